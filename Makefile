@@ -1,0 +1,110 @@
+# One Makefile for everything. `make help` lists the targets.
+#
+# MODE=release (default) leaves the program at build/vouch; MODE=debug, asan and
+# cov leave theirs at build/<mode>/vouch. Objects, the library of everything but
+# main, and the unit tests are under build/<mode>/. V=1 shows the commands.
+
+MODE ?= release
+CC = gcc
+CLANG_FORMAT ?= clang-format
+
+Q := $(if $(V),,@)
+
+CPPFLAGS = -Isrc -D_GNU_SOURCE
+WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+CFLAGS = -std=c11 -g $(WARNINGS) $(if $(CI)$(STRICT),-Werror) $(CFLAGS_$(MODE))
+LDFLAGS = $(LDFLAGS_$(MODE))
+
+CFLAGS_release = -O2
+CFLAGS_debug = -O0 -DVOUCH_DEBUG
+CFLAGS_asan = -O1 -DVOUCH_DEBUG -fno-omit-frame-pointer \
+  -fsanitize=address,undefined -fno-sanitize-recover=all
+LDFLAGS_asan = -fsanitize=address,undefined
+CFLAGS_cov = -O0 --coverage
+LDFLAGS_cov = --coverage
+
+ifeq ($(CFLAGS_$(MODE)),)
+  $(error MODE must be release, debug, asan or cov, not '$(MODE)')
+endif
+
+# Asked for in recipes only: `make test` installs LLVM when it is missing, after
+# this file was read.
+LLVM_CONFIG = llvm-config-19
+LLVM_CPPFLAGS = -isystem $(shell $(LLVM_CONFIG) --includedir)
+LLVM_LIBS = $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
+LIBS = -Wl,--as-needed $(LLVM_LIBS) -ljansson -lm
+
+BUILD := build/$(MODE)
+VOUCH := $(if $(filter release,$(MODE)),build/vouch,$(BUILD)/vouch)
+LIBRARY := $(BUILD)/libvouch.a
+
+SOURCES := $(sort $(wildcard src/*/*.c))
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+MAIN := $(BUILD)/src/cli/main.o
+UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
+UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
+
+.PHONY: all demo test test-everything unit unit-tests check-layers \
+  check-headers format clean help setup
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(VOUCH) ## build the program (MODE=release|debug|asan|cov)
+
+$(VOUCH): $(MAIN) $(LIBRARY)
+	@echo "  LINK $@"
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(LIBRARY): $(filter-out $(MAIN),$(OBJECTS))
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC   $@"
+	$(Q)$(CC) $(CPPFLAGS) $(if $(filter src/frontend/%,$<),$(LLVM_CPPFLAGS)) \
+	  $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(UNIT_TESTS): %: %.o $(LIBRARY)
+	@echo "  LINK $@"
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+-include $(OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+
+demo: setup ## install what is missing, build, and run the examples
+	@$(MAKE) --no-print-directory all
+	@examples/demo build/vouch
+
+test: setup ## install what is missing, build, and run all tests
+	@$(MAKE) --no-print-directory STRICT=1 test-everything
+
+test-everything:
+	@$(MAKE) --no-print-directory MODE=release all unit-tests
+	@$(MAKE) --no-print-directory MODE=asan unit-tests
+	@CC="$(CC)" LLVM_CONFIG="$(LLVM_CONFIG)" test/run --vouch build/vouch \
+	  --script tools/check-layers --script tools/check-headers \
+	  --unit build/release/test/unit --unit build/asan/test/unit
+
+unit-tests: $(UNIT_TESTS)
+
+unit: unit-tests ## build and run the unit tests in the chosen mode
+	@test/run --only unit --unit $(BUILD)/test/unit
+
+check-layers: ## each folder of src/ includes only those before it
+	@tools/check-layers
+
+check-headers: ## each header compiles alone
+	@CC="$(CC)" LLVM_CONFIG="$(LLVM_CONFIG)" tools/check-headers
+
+format: ## clang-format all sources
+	$(CLANG_FORMAT) -i $(wildcard src/*/*.[ch] test/unit/*.h test/unit/*/*.[ch])
+
+setup: ## install the Debian packages that are missing
+	@tools/install-packages
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | \
+	  expand -t 16

@@ -1,0 +1,14 @@
+// The only door to malloc. Running out of memory ends in one place, here,
+// with a message on stderr and the exit code of a limit; callers never see a
+// null pointer.
+#ifndef VOUCH_BASE_MEMORY_H
+#define VOUCH_BASE_MEMORY_H
+
+#include <stddef.h>
+
+void *memory_new(size_t bytes);                   // uninitialised
+void *memory_new_zero(size_t count, size_t size); // zeroed; checks count*size
+void *memory_resize(void *block, size_t bytes);
+char *memory_copy_string(const char *text);
+
+#endif

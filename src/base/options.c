@@ -1,0 +1,65 @@
+#include "base/options.h"
+
+#include <stddef.h>
+
+static const struct option_row rows[] = {
+#define GROUP(heading) {.kind = OPTION_GROUP, .name = heading},
+#define ALIAS(row_name, row_commands, meaning)                                 \
+  {.kind = OPTION_ALIAS,                                                       \
+   .name = row_name,                                                           \
+   .commands = row_commands,                                                   \
+   .value = meaning},
+#define OPTION(KIND, field, name, commands, initial, low, high, value, help)   \
+  {OPTION_##KIND, name, commands, offsetof(struct options, field),             \
+   low,           high, value,    help},
+#include "base/options.def"
+#undef GROUP
+#undef ALIAS
+#undef OPTION
+};
+
+static const struct option_table table = {
+    .rows = rows,
+    .row_count = sizeof rows / sizeof *rows,
+    .operands = offsetof(struct options, operands),
+    .rest = offsetof(struct options, program_args),
+};
+
+#define OPTION_DEFAULT_FLAG(field, initial) .field = initial,
+#define OPTION_DEFAULT_SET(field, initial)
+#define OPTION_DEFAULT_INT(field, initial) .field = initial,
+#define OPTION_DEFAULT_TEXT(field, initial) .field = initial,
+#define OPTION_DEFAULT_LIST(field, initial) .field = initial,
+#define OPTION_DEFAULT_CHOICE(field, initial) .field = initial,
+#define OPTION_DEFAULT_DURATION(field, initial) .field = initial,
+#define OPTION_DEFAULT_SIZE(field, initial) .field = initial,
+#define OPTION_DEFAULT_PASS(field, initial)
+#define OPTION_DEFAULT_PREFIX(field, initial)
+
+void options_init(struct options *options) {
+  *options = (struct options){
+      .bits = 64,
+      .verbosity = 1,
+#define GROUP(heading)
+#define ALIAS(name, commands, meaning)
+#define OPTION(KIND, field, name, commands, initial, low, high, value, help)   \
+  OPTION_DEFAULT_##KIND(field, initial)
+#include "base/options.def"
+#undef GROUP
+#undef ALIAS
+#undef OPTION
+  };
+}
+
+void options_release(struct options *options) {
+  option_table_release(&table, options);
+}
+
+bool options_parse(struct options *options, const struct option_line *line,
+                   FILE *err) {
+  return option_table_parse(&table, line, options, err);
+}
+
+void options_help(uint32_t commands, struct strbuf *out) {
+  option_table_help(&table, commands, out);
+}

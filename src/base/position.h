@@ -1,0 +1,21 @@
+// A place in a source file. Line and column count from 1; 0 means unknown.
+// The file is the name that the compiler used, interned.
+#ifndef VOUCH_BASE_POSITION_H
+#define VOUCH_BASE_POSITION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+
+struct position {
+  struct name file;
+  uint32_t line;
+  uint32_t column;
+};
+
+static inline bool position_is_known(struct position position) {
+  return position.line != 0;
+}
+
+#endif

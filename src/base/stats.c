@@ -1,0 +1,65 @@
+#include "base/stats.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+struct row {
+  const char *field;
+  const char *unit;
+  const char *what;
+  uint64_t value;
+};
+
+enum {
+#define STAT(field, unit, what) ROW_##field,
+#include "base/stats.def"
+#undef STAT
+  ROW_COUNT
+};
+
+static void collect(const struct stats *stats, struct row rows[ROW_COUNT]) {
+#define STAT(field, unit, what)                                                \
+  rows[ROW_##field] = (struct row){#field, unit, what, stats->field};
+#include "base/stats.def"
+#undef STAT
+}
+
+uint64_t stats_now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+uint64_t stats_peak_kb(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return (uint64_t)usage.ru_maxrss;
+}
+
+static int widest_text(const struct row rows[ROW_COUNT]) {
+  size_t widest = 0;
+  for (int i = 0; i < ROW_COUNT; i++)
+    if (strlen(rows[i].what) > widest)
+      widest = strlen(rows[i].what);
+  return (int)widest;
+}
+
+void stats_print(const struct stats *stats, struct strbuf *out) {
+  struct row rows[ROW_COUNT];
+  collect(stats, rows);
+  int width = widest_text(rows);
+  for (int i = 0; i < ROW_COUNT; i++)
+    strbuf_format(out, "%-*s %12" PRIu64 "%s%s\n", width, rows[i].what,
+                  rows[i].value, *rows[i].unit ? " " : "", rows[i].unit);
+}
+
+void stats_json(const struct stats *stats, struct strbuf *out) {
+  struct row rows[ROW_COUNT];
+  collect(stats, rows);
+  for (int i = 0; i < ROW_COUNT; i++)
+    strbuf_format(out, "%s  \"%s\": %" PRIu64, i ? ",\n" : "{\n", rows[i].field,
+                  rows[i].value);
+  strbuf_add(out, "\n}\n");
+}

@@ -1,0 +1,163 @@
+// `vouch dump`: intermediate forms of a program.
+//
+//   dump cfa      the control-flow automata, as text or DOT
+//   dump summary  one line per translation unit: sizes, times, and what is not
+//                 modelled; the units are not linked
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/map.h"
+#include "cli/commands.h"
+#include "cli/session.h"
+#include "program/print.h"
+
+// Automata
+
+static int print_one(struct session *session, struct strbuf *out) {
+  const char *name = session->options->function;
+  struct procedure *procedure = program_find(session->program, name);
+  if (!procedure) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`", name);
+    return EXIT_BAD_INPUT;
+  }
+  if (session->options->dot)
+    program_dot_procedure(session->program, procedure, out);
+  else
+    program_print_procedure(session->program, procedure, out);
+  return EXIT_TRUE;
+}
+
+static void print_all(struct session *session, struct strbuf *out) {
+  if (!session->options->dot) {
+    program_print(session->program, out);
+    return;
+  }
+  for (uint32_t i = 1; i < session->program->procedures.count; i++)
+    if (session->program->procedures.at[i]->is_defined)
+      program_dot_procedure(session->program,
+                            session->program->procedures.at[i], out);
+}
+
+static int dump_cfa(const struct options *options, const char *const *files,
+                    uint32_t count) {
+  struct session session;
+  session_init(&session, options);
+  int code = session_load(&session, files, count);
+  struct strbuf out = {0};
+  if (code == EXIT_TRUE && options->function)
+    code = print_one(&session, &out);
+  else if (code == EXIT_TRUE)
+    print_all(&session, &out);
+  fwrite(strbuf_text(&out), 1, out.length, stdout);
+  strbuf_release(&out);
+  session_release(&session);
+  return code;
+}
+
+// Summaries
+
+static bool name_key_equal(struct name a, struct name b) {
+  return a.id == b.id;
+}
+static uint64_t name_key_hash(struct name name) {
+  return hash_u32(name.id);
+}
+
+MAP_DEFINE(count_map, struct name, uint32_t, name_key_hash, name_key_equal);
+
+static void print_limitations(const struct program *program, bool is_havocked) {
+  struct count_map counts = {0};
+  for (uint32_t i = 0; i < program->limitations.count; i++) {
+    const struct limitation *limitation = &program->limitations.at[i];
+    if (limitation->is_havocked == is_havocked)
+      ++*count_map_insert(&counts, limitation->what, NULL);
+  }
+  for (uint32_t i = 0; i < counts.count; i++)
+    printf("  %s %u %s\n", is_havocked ? "havocked" : "unsupported",
+           counts.entries[i].value,
+           name_text(program->names, counts.entries[i].key));
+  count_map_release(&counts);
+}
+
+static uint32_t functions_with_limitation(const struct program *program) {
+  struct count_map seen = {0};
+  for (uint32_t i = 0; i < program->limitations.count; i++)
+    if (!program->limitations.at[i].is_havocked &&
+        program->limitations.at[i].procedure.id)
+      count_map_put(&seen,
+                    (struct name){program->limitations.at[i].procedure.id}, 1);
+  uint32_t count = seen.count;
+  count_map_release(&seen);
+  return count;
+}
+
+static int summarise(const struct options *options, const char *file) {
+  struct session session;
+  session_init(&session, options);
+  int code = session_load(&session, &file, 1);
+  if (code == EXIT_TRUE) {
+    const struct stats *stats = &session.stats;
+    printf(
+        "%s: functions=%llu locations=%llu edges=%llu unsupported=%u "
+        "clang_ms=%llu load_ms=%llu translate_ms=%llu validate_ms=%llu "
+        "peak_kb=%llu\n",
+        file, (unsigned long long)stats->procedures,
+        (unsigned long long)stats->locations, (unsigned long long)stats->edges,
+        functions_with_limitation(session.program),
+        (unsigned long long)stats->clang_ms, (unsigned long long)stats->load_ms,
+        (unsigned long long)stats->translate_ms,
+        (unsigned long long)stats->validate_ms,
+        (unsigned long long)stats_peak_kb());
+    print_limitations(session.program, false);
+    print_limitations(session.program, true);
+  }
+  fflush(stdout);
+  session_release(&session);
+  return code;
+}
+
+static int summarise_database(const struct options *options) {
+  struct session session;
+  session_init(&session, options);
+  char **files = NULL;
+  uint32_t count = 0;
+  int code = frontend_database_files(&session.frontend, options->build_dir,
+                                     &files, &count)
+                 ? EXIT_TRUE
+                 : EXIT_BAD_INPUT;
+  session_release(&session);
+  for (uint32_t i = 0; i < count; i++) {
+    int unit = summarise(options, files[i]);
+    code = code == EXIT_TRUE ? unit : code;
+    free(files[i]);
+  }
+  free(files);
+  return code;
+}
+
+static int dump_summary(const struct options *options, const char *const *files,
+                        uint32_t count) {
+  if (!count && options->build_dir)
+    return summarise_database(options);
+  int code = count ? EXIT_TRUE : EXIT_USAGE;
+  for (uint32_t i = 0; i < count; i++) {
+    int unit = summarise(options, files[i]);
+    code = code == EXIT_TRUE ? unit : code;
+  }
+  if (!count)
+    fputs("vouch: error: no input file\n", stderr);
+  return code;
+}
+
+int command_dump(const struct options *options) {
+  const char *const *words = options->operands.at;
+  uint32_t count = options->operands.count;
+  if (count && !strcmp(words[0], "cfa"))
+    return dump_cfa(options, words + 1, count - 1);
+  if (count && !strcmp(words[0], "summary"))
+    return dump_summary(options, words + 1, count - 1);
+  fputs("vouch: error: what to dump? `dump cfa` or `dump summary`\n", stderr);
+  return EXIT_USAGE;
+}

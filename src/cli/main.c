@@ -1,0 +1,55 @@
+// The entry: which command is it, what are its options, run it.
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/exit_code.h"
+#include "base/options.h"
+#include "base/version.h"
+#include "cli/commands.h"
+
+// A failed CHECK aborts. To the caller that is an internal error like any
+// other, with its own exit code instead of a signal.
+static void on_abort(int signal_number) {
+  (void)signal_number;
+  _exit(EXIT_INTERNAL);
+}
+
+static int run_command(const struct command *command,
+                       const struct options *options) {
+  if (options->version) {
+    puts("vouch " VOUCH_VERSION);
+    return EXIT_TRUE;
+  }
+  if (options->help && command->bit != CMD_HELP) {
+    help_print(command, stdout);
+    return EXIT_TRUE;
+  }
+  return command->run(options);
+}
+
+static int parse_and_run(const struct command *command, int argc, char **argv) {
+  struct option_line line = {argc, argv, command->bit, command->name};
+  struct options options;
+  options_init(&options);
+  int code = EXIT_USAGE;
+  if (options_parse(&options, &line, stderr))
+    code = run_command(command, &options);
+  options_release(&options);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  signal(SIGABRT, on_abort);
+  if (argc < 2) {
+    help_print(NULL, stderr);
+    return EXIT_USAGE;
+  }
+  // Options without a command, as in `vouch --version`, are those of `help`.
+  bool named = argv[1][0] != '-';
+  const struct command *command = command_find(named ? argv[1] : "help");
+  if (!command)
+    return EXIT_USAGE;
+  int skip = named ? 2 : 1;
+  return parse_and_run(command, argc - skip, argv + skip);
+}

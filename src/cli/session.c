@@ -1,0 +1,104 @@
+#include "cli/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "program/validate.h"
+
+void session_init(struct session *session, const struct options *options) {
+  *session = (struct session){.options = options,
+                              .names = interner_new(),
+                              .log = {stderr, options->verbosity}};
+  session->diag = diag_new(session->names, stderr);
+  session->frontend =
+      (struct frontend){.options = {.compiler = options->compiler,
+                                    .pointer_width = (unsigned)options->bits,
+                                    .database = options->build_dir,
+                                    .flags = options->compiler_args.at,
+                                    .flag_count = options->compiler_args.count},
+                        .names = session->names,
+                        .diag = session->diag,
+                        .log = &session->log,
+                        .stats = &session->stats};
+}
+
+static void write_json(const struct session *session, const char *path,
+                       const struct strbuf *json) {
+  FILE *out = !strcmp(path, "-") ? stdout : fopen(path, "w");
+  if (!out) {
+    diag_file(session->diag, SEVERITY_ERROR, path, "%s", strerror(errno));
+    return;
+  }
+  fprintf(out, "%s\n", strbuf_text(json));
+  if (out != stdout)
+    fclose(out);
+}
+
+static void print_statistics(struct session *session) {
+  struct strbuf text = {0};
+  session->stats.peak_kb = stats_peak_kb();
+  if (session->options->stats) {
+    stats_print(&session->stats, &text);
+    fputs(strbuf_text(&text), stderr);
+    strbuf_clear(&text);
+  }
+  if (session->options->stats_json) {
+    stats_json(&session->stats, &text);
+    write_json(session, session->options->stats_json, &text);
+  }
+  strbuf_release(&text);
+}
+
+void session_release(struct session *session) {
+  print_statistics(session);
+  if (session->program)
+    program_free(session->program);
+  diag_free(session->diag);
+  interner_free(session->names);
+}
+
+static int validate(struct session *session) {
+  struct strbuf errors = {0};
+  uint64_t start = stats_now_ms();
+  bool ok = program_validate(session->program, &errors);
+  session->stats.validate_ms += stats_now_ms() - start;
+  if (!ok)
+    fprintf(stderr, "vouch: bug: the translated program is not valid\n%s",
+            strbuf_text(&errors));
+  strbuf_release(&errors);
+  return ok ? EXIT_TRUE : EXIT_INTERNAL;
+}
+
+static int load_database(struct session *session) {
+  char **files;
+  uint32_t count;
+  if (!frontend_database_files(&session->frontend, session->options->build_dir,
+                               &files, &count))
+    return EXIT_BAD_INPUT;
+  int code = EXIT_BAD_INPUT;
+  if (count)
+    code = session_load(session, (const char *const *)files, count);
+  else
+    diag_file(session->diag, SEVERITY_ERROR, session->options->build_dir,
+              "the compilation database is empty");
+  for (uint32_t i = 0; i < count; i++)
+    free(files[i]);
+  free(files);
+  return code;
+}
+
+int session_load(struct session *session, const char *const *files,
+                 uint32_t count) {
+  if (!count && session->options->build_dir)
+    return load_database(session);
+  if (!count) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL, "no input file");
+    return EXIT_USAGE;
+  }
+  int code = EXIT_INTERNAL;
+  session->program = frontend_load(&session->frontend, files, count, &code);
+  return session->program ? validate(session) : code;
+}

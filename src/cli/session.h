@@ -1,0 +1,35 @@
+// What every command that works on a program needs: names, diagnostics, the
+// loaded and validated program, statistics.
+#ifndef VOUCH_CLI_SESSION_H
+#define VOUCH_CLI_SESSION_H
+
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/log.h"
+#include "base/options.h"
+#include "base/stats.h"
+#include "frontend/frontend.h"
+#include "program/program.h"
+
+struct session {
+  const struct options *options;
+  struct interner *names;
+  struct diag *diag;
+  struct log log;
+  struct stats stats;
+  struct frontend frontend;
+  struct program *program; // null until loaded
+};
+
+void session_init(struct session *session, const struct options *options);
+// Prints the statistics that were asked for and frees everything.
+void session_release(struct session *session);
+
+// Loads the files, or the whole compilation database when there are none, as
+// one program and validates it. Returns an exit code.
+int session_load(struct session *session, const char *const *files,
+                 uint32_t count);
+
+#endif

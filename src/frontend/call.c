@@ -1,0 +1,241 @@
+// Calls: arguments as the ABI passes them, made explicit.
+//
+// Structs passed by value are copied to a frame object of the caller. Variable
+// arguments of a call that may reach a body of ours are stored to a frame
+// object laid out like the argument area of the stack; see program.h.
+#include "frontend/internal.h"
+
+#include <string.h>
+
+// An alias names the function it stands for.
+static LLVMValueRef named_function(LLVMValueRef callee) {
+  while (LLVMIsAGlobalAlias(callee))
+    callee = LLVMAliasGetAliasee(callee);
+  return LLVMIsAFunction(callee) ? callee : NULL;
+}
+
+static LLVMTypeRef byval_type(struct body *body, LLVMValueRef call,
+                              unsigned index) {
+  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(
+      call, index + 1, body->translator->byval_kind);
+  return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+static struct term object_address(struct body *body, struct object_id object) {
+  return program_term(body->program,
+                      program_object(body->program, object)->address);
+}
+
+// The callee may change its copy but not the original.
+static struct term copy_of_struct(struct body *body, LLVMTypeRef type,
+                                  struct term original) {
+  uint64_t size = type_size(body->translator, type);
+  struct object_id copy = body_add_object(body, "argument", size, 16);
+  struct term address = object_address(body, copy);
+  memory_copy(body, address, original, body_pointer_const(body, size));
+  return address;
+}
+
+// The operands as they are, each read once.
+static void collect_operands(struct body *body, LLVMValueRef call,
+                             struct term_vec *into) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    term_vec_push(into, register_operand(body, LLVMGetOperand(call, i)));
+}
+
+// The first `count` operands as the callee gets them.
+static struct term *pass(struct body *body, LLVMValueRef call,
+                         const struct term_vec *operands, uint32_t count) {
+  struct term *arguments =
+      program_copy_terms(body->program, operands->at, count);
+  for (uint32_t i = 0; i < count; i++) {
+    LLVMTypeRef type = byval_type(body, call, i);
+    if (type)
+      arguments[i] = copy_of_struct(body, type, arguments[i]);
+  }
+  return arguments;
+}
+
+// Variable arguments
+
+static uint64_t round_up(uint64_t value, uint64_t to) {
+  return (value + to - 1) / to * to;
+}
+
+// Size and alignment of an argument in the area.
+static void slot_shape(struct body *body, LLVMValueRef call, unsigned index,
+                       uint64_t *size, uint64_t *alignment) {
+  struct translator *translator = body->translator;
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, index));
+  LLVMTypeRef byval = byval_type(body, call, index);
+  uint64_t word = body->program->pointer_width / 8;
+  *size = round_up(type_size(translator, byval ? byval : type), word);
+  *alignment = word;
+  uint64_t natural = byval ? LLVMABIAlignmentOfType(translator->layout, byval)
+                           : LLVMABIAlignmentOfType(translator->layout, type);
+  if (word == 8 && natural >= 16)
+    *alignment = 16;
+}
+
+static struct term variadic_area(struct body *body, LLVMValueRef call,
+                                 const struct term_vec *operands,
+                                 unsigned first) {
+  unsigned count = operands->count;
+  uint64_t total = 0, size, alignment;
+  for (unsigned i = first; i < count; i++) {
+    slot_shape(body, call, i, &size, &alignment);
+    total = round_up(total, alignment) + size;
+  }
+  // Some room behind, as on a real stack, so that the area is never empty.
+  struct object_id area = body_add_object(body, "arguments", total + 16, 16);
+  struct term base = object_address(body, area);
+  uint64_t offset = 0;
+  for (unsigned i = first; i < count; i++) {
+    slot_shape(body, call, i, &size, &alignment);
+    offset = round_up(offset, alignment);
+    struct term address =
+        term_add(body->terms, base, body_pointer_const(body, offset));
+    struct term value = operands->at[i];
+    LLVMTypeRef byval = byval_type(body, call, i);
+    if (byval)
+      memory_copy(body, address, value,
+                  body_pointer_const(body, type_size(body->translator, byval)));
+    else
+      memory_write(body, address, value);
+    offset += size;
+  }
+  return base;
+}
+
+// Results
+
+static struct name result_text(struct body *body, const char *callee) {
+  return intern_format(body->program->names, "%s()", callee);
+}
+
+static struct variable call_target(struct body *body, LLVMValueRef call,
+                                   const char *callee, struct ctype type) {
+  bool is_void = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
+  if (is_void || !LLVMGetFirstUse(call))
+    return (struct variable){0};
+  return register_target(body, call, result_text(body, callee), type);
+}
+
+static void emit_call(struct body *body, struct operation op) {
+  register_save_globals(body);
+  body_emit(body, op);
+}
+
+// Calls by name
+
+// A call that disagrees with the definition is undefined in C.
+static bool fits(struct body *body, LLVMValueRef call,
+                 const struct procedure *callee) {
+  if (!callee->is_defined)
+    return true;
+  LLVMTypeRef type =
+      LLVMGlobalGetValueType(named_function(LLVMGetCalledValue(call)));
+  unsigned expected = LLVMCountParamTypes(type);
+  if (LLVMGetNumArgOperands(call) < expected)
+    return false;
+  LLVMTypeRef *types = memory_new_zero(expected + 1, sizeof *types);
+  LLVMGetParamTypes(type, types);
+  bool ok = true;
+  for (unsigned i = 0; i < expected && ok; i++) {
+    struct sort formal, actual;
+    type_sort(body->translator, types[i], &formal);
+    type_sort(body->translator, LLVMTypeOf(LLVMGetOperand(call, i)), &actual);
+    ok = sort_equal(formal, actual);
+  }
+  free(types);
+  struct sort result = {0};
+  if (LLVMGetFirstUse(call))
+    type_sort(body->translator, LLVMTypeOf(call), &result);
+  return ok && (!result.code || sort_equal(result, callee->result));
+}
+
+static struct ctype returned_type(struct body *body, struct ctype function) {
+  return ctype_bare(body->program->types, function)->target;
+}
+
+static void call_direct(struct body *body, LLVMValueRef call,
+                        const struct procedure *callee) {
+  const char *name = name_text(body->program->names, callee->name);
+  if (!callee->is_defined && library_translate(body, call, name))
+    return;
+  if (!fits(body, call, callee)) {
+    body_emit_undefined(body, term_true(body->terms), UNDEFINED_INVALID_CALL);
+    return;
+  }
+  LLVMTypeRef type =
+      LLVMGlobalGetValueType(named_function(LLVMGetCalledValue(call)));
+  struct term_vec operands = {0};
+  collect_operands(body, call, &operands);
+  struct operation op = {.kind = OPERATION_CALL};
+  op.call.callee = callee->self;
+  op.call.count =
+      callee->is_defined ? LLVMCountParamTypes(type) : operands.count;
+  op.call.arguments = pass(body, call, &operands, op.call.count);
+  if (callee->is_defined && callee->is_variadic)
+    op.call.variadic = variadic_area(body, call, &operands, op.call.count);
+  term_vec_release(&operands);
+  op.call.target =
+      call_target(body, call, name, returned_type(body, callee->type));
+  emit_call(body, op);
+}
+
+void call_external(struct body *body, LLVMValueRef instruction,
+                   const char *name, const struct term *arguments,
+                   uint32_t count) {
+  struct sort result = {0};
+  if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMVoidTypeKind)
+    type_sort(body->translator, LLVMTypeOf(instruction), &result);
+  struct operation op = {.kind = OPERATION_CALL};
+  op.call.callee = globals_external(body->translator, name, result, false);
+  op.call.arguments = program_copy_terms(body->program, arguments, count);
+  op.call.count = count;
+  op.call.target = call_target(body, instruction, name, (struct ctype){0});
+  emit_call(body, op);
+}
+
+// Calls through pointers. The callee may be a body of ours, so variable
+// arguments are passed both ways: as terms and in an area.
+
+static void call_indirect(struct body *body, LLVMValueRef call) {
+  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+  struct operation op = {.kind = OPERATION_CALL};
+  op.call.function = register_operand(body, LLVMGetCalledValue(call));
+  struct term_vec operands = {0};
+  collect_operands(body, call, &operands);
+  op.call.count = operands.count;
+  op.call.arguments = pass(body, call, &operands, operands.count);
+  if (LLVMIsFunctionVarArg(type))
+    op.call.variadic =
+        variadic_area(body, call, &operands, LLVMCountParamTypes(type));
+  term_vec_release(&operands);
+  op.call.target = call_target(body, call, "(*)", (struct ctype){0});
+  register_save_globals(body);
+  body_emit_access_check(body, ACCESS_CALL, op.call.function, (struct term){0});
+  body_emit(body, op);
+}
+
+void call_translate(struct body *body, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (LLVMIsAInlineAsm(callee)) {
+    assembly_translate(body, call);
+    return;
+  }
+  LLVMValueRef function = named_function(callee);
+  if (!function) {
+    call_indirect(body, call);
+    return;
+  }
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  if (!strncmp(name, "llvm.", 5)) {
+    intrinsic_translate(body, call, name);
+    return;
+  }
+  struct procedure_id id = globals_procedure(body->translator, function);
+  call_direct(body, call, program_procedure(body->program, id));
+}

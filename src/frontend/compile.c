@@ -1,0 +1,136 @@
+// Running clang. The bitcode comes through a pipe, never through a file;
+// diagnostics go straight to the user, who knows how to read them.
+#include "frontend/compile.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+VEC_DEFINE(argument_vec, const char *);
+
+// -O0 and no optimising pass: they assume away undefined behaviour. Names and
+// debug information are kept for display. Fused multiply-add would make
+// results differ from what other compilers give at -O0.
+static const char *const fixed_flags[] = {
+    "-O0",
+    "-g",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-fno-discard-value-names",
+    "-ffp-contract=off",
+    "-fno-strict-aliasing",
+    "-U_FORTIFY_SOURCE",
+    "-w",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-type",
+    "-Qunused-arguments",
+    "-emit-llvm",
+    "-c",
+    "-o",
+    "-",
+};
+
+static void collect_arguments(const struct frontend *frontend, const char *file,
+                              const struct compile_command *command,
+                              struct argument_vec *into) {
+  const struct frontend_options *options = &frontend->options;
+  argument_vec_push(into, options->compiler);
+  argument_vec_push(into, options->pointer_width == 32 ? "-m32" : "-m64");
+  for (uint32_t i = 0; command && i < command->flags.count; i++)
+    argument_vec_push(into, command->flags.at[i]);
+  for (uint32_t i = 0; i < options->flag_count; i++)
+    argument_vec_push(into, options->flags[i]);
+  for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
+    argument_vec_push(into, fixed_flags[i]);
+  argument_vec_push(into, file);
+  argument_vec_push(into, NULL);
+}
+
+// Starts the compiler with its standard output on a new pipe, whose reading
+// end is returned through *output. Returns an errno value.
+static int start(const struct argument_vec *arguments, const char *directory,
+                 pid_t *child, int *output) {
+  int pipes[2];
+  if (pipe(pipes))
+    return errno;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&actions, pipes[0]);
+  posix_spawn_file_actions_addclose(&actions, pipes[1]);
+  if (directory)
+    posix_spawn_file_actions_addchdir_np(&actions, directory);
+  int error = posix_spawnp(child, arguments->at[0], &actions, NULL,
+                           (char *const *)arguments->at, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(pipes[1]);
+  if (error)
+    close(pipes[0]);
+  *output = pipes[0];
+  return error;
+}
+
+static void read_all(int from, struct strbuf *into) {
+  char buffer[1 << 16];
+  for (;;) {
+    ssize_t count = read(from, buffer, sizeof buffer);
+    if (count > 0)
+      strbuf_bytes(into, buffer, (size_t)count);
+    else if (count == 0 || errno != EINTR)
+      return;
+  }
+}
+
+static int wait_for(pid_t child) {
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return -1;
+  return status;
+}
+
+// True when the compiler succeeded; otherwise says what happened, unless the
+// compiler has said it already.
+static bool judge(struct frontend *frontend, const char *file, int status,
+                  int *exit_code) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return true;
+  *exit_code = EXIT_BAD_INPUT;
+  if (WIFSIGNALED(status) || WEXITSTATUS(status) > 1)
+    diag_file(frontend->diag, SEVERITY_ERROR, file,
+              "the compiler crashed on this file");
+  else
+    diag_file(frontend->diag, SEVERITY_ERROR, file,
+              "not valid C for %s (see above)", frontend->options.compiler);
+  return false;
+}
+
+bool compile_to_bitcode(struct frontend *frontend, const char *file,
+                        const struct compile_command *command,
+                        struct strbuf *bitcode, int *exit_code) {
+  struct argument_vec arguments = {0};
+  collect_arguments(frontend, file, command, &arguments);
+  pid_t child = 0;
+  int output = -1;
+  int error =
+      start(&arguments, command ? command->directory : NULL, &child, &output);
+  argument_vec_release(&arguments);
+  if (error) {
+    diag_file(frontend->diag, SEVERITY_ERROR, NULL, "cannot run `%s`: %s",
+              frontend->options.compiler, strerror(error));
+    diag_hint(frontend->diag, "install the Debian package clang-19, or name a "
+                              "compiler with --compiler");
+    *exit_code = EXIT_INTERNAL;
+    return false;
+  }
+  read_all(output, bitcode);
+  close(output);
+  return judge(frontend, file, wait_for(child), exit_code);
+}

@@ -1,0 +1,18 @@
+// Runs the compiler on one file and collects the bitcode from its output.
+#ifndef VOUCH_FRONTEND_COMPILE_H
+#define VOUCH_FRONTEND_COMPILE_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "frontend/database.h"
+#include "frontend/frontend.h"
+
+// Appends the bitcode of the file to `bitcode`. `command` (may be null) gives
+// the project's own flags and folder. The compiler's diagnostics go to our
+// stderr as they are. Returns false when it failed, with *exit_code set.
+bool compile_to_bitcode(struct frontend *frontend, const char *file,
+                        const struct compile_command *command,
+                        struct strbuf *bitcode, int *exit_code);
+
+#endif

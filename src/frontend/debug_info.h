@@ -1,0 +1,47 @@
+// What the debug information says: positions, C types, names of variables.
+//
+// LLVM's C API shows most of it only as operands of metadata nodes; the
+// operand numbers are those of LLVM 19 and are named in debug_info.c. Types
+// are translated on demand and remembered by node.
+#ifndef VOUCH_FRONTEND_DEBUG_INFO_H
+#define VOUCH_FRONTEND_DEBUG_INFO_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <stdbool.h>
+
+#include "base/position.h"
+#include "program/program.h"
+
+struct debug_info; // opaque
+
+struct debug_variable {
+  struct name name;
+  struct ctype type;
+  struct position position;
+};
+
+struct debug_info *debug_info_new(LLVMModuleRef module,
+                                  struct program *program);
+void debug_info_free(struct debug_info *debug);
+
+// Unknown when the instruction has no position.
+struct position debug_position(struct debug_info *debug,
+                               LLVMValueRef instruction);
+struct position debug_function_position(struct debug_info *debug,
+                                        LLVMValueRef function);
+// The C type of a function, or unknown.
+struct ctype debug_function_type(struct debug_info *debug,
+                                 LLVMValueRef function);
+// What a global variable is in C. False when nothing is known.
+bool debug_global(struct debug_info *debug, LLVMValueRef global,
+                  struct debug_variable *variable);
+// What a call of llvm.dbg.declare declares, and the storage it declares.
+bool debug_declaration(struct debug_info *debug, LLVMValueRef call,
+                       struct debug_variable *variable, LLVMValueRef *storage);
+// The C label that a call of llvm.dbg.label marks.
+struct name debug_label(struct debug_info *debug, LLVMValueRef call);
+// The record type behind an LLVM struct named "struct.conn", or unknown.
+struct ctype debug_record(struct debug_info *debug, LLVMTypeRef type);
+
+#endif

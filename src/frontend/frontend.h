@@ -1,0 +1,47 @@
+// From C files to a program.
+//
+// Each input is compiled by clang to bitcode with debug information (or read,
+// if it is a .bc or .ll file), the modules are linked to one, and the result
+// is translated to control-flow automata. This folder is the only one that
+// knows LLVM; nothing of it shows in this header.
+#ifndef VOUCH_FRONTEND_FRONTEND_H
+#define VOUCH_FRONTEND_FRONTEND_H
+
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/log.h"
+#include "base/stats.h"
+#include "base/exit_code.h"
+#include "program/program.h"
+
+struct frontend_options {
+  const char *compiler;     // clang-19
+  unsigned pointer_width;   // 32 or 64
+  const char *database;     // folder of compile_commands.json, or null
+  const char *const *flags; // passed on to the compiler
+  uint32_t flag_count;
+};
+
+struct frontend {
+  struct frontend_options options;
+  struct interner *names;
+  struct diag *diag;
+  const struct log *log;
+  struct stats *stats;
+};
+
+// Loads the files as one program. On failure returns null after telling why
+// through the diag, with *exit_code set (bad input, or internal).
+struct program *frontend_load(struct frontend *frontend,
+                              const char *const *files, uint32_t count,
+                              int *exit_code);
+
+// The files of a compilation database, in its order, each once: paths as
+// given there, joined to their folder. The caller frees the array and strings.
+// Returns false, after telling why, when it cannot be read.
+bool frontend_database_files(struct frontend *frontend, const char *folder,
+                             char ***files, uint32_t *count);
+
+#endif

@@ -1,0 +1,273 @@
+// What the files of the translation share.
+//
+// A module is translated function by function. Inside a function the LLVM
+// registers of a block are kept as terms over program variables and are only
+// turned into assignments when they must be: that rebuilds C's expressions.
+//
+//   struct translator   the module: globals, procedures, types
+//   struct body         the function at hand: registers, blocks, the location
+//                       that the next edge leaves
+//
+// A register's term is over the *current* values of variables. Before a
+// variable is changed, registers that mention it and are still needed are
+// saved to temporaries (registers.c); this is what makes `n-- > 0` compare the
+// old n. A register that is needed in another block, or whose term has grown
+// large, is saved at once.
+//
+// Values: an i1 is a Boolean term; every other first-class value, vectors and
+// small structs included, is one bit-vector with element 0 in the low bits.
+#ifndef VOUCH_FRONTEND_INTERNAL_H
+#define VOUCH_FRONTEND_INTERNAL_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "frontend/debug_info.h"
+#include "frontend/frontend.h"
+#include "frontend/pointer_map.h"
+#include "program/access.h"
+#include "program/program.h"
+
+// What a pointer points to, as C text: `s.len`, or `*p` written as text p and
+// is_dereference. Text none: unknown.
+struct place {
+  struct name text;
+  struct ctype type;
+  bool is_dereference;
+};
+
+// Where a C variable lives: a program variable or an object in memory.
+struct storage {
+  struct variable variable; // none if an object
+  struct object_id object;
+};
+
+VEC_DEFINE(storage_vec, struct storage);
+
+struct translator {
+  struct frontend *frontend;
+  struct program *program;
+  struct debug_info *debug;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  struct storage_vec storages;   // [0] unused
+  struct pointer_map globals;    // LLVM global -> storage
+  struct pointer_map procedures; // LLVM function -> procedure_id
+  struct pointer_map labels;     // basic block -> object_id
+  unsigned byval_kind;           // attribute numbers
+  unsigned noreturn_kind;
+};
+
+// The value of an LLVM register in the block at hand.
+struct reg {
+  LLVMValueRef value;
+  struct term term;
+  struct ctype type;  // of the value, as far as known
+  struct place place; // what it points to
+  uint32_t uses_left; // in this block, the end of the block included
+};
+
+VEC_DEFINE(reg_vec, struct reg);
+VEC_DEFINE(debug_variable_vec, struct debug_variable);
+
+struct body {
+  struct translator *translator;
+  struct program *program;
+  struct term_table *terms;
+  struct procedure *procedure;
+  LLVMValueRef function;
+  struct pointer_map registers;       // LLVM value -> register number
+  struct reg_vec regs;                // [0] unused
+  struct u32_vec pending;             // registers of this block not yet saved
+  struct pointer_map storage;         // alloca -> storage
+  struct debug_variable_vec declared; // C variables of the function
+  struct pointer_map variables;       // their storage -> index in `declared`
+  struct pointer_map blocks;          // basic block -> location
+  struct pointer_map names;           // interned name -> how often it was used
+  LLVMValueRef skip;                  // an instruction already translated
+  LLVMBasicBlockRef block;
+  struct location_id here; // none where control cannot come
+  struct position position;
+  uint32_t temporary_count;
+};
+
+// types.c: LLVM types as sorts and sizes
+
+// False when a value of the type is not representable (too wide).
+bool type_sort(const struct translator *translator, LLVMTypeRef type,
+               struct sort *sort);
+// The width of its bits; 0 when not representable. i1 has 1.
+unsigned type_width(const struct translator *translator, LLVMTypeRef type);
+uint64_t type_size(const struct translator *translator, LLVMTypeRef type);
+bool type_is_vector(LLVMTypeRef type);
+bool type_is_aggregate(LLVMTypeRef type); // struct or array
+// The number of elements of a vector, struct or array, and their types.
+unsigned type_element_count(LLVMTypeRef type);
+LLVMTypeRef type_element(LLVMTypeRef type, unsigned index);
+// Where element `index` starts: in the packed bits, and in memory (bytes).
+unsigned type_element_low(const struct translator *translator, LLVMTypeRef type,
+                          unsigned index);
+uint64_t type_element_offset(const struct translator *translator,
+                             LLVMTypeRef type, unsigned index);
+// A Boolean as one bit; other terms as they are. And back, for the type.
+struct term bits_of(struct term_table *terms, struct term t);
+struct term bits_to_type(struct term_table *terms, LLVMTypeRef type,
+                         struct term t);
+
+// constants.c
+
+// The term of a constant of representable type. Undefined parts (undef,
+// poison) are taken as zero and reported through *is_undefined (may be null).
+struct term constant_term(struct translator *translator, LLVMValueRef constant,
+                          bool *is_undefined);
+u128 constant_bits(LLVMValueRef constant_int);
+// Sets the initial bytes and relocations of an object.
+void constant_initialise(struct translator *translator, LLVMValueRef constant,
+                         struct object_info *object);
+
+// globals.c
+
+// Declares all functions and global variables of the module.
+void globals_declare(struct translator *translator);
+// The storage of a global variable, through aliases; null for others.
+const struct storage *globals_storage(struct translator *translator,
+                                      LLVMValueRef value);
+struct procedure_id globals_procedure(struct translator *translator,
+                                      LLVMValueRef value);
+// The external procedure of this name, declared on first use.
+struct procedure_id globals_external(struct translator *translator,
+                                     const char *name, struct sort result,
+                                     bool is_noreturn);
+// The address that a constant names: of a variable, function or label.
+struct term globals_address(struct translator *translator, LLVMValueRef value);
+void globals_limitation(struct translator *translator,
+                        const struct procedure *procedure,
+                        struct position position, const char *what,
+                        bool is_havocked);
+
+// promote.c: may this storage be a variable, does its address escape
+
+bool storage_is_promotable(LLVMValueRef storage, LLVMTypeRef type);
+bool storage_escapes(LLVMValueRef storage);
+
+// body.c
+
+void body_translate(struct translator *translator, LLVMValueRef function);
+// Adds an edge from here to a new location and goes there.
+void body_emit(struct body *body, struct operation op);
+// From here to a location that exists.
+void body_emit_to(struct body *body, struct operation op,
+                  struct location_id to);
+// Control goes to the undefined outcome when the condition holds.
+void body_emit_undefined(struct body *body, struct term condition,
+                         enum undefined_reason reason);
+// Only the edge to the undefined outcome; the caller makes the others.
+void body_emit_failure(struct body *body, struct term condition,
+                       enum undefined_reason reason);
+// The INVALID sibling of an access that is emitted next, where one is needed.
+void body_emit_access_check(struct body *body, enum access_kind kind,
+                            struct term address, struct term size);
+// Reports a construct that we do not translate; control ends here.
+void body_emit_unsupported(struct body *body, const char *what);
+// Reports a construct that is over-approximated.
+void body_note(struct body *body, const char *what);
+struct location_id body_block(struct body *body, LLVMBasicBlockRef block);
+// A frame object of the procedure that is not a C variable.
+struct object_id body_add_object(struct body *body, const char *name,
+                                 uint64_t size, uint32_t alignment);
+// What C calls the storage, or what LLVM does.
+struct debug_variable body_declared(struct body *body, LLVMValueRef storage);
+struct term body_pointer_const(const struct body *body, uint64_t value);
+
+// registers.c
+
+struct term register_operand(struct body *body, LLVMValueRef value);
+// The same as bits.
+struct term register_bits(struct body *body, LLVMValueRef value);
+// What is known about a value besides its term.
+struct ctype register_type(struct body *body, LLVMValueRef value);
+struct place register_place(struct body *body, LLVMValueRef value);
+// Gives an instruction its value.
+void register_define(struct body *body, LLVMValueRef instruction,
+                     struct term term, struct ctype type, struct place place);
+void register_define_plain(struct body *body, LLVMValueRef instruction,
+                           struct term term);
+// Defines an instruction, whose type must be representable, as a variable that
+// the next edge writes: the C variable it is stored to at once, if so, and
+// otherwise a new temporary showing `text`.
+struct variable register_target(struct body *body, LLVMValueRef instruction,
+                                struct name text, struct ctype type);
+struct variable register_temporary(struct body *body, struct sort sort,
+                                   struct name text, struct ctype type);
+// Defines an instruction as an unknown value.
+void register_havoc(struct body *body, LLVMValueRef instruction,
+                    enum havoc_origin origin, const char *what);
+// To be called before the variable changes, before any global may change, and
+// when a block begins.
+void register_save_for(struct body *body, struct variable variable);
+void register_save_globals(struct body *body);
+void register_begin_block(struct body *body);
+
+// place.c: C text of what addresses point to
+
+struct place place_of_variable(const struct body *body,
+                               const struct storage *storage);
+struct place place_member(struct body *body, struct place place,
+                          uint64_t bit_offset);
+struct place place_index(struct body *body, struct place place,
+                         struct term index);
+// The place seen as a record, when the pointer's own type says less.
+struct place place_cast(struct body *body, struct place place,
+                        struct ctype record);
+// What of `size` bytes starts there: a member of a union, say.
+struct place place_view(struct body *body, struct place place, uint64_t size);
+// The text and type of the value of `size` bytes that an access finds there.
+struct place place_access(struct body *body, LLVMValueRef pointer,
+                          struct term address, uint64_t size);
+struct place place_behind(struct body *body, struct place value);
+
+// memory.c
+
+void memory_load(struct body *body, LLVMValueRef instruction);
+void memory_store(struct body *body, LLVMValueRef instruction);
+void memory_update(struct body *body, LLVMValueRef instruction);
+void memory_exchange(struct body *body, LLVMValueRef instruction);
+void memory_address(struct body *body, LLVMValueRef instruction); // GEP
+void memory_alloca(struct body *body, LLVMValueRef instruction);
+// Emits the copy of a block of bytes with its checks.
+void memory_copy(struct body *body, struct term to, struct term from,
+                 struct term size);
+void memory_fill(struct body *body, struct term to, struct term byte,
+                 struct term size);
+// Emits a plain store with its check.
+void memory_write(struct body *body, struct term address, struct term value);
+
+// arithmetic.c: instructions that compute
+
+void arithmetic_binary(struct body *body, LLVMValueRef instruction);
+void arithmetic_compare(struct body *body, LLVMValueRef instruction);
+void arithmetic_convert(struct body *body, LLVMValueRef instruction);
+void arithmetic_select(struct body *body, LLVMValueRef instruction);
+void arithmetic_negate(struct body *body, LLVMValueRef instruction);
+void arithmetic_element(struct body *body, LLVMValueRef instruction);
+
+// control.c: terminators
+
+void control_terminator(struct body *body, LLVMValueRef instruction);
+
+// call.c, library.c, intrinsic.c, assembly.c
+
+void call_translate(struct body *body, LLVMValueRef instruction);
+// Emits the call of a procedure as if C had called it by name.
+void call_external(struct body *body, LLVMValueRef instruction,
+                   const char *name, const struct term *arguments,
+                   uint32_t count);
+// True if the function is one whose meaning is in the automaton itself.
+bool library_translate(struct body *body, LLVMValueRef call, const char *name);
+void intrinsic_translate(struct body *body, LLVMValueRef call,
+                         const char *name);
+void assembly_translate(struct body *body, LLVMValueRef call);
+
+#endif

@@ -1,0 +1,217 @@
+// Library functions that become operations of the automaton: allocation,
+// nondeterministic values, assumptions, threads. A program that defines such a
+// function itself gets its own.
+#include "frontend/internal.h"
+
+#include <string.h>
+
+static struct term operand(struct body *body, LLVMValueRef call,
+                           unsigned index) {
+  return register_operand(body, LLVMGetOperand(call, index));
+}
+
+static bool has_arguments(LLVMValueRef call, unsigned count) {
+  return LLVMGetNumArgOperands(call) >= count;
+}
+
+static bool is_pointer_wide(struct body *body, struct term t) {
+  struct sort sort = term_sort(body->terms, t);
+  return sort_is_bits(sort) && sort_width(sort) == body->program->pointer_width;
+}
+
+static bool gives_pointer(LLVMValueRef call) {
+  return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
+}
+
+// Allocation
+
+static void emit_allocation(struct body *body, struct variable target,
+                            struct term size, bool is_zeroed) {
+  body_emit(body, (struct operation){.kind = OPERATION_ALLOCATE,
+                                     .allocate = {.target = target,
+                                                  .size = size,
+                                                  .alignment = 16,
+                                                  .kind = ALLOCATION_HEAP,
+                                                  .is_zeroed = is_zeroed,
+                                                  .may_fail = true}});
+}
+
+static struct variable pointer_target(struct body *body, LLVMValueRef call,
+                                      const char *name) {
+  return register_target(body, call,
+                         intern_format(body->program->names, "%s()", name),
+                         (struct ctype){0});
+}
+
+static bool allocate_plain(struct body *body, LLVMValueRef call,
+                           const char *name) {
+  if (!has_arguments(call, 1) || !gives_pointer(call))
+    return false;
+  struct term size = operand(body, call, 0);
+  if (!is_pointer_wide(body, size))
+    return false;
+  emit_allocation(body, pointer_target(body, call, name), size, false);
+  return true;
+}
+
+// calloc gives null when the product does not fit.
+static bool allocate_array(struct body *body, LLVMValueRef call,
+                           const char *name) {
+  if (!has_arguments(call, 2) || !gives_pointer(call))
+    return false;
+  struct term_table *terms = body->terms;
+  struct term count = operand(body, call, 0), size = operand(body, call, 1);
+  if (!is_pointer_wide(body, count) || !is_pointer_wide(body, size))
+    return false;
+  unsigned width = body->program->pointer_width;
+  struct term zero = body_pointer_const(body, 0);
+  struct term most = term_const(terms, width, bits_mask(width));
+  struct term overflows =
+      term_and(terms, term_not(terms, term_eq(terms, size, zero)),
+               term_compare(terms, OP_ULT,
+                            term_binary(terms, OP_UDIV, most, size), count));
+  struct variable target = pointer_target(body, call, name);
+  struct location_id start = body->here;
+  struct location_id end =
+      procedure_add_location(body->procedure, (struct position){0});
+  if (!term_is_false(terms, overflows)) {
+    body_emit(body, operation_assume(overflows));
+    body_emit_to(body, operation_assign_one(body->program, target, zero), end);
+    body->here = start;
+    body_emit(body, operation_assume(term_not(terms, overflows)));
+  }
+  emit_allocation(body, target, term_binary(terms, OP_MUL, count, size), true);
+  body_emit_to(body, operation_skip(), end);
+  return true;
+}
+
+static bool release(struct body *body, LLVMValueRef call, const char *name) {
+  (void)name;
+  if (!has_arguments(call, 1))
+    return false;
+  struct term address = operand(body, call, 0);
+  if (!is_pointer_wide(body, address))
+    return false;
+  body_emit_access_check(body, ACCESS_FREE, address, (struct term){0});
+  body_emit(body, (struct operation){.kind = OPERATION_FREE,
+                                     .free = {.address = address}});
+  return true;
+}
+
+// Verification conventions
+
+static bool nondeterministic(struct body *body, LLVMValueRef call,
+                             const char *name) {
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+    return false;
+  register_havoc(body, call, ORIGIN_INPUT, name);
+  return true;
+}
+
+static bool assume_argument(struct body *body, LLVMValueRef call,
+                            const char *name) {
+  (void)name;
+  if (!has_arguments(call, 1))
+    return false;
+  struct term t = operand(body, call, 0);
+  if (!sort_is_bool(term_sort(body->terms, t)))
+    t = term_nonzero(body->terms, t);
+  body_emit(body, operation_assume(t));
+  return true;
+}
+
+// Jumps between functions
+
+static bool jump(struct body *body, LLVMValueRef call, const char *name) {
+  (void)call;
+  body_emit_unsupported(body, strstr(name, "longjmp")  ? "longjmp"
+                              : strstr(name, "setjmp") ? "setjmp"
+                                                       : name);
+  return true;
+}
+
+// Threads
+
+// The arguments chosen by number are the operation's.
+static bool emit_thread(struct body *body, LLVMValueRef call,
+                        enum thread_action action, const unsigned *chosen,
+                        uint32_t count) {
+  struct term arguments[4];
+  for (uint32_t i = 0; i < count; i++) {
+    if (!has_arguments(call, chosen[i] + 1))
+      return false;
+    arguments[i] = operand(body, call, chosen[i]);
+  }
+  struct operation op = {.kind = OPERATION_THREAD};
+  op.thread.action = action;
+  op.thread.arguments = program_copy_terms(body->program, arguments, count);
+  op.thread.count = count;
+  bool is_void = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
+  if (!is_void && LLVMGetFirstUse(call))
+    op.thread.target = register_target(
+        body, call,
+        intern_format(body->program->names, "%s()", thread_action_name(action)),
+        (struct ctype){0});
+  register_save_globals(body); // other threads may run here
+  body_emit(body, op);
+  return true;
+}
+
+static bool thread_create(struct body *body, LLVMValueRef call,
+                          const char *name) {
+  (void)name;
+  return emit_thread(body, call, THREAD_CREATE, (unsigned[]){0, 2, 3}, 3);
+}
+
+static bool thread_join(struct body *body, LLVMValueRef call,
+                        const char *name) {
+  (void)name;
+  return emit_thread(body, call, THREAD_JOIN, (unsigned[]){0, 1}, 2);
+}
+
+static bool thread_wait(struct body *body, LLVMValueRef call,
+                        const char *name) {
+  (void)name;
+  return emit_thread(body, call, THREAD_WAIT, (unsigned[]){0, 1}, 2);
+}
+
+#define SIMPLE_THREAD_ACTION(handler, action, count)                           \
+  static bool handler(struct body *body, LLVMValueRef call,                    \
+                      const char *name) {                                      \
+    (void)name;                                                                \
+    return emit_thread(body, call, action, (unsigned[]){0}, count);            \
+  }
+
+SIMPLE_THREAD_ACTION(thread_exit, THREAD_EXIT, 1)
+SIMPLE_THREAD_ACTION(thread_lock, THREAD_LOCK, 1)
+SIMPLE_THREAD_ACTION(thread_unlock, THREAD_UNLOCK, 1)
+SIMPLE_THREAD_ACTION(thread_signal, THREAD_SIGNAL, 1)
+SIMPLE_THREAD_ACTION(thread_broadcast, THREAD_BROADCAST, 1)
+SIMPLE_THREAD_ACTION(atomic_begin, THREAD_ATOMIC_BEGIN, 0)
+SIMPLE_THREAD_ACTION(atomic_end, THREAD_ATOMIC_END, 0)
+
+struct routine {
+  const char *name;
+  bool is_prefix;
+  bool (*translate)(struct body *body, LLVMValueRef call, const char *name);
+};
+
+static const struct routine routines[] = {
+#define LIBRARY(name, handler) {name, false, handler},
+#define LIBRARY_PREFIX(name, handler) {name, true, handler},
+#include "frontend/library.def"
+#undef LIBRARY
+#undef LIBRARY_PREFIX
+};
+
+bool library_translate(struct body *body, LLVMValueRef call, const char *name) {
+  for (size_t i = 0; i < sizeof routines / sizeof *routines; i++) {
+    const struct routine *routine = &routines[i];
+    bool matches = routine->is_prefix
+                       ? !strncmp(name, routine->name, strlen(routine->name))
+                       : !strcmp(name, routine->name);
+    if (matches)
+      return routine->translate(body, call, name);
+  }
+  return false;
+}

@@ -1,0 +1,23 @@
+// Accesses to memory that are valid whatever the program does: those at a
+// constant offset inside an object that is alive all the time it can be named
+// (a global, or a frame object of the procedure itself). They need no INVALID
+// sibling. The front end asks before it emits one; the validator asks again.
+// Freeing null is valid; no call through a pointer is, because the function's
+// type may be another than the call's.
+#ifndef VOUCH_PROGRAM_ACCESS_H
+#define VOUCH_PROGRAM_ACCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "program/program.h"
+
+// Splits an address into the object it certainly lies in and a byte offset.
+// False when the term is not the address of one object plus a constant.
+bool access_split(const struct program *program, struct term address,
+                  struct object_id *object, uint64_t *offset);
+
+bool access_is_valid(const struct program *program, enum access_kind kind,
+                     struct term address, uint64_t size);
+
+#endif

@@ -1,0 +1,172 @@
+// What an edge of a control-flow automaton does.
+//
+// Expressions are terms over variables; memory is touched only by LOAD, STORE,
+// UPDATE, COPY, FILL, ALLOCATE and FREE (and by calls). All variables are read
+// before any is written. An operation that touches memory is enabled exactly
+// when its access is valid; a sibling edge INVALID with the same access leads
+// to the undefined outcome, so together they are total.
+#ifndef VOUCH_PROGRAM_OPERATION_H
+#define VOUCH_PROGRAM_OPERATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "base/vec.h"
+#include "term/term.h"
+
+struct variable {
+  uint32_t id;
+};
+struct procedure_id {
+  uint32_t id;
+};
+
+VEC_DEFINE(variable_vec, struct variable);
+
+static inline bool variable_is_none(struct variable variable) {
+  return variable.id == 0;
+}
+static inline bool variable_equal(struct variable a, struct variable b) {
+  return a.id == b.id;
+}
+
+enum operation_kind {
+  OPERATION_ASSIGN,      // parallel assignment; none at all is a skip
+  OPERATION_ASSUME,      // passes only when the condition holds
+  OPERATION_INVALID,     // passes only when the access is not valid
+  OPERATION_HAVOC,       // any values
+  OPERATION_LOAD,        // target := memory at address
+  OPERATION_STORE,       // memory at address := value
+  OPERATION_UPDATE,      // atomically: target := memory; memory := value
+  OPERATION_COPY,        // size bytes from source to address, may overlap
+  OPERATION_FILL,        // size bytes at address := the low byte of value
+  OPERATION_ALLOCATE,    // target := address of a new object, or null
+  OPERATION_FREE,        // ends the life of the heap object at address
+  OPERATION_CALL,
+  OPERATION_RETURN,
+  OPERATION_THREAD,
+  OPERATION_UNSUPPORTED, // we do not know what happens here; says why
+  OPERATION_KIND_COUNT
+};
+
+struct binding {
+  struct variable target;
+  struct term value;
+};
+
+// Where the value of a havoc comes from (DESIGN.md, decision 8).
+enum havoc_origin {
+  ORIGIN_INPUT,         // nondeterministic functions, parameters, environment
+  ORIGIN_ASSUMPTION,    // what a library model allows
+  ORIGIN_APPROXIMATION, // something we do not model exactly
+  ORIGIN_UNINITIALISED  // indeterminate by C's rules
+};
+
+enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_FREE, ACCESS_CALL };
+
+enum allocation_kind {
+  ALLOCATION_HEAP, // until freed
+  ALLOCATION_STACK // until the procedure returns
+};
+
+enum thread_action {
+  THREAD_CREATE,       // arguments: address for the id, function, argument
+  THREAD_JOIN,         // thread id, address for the result or null
+  THREAD_EXIT,         // result
+  THREAD_LOCK,         // address of the mutex
+  THREAD_UNLOCK,       // address of the mutex
+  THREAD_WAIT,         // addresses of condition and mutex
+  THREAD_SIGNAL,       // address of the condition
+  THREAD_BROADCAST,    // address of the condition
+  THREAD_ATOMIC_BEGIN, // no other thread runs until ...
+  THREAD_ATOMIC_END,
+  THREAD_ACTION_COUNT
+};
+
+struct operation {
+  enum operation_kind kind;
+  union {
+    struct {
+      struct binding *bindings;
+      uint32_t count;
+    } assign;
+    struct {
+      struct term condition;
+    } assume;
+    struct {
+      enum access_kind access;
+      struct term address;
+      struct term size; // in bytes; of pointer width. None for FREE, CALL
+    } invalid;
+    struct {
+      struct variable *targets;
+      uint32_t count;
+      enum havoc_origin origin;
+      struct name what; // "__VERIFIER_nondet_int", "asm", ...
+    } havoc;
+    // LOAD, STORE, UPDATE: the number of bytes touched is that of the value's
+    // (the target's) width, rounded up. In an UPDATE the value may mention the
+    // target, meaning what was just read.
+    struct {
+      struct variable target;
+      struct term address;
+      struct term value;
+      struct name text; // C text of what a STORE writes ("p->len"), or none
+      bool is_volatile;
+      bool is_atomic;
+    } memory;
+    // COPY uses source, FILL uses value.
+    struct {
+      struct term address;
+      struct term source;
+      struct term value;
+      struct term size; // of pointer width
+    } block;
+    struct {
+      struct variable target;
+      struct term size; // of pointer width
+      uint32_t alignment;
+      enum allocation_kind kind;
+      bool is_zeroed;
+      bool may_fail;
+    } allocate;
+    struct {
+      struct term address; // null is allowed and does nothing
+    } free;
+    struct {
+      struct procedure_id callee; // none for an indirect call
+      struct term function;       // the address called, for an indirect call
+      struct term *arguments;
+      uint32_t count;
+      struct term variadic; // address of the area with the variable
+                            // arguments, or none (see program.h)
+      struct variable target; // none when void or ignored
+    } call;
+    struct {
+      struct term value; // none for void
+    } ret;
+    struct {
+      enum thread_action action;
+      struct term *arguments;
+      uint32_t count;
+      struct variable target; // the routine's result, or none
+    } thread;
+    struct {
+      struct name what;
+    } unsupported;
+  };
+};
+
+const char *operation_kind_name(enum operation_kind kind); // "assign"
+const char *havoc_origin_name(enum havoc_origin origin);
+const char *access_kind_name(enum access_kind access);
+const char *thread_action_name(enum thread_action action);
+
+// The variables that an operation writes, and the terms that it reads,
+// appended in a fixed order.
+void operation_targets(const struct operation *op, struct variable_vec *into);
+void operation_terms(const struct operation *op, struct term_vec *into);
+bool operation_touches_memory(const struct operation *op);
+
+#endif

@@ -1,0 +1,226 @@
+// The program's tables and the makers of operations.
+#include "program/program.h"
+
+#include "base/check.h"
+#include "base/memory.h"
+
+static const char *const undefined_texts[UNDEFINED_COUNT] = {
+    [UNDEFINED_NONE] = "defined",
+#define UNDEFINED(name, what) [UNDEFINED_##name] = what,
+#include "program/undefined.def"
+#undef UNDEFINED
+};
+
+const char *undefined_text(enum undefined_reason reason) {
+  CHECK(reason < UNDEFINED_COUNT, "no undefined reason %d", (int)reason);
+  return undefined_texts[reason];
+}
+
+// Life cycle
+
+struct program *program_new(struct interner *names, unsigned pointer_width) {
+  CHECK(pointer_width == 32 || pointer_width == 64, "pointers of %u bits",
+        pointer_width);
+  struct program *program = memory_new_zero(1, sizeof *program);
+  program->names = names;
+  program->terms = term_table_new(names);
+  program->types = ctype_table_new(names);
+  program->pointer_width = pointer_width;
+  arena_init(&program->arena);
+  variable_info_vec_resize(&program->variables, 1);
+  object_info_vec_resize(&program->objects, 1);
+  procedure_vec_resize(&program->procedures, 1);
+  return program;
+}
+
+static void procedure_free(struct procedure *procedure) {
+  variable_vec_release(&procedure->parameters);
+  variable_vec_release(&procedure->variables);
+  object_vec_release(&procedure->objects);
+  location_vec_release(&procedure->locations);
+  edge_vec_release(&procedure->edges);
+  free(procedure);
+}
+
+void program_free(struct program *program) {
+  if (!program)
+    return;
+  for (uint32_t i = 1; i < program->procedures.count; i++)
+    procedure_free(program->procedures.at[i]);
+  variable_info_vec_release(&program->variables);
+  object_info_vec_release(&program->objects);
+  procedure_vec_release(&program->procedures);
+  variable_vec_release(&program->variable_of_term);
+  procedure_id_vec_release(&program->constructors);
+  procedure_id_vec_release(&program->destructors);
+  limitation_vec_release(&program->limitations);
+  arena_release(&program->arena);
+  ctype_table_free(program->types);
+  term_table_free(program->terms);
+  free(program);
+}
+
+// Queries
+
+struct variable_info *program_variable(const struct program *program,
+                                       struct variable variable) {
+  CHECK(variable.id && variable.id < program->variables.count, "no variable %u",
+        variable.id);
+  return &program->variables.at[variable.id];
+}
+
+struct object_info *program_object(const struct program *program,
+                                   struct object_id object) {
+  CHECK(object.id && object.id < program->objects.count, "no object %u",
+        object.id);
+  return &program->objects.at[object.id];
+}
+
+struct procedure *program_procedure(const struct program *program,
+                                    struct procedure_id procedure) {
+  CHECK(procedure.id && procedure.id < program->procedures.count,
+        "no procedure %u", procedure.id);
+  return program->procedures.at[procedure.id];
+}
+
+struct procedure *program_find(const struct program *program,
+                               const char *name) {
+  struct name wanted = intern_lookup(program->names, name);
+  if (name_is_none(wanted))
+    return NULL;
+  for (uint32_t i = 1; i < program->procedures.count; i++)
+    if (name_equal(program->procedures.at[i]->name, wanted))
+      return program->procedures.at[i];
+  return NULL;
+}
+
+struct term program_term(const struct program *program,
+                         struct variable variable) {
+  return program_variable(program, variable)->term;
+}
+
+struct variable program_variable_of(const struct program *program,
+                                    struct term t) {
+  uint32_t index = term_variable_index(program->terms, t);
+  if (index >= program->variable_of_term.count)
+    return (struct variable){0};
+  return program->variable_of_term.at[index];
+}
+
+// Building
+
+struct procedure *program_add_procedure(struct program *program,
+                                        struct name name) {
+  struct procedure *procedure = memory_new_zero(1, sizeof *procedure);
+  procedure->name = name;
+  location_vec_resize(&procedure->locations, 1);
+  edge_vec_resize(&procedure->edges, 1);
+  procedure->self.id = procedure_vec_push(&program->procedures, procedure);
+  return procedure;
+}
+
+struct variable program_add_variable(struct program *program,
+                                     struct variable_info info,
+                                     struct sort sort) {
+  struct variable variable = {program->variables.count};
+  info.term = term_variable(program->terms, info.name, sort);
+  if (info.owner.id)
+    info.slot = variable_vec_push(
+        &program_procedure(program, info.owner)->variables, variable);
+  else
+    info.slot = program->global_count++;
+  uint32_t index = term_variable_index(program->terms, info.term);
+  variable_vec_resize(&program->variable_of_term, index + 1);
+  program->variable_of_term.at[index] = variable;
+  variable_info_vec_push(&program->variables, info);
+  return variable;
+}
+
+// Frame objects belong to one procedure and so do their addresses. Every other
+// address may occur anywhere, that of a label in a global table too.
+static struct variable add_address(struct program *program,
+                                   struct object_id object,
+                                   const struct object_info *info) {
+  struct name name = info->name;
+  if (info->kind != OBJECT_STRING)
+    name = intern_format(program->names, "&%s",
+                         name_text(program->names, info->name));
+  struct variable_info address = {.kind = VARIABLE_ADDRESS,
+                                  .name = name,
+                                  .text = name,
+                                  .object = object,
+                                  .position = info->position};
+  if (info->kind == OBJECT_FRAME)
+    address.owner = info->owner;
+  return program_add_variable(program, address,
+                              sort_bits(program->pointer_width));
+}
+
+struct object_id program_add_object(struct program *program,
+                                    struct object_info info) {
+  struct object_id object = {program->objects.count};
+  if (info.kind == OBJECT_FRAME)
+    object_vec_push(&program_procedure(program, info.owner)->objects, object);
+  info.address = add_address(program, object, &info);
+  object_info_vec_push(&program->objects, info);
+  return object;
+}
+
+void program_add_limitation(struct program *program,
+                            struct limitation limitation) {
+  limitation_vec_push(&program->limitations, limitation);
+}
+
+// Operations
+
+struct operation operation_assign(struct program *program,
+                                  const struct binding *bindings,
+                                  uint32_t count) {
+  struct operation op = {.kind = OPERATION_ASSIGN};
+  op.assign.count = count;
+  if (count)
+    op.assign.bindings =
+        arena_copy(&program->arena, bindings, count * sizeof *bindings);
+  return op;
+}
+
+struct operation operation_assign_one(struct program *program,
+                                      struct variable target,
+                                      struct term value) {
+  struct binding binding = {target, value};
+  return operation_assign(program, &binding, 1);
+}
+
+struct operation operation_skip(void) {
+  return (struct operation){.kind = OPERATION_ASSIGN};
+}
+
+struct operation operation_assume(struct term condition) {
+  return (struct operation){.kind = OPERATION_ASSUME,
+                            .assume.condition = condition};
+}
+
+struct operation operation_havoc(struct program *program,
+                                 const struct variable *targets, uint32_t count,
+                                 enum havoc_origin origin, struct name what) {
+  struct operation op = {.kind = OPERATION_HAVOC};
+  op.havoc.count = count;
+  op.havoc.origin = origin;
+  op.havoc.what = what;
+  if (count)
+    op.havoc.targets =
+        arena_copy(&program->arena, targets, count * sizeof *targets);
+  return op;
+}
+
+struct operation operation_unsupported(struct name what) {
+  return (struct operation){.kind = OPERATION_UNSUPPORTED,
+                            .unsupported.what = what};
+}
+
+struct term *program_copy_terms(struct program *program,
+                                const struct term *terms, uint32_t count) {
+  if (!count)
+    return NULL;
+  return arena_copy(&program->arena, terms, count * sizeof *terms);
+}

@@ -1,0 +1,261 @@
+// A C program as a set of control-flow automata.
+//
+// A program owns everything below it: names, terms, C types, variables,
+// objects, procedures. It comes from the front end and is then only read, or
+// copied by passes; program_validate (validate.h) runs after each.
+//
+// Variables hold scalars (terms of sort bool or bits) and have no address.
+// Whatever needs an address is an object in memory: arrays, structs, scalars
+// whose address is taken, functions, labels of computed gotos. Each object has
+// a variable of kind VARIABLE_ADDRESS that holds its address and is never
+// assigned; `&x` in a term is that variable.
+//
+// Variadic procedures: the caller stores the variable arguments into a frame
+// object of its own, laid out as the ABI lays out the stack, and passes its
+// address; it arrives in the procedure's `variadic` variable. va_start writes
+// a va_list that has used up its registers and continues there, so the code
+// that the compiler makes for va_arg just works. Structs passed by value are
+// copied by the caller into a frame object, whose address is passed.
+#ifndef VOUCH_PROGRAM_PROGRAM_H
+#define VOUCH_PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/position.h"
+#include "base/vec.h"
+#include "program/ctype.h"
+#include "program/operation.h"
+#include "term/term.h"
+
+struct object_id {
+  uint32_t id;
+};
+struct location_id {
+  uint32_t id; // counts from 1 within its procedure
+};
+struct edge_id {
+  uint32_t id; // counts from 1 within its procedure
+};
+
+VEC_DEFINE(object_vec, struct object_id);
+
+enum variable_kind {
+  VARIABLE_GLOBAL,
+  VARIABLE_PARAMETER,
+  VARIABLE_LOCAL,
+  VARIABLE_TEMPORARY, // holds a part of an expression
+  VARIABLE_ADDRESS    // the address of an object; never assigned
+};
+
+struct variable_info {
+  enum variable_kind kind;
+  struct name name;  // C name; "x.2" for the second x of a procedure
+  struct name text;  // C text to show: for temporaries the expression they
+                     // hold ("p->next"), otherwise the plain name ("x")
+  struct ctype type; // unknown for some temporaries
+  struct term term;  // the variable as a term
+  struct procedure_id owner; // none for globals
+  uint32_t slot;             // position among its owner's variables, or among
+                             // those without an owner
+  struct object_id object;   // of an ADDRESS
+  struct term initial;       // of a GLOBAL; none means zero
+  struct position position;  // of its declaration
+};
+
+enum object_kind {
+  OBJECT_GLOBAL,
+  OBJECT_STRING, // a string literal
+  OBJECT_FRAME,  // lives from entry to return of its procedure
+  OBJECT_FUNCTION,
+  OBJECT_LABEL // target of a computed goto
+};
+
+// A pointer-sized hole in the bytes of an initialiser.
+struct relocation {
+  uint64_t offset;
+  struct term value; // over ADDRESS variables and constants
+};
+
+struct object_info {
+  enum object_kind kind;
+  struct name name; // for strings the literal as C text
+  struct ctype type;
+  uint64_t size; // in bytes
+  uint32_t alignment;
+  bool is_constant; // may not be written
+  bool is_external; // declared here, defined elsewhere
+  bool is_thread_local;
+  bool escapes; // its address is used for more than direct accesses
+  struct variable address;
+  struct procedure_id owner;     // of a FRAME object or a LABEL
+  struct procedure_id procedure; // of a FUNCTION
+  const uint8_t *bytes; // initial bytes of a global; null means all zero
+  struct relocation *relocations;
+  uint32_t relocation_count;
+  struct position position;
+};
+
+enum undefined_reason {
+  UNDEFINED_NONE,
+#define UNDEFINED(name, what) UNDEFINED_##name,
+#include "program/undefined.def"
+#undef UNDEFINED
+  UNDEFINED_COUNT
+};
+
+const char *undefined_text(enum undefined_reason reason);
+
+struct location {
+  struct position position;
+  struct name label;  // the C label here, or none
+  uint32_t first_out; // edges first_out .. first_out+out_count-1 leave it
+  uint32_t out_count;
+};
+
+// `undefined` is UNDEFINED_NONE unless the edge leads to the procedure's
+// undefined location.
+struct edge {
+  struct location_id from;
+  struct location_id to;
+  struct position position;
+  enum undefined_reason undefined;
+  struct operation op;
+};
+
+VEC_DEFINE(location_vec, struct location);
+VEC_DEFINE(edge_vec, struct edge);
+
+// One control-flow automaton. Edges that leave one location are mutually
+// exclusive, except that havocs and allocations may have many results. A
+// location from which no edge is enabled blocks: that is what assuming
+// something false does. `exit` and `undefined` have no successors.
+struct procedure {
+  struct name name;
+  struct ctype type;
+  struct position position;
+  struct procedure_id self;
+  struct object_id function; // the object whose address is &f
+  bool is_defined;           // has a body
+  bool is_noreturn;
+  bool is_variadic;
+  bool is_internal; // static
+  struct sort result; // none for void
+  struct variable_vec parameters;
+  struct variable variadic;      // of a variadic procedure with a body
+  struct variable_vec variables; // all it owns, by slot, parameters first
+  struct object_vec objects;     // its FRAME objects
+  struct location_vec locations; // [0] unused
+  struct edge_vec edges;         // [0] unused; sorted by source once sealed
+  struct location_id entry;
+  struct location_id exit;
+  struct location_id undefined;
+  bool is_sealed;
+};
+
+// Something the translation could not model exactly.
+struct limitation {
+  struct procedure_id procedure; // none for the program as a whole
+  struct position position;
+  struct name what;  // the class: "inline assembly"
+  bool is_havocked; // over-approximated; otherwise OPERATION_UNSUPPORTED
+};
+
+VEC_DEFINE(variable_info_vec, struct variable_info);
+VEC_DEFINE(object_info_vec, struct object_info);
+VEC_DEFINE(procedure_vec, struct procedure *);
+VEC_DEFINE(limitation_vec, struct limitation);
+VEC_DEFINE(procedure_id_vec, struct procedure_id);
+
+struct program {
+  struct interner *names;
+  struct term_table *terms;
+  struct ctype_table *types;
+  struct arena arena;      // operands of operations, initialisers
+  unsigned pointer_width;  // 32 or 64
+  struct variable_info_vec variables; // [0] unused
+  struct object_info_vec objects;     // [0] unused
+  struct procedure_vec procedures;    // [0] unused
+  uint32_t global_count;              // of variables without an owner
+  struct variable_vec variable_of_term; // by term_variable_index
+  struct procedure_id entry;            // main, or none
+  struct procedure_id_vec constructors; // run before main, in order
+  struct procedure_id_vec destructors;  // run after main, in order
+  struct limitation_vec limitations;
+};
+
+// Life cycle
+
+struct program *program_new(struct interner *names, unsigned pointer_width);
+void program_free(struct program *program); // the interner is borrowed
+
+// Queries
+
+struct variable_info *program_variable(const struct program *program,
+                                       struct variable variable);
+struct object_info *program_object(const struct program *program,
+                                   struct object_id object);
+struct procedure *program_procedure(const struct program *program,
+                                    struct procedure_id procedure);
+// The procedure of that C name, or null.
+struct procedure *program_find(const struct program *program,
+                               const char *name);
+struct term program_term(const struct program *program,
+                         struct variable variable);
+// The variable behind a term that is a variable, or none when the term was not
+// made by program_add_variable.
+struct variable program_variable_of(const struct program *program,
+                                    struct term t);
+struct location *procedure_location(const struct procedure *procedure,
+                                    struct location_id location);
+struct edge *procedure_edge(const struct procedure *procedure,
+                            struct edge_id edge);
+
+// Building
+
+// Without a body: who gives it one adds entry, exit and undefined locations.
+struct procedure *program_add_procedure(struct program *program,
+                                        struct name name);
+// Fills in term and slot, and enters it in its owner's variables; parameters,
+// which come first, are listed as such by the caller. `sort` is the term's.
+struct variable program_add_variable(struct program *program,
+                                     struct variable_info info,
+                                     struct sort sort);
+// Fills in the address variable too, named "&name" (strings: the literal).
+// Only a FRAME object's address has an owner. Initial bytes and relocations
+// are not copied: take them from the program's arena.
+struct object_id program_add_object(struct program *program,
+                                    struct object_info info);
+void program_add_limitation(struct program *program,
+                            struct limitation limitation);
+
+struct location_id procedure_add_location(struct procedure *procedure,
+                                          struct position position);
+struct edge_id procedure_add_edge(struct procedure *procedure,
+                                  struct edge edge);
+// Sorts the edges by source, keeping the order among those of one source, and
+// drops locations that cannot be reached from the entry, except exit and
+// undefined. Handles of locations and edges change, the order of locations does
+// not. Adding to a sealed procedure unseals it.
+void procedure_seal(struct procedure *procedure);
+
+// Operations whose operands are copied into the program's arena.
+struct operation operation_assign(struct program *program,
+                                  const struct binding *bindings,
+                                  uint32_t count);
+struct operation operation_assign_one(struct program *program,
+                                      struct variable target,
+                                      struct term value);
+struct operation operation_skip(void);
+struct operation operation_assume(struct term condition);
+struct operation operation_havoc(struct program *program,
+                                 const struct variable *targets,
+                                 uint32_t count, enum havoc_origin origin,
+                                 struct name what);
+struct operation operation_unsupported(struct name what);
+struct term *program_copy_terms(struct program *program,
+                                const struct term *terms, uint32_t count);
+
+#endif

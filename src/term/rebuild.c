@@ -1,0 +1,144 @@
+// Constructors by operator, and walks over whole terms.
+
+#include "base/map.h"
+#include "term/internal.h"
+
+static void check_operands(const struct term_table *terms, enum term_op op,
+                           struct term a, struct term b) {
+  CHECK(term_op_class(op) == OP_CLASS_BINARY, "%s is not binary",
+        term_op_name(op));
+  CHECK(sort_is_bits(sort_of(terms, a)) &&
+            sort_equal(sort_of(terms, a), sort_of(terms, b)),
+        "%s of different sorts", term_op_name(op));
+}
+
+struct term term_unary(struct term_table *terms, enum term_op op,
+                       struct term a) {
+  CHECK(sort_is_bits(sort_of(terms, a)), "%s of no bit-vector",
+        term_op_name(op));
+  switch (op) {
+  case OP_BVNOT: return bitwise_not(terms, a);
+  case OP_FNEG: return float_unary(terms, a);
+  default: BUG("%s is not unary", term_op_name(op));
+  }
+}
+
+struct term term_binary(struct term_table *terms, enum term_op op,
+                        struct term a, struct term b) {
+  check_operands(terms, op, a, b);
+  switch (op) {
+  case OP_ADD: return term_add(terms, a, b);
+  case OP_MUL: return term_mul(terms, a, b);
+  case OP_UDIV:
+  case OP_SDIV:
+  case OP_UREM:
+  case OP_SREM: return divide_binary(terms, op, a, b);
+  case OP_BVAND:
+  case OP_BVOR:
+  case OP_BVXOR: return bitwise_binary(terms, op, a, b);
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR: return shift_binary(terms, op, a, b);
+  default: return float_binary(terms, op, a, b);
+  }
+}
+
+// ADD of all operands; a sum in normal form has one more than fits at once
+// only if the last is a constant.
+static struct term rebuild_sum(struct term_table *terms,
+                               const struct term *operands, uint32_t count) {
+  if (count <= TERM_MAX_FLAT)
+    return sum_of(terms, operands, count);
+  return term_add(terms, sum_of(terms, operands, count - 1),
+                  operands[count - 1]);
+}
+
+static struct term rebuild_boolean(struct term_table *terms, enum term_op op,
+                                   const struct term *operands,
+                                   uint32_t count) {
+  switch (op) {
+  case OP_NOT: return term_not(terms, operands[0]);
+  case OP_AND: return term_and_all(terms, operands, count);
+  case OP_OR: return term_or_all(terms, operands, count);
+  case OP_EQ: return term_eq(terms, operands[0], operands[1]);
+  default: return term_ite(terms, operands[0], operands[1], operands[2]);
+  }
+}
+
+static struct term rebuild_array(struct term_table *terms, enum term_op op,
+                                 struct sort sort,
+                                 const struct term *operands) {
+  switch (op) {
+  case OP_SELECT: return term_select(terms, operands[0], operands[1]);
+  case OP_STORE:
+    return term_store(terms, operands[0], operands[1], operands[2]);
+  default: return term_const_array(terms, sort_index_width(sort), operands[0]);
+  }
+}
+
+struct term term_rebuild(struct term_table *terms, struct term like,
+                         const struct term *operands) {
+  enum term_op op = term_op(terms, like);
+  struct sort sort = sort_of(terms, like);
+  uint32_t arity = arity_of(terms, like);
+  switch (term_op_class(op)) {
+  case OP_CLASS_LEAF: return like;
+  case OP_CLASS_BOOLEAN: return rebuild_boolean(terms, op, operands, arity);
+  case OP_CLASS_COMPARE:
+    return term_compare(terms, op, operands[0], operands[1]);
+  case OP_CLASS_UNARY: return term_unary(terms, op, operands[0]);
+  case OP_CLASS_BINARY:
+    if (op == OP_ADD)
+      return rebuild_sum(terms, operands, arity);
+    return term_binary(terms, op, operands[0], operands[1]);
+  case OP_CLASS_CONVERT:
+    return term_convert(terms, op, sort_width(sort), operands[0]);
+  case OP_CLASS_PIECE:
+    if (op == OP_CONCAT)
+      return term_concat(terms, operands[0], operands[1]);
+    return term_extract(terms, node_of(terms, like)->low, sort_width(sort),
+                        operands[0]);
+  case OP_CLASS_ARRAY: return rebuild_array(terms, op, sort, operands);
+  }
+  BUG("operator without a class");
+}
+
+// Collection
+
+static inline bool id_equal(uint32_t a, uint32_t b) {
+  return a == b;
+}
+
+MAP_DEFINE(id_set, uint32_t, bool, hash_u32, id_equal);
+
+static int compare_terms(const void *a, const void *b) {
+  uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
+  return (x > y) - (x < y);
+}
+
+// The terms found so far are the work list as well. Ascending handles put
+// operands first.
+void term_collect(const struct term_table *terms, const struct term *roots,
+                  uint32_t count, struct term_vec *into) {
+  struct id_set seen = {0};
+  uint32_t start = into->count;
+  bool is_new;
+  for (uint32_t i = 0; i < count; i++) {
+    id_set_insert(&seen, roots[i].id, &is_new);
+    if (is_new)
+      term_vec_push(into, roots[i]);
+  }
+  for (uint32_t next = start; next < into->count; next++) {
+    struct term t = into->at[next];
+    for (uint32_t i = 0; i < arity_of(terms, t); i++) {
+      struct term operand = operand_of(terms, t, i);
+      id_set_insert(&seen, operand.id, &is_new);
+      if (is_new)
+        term_vec_push(into, operand);
+    }
+  }
+  if (into->count > start)
+    qsort(into->at + start, into->count - start, sizeof *into->at,
+          compare_terms);
+  id_set_release(&seen);
+}
