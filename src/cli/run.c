@@ -1,11 +1,61 @@
 // `vouch run`: the interpreter on the automaton of a C program.
+#include <signal.h>
 #include <stdio.h>
 
 #include "base/exit_code.h"
+#include "base/file.h"
 #include "cli/commands.h"
+#include "cli/session.h"
+#include "run/run.h"
+
+static volatile int is_interrupted;
+
+static void on_interrupt(int signal_number) {
+  (void)signal_number;
+  is_interrupted = 1;
+}
+
+
+static int run_loaded(struct session *session) {
+  const struct options *options = session->options;
+  struct text_vec arguments = {0};
+  const char *program_name =
+      options->operands.count ? options->operands.at[0] : "program";
+  text_vec_push(&arguments, program_name);
+  text_vec_append(&arguments, options->program_args.at,
+                  options->program_args.count);
+  struct run_options run = {
+      .seed = (uint64_t)options->seed,
+      .oracle = options->oracle,
+      .record = options->record,
+      .max_steps = (uint64_t)options->max_steps,
+      .timeout_ms = (uint64_t)options->timeout_ms,
+      .memlimit = (uint64_t)options->memlimit,
+      .malloc_may_fail = options->malloc_may_fail,
+      .entry = options->function,
+      .arguments = arguments.at,
+      .argument_count = arguments.count,
+      .interrupt = &is_interrupted,
+      .log = &session->log,
+  };
+  struct run_result result;
+  signal(SIGINT, on_interrupt);
+  run_program(session->program, &run, session->diag, &result);
+  signal(SIGINT, SIG_DFL);
+  session->stats.steps = result.steps;
+  int code = result.exit_code;
+  run_result_release(&result);
+  text_vec_release(&arguments);
+  return code;
+}
 
 int command_run(const struct options *options) {
-  (void)options;
-  fputs("vouch: error: `run` is not built yet\n", stderr);
-  return EXIT_UNSUPPORTED;
+  struct session session;
+  session_init(&session, options);
+  int code =
+      session_load(&session, options->operands.at, options->operands.count);
+  if (code == EXIT_TRUE)
+    code = run_loaded(&session);
+  session_release(&session);
+  return code;
 }

@@ -364,6 +364,8 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
       continue;
     else if (is_representable(body, i))
       translate_instruction(body, i);
+    else if (wide_translate(body, i))
+      continue;
     else
       body_emit_unsupported(body, "value wider than 128 bits");
   }

@@ -3,28 +3,67 @@
 
 #include <string.h>
 
-// LLVM's C API gives 64 bits of an integer; wider ones are read by bit-casting
-// them to a vector, which LLVM folds.
-static u128 wide_bits(LLVMValueRef constant, unsigned width) {
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(constant));
-  unsigned part = width % 64 == 0 ? 64 : width % 16 == 0 ? 16 : 1;
-  LLVMTypeRef vector =
-      LLVMVectorType(LLVMIntTypeInContext(context, part), width / part);
-  LLVMValueRef parts = LLVMConstBitCast(constant, vector);
-  u128 result = 0;
-  for (unsigned i = 0; i < width / part; i++) {
-    LLVMValueRef element = LLVMGetAggregateElement(parts, i);
-    if (element && LLVMIsAConstantInt(element))
-      result |= (u128)LLVMConstIntGetZExtValue(element) << (i * part);
+// LLVM's C API gives 64 bits of an integer, and no bits of a floating-point
+// number wider than that. Their printed form has them all.
+
+// "i104 -12" and "i104 12"
+static void parse_decimal(const char *text, uint64_t *limbs, unsigned count) {
+  bool is_negative = *text == '-';
+  memset(limbs, 0, count * sizeof *limbs);
+  for (text += is_negative; *text >= '0' && *text <= '9'; text++) {
+    u128 carry = (u128)(*text - '0');
+    for (unsigned i = 0; i < count; i++) {
+      carry += (u128)limbs[i] * 10;
+      limbs[i] = (uint64_t)carry;
+      carry >>= 64;
+    }
   }
-  return result;
+  u128 carry = 1;
+  for (unsigned i = 0; is_negative && i < count; i++) {
+    carry += (uint64_t)~limbs[i];
+    limbs[i] = (uint64_t)carry;
+    carry >>= 64;
+  }
+}
+
+void constant_limbs(LLVMValueRef constant, uint64_t *limbs, unsigned count) {
+  char *text = LLVMPrintValueToString(constant);
+  const char *digits = strchr(text, ' ');
+  parse_decimal(digits ? digits + 1 : "0", limbs, count);
+  LLVMDisposeMessage(text);
 }
 
 u128 constant_bits(LLVMValueRef constant) {
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(constant));
-  if (width > 64)
-    return wide_bits(constant, width);
-  return bits_truncate(LLVMConstIntGetZExtValue(constant), width);
+  if (width <= 64)
+    return bits_truncate(LLVMConstIntGetZExtValue(constant), width);
+  uint64_t limbs[2];
+  constant_limbs(constant, limbs, 2);
+  return bits_truncate((u128)limbs[1] << 64 | limbs[0], width);
+}
+
+static u128 parse_hexadecimal(const char *text, unsigned digits) {
+  u128 result = 0;
+  for (unsigned i = 0; i < digits && text[i]; i++) {
+    char c = text[i];
+    unsigned digit = c <= '9' ? (unsigned)(c - '0') : (unsigned)(c - 'A') + 10;
+    result = result << 4 | digit;
+  }
+  return result;
+}
+
+// "x86_fp80 0xK" and 20 digits; "fp128 0xL" and 32, the low half first.
+static u128 wide_float_bits(LLVMValueRef constant, unsigned width) {
+  char *text = LLVMPrintValueToString(constant);
+  const char *digits = strstr(text, "0x");
+  u128 result = 0;
+  if (digits && width == 80)
+    result = parse_hexadecimal(digits + 3, 20);
+  else if (digits)
+    result = parse_hexadecimal(digits + 3 + 16, 16) << 64 |
+             parse_hexadecimal(digits + 3, 16);
+  LLVMDisposeMessage(text);
+  return result;
 }
 
 static u128 float_bits(const struct translator *translator,
@@ -32,7 +71,7 @@ static u128 float_bits(const struct translator *translator,
   LLVMTypeRef type = LLVMTypeOf(constant);
   unsigned width = type_width(translator, type);
   if (width > 64)
-    return wide_bits(constant, width);
+    return wide_float_bits(constant, width);
   LLVMTypeRef integer = LLVMIntTypeInContext(LLVMGetTypeContext(type), width);
   return constant_bits(LLVMConstBitCast(constant, integer));
 }

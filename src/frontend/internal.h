@@ -64,9 +64,10 @@ struct translator {
 struct reg {
   LLVMValueRef value;
   struct term term;
-  struct ctype type;  // of the value, as far as known
-  struct place place; // what it points to
-  uint32_t uses_left; // in this block, the end of the block included
+  struct ctype type;        // of the value, as far as known
+  struct place place;       // what it points to
+  uint32_t uses_left;       // in this block, the end of the block included
+  const struct term *limbs; // of an integer wider than 128 bits, see wide.c
 };
 
 VEC_DEFINE(reg_vec, struct reg);
@@ -123,6 +124,8 @@ struct term bits_to_type(struct term_table *terms, LLVMTypeRef type,
 struct term constant_term(struct translator *translator, LLVMValueRef constant,
                           bool *is_undefined);
 u128 constant_bits(LLVMValueRef constant_int);
+// The low bits of an integer of any width, 64 in each limb, low ones first.
+void constant_limbs(LLVMValueRef constant_int, uint64_t *limbs, unsigned count);
 // Sets the initial bytes and relocations of an object.
 void constant_initialise(struct translator *translator, LLVMValueRef constant,
                          struct object_info *object);
@@ -192,6 +195,10 @@ struct place register_place(struct body *body, LLVMValueRef value);
 // Gives an instruction its value.
 void register_define(struct body *body, LLVMValueRef instruction,
                      struct term term, struct ctype type, struct place place);
+// The same for an integer of more than 128 bits; the limbs are copied.
+void register_define_wide(struct body *body, LLVMValueRef instruction,
+                          const struct term *limbs, uint32_t count);
+const struct term *register_limbs(struct body *body, LLVMValueRef value);
 void register_define_plain(struct body *body, LLVMValueRef instruction,
                            struct term term);
 // Defines an instruction, whose type must be representable, as a variable that
@@ -241,7 +248,8 @@ void memory_copy(struct body *body, struct term to, struct term from,
                  struct term size);
 void memory_fill(struct body *body, struct term to, struct term byte,
                  struct term size);
-// Emits a plain store with its check.
+// Emit a plain load to a new temporary, and a plain store, with their checks.
+struct term memory_read(struct body *body, struct term address, unsigned width);
 void memory_write(struct body *body, struct term address, struct term value);
 
 // arithmetic.c: instructions that compute
@@ -252,6 +260,12 @@ void arithmetic_convert(struct body *body, LLVMValueRef instruction);
 void arithmetic_select(struct body *body, LLVMValueRef instruction);
 void arithmetic_negate(struct body *body, LLVMValueRef instruction);
 void arithmetic_element(struct body *body, LLVMValueRef instruction);
+
+// wide.c: integers of more than 128 bits, which clang makes for long runs of
+// bit-fields. False when the instruction is not about such integers, or does
+// more with them than bit-fields need.
+
+bool wide_translate(struct body *body, LLVMValueRef instruction);
 
 // control.c: terminators
 

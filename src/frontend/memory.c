@@ -63,17 +63,20 @@ static struct term offset_by(struct body *body, struct term address,
   return term_add(body->terms, address, body_pointer_const(body, bytes));
 }
 
+struct term memory_read(struct body *body, struct term address,
+                        unsigned width) {
+  struct variable target = register_temporary(
+      body, sort_bits(width), (struct name){0}, (struct ctype){0});
+  read_to(body, target, access_to(OPERATION_LOAD, address, NULL));
+  return program_term(body->program, target);
+}
+
 // A struct or array value is read element by element: its bits are packed, its
 // bytes are not.
 static struct term read_parts(struct body *body, LLVMTypeRef type,
                               struct term address) {
-  if (!type_is_aggregate(type)) {
-    struct sort sort = sort_bits(type_width(body->translator, type));
-    struct variable part =
-        register_temporary(body, sort, (struct name){0}, (struct ctype){0});
-    read_to(body, part, access_to(OPERATION_LOAD, address, NULL));
-    return program_term(body->program, part);
-  }
+  if (!type_is_aggregate(type))
+    return memory_read(body, address, type_width(body->translator, type));
   struct term result = {0};
   for (unsigned i = 0; i < type_element_count(type); i++) {
     uint64_t offset = type_element_offset(body->translator, type, i);
@@ -128,10 +131,7 @@ void memory_load(struct body *body, LLVMValueRef instruction) {
   struct sort sort;
   type_sort(body->translator, type, &sort);
   if (sort_is_bool(sort)) { // memory holds bits
-    struct variable bit = register_temporary(
-        body, sort_bits(1), (struct name){0}, (struct ctype){0});
-    read_to(body, bit, op);
-    struct term value = program_term(body->program, bit);
+    struct term value = memory_read(body, address, 1);
     register_define_plain(body, instruction, term_nonzero(body->terms, value));
     return;
   }

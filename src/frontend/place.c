@@ -154,8 +154,7 @@ static struct place place_in_object(struct body *body, struct object_id object,
   return with_text(body, &text, found);
 }
 
-struct place place_view(struct body *body, struct place place,
-                        uint64_t size) {
+struct place place_view(struct body *body, struct place place, uint64_t size) {
   if (name_is_none(place.text))
     return place;
   struct ctype_table *types = body->program->types;

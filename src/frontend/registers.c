@@ -220,6 +220,27 @@ void register_define_plain(struct body *body, LLVMValueRef instruction,
                   (struct place){0});
 }
 
+// Limbs are always saved: they are few, and used across a statement at most.
+void register_define_wide(struct body *body, LLVMValueRef instruction,
+                          const struct term *limbs, uint32_t count) {
+  struct term *saved = program_copy_terms(body->program, limbs, count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (term_is_literal(body->terms, saved[i]))
+      continue;
+    struct variable temporary =
+        register_temporary(body, term_sort(body->terms, saved[i]),
+                           (struct name){0}, (struct ctype){0});
+    body_emit(body, operation_assign_one(body->program, temporary, saved[i]));
+    saved[i] = program_term(body->program, temporary);
+  }
+  new_register(body, (struct reg){.value = instruction, .limbs = saved});
+}
+
+const struct term *register_limbs(struct body *body, LLVMValueRef value) {
+  struct reg *reg = find(body, value);
+  return reg ? reg->limbs : NULL;
+}
+
 // The store that puts the instruction's only use into a C variable, if it is
 // the very next thing that happens.
 static LLVMValueRef store_that_follows(LLVMValueRef instruction) {

@@ -116,6 +116,7 @@ struct procedure *program_add_procedure(struct program *program,
   location_vec_resize(&procedure->locations, 1);
   edge_vec_resize(&procedure->edges, 1);
   procedure->self.id = procedure_vec_push(&program->procedures, procedure);
+  procedure->frame = procedure->self;
   return procedure;
 }
 

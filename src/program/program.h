@@ -122,6 +122,8 @@ struct edge {
   struct location_id to;
   struct position position;
   enum undefined_reason undefined;
+  uint32_t origin; // a number for the pass that builds the procedure, to find
+                   // its edges again once they are sealed
   struct operation op;
 };
 
@@ -137,6 +139,8 @@ struct procedure {
   struct ctype type;
   struct position position;
   struct procedure_id self;
+  struct procedure_id frame; // the owner of its variables and objects: itself,
+                             // or the procedure of which it is another form
   struct object_id function; // the object whose address is &f
   bool is_defined;           // has a body
   bool is_noreturn;

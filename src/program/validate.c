@@ -72,7 +72,7 @@ static void check_scope_of(struct validator *v, struct term t) {
     return;
   }
   struct procedure_id owner = program_variable(v->program, variable)->owner;
-  if (owner.id && (!v->procedure || owner.id != v->procedure->self.id))
+  if (owner.id && (!v->procedure || owner.id != v->procedure->frame.id))
     validator_report(v, "uses `%s` of another procedure",
                      validate_name(v, variable));
 }
@@ -155,7 +155,7 @@ static bool owns_variables(const struct validator *v,
     if (!is_variable(v, variable))
       return false;
     const struct variable_info *info = program_variable(v->program, variable);
-    if (info->owner.id != procedure->self.id || info->slot != i)
+    if (info->owner.id != procedure->frame.id || info->slot != i)
       return false;
   }
   for (uint32_t i = 0; i < procedure->parameters.count; i++)

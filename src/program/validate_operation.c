@@ -50,7 +50,7 @@ static void check_target(struct validator *v, struct variable target) {
   const char *name = validate_name(v, target);
   if (info->kind == VARIABLE_ADDRESS)
     validator_report(v, "writes the address `%s`", name);
-  if (info->owner.id && info->owner.id != v->procedure->self.id)
+  if (info->owner.id && info->owner.id != v->procedure->frame.id)
     validator_report(v, "writes `%s` of another procedure", name);
   if (v->written[target.id] == v->step)
     validator_report(v, "writes `%s` twice", name);

@@ -137,7 +137,7 @@ static struct c_text print_summand(struct c_printer *p, struct term t,
     c_text_cast(&text, "char *", p->out);
   else
     unpoint(p, &text);
-  if (must_widen)
+  if (is_too_narrow(p, base) && (must_widen || factor != 1))
     c_widen(p, &text, bits, NO_WANT);
   if (factor == 1)
     return text;
@@ -169,7 +169,7 @@ static void print_next(struct c_printer *p, struct sum_printer *sum,
     text = c_text_number(bits, subtracted ? bits_truncate(-value, bits) : value,
                          READ_UNSIGNED, false, p->out);
   } else {
-    text = print_summand(p, t, is_first && sum->must_widen);
+    text = print_summand(p, t, is_first && (subtracted || sum->must_widen));
   }
   enum c_precedence tight = subtracted || !is_first ? C_SUM + 1 : C_SUM;
   c_text_bind(&text, is_first && subtracted ? C_UNARY : tight, p->out);
@@ -213,10 +213,9 @@ static struct c_text print_sum(struct c_printer *p, struct term t) {
 static struct c_text print_product(struct c_printer *p, struct term t) {
   if (!is_scaled(p, t))
     return print_binary(p, t);
-  bool must_widen = is_too_narrow(p, operand(p, t, 0));
   size_t start = p->out->length;
   bool subtracted = is_subtracted(p, t);
-  struct c_text text = print_summand(p, t, must_widen);
+  struct c_text text = print_summand(p, t, true);
   if (!subtracted)
     return text;
   c_text_bind(&text, C_UNARY, p->out);
@@ -282,16 +281,24 @@ static struct c_text print_ite(struct c_printer *p, struct term t,
                  value_of(p->terms, then) == 1 &&
                  value_of(p->terms, other) == 0;
   struct c_text condition = print_bool(p, operand(p, t, 0));
-  if (is_flag)
+  if (is_flag) {
+    condition.reading = width(p, t) == 1 ? READ_UNSIGNED : READ_BOTH;
     return condition;
+  }
   if (want == NO_WANT)
     want = natural_reading(p, other) & natural_reading(p, then);
   want = want & READ_SIGNED ? READ_SIGNED : want;
   c_text_bind(&condition, C_LOGICAL_OR, p->out);
   strbuf_add(p->out, " ? ");
   struct c_text a = print_beside(p, then, other, want);
+  bool must_widen = is_too_narrow(p, then) && is_too_narrow(p, other) &&
+                    !has_const_branches(p->terms, t);
+  if (must_widen && !is_const(p->terms, then))
+    c_widen(p, &a, width(p, t), want);
   strbuf_add(p->out, " : ");
   struct c_text b = print_beside(p, other, then, want);
+  if (must_widen && is_const(p->terms, then))
+    c_widen(p, &b, width(p, t), want);
   c_text_bind(&b, C_CONDITIONAL, p->out);
   struct c_text text =
       c_text_combine(&a, &b, width(p, t), C_CONDITIONAL, a.reading & b.reading);

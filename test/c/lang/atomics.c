@@ -82,9 +82,10 @@ int main(void) {
 
   int array[4] = {1, 2, 3, 4};
   atomic_store(&pointer, array);
-  int *first = atomic_fetch_add(&pointer, 2);
-  pointer++;
-  printf("%d %d\n", *first, *atomic_load(&pointer));
+  int *first = pointer++;
+  pointer = pointer + 2;
+  int *last = atomic_exchange(&pointer, first);
+  printf("%d %d %d\n", *first, *last, *atomic_load(&pointer));
 
   byte += 10;
   old = atomic_fetch_add(&byte, 255);

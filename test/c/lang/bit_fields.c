@@ -76,7 +76,7 @@ int main(void) {
 
   struct wide w = {1, 2, 3};
   w.a = ~0ULL;
-  w.b += 0x7fffffff;
+  w.b += 0x7fffffffu;
   w.c = -1;
   printf("%llx %llx %lld\n", (unsigned long long)w.a, (unsigned long long)w.b,
          (long long)w.c);

@@ -4,14 +4,15 @@
 #include <stdio.h>
 
 static void integers(void) {
-  printf("[%d] [%5d] [%-5d] [%05d] [%+d] [% d] [%+5d]\n", 42, 42, 42, 42, 42, 42,
-         -42);
+  printf("[%d] [%5d] [%-5d] [%05d] [%+d] [% d] [%+5d]\n", 42, 42, 42, 42, 42,
+         42, -42);
   printf("[%.3d] [%8.3d] [%-8.3d] [%.0d] [%i]\n", 7, 7, -7, 0, -1);
   printf("[%u] [%x] [%X] [%o] [%#x] [%#o] [%#X]\n", 3000000000u, 255, 255, 8,
          255, 8, 255);
   printf("[%08x] [%-8x] [%#010x] [%.5x]\n", 0xbeef, 0xbeef, 0xbeef, 0xbeef);
   printf("[%hhd] [%hhu] [%hd] [%hu]\n", 200, 456, 40000, 70000);
-  printf("[%ld] [%lu] [%lld] [%llu] [%llx]\n", -5L, 5UL, -1LL, -1ULL, 1LL << 40);
+  printf("[%ld] [%lu] [%lld] [%llu] [%llx]\n", -5L, 5UL, -1LL, -1ULL,
+         1LL << 40);
   printf("[%zu] [%zd] [%td] [%jd] [%ju]\n", (size_t)10, (size_t)11,
          (ptrdiff_t)-12, (intmax_t)-13, (uintmax_t)14);
   printf("[%" PRId64 "] [%" PRIu32 "] [%" PRIx16 "]\n", (int64_t)-64,
@@ -22,8 +23,8 @@ static void integers(void) {
 }
 
 static void text(void) {
-  printf("[%s] [%10s] [%-10s] [%.2s] [%10.2s]\n", "text", "text", "text", "text",
-         "text");
+  printf("[%s] [%10s] [%-10s] [%.2s] [%10.2s]\n", "text", "text", "text",
+         "text", "text");
   printf("[%.*s] [%*s] [%s]\n", 3, "abcdef", 8, "right", "");
   printf("[%c] [%3c] [%-3c] [%%]\n", 'x', 'y', 'z');
   char unterminated[3] = {'a', 'b', 'c'};
@@ -36,8 +37,8 @@ static void reals(void) {
   for (int i = 0; i < 7; i++)
     printf("[%f] [%.2f] [%e] [%g] [%12.3f] [%-12.1e]\n", v[i], v[i], v[i], v[i],
            v[i], v[i]);
-  printf("[%.0f] [%.0f] [%.0f] [%#.0f] [%+.1f] [% .1f] [%08.2f]\n", 0.5, 1.5, 2.5,
-         3.0, 4.0, 5.0, -6.0);
+  printf("[%.0f] [%.0f] [%.0f] [%#.0f] [%+.1f] [% .1f] [%08.2f]\n", 0.5, 1.5,
+         2.5, 3.0, 4.0, 5.0, -6.0);
   printf("[%G] [%E] [%.3g] [%#g] [%.10g] [%g]\n", 1e-10, 12345.678, 1234567.0,
          1.0, 1.0 / 3, 100000.0);
   printf("[%g] [%g] [%g] [%g]\n", 1e15, 1e16, 123456789.0, 0.0001);

@@ -275,7 +275,7 @@ static inline struct tree_value *tree_values_of(struct tree_values *values,
     for (unsigned i = 0; i < TREE_VARIABLES; i++) {
       struct tree_value *value = &values->sorts[at].values[i];
       value->bits = tree_constant(values->maker, width);
-      for (unsigned j = 0; j < TREE_ELEMENTS; j++)
+      for (unsigned j = 0; j < TREE_ELEMENTS && sort_is_array(sort); j++)
         value->elements[j] = tree_constant(values->maker, width);
     }
   }

@@ -100,7 +100,7 @@ static int tear_down(void **state) {
 static void check(struct term t, const char *expected) {
   struct strbuf text = {0};
   term_print_c(fx->terms, t, &fx->c_names, &text);
-  if(strcmp(strbuf_text(&text), expected)) print_error("GOT %s   WANT %s\n", strbuf_text(&text), expected);
+  assert_string_equal(strbuf_text(&text), expected);
   strbuf_release(&text);
 }
 
@@ -160,12 +160,13 @@ static void test_comparisons(void **state) {
   check(cmp(OP_SLE, fx->i, k(32, 0)), "i <= 0");
   check(cmp(OP_ULT, k(32, 0), fx->u), "u != 0");
   check(eq(fx->i, k(32, -1)), "i == -1");
+  check(eq(fx->i, k(32, INT32_MIN)), "i == INT_MIN");
   check(eq(fx->u, k(32, -1)), "u == 4294967295u");
   check(no(eq(fx->i, fx->u)), "i != u");
   check(eq(fx->c, fx->uc), "c == (char)uc");
   check(eq(fx->ptr, k(64, 0)), "ptr == 0");
   check(eq(fx->ptr, fx->q), "ptr == *q");
-  check(eq(bin(OP_ADD, fx->i, k(32, 1)), fx->j), "i + 1 == j");
+  check(eq(bin(OP_ADD, fx->i, k(32, 1)), fx->j), "j == i + 1");
   check(eq(bin(OP_BVAND, fx->i, k(32, 4)), k(32, 0)), "(i & 4) == 0");
 }
 
@@ -193,7 +194,7 @@ static void test_arithmetic(void **state) {
   check(term_unary(fx->terms, OP_BVNOT, i), "~i");
   check(bin(OP_BVOR, bin(OP_BVAND, i, j), k(32, 0xf0)), "i & j | 0xf0");
   check(bin(OP_BVAND, bin(OP_BVOR, i, j), k(32, 0xf0)), "(i | j) & 0xf0");
-  check(bin(OP_BVAND, i, k(32, -16)), "i & 0xfffffff0u");
+  check(bin(OP_BVAND, i, k(32, -16)), "i & ~0xf");
   check(bin(OP_ADD, fx->ptr, k(64, 8)), "(char *)ptr + 8");
   check(bin(OP_BVAND, fx->ptr, k(64, 8)), "(unsigned long)ptr & 8");
 }
@@ -206,11 +207,15 @@ static void test_conversions(void **state) {
   check(conv(OP_SEXT, 32, fx->c), "c");
   check(conv(OP_ZEXT, 32, fx->c), "(unsigned char)c");
   check(bin(OP_ADD, conv(OP_SEXT, 32, fx->c), k(32, 1)), "c + 1");
-  check(bin(OP_ADD, conv(OP_SEXT, 64, fx->i), fx->l), "i + l");
+  check(bin(OP_ADD, conv(OP_SEXT, 64, fx->i), fx->l), "l + i");
   check(bin(OP_ADD, conv(OP_SEXT, 64, fx->i), k(64, 1)), "(long)i + 1");
   check(cmp(OP_SLT, conv(OP_SEXT, 64, fx->i), fx->l), "i < l");
   check(cmp(OP_SLT, conv(OP_SEXT, 64, fx->i), conv(OP_ZEXT, 64, fx->u)),
         "(long)i < u");
+  check(bin(OP_ADD, bin(OP_MUL, conv(OP_SEXT, 64, fx->i), k(64, 2)), fx->l),
+        "l + (long)i * 2");
+  check(cmp(OP_SLE, fx->l, bin(OP_LSHR, fx->ul, k(64, 1))),
+        "l <= (long)(ul >> 1)");
   check(cut(0, 8, fx->i), "(char)i");
   check(cut(8, 8, fx->i), "(char)(i >> 8)");
   check(cut(3, 5, fx->i), "i >> 3 & 0x1f");

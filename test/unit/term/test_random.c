@@ -26,14 +26,14 @@ static void fixture_draw(struct fixture *f) {
   tree_assign(&f->to, &f->values, f->assignment);
 }
 
-// Runs the check on all trees; each round has a table of its own.
-static void for_all_trees(uint64_t seed, void (*check)(struct fixture *f,
-                                                       const struct tree *tree,
-                                                       struct term t)) {
+// Runs the check on random trees; each round has a table of its own.
+static void for_trees(uint64_t seed, unsigned rounds,
+                      void (*check)(struct fixture *f, const struct tree *tree,
+                                    struct term t)) {
   struct fixture *f = calloc(1, sizeof *f);
   f->maker.random.state = seed;
   arena_init(&f->maker.arena);
-  for (unsigned round = 0; round < ROUNDS; round++) {
+  for (unsigned round = 0; round < rounds; round++) {
     tree_terms_init(&f->to);
     f->assignment = assignment_new(f->to.terms);
     for (unsigned i = 0; i < TREES_PER_ROUND; i++) {
@@ -58,11 +58,6 @@ static void check_values(struct fixture *f, const struct tree *tree,
     u128 expected = tree_evaluate(&f->values, tree).bits;
     assert_true(term_evaluate(f->assignment, t) == expected);
   }
-}
-
-static void test_values(void **state) {
-  (void)state;
-  for_all_trees(1, check_values);
 }
 
 // Normal forms
@@ -156,9 +151,7 @@ static void fail_on_rebuild(const struct term_table *terms, struct term t,
   fail();
 }
 
-static void check_normal_form(struct fixture *f, const struct tree *tree,
-                              struct term root) {
-  (void)tree;
+static void check_normal_form(struct fixture *f, struct term root) {
   struct term_table *terms = f->to.terms;
   struct term_vec all = {0};
   term_collect(terms, &root, 1, &all);
@@ -175,9 +168,15 @@ static void check_normal_form(struct fixture *f, const struct tree *tree,
   term_vec_release(&all);
 }
 
-static void test_normal_form(void **state) {
+static void check_term(struct fixture *f, const struct tree *tree,
+                       struct term t) {
+  check_values(f, tree, t);
+  check_normal_form(f, t);
+}
+
+static void test_simplification(void **state) {
   (void)state;
-  for_all_trees(2, check_normal_form);
+  for_trees(1, ROUNDS, check_term);
 }
 
 // Substitution
@@ -214,13 +213,12 @@ static void check_substitution(struct fixture *f, const struct tree *tree,
 
 static void test_substitution(void **state) {
   (void)state;
-  for_all_trees(3, check_substitution);
+  for_trees(2, ROUNDS / 5, check_substitution);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values),
-      cmocka_unit_test(test_normal_form),
+      cmocka_unit_test(test_simplification),
       cmocka_unit_test(test_substitution),
   };
   return cmocka_run_group_tests_name("random terms", tests, NULL, NULL);

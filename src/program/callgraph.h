@@ -1,0 +1,30 @@
+// Which procedures a procedure can reach by direct calls to bodies.
+//
+// Calls through pointers and to procedures without a body are no edges of
+// this graph. It is walked from one root, depth first and without recursion,
+// linear in the edges of the automata that are reached; the callees of a
+// procedure are visited in the order of its call edges.
+#ifndef VOUCH_PROGRAM_CALLGRAPH_H
+#define VOUCH_PROGRAM_CALLGRAPH_H
+
+#include "program/program.h"
+
+struct callgraph {
+  // What is reached from the root, each once, callees before their callers,
+  // so the root comes last. Empty when there is a cycle.
+  struct procedure_id_vec order;
+  // The first cycle of calls that the walk meets: f, g, f when f calls g and g
+  // calls f. Empty when there is none.
+  struct procedure_id_vec cycle;
+};
+
+// The root must have a body.
+void callgraph_init(struct callgraph *graph, const struct program *program,
+                    struct procedure_id root);
+void callgraph_release(struct callgraph *graph);
+
+// The body that the operation calls directly, or null.
+struct procedure *callgraph_callee(const struct program *program,
+                                   const struct operation *op);
+
+#endif

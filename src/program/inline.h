@@ -1,0 +1,90 @@
+// Inlining: one automaton instead of a graph of calls.
+//
+// The new procedure is the entry with every direct call to a body replaced by
+// a copy of that body, transitively. Each copy is an instance, with its own
+// copies of the callee's variables and frame objects. A call becomes an edge
+// that assigns all parameters in parallel (and the address of the variable
+// arguments; null when none were passed); a return becomes an edge that
+// assigns the result, or nothing, and leads to where the call leads. What was
+// undefined in a callee leads to the one undefined location. Calls through
+// pointers and to procedures without a body stay calls. Positions and labels
+// are kept.
+//
+// Names: what belonged to the entry keeps its names; a variable x of f is named
+// "f::x" in the first copy of f and "f#2::x" in the second, and is shown to the
+// user as "f::x" in both (qualify.h). Copies are counted breadth first: calls
+// nearer to the entry come first, and among them those of lower edges.
+//
+// What inlining loses: a frame object of a callee, and what it allocates on the
+// stack, lives from the entry to the return of the new procedure. An access
+// after the callee returned is no longer invalid, and on a second pass through
+// the same instance an object still holds what the first left in it, where C
+// has indeterminate bytes. Whoever models frame objects havocs those of an
+// instance at the edge that enters it (origin.entered, instance.first_object).
+// Locals need no such care: a procedure writes, or havocs, each of its locals
+// and temporaries before it reads it, on every path from its entry.
+//
+// The size is computed before anything is built, and the work is linear in
+// it. Terms are substituted with sharing, one substitution per instance.
+#ifndef VOUCH_PROGRAM_INLINE_H
+#define VOUCH_PROGRAM_INLINE_H
+
+#include "base/vec.h"
+#include "program/program.h"
+
+enum { INLINE_EDGE_LIMIT = 2000000 }; // a good limit
+
+struct inline_instance {
+  struct procedure_id procedure; // that was copied
+  uint32_t parent;               // the calling instance; 0 for the entry
+  uint32_t depth;                // of calls around it: 0 for the entry
+  uint32_t copy;                 // 1 for the first copy of the procedure
+  struct edge_id call;           // in the parent's procedure
+  struct position position;      // of the call
+  // The copy of the variable in slot s of the procedure is
+  // variables.at[first_variable + s] of the new one. Likewise for its frame
+  // objects, in the order of its list.
+  uint32_t first_variable;
+  uint32_t first_object;
+};
+
+// Where an edge comes from. A call that was inlined is the origin of the edge
+// that passes its arguments.
+struct inline_origin {
+  struct procedure_id procedure;
+  struct edge_id edge; // in that procedure
+  uint32_t instance;   // to which the edge belongs: of the caller for a call
+  uint32_t entered;    // the instance that starts with this edge, or 0
+};
+
+VEC_DEFINE(inline_instance_vec, struct inline_instance);
+VEC_DEFINE(inline_origin_vec, struct inline_origin);
+
+struct inline_result {
+  struct procedure *procedure;          // "main (inlined)", or null
+  struct inline_instance_vec instances; // [0] unused, [1] is the entry
+  struct inline_origin_vec origins;     // by edge of the procedure
+  struct procedure_id_vec recursion;    // f, g, f: why nothing was built
+  bool is_too_large;                    // why nothing was built
+  uint64_t size; // edges before dead ones are dropped, saturating; 0 when
+                 // there is recursion
+};
+
+// Adds the new procedure to the program, sealed, and returns it; null when
+// there is recursion or more than `edge_limit` edges. The entry must have a
+// body. All procedures must be sealed.
+struct procedure *program_inline(struct program *program,
+                                 struct procedure_id entry, uint32_t edge_limit,
+                                 struct inline_result *result);
+void inline_result_release(struct inline_result *result);
+
+// What the variable of the new procedure is a copy of.
+struct variable inline_original(const struct program *program,
+                                const struct inline_result *result,
+                                struct variable variable);
+// The instance to which the variable of the new procedure belongs.
+uint32_t inline_instance_of(const struct program *program,
+                            const struct inline_result *result,
+                            struct variable variable);
+
+#endif

@@ -1,0 +1,49 @@
+// Straight-line code as one edge with a parallel assignment (DESIGN.md,
+// decision 5).
+//
+// ASSIGN edges that follow each other through locations with one edge in and
+// one edge out become a single edge: values are substituted into what reads
+// them later. Entry, exit, undefined, locations with a C label and those that
+// the caller wants to keep stay. A sequence is cut where a value would be
+// larger than MERGE_TREE_SIZE operators or an edge would write more than
+// MERGE_BINDINGS variables. Temporaries that nothing reads afterwards are not
+// assigned at all, and neither is a variable that keeps its value.
+//
+// The merged procedure is another form of the one it was made of: it shares
+// its variables and objects (procedure.frame), so a state of one is a state
+// of the other, dropped temporaries aside. Each of its edges stands for a
+// sequence of the original's.
+#ifndef VOUCH_PROGRAM_MERGE_H
+#define VOUCH_PROGRAM_MERGE_H
+
+#include "base/bitset.h"
+#include "base/vec.h"
+#include "program/program.h"
+
+enum { MERGE_TREE_SIZE = 200, MERGE_BINDINGS = 64 };
+
+struct merged {
+  struct procedure *procedure; // "f (merged)"
+  const struct procedure *original;
+  struct u32_vec steps;      // edges of the original, sequence after sequence
+  struct u32_vec first_step; // by edge: where its sequence starts; one more
+                             // at the end
+  struct u32_vec originals;  // by location: that of the original
+  struct u32_vec locations;  // by location of the original: that of the
+                             // merged one, 0 when there is none
+};
+
+// Adds the merged form of a sealed procedure to the program, sealed. The
+// locations in `kept` (may be null) are not merged away. Edges carry the
+// position of the first edge they stand for.
+struct procedure *program_merge(struct program *program,
+                                const struct procedure *original,
+                                const struct bitset *kept,
+                                struct merged *merged);
+void merged_release(struct merged *merged);
+
+// The edges of the original that the edge stands for, in order. At least one.
+const uint32_t *merged_steps(const struct merged *merged, struct edge_id edge,
+                             uint32_t *count);
+
+#endif

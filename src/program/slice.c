@@ -1,0 +1,265 @@
+#include "program/slice.h"
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "program/access.h"
+#include "program/callgraph.h"
+#include "program/influence.h"
+
+static const struct variable memory_target = {0};
+static const struct term memory_source = {0};
+
+// What leads to a target
+
+// The edges by target location: those into l are
+// at[first[l] .. first[l + 1] - 1].
+struct predecessors {
+  uint32_t *first;
+  uint32_t *at;
+};
+
+static struct predecessors predecessors_of(const struct procedure *procedure) {
+  uint32_t locations = procedure->locations.count;
+  uint32_t edges = procedure->edges.count;
+  struct predecessors p;
+  p.first = memory_new_zero(locations + 2, sizeof *p.first);
+  p.at = memory_new_zero(edges, sizeof *p.at);
+  for (uint32_t i = 1; i < edges; i++)
+    p.first[procedure->edges.at[i].to.id + 2]++;
+  for (uint32_t i = 2; i < locations + 2; i++)
+    p.first[i] += p.first[i - 1];
+  for (uint32_t i = 1; i < edges; i++)
+    p.at[p.first[procedure->edges.at[i].to.id + 1]++] = i;
+  return p;
+}
+
+static void reach_back(struct slice *slice, struct u32_vec *pending,
+                       uint32_t location) {
+  if (bitset_add(&slice->locations, location))
+    u32_vec_push(pending, location);
+}
+
+static void lead(struct slice *slice, const struct procedure *procedure,
+                 struct u32_vec *pending, uint32_t edge) {
+  bitset_add(&slice->edges, edge);
+  reach_back(slice, pending, procedure->edges.at[edge].from.id);
+}
+
+static void start(struct slice *slice, const struct procedure *procedure,
+                  struct slice_targets targets, struct u32_vec *pending) {
+  for (uint32_t i = 1; i < procedure->locations.count; i++)
+    if (targets.locations && bitset_has(targets.locations, i))
+      reach_back(slice, pending, i);
+  for (uint32_t i = 1; i < procedure->edges.count; i++)
+    if (targets.edges && bitset_has(targets.edges, i))
+      lead(slice, procedure, pending, i);
+}
+
+static void find_leading(struct slice *slice, const struct procedure *procedure,
+                         struct slice_targets targets) {
+  struct predecessors p = predecessors_of(procedure);
+  struct u32_vec pending = {0};
+  start(slice, procedure, targets, &pending);
+  while (pending.count) {
+    uint32_t location = u32_vec_pop(&pending);
+    for (uint32_t i = p.first[location]; i < p.first[location + 1]; i++)
+      lead(slice, procedure, &pending, p.at[i]);
+  }
+  u32_vec_release(&pending);
+  free(p.first);
+  free(p.at);
+}
+
+// Conditions
+
+// Whether an access is valid depends on what is alive, too.
+static void mark_access(struct influence *influence, enum access_kind kind,
+                        struct term address, struct term size, uint64_t bytes) {
+  const struct program *program = influence->program;
+  bool is_known = term_is_none(size) || term_is_const(program->terms, size);
+  if (!term_is_none(size) && is_known)
+    bytes = (uint64_t)term_value(program->terms, size);
+  if (is_known && access_is_valid(program, kind, address, bytes))
+    return;
+  influence_mark(influence, address);
+  if (!term_is_none(size))
+    influence_mark(influence, size);
+  influence_mark(influence, memory_source);
+}
+
+static void mark_memory(struct influence *influence,
+                        const struct operation *op) {
+  const struct program *program = influence->program;
+  struct term moved = op->kind == OPERATION_STORE
+                          ? op->memory.value
+                          : program_term(program, op->memory.target);
+  uint64_t bytes = (term_width(program->terms, moved) + 7) / 8;
+  mark_access(influence,
+              op->kind == OPERATION_LOAD ? ACCESS_READ : ACCESS_WRITE,
+              op->memory.address, (struct term){0}, bytes);
+}
+
+// Marks what decides whether the operation is enabled.
+static void mark_condition(struct influence *influence,
+                           const struct operation *op) {
+  struct term none = {0};
+  switch (op->kind) {
+  case OPERATION_ASSUME:
+    influence_mark(influence, op->assume.condition);
+    return;
+  case OPERATION_INVALID:
+    mark_access(influence, op->invalid.access, op->invalid.address,
+                op->invalid.size, 0);
+    return;
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_UPDATE: mark_memory(influence, op); return;
+  case OPERATION_COPY:
+    mark_access(influence, ACCESS_READ, op->block.source, op->block.size, 0);
+    mark_access(influence, ACCESS_WRITE, op->block.address, op->block.size, 0);
+    return;
+  case OPERATION_FILL:
+    mark_access(influence, ACCESS_WRITE, op->block.address, op->block.size, 0);
+    return;
+  case OPERATION_FREE:
+    mark_access(influence, ACCESS_FREE, op->free.address, none, 0);
+    return;
+  case OPERATION_CALL:
+    if (!term_is_none(op->call.function))
+      mark_access(influence, ACCESS_CALL, op->call.function, none, 0);
+    return;
+  default: return;
+  }
+}
+
+// Data
+
+// Everything that the operation reads influences the target.
+static void add_reads(struct influence *influence, const struct operation *op,
+                      struct variable target) {
+  struct term_vec terms = {0};
+  operation_terms(op, &terms);
+  for (uint32_t i = 0; i < terms.count; i++)
+    influence_add(influence, target, terms.at[i]);
+  term_vec_release(&terms);
+}
+
+// Memory, and what is read from it by the operation.
+static void add_memory(struct influence *influence,
+                       const struct operation *op) {
+  struct variable_vec targets = {0};
+  operation_targets(op, &targets);
+  for (uint32_t i = 0; i < targets.count; i++) {
+    add_reads(influence, op, targets.at[i]);
+    influence_add(influence, targets.at[i], memory_source);
+  }
+  if (op->kind != OPERATION_LOAD)
+    add_reads(influence, op, memory_target);
+  variable_vec_release(&targets);
+}
+
+static void add_data(struct influence *influence, const struct operation *op) {
+  switch (op->kind) {
+  case OPERATION_ASSIGN:
+    for (uint32_t i = 0; i < op->assign.count; i++)
+      influence_add(influence, op->assign.bindings[i].target,
+                    op->assign.bindings[i].value);
+    return;
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_UPDATE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_CALL:
+  case OPERATION_THREAD: add_memory(influence, op); return;
+  case OPERATION_ASSUME:
+  case OPERATION_INVALID:
+  case OPERATION_HAVOC:
+  case OPERATION_RETURN:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_KIND_COUNT: return;
+  }
+}
+
+// May the operation run code of the program that is not in sight?
+static bool runs_other_code(const struct program *program,
+                            const struct operation *op) {
+  if (op->kind == OPERATION_THREAD)
+    return true;
+  return op->kind == OPERATION_CALL &&
+         (!op->call.callee.id || callgraph_callee(program, op));
+}
+
+static void add_globals(struct influence *influence) {
+  const struct program *program = influence->program;
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    if (info->kind != VARIABLE_GLOBAL)
+      continue;
+    influence_add(influence, memory_target, info->term);
+    influence_add(influence, (struct variable){i}, memory_source);
+  }
+}
+
+// The result
+
+static void find_relevant(struct slice *slice,
+                          const struct procedure *procedure,
+                          struct influence *influence) {
+  bool has_other_code = false;
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    if (!bitset_has(&slice->edges, i))
+      continue;
+    add_data(influence, op);
+    has_other_code |= runs_other_code(influence->program, op);
+    mark_condition(influence, op);
+  }
+  if (has_other_code)
+    add_globals(influence);
+  influence_close(influence);
+}
+
+static void count_variables(struct slice *slice, const struct program *program,
+                            const struct procedure *procedure) {
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    if (info->kind == VARIABLE_ADDRESS ||
+        (info->owner.id && info->owner.id != procedure->frame.id))
+      continue;
+    slice->variable_count++;
+    slice->relevant_count += bitset_has(&slice->variables, i);
+  }
+}
+
+void slice_init(struct slice *slice, const struct program *program,
+                const struct procedure *procedure,
+                struct slice_targets targets) {
+  CHECK(procedure->is_sealed, "slicing a procedure that is not sealed");
+  *slice = (struct slice){0};
+  find_leading(slice, procedure, targets);
+  struct influence influence = {.program = program};
+  find_relevant(slice, procedure, &influence);
+  bitset_copy(&slice->variables, &influence.marked);
+  slice->has_memory = bitset_remove(&slice->variables, memory_target.id);
+  influence_release(&influence);
+  count_variables(slice, program, procedure);
+}
+
+void slice_release(struct slice *slice) {
+  bitset_release(&slice->locations);
+  bitset_release(&slice->edges);
+  bitset_release(&slice->variables);
+}
+
+bool slice_has_variable(const struct slice *slice, struct variable variable) {
+  return bitset_has(&slice->variables, variable.id);
+}
+
+bool slice_has_binding(const struct slice *slice, struct edge_id edge,
+                       const struct binding *binding) {
+  return bitset_has(&slice->edges, edge.id) &&
+         slice_has_variable(slice, binding->target);
+}

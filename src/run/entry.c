@@ -1,0 +1,364 @@
+#include "run/entry.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "run/library.h"
+
+enum { DEPTH = 3, UNKNOWN_SIZE = 64, WIDEST_NAME = 200 };
+
+static uint64_t *push_frame(struct machine *machine,
+                            const struct procedure *procedure,
+                            const struct code **code) {
+  struct thread *thread = machine->threads.at[0];
+  machine->current = thread;
+  *code = machine_code(machine, procedure->self);
+  struct slot no_target = {0, 0};
+  if (!machine_enter(machine, thread, *code, no_target))
+    return NULL;
+  return frame_vec_last(&thread->frames)->words;
+}
+
+void entry_main(struct machine *machine, const struct procedure *procedure,
+                const char *const *arguments, uint32_t count) {
+  const struct code *code;
+  uint64_t *words = push_frame(machine, procedure, &code);
+  if (!words)
+    return;
+  uint32_t wanted = code->parameter_count;
+  u128 values[3] = {count};
+  if (wanted > 1)
+    values[1] = library_text_array(machine, "argv", arguments, count);
+  if (wanted > 2)
+    values[2] = library_environment(machine);
+  for (uint32_t i = 0; i < wanted && i < 3; i++)
+    words_put(words, code->parameters[i], values[i]);
+}
+
+// Objects that a pointer may point to
+
+// Where a value goes, for recording it.
+struct place {
+  const char *object;
+  uint64_t offset;
+};
+
+static void fill_type(struct machine *machine, struct ctype type,
+                      uint8_t *bytes, struct place place, unsigned depth);
+
+static struct space_object *add_object(struct machine *machine,
+                                       const char *name, uint64_t size) {
+  struct space_request request = {
+      .kind = SPACE_HEAP,
+      .size = size,
+      .is_zeroed = true,
+      .name = intern(machine->program->names, name)};
+  struct space_object *object = space_allocate(&machine->space, &request);
+  if (!object)
+    machine_stop(machine, OUTCOME_LIMIT, "no room for the entry objects");
+  return object;
+}
+
+static void record_object(struct machine *machine, const char *name,
+                          const struct space_object *object) {
+  if (!oracle_is_recording(machine->oracle))
+    return;
+  struct strbuf hex = {0};
+  for (uint64_t i = 0; i < object->size; i++)
+    strbuf_format(&hex, "%02x", object->bytes[i]);
+  oracle_record_line(machine->oracle, "object %s %" PRIu64 " %s", name,
+                     object->size, strbuf_text(&hex));
+  strbuf_release(&hex);
+}
+
+// The address of a fresh object of the type, or 0.
+static uint64_t invent_object(struct machine *machine, struct ctype type,
+                              const char *name, unsigned depth) {
+  const struct ctype_info *info = ctype_bare(machine->program->types, type);
+  uint64_t random = oracle_random(machine->oracle);
+  if (depth == 0 || info->kind == CTYPE_FUNCTION || random % 4 == 3 ||
+      strlen(name) > WIDEST_NAME)
+    return 0;
+  uint64_t size = info->bit_size / 8;
+  struct space_object *object =
+      add_object(machine, name, size ? size : UNKNOWN_SIZE);
+  if (!object)
+    return 0;
+  fill_type(machine, type, object->bytes, (struct place){name, 0}, depth - 1);
+  record_object(machine, name, object);
+  return object->base;
+}
+
+static void fill_pointer(struct machine *machine, struct ctype pointee,
+                         uint8_t *bytes, struct place place, unsigned depth) {
+  char name[WIDEST_NAME + 64];
+  snprintf(name, sizeof name, "%.200s.%" PRIu64, place.object, place.offset);
+  // A null pointer inside an object is the simplest state.
+  uint64_t address = oracle_random(machine->oracle)
+                         ? invent_object(machine, pointee, name, depth)
+                         : 0;
+  space_put(bytes, machine->program->pointer_width / 8, address);
+  if (address)
+    oracle_record_line(machine->oracle, "pointer %s %" PRIu64 " &%s+0",
+                       place.object, place.offset, name);
+}
+
+static void fill_scalar(struct machine *machine, uint8_t *bytes,
+                        uint64_t count) {
+  for (uint64_t i = 0; i < count; i++)
+    bytes[i] = (uint8_t)oracle_random(machine->oracle);
+}
+
+static void fill_array(struct machine *machine, const struct ctype_info *info,
+                       uint8_t *bytes, struct place place, unsigned depth) {
+  uint64_t size =
+      ctype_bare(machine->program->types, info->target)->bit_size / 8;
+  for (uint64_t i = 0; size && i < info->bit_size / 8 / size; i++)
+    fill_type(machine, info->target, bytes + i * size,
+              (struct place){place.object, place.offset + i * size}, depth);
+}
+
+static void fill_struct(struct machine *machine, const struct ctype_info *info,
+                        uint8_t *bytes, struct place place, unsigned depth) {
+  for (uint32_t i = 0; i < info->field_count; i++) {
+    const struct cfield *field = &info->fields[i];
+    uint64_t offset = field->bit_offset / 8;
+    if (field->is_bit_field)
+      fill_scalar(machine, bytes + offset,
+                  (field->bit_offset % 8 + field->bit_size + 7) / 8);
+    else
+      fill_type(machine, field->type, bytes + offset,
+                (struct place){place.object, place.offset + offset}, depth);
+  }
+}
+
+// Arbitrary contents of a type. Its nesting is that of the declaration, so the
+// recursion is as deep as the source is.
+static void fill_type(struct machine *machine, struct ctype type,
+                      uint8_t *bytes, struct place place, unsigned depth) {
+  const struct ctype_info *info = ctype_bare(machine->program->types, type);
+  switch (info->kind) {
+  case CTYPE_POINTER:
+    fill_pointer(machine, info->target, bytes, place, depth);
+    break;
+  case CTYPE_ARRAY: fill_array(machine, info, bytes, place, depth); break;
+  case CTYPE_STRUCT: fill_struct(machine, info, bytes, place, depth); break;
+  case CTYPE_BOOL: *bytes = oracle_random(machine->oracle) & 1; break;
+  default: fill_scalar(machine, bytes, info->bit_size / 8);
+  }
+}
+
+// Names
+
+static struct variable find_global(const struct program *program,
+                                   const char *name) {
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
+        !strcmp(name_text(program->names, program->variables.at[i].name),
+                name))
+      return (struct variable){i};
+  return (struct variable){0};
+}
+
+static struct space_object *find_object(struct machine *machine,
+                                        const char *name) {
+  const struct program *program = machine->program;
+  for (uint32_t i = 1; i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    bool is_named = info->kind == OBJECT_GLOBAL || info->kind == OBJECT_FUNCTION;
+    if (is_named && machine->environment.objects[i] &&
+        !strcmp(name_text(program->names, info->name), name))
+      return machine->environment.objects[i];
+  }
+  return NULL;
+}
+
+// Entry objects of the file, for the resolver.
+struct entry_objects {
+  struct machine *machine;
+  uint64_t *addresses; // of oracle_entry's objects, by index
+};
+
+static bool resolve(void *context, const char *name, uint64_t *address) {
+  const struct entry_objects *objects = context;
+  const struct oracle_entry *entry = oracle_entry(objects->machine->oracle);
+  for (uint32_t i = 0; i < entry->objects.count; i++)
+    if (!strcmp(entry->objects.at[i].name, name)) {
+      *address = objects->addresses[i];
+      return true;
+    }
+  struct space_object *object = find_object(objects->machine, name);
+  if (object)
+    *address = object->base;
+  return object != NULL;
+}
+
+// What an oracle file says
+
+static void stop_oracle(struct machine *machine, const char *what,
+                        const char *name) {
+  machine_stop(machine, OUTCOME_ORACLE, "the oracle's %s `%s` %s", what, name,
+               "does not fit the program");
+}
+
+static uint64_t place_object(struct machine *machine,
+                             const struct oracle_object *wanted) {
+  struct space_object *object = find_object(machine, wanted->name);
+  if (object && object->writable < wanted->size) {
+    stop_oracle(machine, "object", wanted->name);
+    return 0;
+  }
+  if (!object)
+    object = add_object(machine, wanted->name, wanted->size);
+  if (!object)
+    return 0;
+  if (wanted->byte_count)
+    memcpy(object->bytes, wanted->bytes, wanted->byte_count);
+  return object->base;
+}
+
+static void place_pointer(struct machine *machine,
+                          const struct oracle_pointer *pointer) {
+  unsigned bytes = machine->program->pointer_width / 8;
+  struct oracle_value at = {.object = pointer->object,
+                            .number = pointer->offset};
+  u128 address, value;
+  if (!oracle_evaluate(machine->oracle, &at, 8 * bytes, &address) ||
+      !oracle_evaluate(machine->oracle, &pointer->value, 8 * bytes, &value)) {
+    machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
+    return;
+  }
+  uint8_t *to = space_write(&machine->space, (uint64_t)address, bytes);
+  if (to)
+    space_put(to, bytes, value);
+  else
+    stop_oracle(machine, "pointer in", pointer->object);
+}
+
+static void place_global(struct machine *machine,
+                         const struct oracle_setting *setting) {
+  struct variable variable = find_global(machine->program, setting->name);
+  u128 value;
+  if (variable_is_none(variable)) {
+    stop_oracle(machine, "global", setting->name);
+    return;
+  }
+  struct slot slot = machine->environment.globals[variable.id];
+  if (oracle_evaluate(machine->oracle, &setting->value, slot.width, &value))
+    words_put(machine->globals, slot, value);
+  else
+    machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
+}
+
+static void place_entry(struct machine *machine,
+                        struct entry_objects *objects) {
+  const struct oracle_entry *entry = oracle_entry(machine->oracle);
+  for (uint32_t i = 0; i < entry->objects.count; i++)
+    objects->addresses[i] = place_object(machine, &entry->objects.at[i]);
+  for (uint32_t i = 0; i < entry->pointers.count; i++)
+    place_pointer(machine, &entry->pointers.at[i]);
+  for (uint32_t i = 0; i < entry->settings.count; i++)
+    if (!entry->settings.at[i].is_parameter)
+      place_global(machine, &entry->settings.at[i]);
+}
+
+// What the seed says
+
+static void invent_globals(struct machine *machine) {
+  const struct program *program = machine->program;
+  if (oracle_is_file(machine->oracle) || !oracle_random(machine->oracle))
+    return;
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    struct slot slot = machine->environment.globals[i];
+    if (info->kind != VARIABLE_GLOBAL || slot.width > 64)
+      continue;
+    words_put(machine->globals, slot, oracle_random(machine->oracle));
+    oracle_record_line(machine->oracle, "global %s %" PRIu64,
+                       name_text(program->names, info->name),
+                       machine->globals[slot.word]);
+  }
+  for (uint32_t i = 1; i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    struct space_object *object = machine->environment.objects[i];
+    if (info->kind != OBJECT_GLOBAL || !object || !object->writable)
+      continue;
+    const char *name = name_text(program->names, info->name);
+    fill_type(machine, info->type, object->bytes, (struct place){name, 0},
+              DEPTH);
+    record_object(machine, name, object);
+  }
+}
+
+static const struct oracle_setting *
+find_parameter(const struct machine *machine, const char *name) {
+  const struct oracle_entry *entry = oracle_entry(machine->oracle);
+  for (uint32_t i = 0; i < entry->settings.count; i++)
+    if (entry->settings.at[i].is_parameter &&
+        !strcmp(entry->settings.at[i].name, name))
+      return &entry->settings.at[i];
+  return NULL;
+}
+
+static u128 invent_parameter(struct machine *machine,
+                             const struct variable_info *info,
+                             const char *name, unsigned width) {
+  const struct program *program = machine->program;
+  const struct ctype_info *type = ctype_bare(program->types, info->type);
+  if (type->kind == CTYPE_POINTER) {
+    uint64_t address = invent_object(machine, type->target, name, DEPTH);
+    oracle_record_line(machine->oracle,
+                       address ? "parameter %s &%s+0" : "parameter %s null",
+                       name, name);
+    return address;
+  }
+  u128 value = bits_truncate((u128)oracle_random(machine->oracle) << 64 |
+                                 oracle_random(machine->oracle),
+                             width);
+  oracle_record_line(machine->oracle,
+                     "parameter %s 0x%" PRIx64 "%016" PRIx64, name,
+                     (uint64_t)(value >> 64), (uint64_t)value);
+  return value;
+}
+
+static void set_parameter(struct machine *machine, struct variable variable,
+                          uint64_t *words, struct slot slot) {
+  const struct program *program = machine->program;
+  const struct variable_info *info = program_variable(program, variable);
+  const char *name = name_text(program->names, info->name);
+  const struct oracle_setting *setting = find_parameter(machine, name);
+  u128 value;
+  if (setting) {
+    if (!oracle_evaluate(machine->oracle, &setting->value, slot.width, &value)) {
+      machine_stop(machine, OUTCOME_ORACLE, "%s",
+                   oracle_error(machine->oracle));
+      return;
+    }
+  } else if (oracle_may_invent(machine->oracle)) {
+    value = invent_parameter(machine, info, name, slot.width);
+  } else {
+    machine_stop(machine, OUTCOME_ORACLE,
+                 "the oracle does not say what the parameter `%s` is", name);
+    return;
+  }
+  words_put(words, slot, value);
+}
+
+void entry_function(struct machine *machine,
+                    const struct procedure *procedure) {
+  struct entry_objects objects = {
+      machine, memory_new_zero(oracle_entry(machine->oracle)->objects.count + 1,
+                               sizeof(uint64_t))};
+  oracle_set_resolver(machine->oracle, resolve, &objects);
+  place_entry(machine, &objects);
+  invent_globals(machine);
+  const struct code *code = NULL;
+  uint64_t *words =
+      machine_has_stopped(machine) ? NULL
+                                   : push_frame(machine, procedure, &code);
+  for (uint32_t i = 0; words && i < code->parameter_count; i++)
+    set_parameter(machine, procedure->parameters.at[i], words,
+                  code->parameters[i]);
+  oracle_set_resolver(machine->oracle, NULL, NULL);
+  free(objects.addresses);
+}

@@ -1,0 +1,21 @@
+// The state in which a run begins.
+//
+// main gets the program's arguments and environment. Any other function begins
+// in a state that the oracle chooses: parameters and globals have any value,
+// and a pointer is null or points to a fresh object of the type it points to
+// (to a small depth, then null). With seed 0 numbers are zero, pointers point
+// to zeroed objects, and globals have their initial values; the lines of an
+// oracle file override all of that.
+#ifndef VOUCH_RUN_ENTRY_H
+#define VOUCH_RUN_ENTRY_H
+
+#include "run/machine.h"
+
+// Pushes the frame of main with argc, argv and envp.
+void entry_main(struct machine *machine, const struct procedure *procedure,
+                const char *const *arguments, uint32_t count);
+// Pushes the frame of another function and fills in the state.
+void entry_function(struct machine *machine,
+                    const struct procedure *procedure);
+
+#endif

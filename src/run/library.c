@@ -1,0 +1,283 @@
+#include "run/library.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "run/library_state.h"
+
+static const struct library_routine routines[] = {
+#define ROUTINE(name, handler, arguments)                                      \
+  {#name, routine_##handler, arguments},
+#include "run/library.def"
+#undef ROUTINE
+};
+
+const struct library_routine *library_find(const char *name) {
+  for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
+    if (!strcmp(routines[i].name, name))
+      return &routines[i];
+  return NULL;
+}
+
+const char *library_name(const struct library_call *call) {
+  const struct program *program = call->machine->program;
+  return name_text(program->names,
+                   program_procedure(program, call->procedure)->name);
+}
+
+// Life cycle
+
+struct library *library_new(struct machine *machine,
+                            const struct library_streams *streams) {
+  struct library *library = memory_new_zero(1, sizeof *library);
+  library->machine = machine;
+  library->host = *streams;
+  library->option_index = 1;
+  initstate_r(1, library->random_state, sizeof library->random_state,
+              &library->random);
+  return library;
+}
+
+static bool is_standard(const struct library *library, const FILE *file) {
+  return file == library->host.in || file == library->host.out ||
+         file == library->host.err;
+}
+
+void library_free(struct library *library) {
+  if (!library)
+    return;
+  for (uint32_t i = 0; i < library->streams.count; i++) {
+    FILE *host = library->streams.at[i].host;
+    if (host && !is_standard(library, host))
+      fclose(host);
+  }
+  stream_vec_release(&library->streams);
+  address_vec_release(&library->exit_handlers);
+  free(library);
+}
+
+void library_flush(struct machine *machine) {
+  fflush(machine->library->host.out);
+  fflush(machine->library->host.err);
+}
+
+static void call_without_arguments(struct machine *machine,
+                                   struct procedure_id procedure) {
+  u128 ignored;
+  machine_call(machine, procedure, NULL, NULL, 0, &ignored);
+}
+
+void library_exit(struct machine *machine, int code) {
+  struct library *library = machine->library;
+  if (library->is_exiting)
+    machine_stop_undefined(machine, UNDEFINED_LIBRARY,
+                           "exit is called while exit runs");
+  library->is_exiting = true;
+  while (library->exit_handlers.count && !machine_has_stopped(machine)) {
+    u128 ignored;
+    uint64_t handler = address_vec_pop(&library->exit_handlers);
+    machine_call_address(machine, handler, NULL, NULL, 0, &ignored);
+  }
+  const struct procedure_id_vec *last = &machine->program->destructors;
+  for (uint32_t i = 0; i < last->count && !machine_has_stopped(machine); i++)
+    call_without_arguments(machine, last->at[i]);
+  machine_exit(machine, code);
+  library_flush(machine);
+}
+
+// Dispatch
+
+static unsigned result_width(const struct library_call *call) {
+  const struct procedure *procedure =
+      program_procedure(call->machine->program, call->procedure);
+  if (sort_is_bool(procedure->result))
+    return 1;
+  return sort_width(procedure->result);
+}
+
+bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
+  struct oracle_request request = {.kind = ORACLE_CALL,
+                                   .name = library_name(call),
+                                   .width = result_width(call),
+                                   .has_default = true,
+                                   .value = host_value};
+  if (oracle_draw(call->machine->oracle, &request, value))
+    return true;
+  machine_stop(call->machine, OUTCOME_ORACLE, "%s",
+               oracle_error(call->machine->oracle));
+  return false;
+}
+
+static void answer_unmodelled(struct library_call *call) {
+  struct machine *machine = call->machine;
+  if (!oracle_is_file(machine->oracle) && !machine->havoc_externals) {
+    machine_stop(machine, OUTCOME_UNSUPPORTED,
+                 "the external function `%s` is not modelled",
+                 library_name(call));
+    return;
+  }
+  struct oracle_request request = {.kind = ORACLE_CALL,
+                                   .name = library_name(call),
+                                   .width = result_width(call)};
+  if (!oracle_draw(machine->oracle, &request, &call->result))
+    machine_stop(machine, OUTCOME_ORACLE, "%s",
+                 oracle_error(machine->oracle));
+}
+
+void library_dispatch(struct library_call *call) {
+  static const struct library_routine unmodelled = {NULL, answer_unmodelled,
+                                                    0};
+  const struct library_routine **known =
+      &call->machine->routines[call->procedure.id];
+  if (!*known)
+    *known = library_find(library_name(call));
+  if (!*known)
+    *known = &unmodelled;
+  if (call->count < (*known)->arguments)
+    machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
+                           "%s is called with too few arguments",
+                           library_name(call));
+  else
+    (*known)->run(call);
+}
+
+// Memory
+
+uint8_t *library_readable(struct library_call *call, uint64_t address,
+                          uint64_t size) {
+  static uint8_t nothing[1];
+  if (size == 0)
+    return nothing;
+  uint8_t *bytes = space_read(&call->machine->space, address, size);
+  if (!bytes)
+    machine_stop_access(call->machine, ACCESS_READ, address, size,
+                        library_name(call));
+  return bytes;
+}
+
+uint8_t *library_writable(struct library_call *call, uint64_t address,
+                          uint64_t size) {
+  static uint8_t nothing[1];
+  if (size == 0)
+    return nothing;
+  uint8_t *bytes = space_write(&call->machine->space, address, size);
+  if (!bytes)
+    machine_stop_access(call->machine, ACCESS_WRITE, address, size,
+                        library_name(call));
+  return bytes;
+}
+
+uint64_t library_string_length(struct library_call *call, uint64_t address,
+                               uint64_t limit) {
+  if (limit == 0)
+    return 0;
+  const uint8_t *bytes = space_read(&call->machine->space, address, 1);
+  if (!bytes) {
+    machine_stop_access(call->machine, ACCESS_READ, address, 1,
+                        library_name(call));
+    return UINT64_MAX;
+  }
+  const struct space_object *object =
+      space_find(&call->machine->space, address);
+  uint64_t room = object->readable - (address - object->base);
+  uint64_t reach = room < limit ? room : limit;
+  uint64_t length = strnlen((const char *)bytes, reach);
+  if (length < reach || reach == limit)
+    return length;
+  machine_stop_access(call->machine, ACCESS_READ, address + room, 1,
+                      library_name(call));
+  return UINT64_MAX;
+}
+
+const char *library_string(struct library_call *call, uint64_t address) {
+  uint64_t length = library_string_length(call, address, UINT64_MAX);
+  if (length == UINT64_MAX)
+    return NULL;
+  return (const char *)space_read(&call->machine->space, address, length + 1);
+}
+
+bool library_store(struct library_call *call, uint64_t address, unsigned bytes,
+                   u128 value) {
+  uint8_t *to = library_writable(call, address, bytes);
+  if (to)
+    space_put(to, bytes, value);
+  return to != NULL;
+}
+
+bool library_load(struct library_call *call, uint64_t address, unsigned bytes,
+                  u128 *value) {
+  const uint8_t *from = library_readable(call, address, bytes);
+  if (from)
+    *value = space_get(from, bytes);
+  return from != NULL;
+}
+
+uint64_t library_allocate(struct library_call *call, uint64_t size,
+                          uint64_t alignment, bool is_zeroed) {
+  struct machine *machine = call->machine;
+  if (size > machine->limits.bytes) {
+    library_set_errno(machine, ENOMEM);
+    return 0;
+  }
+  struct space_request request = {.kind = SPACE_HEAP,
+                                  .size = size,
+                                  .alignment = alignment,
+                                  .is_zeroed = is_zeroed,
+                                  .position = machine_position(machine)};
+  struct space_object *object = space_allocate(&machine->space, &request);
+  if (!object) {
+    machine_stop(machine, OUTCOME_LIMIT, "the memory limit is reached");
+    return 0;
+  }
+  return object->base;
+}
+
+bool library_deallocate(struct library_call *call, uint64_t address) {
+  struct machine *machine = call->machine;
+  struct space_object *object = space_find(&machine->space, address);
+  if (address == 0)
+    return true;
+  if (object->kind != SPACE_HEAP || !object->is_alive ||
+      object->base != address) {
+    machine_stop_access(machine, ACCESS_FREE, address, 0, library_name(call));
+    return false;
+  }
+  space_end(&machine->space, object, machine_position(machine));
+  return true;
+}
+
+struct space_object *library_object(struct machine *machine, const char *name,
+                                    uint64_t size) {
+  struct space_request request = {.kind = SPACE_LIBRARY,
+                                  .size = size,
+                                  .is_zeroed = true,
+                                  .name = intern(machine->program->names,
+                                                 name)};
+  struct space_object *object = space_allocate(&machine->space, &request);
+  CHECK(object, "no room for an object of the library");
+  return object;
+}
+
+uint64_t library_text(struct machine *machine, const char *name,
+                      const char *text) {
+  size_t size = strlen(text) + 1;
+  struct space_object *object = library_object(machine, name, size);
+  memcpy(object->bytes, text, size);
+  return object->base;
+}
+
+struct space_object *library_static(struct machine *machine,
+                                    enum library_static which,
+                                    const char *name, uint64_t size) {
+  struct space_object **object = &machine->library->statics[which];
+  if (!*object)
+    *object = library_object(machine, name, size);
+  return *object;
+}
+
+void library_set_errno(struct machine *machine, int value) {
+  space_put(library_static(machine, STATIC_ERRNO, "errno", 4)->bytes, 4,
+            (u128)value);
+}

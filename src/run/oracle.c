@@ -1,0 +1,559 @@
+#include "run/oracle.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/file.h"
+#include "base/memory.h"
+
+// A line to be consumed in order.
+struct answer {
+  enum oracle_kind kind;
+  char *name; // null for ALLOCATE
+  struct oracle_value value;
+  uint32_t line;
+};
+
+VEC_DEFINE(answer_vec, struct answer);
+
+enum rest { REST_NONE, REST_SEED };
+
+struct oracle {
+  char *path; // null: answers come from the seed only
+  struct answer_vec answers;
+  uint32_t next;
+  bool has_allocations;
+  enum rest rest;
+  uint64_t seed;  // of the answers after the file's; 0 for zeros
+  uint64_t state; // of the generator
+  uint64_t indeterminate;
+  struct oracle_entry entry;
+  bool (*resolve)(void *context, const char *object, uint64_t *address);
+  void *context;
+  struct strbuf error;
+  bool is_recording;
+  struct strbuf record;
+};
+
+struct oracle *oracle_new(uint64_t seed) {
+  struct oracle *oracle = memory_new_zero(1, sizeof *oracle);
+  oracle->rest = REST_SEED;
+  oracle->seed = oracle->state = oracle->indeterminate = seed;
+  return oracle;
+}
+
+void oracle_free(struct oracle *oracle) {
+  if (!oracle)
+    return;
+  for (uint32_t i = 0; i < oracle->answers.count; i++) {
+    free(oracle->answers.at[i].name);
+    free(oracle->answers.at[i].value.object);
+  }
+  answer_vec_release(&oracle->answers);
+  struct oracle_entry *entry = &oracle->entry;
+  for (uint32_t i = 0; i < entry->objects.count; i++) {
+    free(entry->objects.at[i].name);
+    free(entry->objects.at[i].bytes);
+  }
+  for (uint32_t i = 0; i < entry->pointers.count; i++) {
+    free(entry->pointers.at[i].object);
+    free(entry->pointers.at[i].value.object);
+  }
+  for (uint32_t i = 0; i < entry->settings.count; i++) {
+    free(entry->settings.at[i].name);
+    free(entry->settings.at[i].value.object);
+  }
+  oracle_object_vec_release(&entry->objects);
+  oracle_pointer_vec_release(&entry->pointers);
+  oracle_setting_vec_release(&entry->settings);
+  strbuf_release(&oracle->error);
+  strbuf_release(&oracle->record);
+  free(oracle->path);
+  free(oracle);
+}
+
+// Reading
+
+struct reader {
+  struct oracle *oracle;
+  char *rest;    // of the line
+  uint32_t line; // its number
+  struct strbuf *error;
+};
+
+static bool complain(struct reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool complain(struct reader *reader, const char *format, ...) {
+  strbuf_format(reader->error, "%s:%u: ", reader->oracle->path, reader->line);
+  va_list args;
+  va_start(args, format);
+  strbuf_vformat(reader->error, format, args);
+  va_end(args);
+  return false;
+}
+
+// The next word of the line, or null.
+static char *next_word(struct reader *reader) {
+  char *word = reader->rest + strspn(reader->rest, " \t\r");
+  if (!*word)
+    return NULL;
+  char *end = word + strcspn(word, " \t\r");
+  reader->rest = *end ? end + 1 : end;
+  *end = '\0';
+  return word;
+}
+
+static bool parse_digits(const char *text, u128 *number) {
+  unsigned base = 10;
+  if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+    base = 16;
+    text += 2;
+  }
+  if (!*text)
+    return false;
+  *number = 0;
+  for (; *text; text++) {
+    const char *digits = "0123456789abcdef";
+    char lower = *text >= 'A' && *text <= 'F' ? *text + 32 : *text;
+    const char *digit = strchr(digits, lower);
+    if (!digit || digit - digits >= (int)base)
+      return false;
+    *number = *number * base + (unsigned)(digit - digits);
+  }
+  return true;
+}
+
+static bool parse_pointer(char *text, struct oracle_value *value) {
+  char *plus = strrchr(text, '+');
+  if (plus && !parse_digits(plus + 1, &value->number))
+    return false;
+  if (plus)
+    *plus = '\0';
+  value->object = memory_copy_string(text);
+  return *text != '\0';
+}
+
+static bool parse_value(struct reader *reader, struct oracle_value *value) {
+  char *word = next_word(reader);
+  *value = (struct oracle_value){0};
+  if (!word)
+    return complain(reader, "a value is missing");
+  if (!strcmp(word, "null"))
+    return true;
+  if (word[0] == '&')
+    return parse_pointer(word + 1, value) ||
+           complain(reader, "`&%s` is not &OBJECT+OFFSET", word + 1);
+  value->is_negative = word[0] == '-';
+  return parse_digits(word + value->is_negative, &value->number) ||
+         complain(reader, "`%s` is not a value", word);
+}
+
+static bool parse_number(struct reader *reader, const char *what,
+                         uint64_t *number) {
+  char *word = next_word(reader);
+  u128 value;
+  if (!word || !parse_digits(word, &value) || value > UINT64_MAX)
+    return complain(reader, "%s is missing or not a number", what);
+  *number = (uint64_t)value;
+  return true;
+}
+
+static bool parse_name(struct reader *reader, char **name) {
+  char *word = next_word(reader);
+  if (!word)
+    return complain(reader, "a name is missing");
+  *name = memory_copy_string(word);
+  return true;
+}
+
+static bool parse_bytes(struct reader *reader, struct oracle_object *object) {
+  char *hex = next_word(reader);
+  if (!hex)
+    return true;
+  size_t count = strlen(hex) / 2;
+  if (strlen(hex) % 2 || count > object->size)
+    return complain(reader, "the bytes of `%s` do not fit", object->name);
+  object->bytes = memory_new_zero(count + 1, 1);
+  object->byte_count = count;
+  for (size_t i = 0; i < count; i++) {
+    char pair[5] = {'0', 'x', hex[2 * i], hex[2 * i + 1], '\0'};
+    u128 byte;
+    if (!parse_digits(pair, &byte))
+      return complain(reader, "`%s` is not a byte", pair + 2);
+    object->bytes[i] = (uint8_t)byte;
+  }
+  return true;
+}
+
+static bool parse_object(struct reader *reader) {
+  uint32_t index = oracle_object_vec_push(&reader->oracle->entry.objects,
+                                          (struct oracle_object){0});
+  struct oracle_object *object = &reader->oracle->entry.objects.at[index];
+  return parse_name(reader, &object->name) &&
+         parse_number(reader, "the size", &object->size) &&
+         parse_bytes(reader, object);
+}
+
+static bool parse_pointer_line(struct reader *reader) {
+  uint32_t index = oracle_pointer_vec_push(&reader->oracle->entry.pointers,
+                                           (struct oracle_pointer){0});
+  struct oracle_pointer *pointer = &reader->oracle->entry.pointers.at[index];
+  return parse_name(reader, &pointer->object) &&
+         parse_number(reader, "the offset", &pointer->offset) &&
+         parse_value(reader, &pointer->value);
+}
+
+static bool parse_setting(struct reader *reader, bool is_parameter) {
+  uint32_t index = oracle_setting_vec_push(
+      &reader->oracle->entry.settings,
+      (struct oracle_setting){.is_parameter = is_parameter});
+  struct oracle_setting *setting = &reader->oracle->entry.settings.at[index];
+  return parse_name(reader, &setting->name) &&
+         parse_value(reader, &setting->value);
+}
+
+static bool parse_answer(struct reader *reader, enum oracle_kind kind) {
+  uint32_t index =
+      answer_vec_push(&reader->oracle->answers,
+                      (struct answer){.kind = kind, .line = reader->line});
+  struct answer *answer = &reader->oracle->answers.at[index];
+  if (!parse_name(reader, &answer->name))
+    return false;
+  if (kind == ORACLE_CALL &&
+      !strncmp(reader->rest + strspn(reader->rest, " \t"), "void", 4)) {
+    next_word(reader);
+    return true;
+  }
+  return parse_value(reader, &answer->value);
+}
+
+static bool parse_allocate(struct reader *reader) {
+  char *word = next_word(reader);
+  struct answer answer = {.kind = ORACLE_ALLOCATE, .line = reader->line};
+  if (!word || (strcmp(word, "ok") && strcmp(word, "fail")))
+    return complain(reader, "`allocate` wants `ok` or `fail`");
+  answer.value.number = !strcmp(word, "ok");
+  answer_vec_push(&reader->oracle->answers, answer);
+  reader->oracle->has_allocations = true;
+  return true;
+}
+
+static bool parse_rest(struct reader *reader) {
+  struct oracle *oracle = reader->oracle;
+  char *word = next_word(reader);
+  if (word && !strcmp(word, "none")) {
+    oracle->rest = REST_NONE;
+    return true;
+  }
+  oracle->rest = REST_SEED;
+  if (word && !strcmp(word, "zero"))
+    return true;
+  if (!word || strcmp(word, "seed"))
+    return complain(reader, "`rest` wants `zero`, `none` or `seed N`");
+  bool ok = parse_number(reader, "the seed", &oracle->seed);
+  oracle->state = oracle->seed;
+  return ok;
+}
+
+static bool parse_item(struct reader *reader, const char *keyword) {
+  if (!strcmp(keyword, "value"))
+    return parse_answer(reader, ORACLE_VALUE);
+  if (!strcmp(keyword, "call"))
+    return parse_answer(reader, ORACLE_CALL);
+  if (!strcmp(keyword, "allocate"))
+    return parse_allocate(reader);
+  if (!strcmp(keyword, "object"))
+    return parse_object(reader);
+  if (!strcmp(keyword, "pointer"))
+    return parse_pointer_line(reader);
+  if (!strcmp(keyword, "parameter"))
+    return parse_setting(reader, true);
+  if (!strcmp(keyword, "global"))
+    return parse_setting(reader, false);
+  if (!strcmp(keyword, "rest"))
+    return parse_rest(reader);
+  if (!strcmp(keyword, "indeterminate"))
+    return parse_number(reader, "the seed", &reader->oracle->indeterminate);
+  return complain(reader, "`%s` is not an item of an oracle", keyword);
+}
+
+static bool parse_header(struct reader *reader) {
+  char *word = next_word(reader);
+  char *version = word ? next_word(reader) : NULL;
+  if (!word || strcmp(word, "vouch-oracle"))
+    return complain(reader, "an oracle begins with `vouch-oracle 1`");
+  if (!version || strcmp(version, "1"))
+    return complain(reader, "this version of oracles is not known");
+  return true;
+}
+
+static bool parse_line(struct reader *reader) {
+  reader->rest[strcspn(reader->rest, "#")] = '\0';
+  if (reader->line == 1)
+    return parse_header(reader);
+  char *keyword = next_word(reader);
+  if (!keyword)
+    return true;
+  if (!parse_item(reader, keyword))
+    return false;
+  char *extra = next_word(reader);
+  return !extra || complain(reader, "`%s` is too much", extra);
+}
+
+static bool parse_text(struct oracle *oracle, char *text,
+                       struct strbuf *error) {
+  struct reader reader = {.oracle = oracle, .error = error};
+  for (char *line = text; line;) {
+    char *end = strchr(line, '\n');
+    if (end)
+      *end = '\0';
+    reader.line++;
+    reader.rest = line;
+    if (!parse_line(&reader))
+      return false;
+    line = end ? end + 1 : NULL;
+  }
+  return true;
+}
+
+struct oracle *oracle_read(const char *path, struct strbuf *error) {
+  struct strbuf text = {0};
+  if (!file_read(path, &text)) {
+    strbuf_format(error, "%s: %s", path, strerror(errno));
+    strbuf_release(&text);
+    return NULL;
+  }
+  struct oracle *oracle = memory_new_zero(1, sizeof *oracle);
+  oracle->path = memory_copy_string(path);
+  strbuf_char(&text, '\n');
+  bool ok = parse_text(oracle, text.text, error);
+  strbuf_release(&text);
+  if (ok)
+    return oracle;
+  oracle_free(oracle);
+  return NULL;
+}
+
+// Queries
+
+void oracle_set_resolver(struct oracle *oracle,
+                         bool (*resolve)(void *context, const char *object,
+                                         uint64_t *address),
+                         void *context) {
+  oracle->resolve = resolve;
+  oracle->context = context;
+}
+
+bool oracle_is_file(const struct oracle *oracle) {
+  return oracle->path != NULL;
+}
+
+bool oracle_may_invent(const struct oracle *oracle) {
+  return oracle->rest != REST_NONE;
+}
+
+bool oracle_has_allocations(const struct oracle *oracle) {
+  return oracle->has_allocations;
+}
+
+uint64_t oracle_indeterminate_seed(const struct oracle *oracle) {
+  return oracle->indeterminate;
+}
+
+const struct oracle_entry *oracle_entry(const struct oracle *oracle) {
+  return &oracle->entry;
+}
+
+const char *oracle_error(const struct oracle *oracle) {
+  return strbuf_text(&oracle->error);
+}
+
+// Answers
+
+uint64_t oracle_random(struct oracle *oracle) {
+  if (oracle->seed == 0)
+    return 0;
+  uint64_t z = oracle->state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+// Small values now and then: programs compare inputs with small constants.
+static u128 random_value(struct oracle *oracle, unsigned width) {
+  uint64_t choice = oracle_random(oracle);
+  u128 bits = (u128)oracle_random(oracle) << 64 | oracle_random(oracle);
+  switch (choice % 4) {
+  case 0: bits &= 0xf; break;
+  case 1: bits &= 0xff; break;
+  default: break;
+  }
+  return bits_truncate(bits, width);
+}
+
+static u128 seed_answer(struct oracle *oracle,
+                        const struct oracle_request *request) {
+  if (request->has_default)
+    return bits_truncate(request->value, request->width);
+  if (request->kind == ORACLE_ALLOCATE)
+    return oracle->seed == 0 || oracle_random(oracle) % 8 != 0;
+  if (oracle->seed == 0 || request->width == 0)
+    return 0;
+  return random_value(oracle, request->width);
+}
+
+bool oracle_evaluate(struct oracle *oracle, const struct oracle_value *value,
+                     unsigned width, u128 *result) {
+  *result = value->is_negative ? -value->number : value->number;
+  if (value->object) {
+    uint64_t address;
+    if (!oracle->resolve ||
+        !oracle->resolve(oracle->context, value->object, &address)) {
+      strbuf_clear(&oracle->error);
+      strbuf_format(&oracle->error, "%s: there is no object `%s`",
+                    oracle->path, value->object);
+      return false;
+    }
+    *result += address;
+  }
+  *result = bits_truncate(*result, width);
+  return true;
+}
+
+static const char *kind_name(enum oracle_kind kind) {
+  switch (kind) {
+  case ORACLE_VALUE: return "value";
+  case ORACLE_CALL: return "call";
+  case ORACLE_ALLOCATE: return "allocate";
+  }
+  return "?";
+}
+
+// A name as one word of the file.
+static void name_word(const char *name, struct strbuf *out) {
+  if (!name || !*name) {
+    strbuf_char(out, '-');
+    return;
+  }
+  for (; *name; name++)
+    strbuf_char(out, strchr(" \t\r\n#", *name) ? '_' : *name);
+}
+
+static bool matches(const struct answer *answer,
+                    const struct oracle_request *request) {
+  if (answer->kind != request->kind)
+    return false;
+  if (answer->kind == ORACLE_ALLOCATE)
+    return true;
+  struct strbuf word = {0};
+  name_word(request->name, &word);
+  bool same = !strcmp(strbuf_text(&word), answer->name);
+  strbuf_release(&word);
+  return same;
+}
+
+static void describe_request(const struct oracle_request *request,
+                             struct strbuf *out) {
+  strbuf_format(out, "`%s", kind_name(request->kind));
+  if (request->kind != ORACLE_ALLOCATE) {
+    strbuf_char(out, ' ');
+    name_word(request->name, out);
+  }
+  strbuf_char(out, '`');
+}
+
+static bool no_answer(struct oracle *oracle,
+                      const struct oracle_request *request,
+                      const struct answer *answer) {
+  struct strbuf *error = &oracle->error;
+  strbuf_clear(error);
+  strbuf_format(error, "%s", oracle->path);
+  if (answer)
+    strbuf_format(error, ":%u", answer->line);
+  strbuf_add(error, ": the run asks for ");
+  describe_request(request, error);
+  if (!answer)
+    strbuf_add(error, ", but the oracle has no more answers");
+  else if (answer->kind == ORACLE_ALLOCATE)
+    strbuf_add(error, ", but the oracle has `allocate` here");
+  else
+    strbuf_format(error, ", but the oracle has `%s %s` here",
+                  kind_name(answer->kind), answer->name);
+  return false;
+}
+
+static void record_answer(struct oracle *oracle,
+                          const struct oracle_request *request, u128 value) {
+  struct strbuf *out = &oracle->record;
+  strbuf_format(out, "%s ", kind_name(request->kind));
+  if (request->kind == ORACLE_ALLOCATE) {
+    strbuf_add(out, value ? "ok\n" : "fail\n");
+    return;
+  }
+  name_word(request->name, out);
+  if (request->width == 0)
+    strbuf_add(out, " void\n");
+  else if (value >> 64)
+    strbuf_format(out, " 0x%" PRIx64 "%016" PRIx64 "\n",
+                  (uint64_t)(value >> 64), (uint64_t)value);
+  else
+    strbuf_format(out, " %" PRIu64 "\n", (uint64_t)value);
+}
+
+bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
+                 u128 *value) {
+  if (oracle->next < oracle->answers.count) {
+    const struct answer *answer = &oracle->answers.at[oracle->next++];
+    if (!matches(answer, request))
+      return no_answer(oracle, request, answer);
+    if (!oracle_evaluate(oracle, &answer->value, request->width, value))
+      return false;
+  } else if (oracle->rest == REST_NONE) {
+    return no_answer(oracle, request, NULL);
+  } else {
+    *value = seed_answer(oracle, request);
+  }
+  if (oracle->is_recording)
+    record_answer(oracle, request, *value);
+  return true;
+}
+
+// Recording
+
+void oracle_record(struct oracle *oracle) {
+  oracle->is_recording = true;
+  strbuf_format(&oracle->record,
+                "vouch-oracle 1\nindeterminate %" PRIu64 "\n",
+                oracle->indeterminate);
+}
+
+bool oracle_is_recording(const struct oracle *oracle) {
+  return oracle->is_recording;
+}
+
+void oracle_record_line(struct oracle *oracle, const char *format, ...) {
+  if (!oracle->is_recording)
+    return;
+  va_list args;
+  va_start(args, format);
+  strbuf_vformat(&oracle->record, format, args);
+  va_end(args);
+  strbuf_char(&oracle->record, '\n');
+}
+
+bool oracle_save(const struct oracle *oracle, const char *path,
+                 struct strbuf *error) {
+  FILE *file = fopen(path, "w");
+  bool ok = file && fputs(strbuf_text(&oracle->record), file) >= 0;
+  if (file && fclose(file))
+    ok = false;
+  if (!ok)
+    strbuf_format(error, "%s: %s", path, strerror(errno));
+  return ok;
+}

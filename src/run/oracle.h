@@ -1,0 +1,130 @@
+// Where a run takes what the program leaves open: values of nondeterministic
+// inputs, results of functions that nobody models, whether an allocation
+// succeeds, and the state in which a function other than main begins.
+//
+// An oracle answers from a seed (0: zeros, allocations succeed; others:
+// arbitrary but reproducible) or from a file, and can write what it answered
+// to another file, which replays the run. The file is text, one item a line,
+// `#` starts a comment:
+//
+//   vouch-oracle 1             first line
+//   indeterminate 0            seed of bytes that C leaves indeterminate
+//   rest zero                  what follows the last answer: `zero`, `seed N`
+//                              or `none`, the default: an error
+//   object list 16 0a000000    an object of 16 bytes that exists at entry,
+//                              with its first bytes; the name of a global
+//                              object gives that one its contents
+//   pointer list 8 &list+0     a pointer inside an object
+//   parameter n 10             of the entry function
+//   global limit 0xff          a global variable without an address
+//   value nondet_int -3        the next nondeterministic value
+//   call read_sensor 17        the next result of an unmodelled function;
+//                              `void` if it returns none
+//   allocate ok                the next allocation that may fail; or `fail`
+//
+// Values are decimal or 0x numbers, `null`, or `&OBJECT+OFFSET` where OBJECT is
+// an object of the file or a global. The first four kinds of lines may stand
+// anywhere; `value`, `call` and `allocate` are consumed in order, and asking
+// for another kind or name than comes next is an error that names the line.
+#ifndef VOUCH_RUN_ORACLE_H
+#define VOUCH_RUN_ORACLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "term/bits.h"
+
+enum oracle_kind {
+  ORACLE_VALUE,
+  ORACLE_CALL,
+  ORACLE_ALLOCATE, // 1 is ok, 0 is fail
+};
+
+struct oracle_request {
+  enum oracle_kind kind;
+  const char *name;  // of the input or function; null for ALLOCATE
+  unsigned width;    // of the answer; 0 for a call that returns nothing
+  bool has_default;  // seed oracles answer with the default
+  u128 value;        // the default
+};
+
+// A value as written in a file.
+struct oracle_value {
+  char *object;   // null unless it is &object+offset
+  u128 number;    // the offset, or the value itself
+  bool is_negative;
+};
+
+struct oracle_object {
+  char *name;
+  uint64_t size;
+  uint8_t *bytes; // the first byte_count of them
+  uint64_t byte_count;
+};
+
+struct oracle_pointer {
+  char *object;
+  uint64_t offset;
+  struct oracle_value value;
+};
+
+struct oracle_setting {
+  bool is_parameter; // otherwise a global
+  char *name;
+  struct oracle_value value;
+};
+
+VEC_DEFINE(oracle_object_vec, struct oracle_object);
+VEC_DEFINE(oracle_pointer_vec, struct oracle_pointer);
+VEC_DEFINE(oracle_setting_vec, struct oracle_setting);
+
+// What the file says about the entry state.
+struct oracle_entry {
+  struct oracle_object_vec objects;
+  struct oracle_pointer_vec pointers;
+  struct oracle_setting_vec settings;
+};
+
+struct oracle; // opaque
+
+struct oracle *oracle_new(uint64_t seed);
+// Null, with a message in `error`, if the file cannot be read.
+struct oracle *oracle_read(const char *path, struct strbuf *error);
+void oracle_free(struct oracle *oracle);
+
+// Resolves the objects that values mention.
+void oracle_set_resolver(struct oracle *oracle,
+                         bool (*resolve)(void *context, const char *object,
+                                         uint64_t *address),
+                         void *context);
+
+bool oracle_is_file(const struct oracle *oracle);
+// Whether it may answer by itself what its file does not say.
+bool oracle_may_invent(const struct oracle *oracle);
+bool oracle_has_allocations(const struct oracle *oracle); // in its file
+uint64_t oracle_indeterminate_seed(const struct oracle *oracle);
+const struct oracle_entry *oracle_entry(const struct oracle *oracle);
+
+// Answers a request. False, with the reason in oracle_error, if the file has
+// no answer.
+bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
+                 u128 *value);
+// A number for choices about the entry state, which are recorded as lines of
+// their own; always 0 with seed 0.
+uint64_t oracle_random(struct oracle *oracle);
+bool oracle_evaluate(struct oracle *oracle, const struct oracle_value *value,
+                     unsigned width, u128 *result);
+const char *oracle_error(const struct oracle *oracle);
+
+// Recording: lines are collected and written by oracle_save.
+void oracle_record(struct oracle *oracle);
+bool oracle_is_recording(const struct oracle *oracle);
+// A line of the entry state, without its newline.
+void oracle_record_line(struct oracle *oracle, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool oracle_save(const struct oracle *oracle, const char *path,
+                 struct strbuf *error);
+
+#endif

@@ -1,0 +1,33 @@
+// How a run ended.
+#ifndef VOUCH_RUN_OUTCOME_H
+#define VOUCH_RUN_OUTCOME_H
+
+#include "base/position.h"
+#include "base/strbuf.h"
+#include "program/program.h"
+
+enum outcome_kind {
+  OUTCOME_NONE,        // still running
+  OUTCOME_EXIT,        // the program ended by itself
+  OUTCOME_ABORT,       // it called abort
+  OUTCOME_ASSERTION,   // an assertion failed or an error function was called
+  OUTCOME_UNDEFINED,   // its behaviour is undefined from here on
+  OUTCOME_UNSUPPORTED, // we do not know what it does from here on
+  OUTCOME_BLOCKED,     // an assumption is false: there is no such execution
+  OUTCOME_DEADLOCK,    // every thread waits
+  OUTCOME_LIMIT,       // steps, time, memory or stack are used up
+  OUTCOME_ORACLE,      // the oracle file does not fit the run
+  OUTCOME_BUG,         // the automaton does not allow for what happened
+};
+
+struct outcome {
+  enum outcome_kind kind;
+  int exit_code;                // of EXIT
+  enum undefined_reason reason; // of UNDEFINED
+  struct position position;
+  struct strbuf message;
+};
+
+const char *outcome_name(enum outcome_kind kind); // "undefined"
+
+#endif

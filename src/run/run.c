@@ -1,0 +1,188 @@
+#include "run/run.h"
+
+#include <inttypes.h>
+
+#include "base/exit_code.h"
+#include "base/stats.h"
+#include "run/entry.h"
+#include "run/threads.h"
+
+enum { SHOWN_CALLS = 10, ABORT_CODE = 134 };
+
+static const uint64_t default_bytes = (uint64_t)4 << 30;
+
+// Reporting
+
+static int exit_code(const struct outcome *outcome) {
+  switch (outcome->kind) {
+  case OUTCOME_EXIT: return outcome->exit_code;
+  case OUTCOME_ABORT:
+  case OUTCOME_ASSERTION: return ABORT_CODE;
+  case OUTCOME_UNDEFINED: return EXIT_FALSE;
+  case OUTCOME_UNSUPPORTED: return EXIT_UNSUPPORTED;
+  case OUTCOME_BLOCKED:
+  case OUTCOME_DEADLOCK:
+  case OUTCOME_LIMIT: return EXIT_UNKNOWN;
+  case OUTCOME_ORACLE: return EXIT_BAD_INPUT;
+  case OUTCOME_BUG:
+  case OUTCOME_NONE: break;
+  }
+  return EXIT_INTERNAL;
+}
+
+// The calls that are under way, the innermost first.
+static void report_calls(const struct machine *machine) {
+  const struct frame_vec *frames = &machine->current->frames;
+  for (uint32_t i = frames->count, shown = 0; i-- > 1; shown++) {
+    if (shown == SHOWN_CALLS) {
+      diag_report(machine->diag, SEVERITY_NOTE, (struct position){0},
+                  "and %u more calls", i);
+      return;
+    }
+    diag_report(machine->diag, SEVERITY_NOTE,
+                machine_frame_position(&frames->at[i - 1]),
+                "`%s` was called here",
+                name_text(machine->program->names,
+                          frames->at[i].code->procedure->name));
+  }
+}
+
+static void report(const struct machine *machine) {
+  const struct outcome *outcome = &machine->outcome;
+  if (outcome->kind == OUTCOME_EXIT)
+    return;
+  diag_report(machine->diag, SEVERITY_ERROR, outcome->position, "%s%s",
+              outcome->kind == OUTCOME_BUG ? "bug: " : "",
+              strbuf_text(&outcome->message));
+  report_calls(machine);
+}
+
+// Running
+
+static void run_constructors(struct machine *machine) {
+  const struct procedure_id_vec *first = &machine->program->constructors;
+  for (uint32_t i = 0; i < first->count && !machine_has_stopped(machine); i++) {
+    u128 ignored;
+    machine_call(machine, first->at[i], NULL, NULL, 0, &ignored);
+  }
+}
+
+static const struct procedure *find_entry(struct machine *machine,
+                                          const char *name) {
+  const struct program *program = machine->program;
+  const struct procedure *procedure =
+      name                ? program_find(program, name)
+      : program->entry.id ? program_procedure(program, program->entry)
+                          : NULL;
+  if (procedure && procedure->is_defined)
+    return procedure;
+  machine_stop(machine, OUTCOME_ORACLE, "there is no function `%s` to run",
+               name ? name : "main");
+  return NULL;
+}
+
+static void run_entry(struct machine *machine,
+                      const struct procedure *procedure,
+                      const struct run_options *options) {
+  bool is_main = procedure->self.id == machine->program->entry.id;
+  if (is_main) {
+    run_constructors(machine);
+    if (!machine_has_stopped(machine))
+      entry_main(machine, procedure, options->arguments,
+                 options->argument_count);
+  } else {
+    entry_function(machine, procedure);
+  }
+  threads_run(machine);
+  if (machine_has_stopped(machine))
+    return;
+  bool has_code = is_main && sort_is_bits(procedure->result);
+  library_exit(machine, has_code ? (int)machine->returned : 0);
+}
+
+static void set_limits(struct machine *machine,
+                       const struct run_options *options) {
+  machine->limits.steps = options->max_steps;
+  machine->limits.interrupt = options->interrupt;
+  if (options->timeout_ms)
+    machine->limits.deadline_ms = stats_now_ms() + options->timeout_ms;
+  machine->malloc_may_fail = options->malloc_may_fail;
+  machine->havoc_externals = options->havoc_externals;
+}
+
+static struct library_streams
+streams_of(const struct run_options *options) {
+  struct library_streams streams = options->streams;
+  streams.in = streams.in ? streams.in : stdin;
+  streams.out = streams.out ? streams.out : stdout;
+  streams.err = streams.err ? streams.err : stderr;
+  return streams;
+}
+
+static void save_record(struct oracle *oracle,
+                        const struct run_options *options, struct diag *diag) {
+  struct strbuf error = {0};
+  if (options->record && !oracle_save(oracle, options->record, &error))
+    diag_file(diag, SEVERITY_ERROR, NULL, "%s", strbuf_text(&error));
+  strbuf_release(&error);
+}
+
+static void fill_result(struct machine *machine, struct run_result *result) {
+  *result = (struct run_result){
+      .outcome = machine->outcome.kind,
+      .reason = machine->outcome.reason,
+      .exit_code = exit_code(&machine->outcome),
+      .position = machine->outcome.position,
+      .message = machine->outcome.message,
+      .steps = machine->steps,
+  };
+  machine->outcome.message = (struct strbuf){0};
+}
+
+static void run_with(const struct program *program, struct oracle *oracle,
+                     const struct run_options *options, struct diag *diag,
+                     struct run_result *result) {
+  uint64_t bytes = options->memlimit ? options->memlimit : default_bytes;
+  struct library_streams streams = streams_of(options);
+  struct machine machine;
+  machine_init(&machine, program, diag, oracle, bytes);
+  machine.library = library_new(&machine, &streams);
+  library_bind_objects(&machine);
+  set_limits(&machine, options);
+  const struct procedure *procedure = find_entry(&machine, options->entry);
+  if (procedure)
+    run_entry(&machine, procedure, options);
+  library_flush(&machine);
+  report(&machine);
+  log_line(options->log, 2, "run", "%s after %" PRIu64 " steps",
+           outcome_name(machine.outcome.kind), machine.steps);
+  fill_result(&machine, result);
+  library_free(machine.library);
+  machine_release(&machine);
+}
+
+void run_program(const struct program *program,
+                 const struct run_options *options, struct diag *diag,
+                 struct run_result *result) {
+  struct strbuf error = {0};
+  struct oracle *oracle = options->oracle
+                              ? oracle_read(options->oracle, &error)
+                              : oracle_new(options->seed);
+  *result = (struct run_result){.outcome = OUTCOME_ORACLE,
+                                .exit_code = EXIT_BAD_INPUT};
+  if (oracle) {
+    if (options->record)
+      oracle_record(oracle);
+    run_with(program, oracle, options, diag, result);
+    save_record(oracle, options, diag);
+  } else {
+    diag_file(diag, SEVERITY_ERROR, NULL, "%s", strbuf_text(&error));
+    strbuf_add(&result->message, strbuf_text(&error));
+  }
+  oracle_free(oracle);
+  strbuf_release(&error);
+}
+
+void run_result_release(struct run_result *result) {
+  strbuf_release(&result->message);
+}

@@ -1,0 +1,47 @@
+// Running a program: what `vouch run` does, and what replays a counterexample.
+#ifndef VOUCH_RUN_RUN_H
+#define VOUCH_RUN_RUN_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "base/log.h"
+#include "program/program.h"
+#include "run/library.h"
+#include "run/outcome.h"
+
+struct run_options {
+  uint64_t seed;
+  const char *oracle; // file, or null: the seed decides
+  const char *record; // file to write the run's oracle to, or null
+  uint64_t max_steps; // edges; 0: no limit
+  uint64_t timeout_ms;
+  uint64_t memlimit; // bytes of interpreted objects; 0: the default
+  bool malloc_may_fail;
+  bool havoc_externals; // functions that nobody models return anything
+  const char *entry;    // function to start with, or null: main
+  const char *const *arguments; // argv, the program's name first
+  uint32_t argument_count;
+  struct library_streams streams; // null ones: our own
+  const volatile int *interrupt;  // ends the run when not zero; may be null
+  const struct log *log;
+};
+
+struct run_result {
+  enum outcome_kind outcome;
+  enum undefined_reason reason; // of OUTCOME_UNDEFINED
+  int exit_code;                // for our own process
+  struct position position;     // where it ended
+  struct strbuf message;        // released by run_result_release
+  uint64_t steps;               // edges taken
+};
+
+// Runs the program to its outcome. Whatever is not a normal end is reported
+// through the diag, with the calls that led there as notes.
+void run_program(const struct program *program,
+                 const struct run_options *options, struct diag *diag,
+                 struct run_result *result);
+void run_result_release(struct run_result *result);
+
+#endif

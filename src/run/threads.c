@@ -1,0 +1,234 @@
+#include "run/threads.h"
+
+#include "base/check.h"
+#include "run/interpret.h"
+
+static struct thread *find_thread(const struct machine *machine, uint64_t id) {
+  if (id == 0 || id > machine->threads.count)
+    return NULL;
+  return machine->threads.at[id - 1];
+}
+
+static uint64_t operand(const struct call_site *site, const uint64_t *words,
+                        uint32_t index) {
+  CHECK(index < site->count, "thread operation without operand %u", index);
+  return words[site->arguments[index].word];
+}
+
+static bool store_pointer(struct machine *machine, uint64_t address,
+                          uint64_t value) {
+  unsigned size = machine->program->pointer_width / 8;
+  uint8_t *bytes = space_write(&machine->space, address, size);
+  if (!bytes) {
+    machine_stop_access(machine, ACCESS_WRITE, address, size,
+                        "a thread operation");
+    return false;
+  }
+  space_put(bytes, size, value);
+  return true;
+}
+
+static bool create(struct machine *machine, const struct call_site *site,
+                   const uint64_t *words) {
+  uint64_t address = operand(site, words, 1);
+  struct procedure_id procedure = machine_function_at(machine, address);
+  if (!procedure.id ||
+      !program_procedure(machine->program, procedure)->is_defined) {
+    machine_stop_access(machine, ACCESS_CALL, address, 0, "pthread_create");
+    return false;
+  }
+  struct thread *created = machine_add_thread(machine);
+  if (!created) {
+    machine_stop(machine, OUTCOME_LIMIT, "no room for another thread");
+    return false;
+  }
+  if (!store_pointer(machine, operand(site, words, 0), created->id))
+    return false;
+  const struct code *code = machine_code(machine, procedure);
+  struct slot no_target = {0, 0};
+  if (!machine_enter(machine, created, code, no_target))
+    return false;
+  return interpret_pass_arguments(machine, code,
+                                  frame_vec_last(&created->frames)->words,
+                                  words, &site->arguments[2], 1);
+}
+
+static bool join(struct machine *machine, const struct call_site *site,
+                 const uint64_t *words) {
+  struct thread *other = find_thread(machine, operand(site, words, 0));
+  if (!other) {
+    machine_stop_undefined(machine, UNDEFINED_LIBRARY,
+                           "pthread_join of no thread");
+    return false;
+  }
+  if (other->state != THREAD_FINISHED)
+    return false;
+  uint64_t address = operand(site, words, 1);
+  return address == 0 || store_pointer(machine, address, other->result);
+}
+
+static bool lock(struct machine *machine, const struct thread *thread,
+                 uint64_t address) {
+  struct mutex *mutex = mutex_map_insert(&machine->mutexes, address, NULL);
+  if (mutex->owner)
+    return false;
+  mutex->owner = thread->id;
+  return true;
+}
+
+static bool unlock(struct machine *machine, const struct thread *thread,
+                   uint64_t address) {
+  struct mutex *mutex = mutex_map_insert(&machine->mutexes, address, NULL);
+  if (mutex->owner != thread->id) {
+    machine_stop_undefined(machine, UNDEFINED_LIBRARY,
+                           "unlock of a mutex that this thread does not hold");
+    return false;
+  }
+  mutex->owner = 0;
+  return true;
+}
+
+// First gives the mutex up, then waits for a signal, then for the mutex.
+static bool wait(struct machine *machine, struct thread *thread,
+                 uint64_t condition, uint64_t mutex) {
+  if (!thread->waits_on) {
+    if (!unlock(machine, thread, mutex))
+      return false;
+    thread->waits_on = condition;
+    thread->is_signalled = false;
+  }
+  if (!thread->is_signalled || !lock(machine, thread, mutex))
+    return false;
+  thread->waits_on = 0;
+  return true;
+}
+
+// Wakes one waiting thread, the longest-lived first, or all.
+static bool wake(struct machine *machine, uint64_t condition, bool all) {
+  for (uint32_t i = 0; i < machine->threads.count; i++) {
+    struct thread *thread = machine->threads.at[i];
+    if (thread->waits_on != condition || thread->is_signalled)
+      continue;
+    thread->is_signalled = true;
+    if (!all)
+      break;
+  }
+  return true;
+}
+
+static bool enter_atomic(struct machine *machine,
+                         const struct thread *thread) {
+  machine->atomic_owner = thread->id;
+  machine->atomic_depth++;
+  return true;
+}
+
+static bool leave_atomic(struct machine *machine) {
+  if (machine->atomic_depth && --machine->atomic_depth == 0)
+    machine->atomic_owner = 0;
+  return true;
+}
+
+static bool finish(struct machine *machine, struct thread *thread,
+                   uint64_t result) {
+  if (machine->nesting) {
+    machine_stop(machine, OUTCOME_UNSUPPORTED,
+                 "a thread ends inside a function called by the library");
+    return false;
+  }
+  while (thread->frames.count)
+    machine_leave(machine, thread);
+  thread->result = result;
+  thread->state = THREAD_FINISHED;
+  return false;
+}
+
+static bool perform(struct machine *machine, struct thread *thread,
+                    const struct call_site *site, const uint64_t *words,
+                    enum thread_action action) {
+  switch (action) {
+  case THREAD_CREATE: return create(machine, site, words);
+  case THREAD_JOIN: return join(machine, site, words);
+  case THREAD_EXIT:
+    return finish(machine, thread, site->count ? operand(site, words, 0) : 0);
+  case THREAD_LOCK: return lock(machine, thread, operand(site, words, 0));
+  case THREAD_UNLOCK: return unlock(machine, thread, operand(site, words, 0));
+  case THREAD_WAIT:
+    return wait(machine, thread, operand(site, words, 0),
+                operand(site, words, 1));
+  case THREAD_SIGNAL: return wake(machine, operand(site, words, 0), false);
+  case THREAD_BROADCAST: return wake(machine, operand(site, words, 0), true);
+  case THREAD_ATOMIC_BEGIN: return enter_atomic(machine, thread);
+  case THREAD_ATOMIC_END: return leave_atomic(machine);
+  case THREAD_ACTION_COUNT: break;
+  }
+  BUG("thread action %d", action);
+}
+
+bool threads_operate(struct machine *machine, struct thread *thread,
+                     const struct call_site *site, uint64_t *words) {
+  const struct code *code = frame_vec_last(&thread->frames)->code;
+  enum thread_action action =
+      code->procedure->edges.at[site->edge].op.thread.action;
+  if (perform(machine, thread, site, words, action)) {
+    thread->state = THREAD_READY;
+    if (site->target.width)
+      words_put(words, site->target, 0);
+    return true;
+  }
+  if (thread->state == THREAD_FINISHED || machine_has_stopped(machine))
+    return false;
+  thread->state = THREAD_WAITING;
+  if (machine->nesting)
+    machine_stop(machine, OUTCOME_UNSUPPORTED,
+                 "a thread waits inside a function called by the library");
+  return false;
+}
+
+bool threads_may_switch(const struct machine *machine) {
+  return machine->threads.count > 1 && machine->nesting == 0 &&
+         machine->atomic_owner == 0;
+}
+
+static struct thread *next_thread(const struct machine *machine) {
+  uint32_t count = machine->threads.count;
+  for (uint32_t i = 0; i < count; i++) {
+    struct thread *thread = machine->threads.at[(machine->current->id + i) %
+                                                count];
+    if (thread->state != THREAD_FINISHED)
+      return thread;
+  }
+  return NULL;
+}
+
+// Runs one slice. True if the thread's first function returned.
+static bool run_slice(struct machine *machine, struct thread *thread) {
+  machine->current = thread;
+  interpret(machine, thread, 0);
+  if (thread->frames.count || thread->state == THREAD_FINISHED)
+    return false;
+  thread->state = THREAD_FINISHED;
+  thread->result = (uint64_t)machine->returned;
+  return true;
+}
+
+void threads_run(struct machine *machine) {
+  struct thread *first = machine->threads.at[0];
+  struct thread *thread = first;
+  uint32_t stuck = 0; // slices without progress in a row
+  while (thread && !machine_has_stopped(machine)) {
+    uint64_t before = machine->steps;
+    bool has_returned = run_slice(machine, thread);
+    if (has_returned && thread == first)
+      return;
+    bool has_moved =
+        thread->state != THREAD_WAITING || machine->steps != before;
+    stuck = has_moved ? 0 : stuck + 1;
+    if (stuck > machine->threads.count)
+      machine_stop(machine, OUTCOME_DEADLOCK, "deadlock: every thread waits");
+    if (!machine->atomic_owner)
+      thread = next_thread(machine);
+  }
+  // The first thread ended by pthread_exit and the others are through too.
+  machine->returned = 0;
+}
