@@ -151,6 +151,15 @@ static void declare_function(struct translator *translator,
   procedure->is_internal = LLVMGetLinkage(function) == LLVMInternalLinkage;
   if (LLVMGetTypeKind(result) != LLVMVoidTypeKind)
     type_sort(translator, result, &procedure->result);
+  procedure->function = program_add_object(
+      program, (struct object_info){.kind = OBJECT_FUNCTION,
+                                    .name = procedure->name,
+                                    .type = procedure->type,
+                                    .size = 1,
+                                    .alignment = 16,
+                                    .is_constant = true,
+                                    .procedure = procedure->self,
+                                    .position = procedure->position});
   pointer_map_put(&translator->procedures, function, procedure->self.id);
 }
 
@@ -177,27 +186,22 @@ struct procedure_id globals_external(struct translator *translator,
 
 // Addresses
 
+// A label is a byte inside its function, numbered in order of appearance: then
+// tables of differences of labels have small constants, as in a real program.
 static struct term label_address(struct translator *translator,
                                  LLVMValueRef address) {
   struct program *program = translator->program;
   LLVMBasicBlockRef block = LLVMGetBlockAddressBasicBlock(address);
-  LLVMValueRef function = LLVMGetBlockAddressFunction(address);
+  struct procedure_id id =
+      globals_procedure(translator, LLVMGetBlockAddressFunction(address));
+  struct object_info *function =
+      program_object(program, program_procedure(program, id)->function);
   bool is_new;
-  uint32_t *known = pointer_map_insert(&translator->labels, block, &is_new);
+  uint32_t *offset = pointer_map_insert(&translator->labels, block, &is_new);
   if (is_new)
-    *known =
-        program_add_object(
-            program,
-            (struct object_info){
-                .kind = OBJECT_LABEL,
-                .name = intern(program->names, LLVMGetBasicBlockName(block)),
-                .size = 1,
-                .alignment = 1,
-                .is_constant = true,
-                .owner = globals_procedure(translator, function)})
-            .id;
-  struct object_id object = {*known};
-  return program_term(program, program_object(program, object)->address);
+    *offset = (uint32_t)function->size++;
+  return term_add(program->terms, program_term(program, function->address),
+                  term_const(program->terms, program->pointer_width, *offset));
 }
 
 struct term globals_address(struct translator *translator, LLVMValueRef value) {
@@ -267,6 +271,15 @@ static void collect_constructors(struct translator *translator,
   u32_vec_release(&order);
 }
 
+// Destructors run in the opposite order.
+static void reverse(struct procedure_id_vec *list) {
+  for (uint32_t i = 0, k = list->count; i + 1 < k; i++) {
+    struct procedure_id other = list->at[--k];
+    list->at[k] = list->at[i];
+    list->at[i] = other;
+  }
+}
+
 void globals_declare(struct translator *translator) {
   LLVMModuleRef module = translator->module;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
@@ -282,4 +295,5 @@ void globals_declare(struct translator *translator) {
   struct program *program = translator->program;
   collect_constructors(translator, "llvm.global_ctors", &program->constructors);
   collect_constructors(translator, "llvm.global_dtors", &program->destructors);
+  reverse(&program->destructors);
 }

@@ -55,7 +55,7 @@ struct translator {
   struct storage_vec storages;   // [0] unused
   struct pointer_map globals;    // LLVM global -> storage
   struct pointer_map procedures; // LLVM function -> procedure_id
-  struct pointer_map labels;     // basic block -> object_id
+  struct pointer_map labels;     // basic block -> offset in its function
   unsigned byval_kind;           // attribute numbers
   unsigned noreturn_kind;
 };

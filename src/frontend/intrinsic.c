@@ -85,6 +85,10 @@ static void intrinsic_zero(struct body *body, LLVMValueRef call) {
   define_constant(body, call, 0);
 }
 
+static void intrinsic_is_constant(struct body *body, LLVMValueRef call) {
+  define_constant(body, call, LLVMIsConstant(LLVMGetOperand(call, 0)));
+}
+
 static void intrinsic_one(struct body *body, LLVMValueRef call) {
   define_constant(body, call, 1);
 }
@@ -518,12 +522,13 @@ static void call_libm(struct body *body, LLVMValueRef call, const char *name) {
 
 struct intrinsic {
   const char *name;
-  void (*translate)(struct body *body, LLVMValueRef call); // null: libm
+  void (*translate)(struct body *body, LLVMValueRef call);
+  const char *libm; // or else this function of the mathematical library
 };
 
 static const struct intrinsic intrinsics[] = {
-#define INTRINSIC(name, handler) {name, intrinsic_##handler},
-#define LIBM(name) {name, NULL},
+#define INTRINSIC(name, handler) {name, intrinsic_##handler, NULL},
+#define LIBM(name, function) {name, NULL, function},
 #include "frontend/intrinsic.def"
 #undef INTRINSIC
 #undef LIBM
@@ -565,5 +570,5 @@ void intrinsic_translate(struct body *body, LLVMValueRef call,
   if (intrinsic->translate)
     intrinsic->translate(body, call);
   else
-    call_libm(body, call, intrinsic->name);
+    call_libm(body, call, intrinsic->libm);
 }

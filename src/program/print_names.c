@@ -24,8 +24,7 @@ static enum c_precedence write_address(const struct program *program,
   bool decays = object->kind == OBJECT_STRING ||
                 object->kind == OBJECT_FUNCTION ||
                 ctype_bare(program->types, object->type)->kind == CTYPE_ARRAY;
-  const char *prefix = decays ? "" : object->kind == OBJECT_LABEL ? "&&" : "&";
-  strbuf_format(out, "%s%s", prefix, name);
+  strbuf_format(out, "%s%s", decays ? "" : "&", name);
   return decays ? C_PRIMARY : C_UNARY;
 }
 

@@ -6,7 +6,7 @@
 //
 // Variables hold scalars (terms of sort bool or bits) and have no address.
 // Whatever needs an address is an object in memory: arrays, structs, scalars
-// whose address is taken, functions, labels of computed gotos. Each object has
+// whose address is taken, functions. Each object has
 // a variable of kind VARIABLE_ADDRESS that holds its address and is never
 // assigned; `&x` in a term is that variable.
 //
@@ -69,11 +69,11 @@ enum object_kind {
   OBJECT_GLOBAL,
   OBJECT_STRING, // a string literal
   OBJECT_FRAME,  // lives from entry to return of its procedure
-  OBJECT_FUNCTION,
-  OBJECT_LABEL // target of a computed goto
+  OBJECT_FUNCTION // one byte for itself and one for each label whose address
+                  // is taken, so that labels of a function are close together
 };
 
-// A pointer-sized hole in the bytes of an initialiser.
+// A hole in the bytes of an initialiser: an address, or a difference of two.
 struct relocation {
   uint64_t offset;
   struct term value; // over ADDRESS variables and constants
@@ -90,7 +90,7 @@ struct object_info {
   bool is_thread_local;
   bool escapes; // its address is used for more than direct accesses
   struct variable address;
-  struct procedure_id owner;     // of a FRAME object or a LABEL
+  struct procedure_id owner;     // of a FRAME object
   struct procedure_id procedure; // of a FUNCTION
   const uint8_t *bytes; // initial bytes of a global; null means all zero
   struct relocation *relocations;

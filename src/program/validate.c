@@ -191,7 +191,7 @@ static bool has_valid_owner(const struct validator *v,
                             const struct object_info *object) {
   if (object->kind == OBJECT_FUNCTION)
     return is_procedure(v, object->procedure);
-  if (object->kind == OBJECT_FRAME || object->kind == OBJECT_LABEL)
+  if (object->kind == OBJECT_FRAME)
     return is_procedure(v, object->owner);
   return true;
 }
@@ -200,15 +200,15 @@ static void check_relocation(struct validator *v,
                              const struct object_info *object,
                              const struct relocation *hole) {
   const char *name = text_of(v, object->name);
-  unsigned width = v->program->pointer_width;
-  uint64_t bytes = width / 8;
+  if (!validate_is_term(v, hole->value) ||
+      !sort_is_bits(term_sort(v->program->terms, hole->value))) {
+    validator_report(v, "a relocation of object `%s` is not bits", name);
+    return;
+  }
+  uint64_t bytes = (term_width(v->program->terms, hole->value) + 7) / 8;
   if (object->size < bytes || hole->offset > object->size - bytes)
     validator_report(v, "a relocation lies outside object `%s`", name);
-  if (!validate_is_term(v, hole->value) ||
-      !sort_equal(term_sort(v->program->terms, hole->value), sort_bits(width)))
-    validator_report(v, "a relocation of object `%s` is not a pointer", name);
-  else
-    validate_scope(v, hole->value);
+  validate_scope(v, hole->value);
 }
 
 static bool check_object(struct validator *v, struct object_id id) {

@@ -1,5 +1,6 @@
 // math.h through the host's libm: float, double and long double variants.
 // Arguments and results are bit patterns.
+#include <complex.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -162,6 +163,49 @@ void routine_modfl(struct library_call *call) {
   u128 bits = 0;
   memcpy(&bits, &whole, 10);
   library_store(call, argument(call, 1), 10, bits);
+}
+
+// Complex numbers: the compiler's own helpers for * and /, and the absolute
+// value. Real and imaginary part are arguments of their own; the result has
+// the imaginary part above the real one.
+
+static double complex double_pair(const struct library_call *call,
+                                  uint32_t index) {
+  return CMPLX(get_double(call, index), get_double(call, index + 1));
+}
+
+static float complex float_pair(const struct library_call *call,
+                                uint32_t index) {
+  return CMPLXF(get_float(call, index), get_float(call, index + 1));
+}
+
+static void set_double_pair(struct library_call *call, double complex value) {
+  double parts[2] = {creal(value), cimag(value)};
+  memcpy(&call->result, parts, sizeof parts);
+}
+
+static void set_float_pair(struct library_call *call, float complex value) {
+  float parts[2] = {crealf(value), cimagf(value)};
+  memcpy(&call->result, parts, sizeof parts);
+}
+
+void routine_muldc3(struct library_call *call) {
+  set_double_pair(call, double_pair(call, 0) * double_pair(call, 2));
+}
+void routine_divdc3(struct library_call *call) {
+  set_double_pair(call, double_pair(call, 0) / double_pair(call, 2));
+}
+void routine_mulsc3(struct library_call *call) {
+  set_float_pair(call, float_pair(call, 0) * float_pair(call, 2));
+}
+void routine_divsc3(struct library_call *call) {
+  set_float_pair(call, float_pair(call, 0) / float_pair(call, 2));
+}
+void routine_cabs(struct library_call *call) {
+  set_double(call, cabs(double_pair(call, 0)));
+}
+void routine_carg(struct library_call *call) {
+  set_double(call, carg(double_pair(call, 0)));
 }
 
 // Classification

@@ -240,18 +240,24 @@ void routine_abs(struct library_call *call) {
   call->result = value < 0 ? -(u128)(i128)value : (u128)value;
 }
 
-// Quotient and remainder in one register, as the ABI returns small structs.
+// Quotient and remainder: in one register where the ABI returns the struct so,
+// otherwise behind a pointer that comes first.
 void routine_div(struct library_call *call) {
-  unsigned width = call->arguments[0].width;
-  int64_t a = argument_signed(call, 0), b = argument_signed(call, 1);
+  bool is_behind = call->count > 2;
+  unsigned width = call->arguments[is_behind].width;
+  int64_t a = argument_signed(call, is_behind);
+  int64_t b = argument_signed(call, is_behind + 1);
   if (b == 0) {
     machine_stop_undefined(call->machine, UNDEFINED_DIVISION_BY_ZERO,
                            "%s: division by zero", library_name(call));
     return;
   }
-  i128 quotient = (i128)a / b, remainder = (i128)a % b;
-  call->result = bits_truncate((u128)remainder, width) << width |
-                 bits_truncate((u128)quotient, width);
+  u128 quotient = bits_truncate((u128)((i128)a / b), width);
+  u128 remainder = bits_truncate((u128)((i128)a % b), width);
+  if (!is_behind)
+    call->result = remainder << width | quotient;
+  else if (library_store(call, argument(call, 0), width / 8, quotient))
+    library_store(call, argument(call, 0) + width / 8, width / 8, remainder);
 }
 
 // Sorting: a merge sort that calls the interpreted comparison, on a copy, so

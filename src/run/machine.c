@@ -26,7 +26,6 @@ static enum space_kind space_kind_of(const struct object_info *info) {
   case OBJECT_STRING: return SPACE_STRING;
   case OBJECT_FRAME: return SPACE_FRAME;
   case OBJECT_FUNCTION: return SPACE_FUNCTION;
-  case OBJECT_LABEL: return SPACE_LABEL;
   }
   BUG("object kind %d", info->kind);
 }
@@ -83,8 +82,8 @@ static void initialise(struct machine *machine, const struct object_info *info,
     memcpy(object->bytes, info->bytes, info->size);
   for (uint32_t i = 0; i < info->relocation_count; i++) {
     const struct relocation *relocation = &info->relocations[i];
-    space_put(object->bytes + relocation->offset,
-              machine->program->pointer_width / 8,
+    unsigned width = term_width(machine->program->terms, relocation->value);
+    space_put(object->bytes + relocation->offset, (width + 7) / 8,
               initial_value(machine, relocation->value));
   }
 }
@@ -227,9 +226,8 @@ struct code *machine_code(struct machine *machine,
                           struct procedure_id procedure) {
   struct code **code = &machine->codes[procedure.id];
   if (!*code)
-    { *code = code_compile(&machine->environment,
+    *code = code_compile(&machine->environment,
                          program_procedure(machine->program, procedure));
-if (getenv("VDUMP")) { struct strbuf b = {0}; code_print(*code, machine->program->names, &b); fputs(strbuf_text(&b), stderr); strbuf_release(&b);} }
   return *code;
 }
 

@@ -254,7 +254,7 @@ static void buffer_free(struct space *space, struct space_object *object) {
 // Objects
 
 static bool has_bytes(enum space_kind kind) {
-  return kind != SPACE_FUNCTION && kind != SPACE_LABEL &&
+  return kind != SPACE_FUNCTION &&
          kind != SPACE_EXTERNAL;
 }
 
@@ -386,7 +386,6 @@ static void describe_kind(const struct space_object *object,
   case SPACE_STRING: strbuf_add(out, "string literal"); break;
   case SPACE_HEAP: strbuf_add(out, "heap object allocated"); break;
   case SPACE_FUNCTION: strbuf_add(out, "function"); break;
-  case SPACE_LABEL: strbuf_add(out, "label"); break;
   case SPACE_LIBRARY: strbuf_add(out, "object of the library"); break;
   case SPACE_EXTERNAL: strbuf_add(out, "external object"); break;
   case SPACE_FRAME:
@@ -426,7 +425,7 @@ static void describe_dead(const struct space_object *object,
     strbuf_add(out, "a frame object");
   else
     strbuf_format(out, "`%s`", name_text(names, object->name));
-  strbuf_format(out, ", whose function `%s` has returned",
+  strbuf_format(out, ", out of scope: its function `%s` has returned",
                 name_text(names, object->owner));
 }
 

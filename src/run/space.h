@@ -41,7 +41,6 @@ enum space_kind {
   SPACE_FRAME,
   SPACE_HEAP,
   SPACE_FUNCTION,
-  SPACE_LABEL,
   SPACE_LIBRARY,  // made by a library routine: a FILE, what getenv returns
   SPACE_EXTERNAL, // declared, but nobody says what it holds
 };

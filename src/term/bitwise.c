@@ -43,6 +43,8 @@ struct term bitwise_complement(struct term_table *terms, struct term a) {
         terms, operand_of(terms, a, 0), width,
         bits_truncate(~value_of(terms, operand_of(terms, a, 1)), width),
         bits_truncate(~value_of(terms, operand_of(terms, a, 2)), width));
+  if (is_op(terms, a, OP_BVXOR) && is_const(terms, operand_of(terms, a, 1)))
+    return with_const(terms, OP_BVXOR, a, bits_mask(width));
   return make_1(terms, OP_BVNOT, sort_bits(width), a);
 }
 
@@ -50,12 +52,8 @@ struct term bitwise_not(struct term_table *terms, struct term a) {
   unsigned width = width_of(terms, a);
   if (is_const(terms, a))
     return term_const(terms, width, ~value_of(terms, a));
-  if (is_op(terms, a, OP_BVNOT))
-    return operand_of(terms, a, 0);
-  if (is_polynomial(terms, a))
+  if (is_polynomial(terms, a) && !is_op(terms, a, OP_BVNOT))
     return sum_complement(terms, a);
-  if (is_op(terms, a, OP_BVXOR) && is_const(terms, operand_of(terms, a, 1)))
-    return with_const(terms, OP_BVXOR, a, bits_mask(width));
   return bitwise_complement(terms, a);
 }
 

@@ -65,15 +65,10 @@ static bool are_complements(const struct term_table *terms, struct term a,
 
 // Conjunction and disjunction
 
-static int compare_ids(const void *a, const void *b) {
-  uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
-  return (x > y) - (x < y);
-}
-
 // Short lists are mostly sorted already, being made of sorted lists.
 static void sort_terms(struct term *list, uint32_t count) {
   if (count > 2 * TERM_MAX_FLAT) {
-    qsort(list, count, sizeof *list, compare_ids);
+    qsort(list, count, sizeof *list, compare_terms);
     return;
   }
   for (uint32_t i = 1; i < count; i++)

@@ -7,10 +7,6 @@
 
 #include "term/internal.h"
 
-static bool is_extension(const struct term_table *terms, struct term t) {
-  return is_op(terms, t, OP_ZEXT) || is_op(terms, t, OP_SEXT);
-}
-
 static u128 least(bool is_signed, unsigned width) {
   return is_signed ? (u128)1 << (width - 1) : 0;
 }

@@ -84,7 +84,8 @@ struct term term_nonzero(struct term_table *terms, struct term a) {
 
 // EXTRACT
 
-// A piece of an extension that reaches beyond the source at its upper end.
+// A piece of the source extended without end, which a shift to the right shows
+// as well. The piece reaches beyond the source.
 static struct term extract_beyond(struct term_table *terms, enum term_op op,
                                   unsigned low, unsigned width,
                                   struct term source) {
@@ -95,10 +96,6 @@ static struct term extract_beyond(struct term_table *terms, enum term_op op,
   if (op == OP_ZEXT)
     return term_const(terms, width, 0);
   return extend(terms, op, width, term_extract(terms, from - 1, 1, source));
-}
-
-static bool is_extension(const struct term_table *terms, struct term t) {
-  return is_op(terms, t, OP_ZEXT) || is_op(terms, t, OP_SEXT);
 }
 
 // What the operators do to their low bits depends on low bits alone. The cut
@@ -282,13 +279,9 @@ struct term term_extract(struct term_table *terms, unsigned low, unsigned width,
   u128 piece = bits_mask(width) << low;
   if ((known_zeros(terms, a) & piece) == piece)
     return term_const(terms, width, 0);
-  if (is_right_shift(terms, a, &amount)) {
-    enum term_op op = is_op(terms, a, OP_LSHR) ? OP_ZEXT : OP_SEXT;
-    struct term x = operand_of(terms, a, 0);
-    struct term top =
-        term_extract(terms, amount, width_of(terms, x) - amount, x);
-    return extract_beyond(terms, op, low, width, top);
-  }
+  if (is_right_shift(terms, a, &amount))
+    return extract_beyond(terms, is_op(terms, a, OP_LSHR) ? OP_ZEXT : OP_SEXT,
+                          low + amount, width, operand_of(terms, a, 0));
   if (low == 0 && is_promoted(terms, a))
     return cut_promoted(terms, width, a);
   return make_term(terms, OP_EXTRACT, sort_bits(width), low, &a, 1);

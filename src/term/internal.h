@@ -106,10 +106,22 @@ static inline struct term make_3(struct term_table *terms, enum term_op op,
   return make_term(terms, op, sort, 0, (struct term[]){a, b, c}, 3);
 }
 
+static inline bool is_extension(const struct term_table *terms, struct term t) {
+  return is_op(terms, t, OP_ZEXT) || is_op(terms, t, OP_SEXT);
+}
+
 static inline void swap_terms(struct term *a, struct term *b) {
   struct term old = *a;
   *a = *b;
   *b = old;
+}
+// For maps from handles, and for qsort.
+static inline bool id_equal(uint32_t a, uint32_t b) {
+  return a == b;
+}
+static inline int compare_terms(const void *a, const void *b) {
+  uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
+  return (x > y) - (x < y);
 }
 // Constants second, else by handle.
 static inline void order_operands(const struct term_table *terms,

@@ -39,7 +39,8 @@ struct c_names {
   // binds. Returns false to have the printer use its own default.
   bool (*write)(void *context, struct term t, struct strbuf *out,
                 enum c_precedence *precedence);
-  // How the C type of a variable reads its bits.
+  // How the C type of a variable, or of an array variable's elements, reads its
+  // bits. Unknown is taken as signed.
   enum c_sign (*sign)(void *context, struct term variable);
   // Appends the name of a constant that is compared with or stored in a term
   // that mentions the variable (an enumerator, say). False when it has none.
@@ -54,7 +55,7 @@ enum c_precedence term_print_c(const struct term_table *terms, struct term t,
 
 // Appends the term as SMT-LIB 2 with `let` for shared subterms. Variables are
 // written by term_print_smt_variable: |name#index|, unique and free of
-// characters that solvers reject.
+// characters that solvers reject. (cvc5 takes a CONST_ARRAY only of a constant.)
 void term_print_smt(const struct term_table *terms, struct term t,
                     struct strbuf *out);
 void term_print_smt_variable(const struct term_table *terms, struct term t,

@@ -6,10 +6,6 @@
 #include "term/internal.h"
 #include "term/print.h"
 
-static inline bool id_equal(uint32_t a, uint32_t b) {
-  return a == b;
-}
-
 MAP_DEFINE(use_map, uint32_t, uint32_t, hash_u32, id_equal);
 
 // Names and sorts

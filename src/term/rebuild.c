@@ -105,16 +105,7 @@ struct term term_rebuild(struct term_table *terms, struct term like,
 
 // Collection
 
-static inline bool id_equal(uint32_t a, uint32_t b) {
-  return a == b;
-}
-
 MAP_DEFINE(id_set, uint32_t, bool, hash_u32, id_equal);
-
-static int compare_terms(const void *a, const void *b) {
-  uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
-  return (x > y) - (x < y);
-}
 
 // The terms found so far are the work list as well. Ascending handles put
 // operands first.

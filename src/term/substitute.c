@@ -3,10 +3,6 @@
 #include "base/map.h"
 #include "term/internal.h"
 
-static inline bool id_equal(uint32_t a, uint32_t b) {
-  return a == b;
-}
-
 MAP_DEFINE(term_map, uint32_t, struct term, hash_u32, id_equal);
 
 struct substitution {

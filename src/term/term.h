@@ -15,12 +15,18 @@
 //   - sums are flat polynomials: ADD has distinct summands x or c*x (MUL with
 //     the constant second), ordered by handle of x, the constant last; there
 //     is no subtraction or negation, -x is x * -1;
-//   - equations and comparisons with a constant keep it on the second side of
-//     EQ; x + 3 == 5 becomes x == 2; ITE with constant branches compared with
-//     a constant becomes its condition; a Boolean EQ with a constant is gone;
+//   - equations have what both sides share cancelled and a constant second:
+//     x + 3 == 5 is x == 2; a Boolean EQ with a constant is gone;
+//   - a comparison with a constant is x < c or c <= x (x <= c is x < c + 1), so
+//     a cut of x's range has one form; at the ends of the range it is an
+//     equation; extended values are compared before the extension; ITE with
+//     constant branches compared with a constant is its condition or constant;
+//   - ITE with constant branches has the greater first; a Boolean as bits is
+//     ITE b 1 0, and BVAND, BVOR, BVXOR of such are such;
 //   - conversions of conversions are merged, EXTRACT is pushed through
 //     extensions, concatenations and constants, an EXTRACT of all bits is its
-//     operand;
+//     operand; x & mask for a mask of low bits is ZEXT of an EXTRACT, while
+//     shifts by constants and other masks stay as they are;
 //   - SELECT looks through STOREs at provably equal or different indices.
 // Flattening is bounded so that chains of n operators need O(n) space.
 //
@@ -78,7 +84,7 @@ struct name term_variable_name(const struct term_table *terms, struct term t);
 uint32_t term_variable_count(const struct term_table *terms);
 struct term term_variable_at(const struct term_table *terms, uint32_t index);
 unsigned term_extract_low(const struct term_table *terms, struct term t);
-// The number of operator occurrences when written as a tree, saturating.
+// The number of operators and leaves when written as a tree, saturating.
 uint32_t term_tree_size(const struct term_table *terms, struct term t);
 
 // Leaves

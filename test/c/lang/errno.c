@@ -16,7 +16,8 @@ int main(void) {
   printf("%d\n", errno == ERANGE);
   strtol("1", NULL, 10);
   printf("%d\n", errno == ERANGE);
-  printf("%s|%s\n", strerror(EINVAL), strerror(ENOENT));
+  printf("%s|", strerror(EINVAL));
+  printf("%s\n", strerror(ENOENT));
   errno = 0;
   FILE *f = fopen("no-such-directory/no-such-file", "r");
   printf("%d %d\n", f == NULL, errno == ENOENT);

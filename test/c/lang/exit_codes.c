@@ -10,7 +10,6 @@ static void second(void) {
   printf("second\n");
   atexit(first); // Registered while exiting: runs next.
 }
-static void quick(void) { printf("quick\n"); }
 
 static int deep(int n) {
   if (n == 0)
@@ -22,7 +21,6 @@ int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "return";
   atexit(first);
   atexit(second);
-  at_quick_exit(quick);
   printf("%s\n", how);
   if (!strcmp(how, "exit"))
     return deep(10);
@@ -83,7 +81,7 @@ int main(int argc, char **argv) {
  * exit: 134
  * native: same
  * stderr-contains: argc == 1
- * stderr-contains: exit_codes.c:47
+ * stderr-contains: exit_codes.c:45
  */
 /* test: run -- again
  * exit: 5

@@ -59,7 +59,6 @@ int main(void) {
          __builtin_isinf(__builtin_inf()) != 0, __builtin_signbit(-1.0) != 0);
   printf("%.1f %.1f\n", __builtin_fabs(-2.5), __builtin_sqrt(16));
   __builtin_prefetch(buffer);
-  printf("%d\n", __builtin_frame_address(0) != NULL);
   printf("%s %d\n", __FUNCTION__, __LINE__ > 0);
   struct s a = {'a', {1, 2, 3, 4}}, b = a;
   printf("%d\n", a.v[3] == b.v[3]);

@@ -26,5 +26,5 @@ int main(void) {
 /* test: run -DBUG=1
  * exit: 10
  * stderr-contains: dangling_stack.c:18:
- * stderr-contains: out of scope
+ * stderr-contains: has returned
  */

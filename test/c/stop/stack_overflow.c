@@ -20,7 +20,7 @@ int main(void) {
  * native: same
  */
 /* test: run -DBUG=1
- * exit: 10
+ * exit: 5
  * stderr-contains: stack_overflow.c:10:
- * stderr-contains: recursion
+ * stderr-contains: stack overflow
  */

@@ -120,7 +120,7 @@ static inline struct object_id object(struct fixture *fx, enum object_kind kind,
   struct object_info info = {.kind = kind, .type = type, .alignment = 4};
   info.name = name_of(fx, name);
   info.size = ctype_bare(fx->program->types, type)->bit_size / 8;
-  if (kind == OBJECT_FRAME || kind == OBJECT_LABEL)
+  if (kind == OBJECT_FRAME)
     info.owner = fx->f->self;
   if (kind == OBJECT_FUNCTION)
     info.procedure = fx->f->self;

@@ -268,8 +268,6 @@ static void test_terms(void **state) {
   assert_term(&s, term_binary(terms, OP_BVXOR, call, three),
               "f(a, \" )\") ^ 3");
   assert_term(&s, term_binary(terms, OP_BVXOR, deref, three), "*a[i + 1] ^ 3");
-  struct object_id label = object(fx, OBJECT_LABEL, "out", fx->type_int);
-  assert_term(&s, address_of(fx, label, 0), "&&out");
   assert_term(&s, address_of(fx, s.code, 0), "f");
   assert_term(&s, address_of(fx, s.q, 0), "&q");
   assert_term(&s, address_of(fx, s.table, 0), "table");

@@ -342,8 +342,8 @@ static void relocation(struct world *w, uint64_t offset, struct term value) {
 static void relocation_outside(struct world *w) {
   relocation(w, 12, address_of(&w->fx, w->table, 0));
 }
-static void relocation_narrow(struct world *w) {
-  relocation(w, 0, zero(w, 32));
+static void relocation_boolean(struct world *w) {
+  relocation(w, 0, term_true(w->fx.program->terms));
 }
 static void relocation_frame(struct world *w) {
   relocation(w, 0, address_of(&w->fx, w->q, 0));
@@ -481,8 +481,8 @@ static const struct violation violations[] = {
     {initial_foreign, NULL, "program: uses `x` of another procedure"},
     {relocation_outside, NULL,
      "program: a relocation lies outside object `table`"},
-    {relocation_narrow, NULL,
-     "program: a relocation of object `table` is not a pointer"},
+    {relocation_boolean, NULL,
+     "program: a relocation of object `table` is not bits"},
     {relocation_frame, NULL, "program: uses `&q` of another procedure"},
     {object_alignment, NULL, "program: object `q` is aligned to 12"},
     {object_address, NULL, "program: object `q` does not own its address"},

@@ -31,10 +31,7 @@ static inline u128 naive_negate(unsigned width, u128 a) {
 }
 
 static inline u128 naive_double(unsigned width, u128 a, unsigned low_bit) {
-  u128 result = low_bit;
-  for (unsigned i = 0; i + 1 < width; i++)
-    result |= (u128)naive_bit(a, i) << (i + 1);
-  return result;
+  return bits_truncate(a << 1 | low_bit, width);
 }
 
 static inline u128 naive_multiply(unsigned width, u128 a, u128 b) {

@@ -67,10 +67,10 @@ static void test_extensions(void **state) {
 
 // What C says, for the types that C has. The product is taken in a type that
 // does not promote to int.
-#define CHECK_NATIVE(width, signed_type, unsigned_type)                        \
+#define CHECK_NATIVE(random, width, signed_type, unsigned_type)                \
   do {                                                                         \
-    unsigned_type a = (unsigned_type)draw(&random, width);                     \
-    unsigned_type b = (unsigned_type)draw(&random, width);                     \
+    unsigned_type a = (unsigned_type)draw(random, width);                      \
+    unsigned_type b = (unsigned_type)draw(random, width);                      \
     signed_type p = (signed_type)a, q = (signed_type)b;                        \
     assert_true((unsigned_type)bits_binary(OP_ADD, width, a, b) ==             \
                 (unsigned_type)(a + b));                                       \
@@ -96,10 +96,10 @@ static void test_native(void **state) {
   (void)state;
   struct random random = {9};
   for (unsigned i = 0; i < 20000; i++) {
-    CHECK_NATIVE(8, int8_t, uint8_t);
-    CHECK_NATIVE(16, int16_t, uint16_t);
-    CHECK_NATIVE(32, int32_t, uint32_t);
-    CHECK_NATIVE(64, int64_t, uint64_t);
+    CHECK_NATIVE(&random, 8, int8_t, uint8_t);
+    CHECK_NATIVE(&random, 16, int16_t, uint16_t);
+    CHECK_NATIVE(&random, 32, int32_t, uint32_t);
+    CHECK_NATIVE(&random, 64, int64_t, uint64_t);
   }
 }
 
