@@ -8,7 +8,7 @@
 // __VERIFIER_nondet_int and keeps its variables in main, so it can be run again
 // and again in one process. Inputs are random, guided in two ways: values come
 // mostly from the constants that the program compares with, and a run starts
-// with a part of an earlier one that had sixteen basic blocks in a new order.
+// with a part of an earlier one that went a new way between its inputs.
 // Exits with 10 when an assertion was violated and prints the inputs.
 #include <setjmp.h>
 #include <stdint.h>
@@ -39,7 +39,8 @@ static struct {
   int kept;             // how many of them are from an earlier run
   int used;
   int blocks;
-  uint64_t last_blocks; // the last sixteen, four bits of hash each
+  uint64_t segment;  // hash of the blocks since the last input
+  uint64_t segments; // sixteen bits of each of the last four
   int is_new;
   uint8_t seen[1 << SEEN_BITS];
   struct inputs corpus[MAX_CORPUS];
@@ -85,7 +86,19 @@ static int random_value(void) {
   }
 }
 
+// The way from the last input to this one is done: have we seen it after the
+// ways before it?
+static void end_segment(void) {
+  search.segments = search.segments << 16 | search.segment >> 48;
+  search.segment = 0;
+  uint64_t hash = search.segments * 0xbf58476d1ce4e5b9u;
+  uint8_t *seen = &search.seen[hash >> (64 - SEEN_BITS)];
+  search.is_new |= !*seen;
+  *seen = 1;
+}
+
 int __VERIFIER_nondet_int(void) {
+  end_segment();
   if (search.used == MAX_INPUTS)
     longjmp(search.back, ENDED);
   if (search.used >= search.kept)
@@ -106,12 +119,7 @@ _Noreturn void __assert_fail(const char *text, const char *file,
 
 void __sanitizer_cov_trace_pc(void) {
   uintptr_t block = (uintptr_t)__builtin_return_address(0);
-  search.last_blocks =
-      search.last_blocks << 4 | (block * 0x9e3779b97f4a7c15u) >> 60;
-  uint64_t hash = search.last_blocks * 0xbf58476d1ce4e5b9u;
-  uint8_t *seen = &search.seen[hash >> (64 - SEEN_BITS)];
-  search.is_new |= !*seen;
-  *seen = 1;
+  search.segment = (search.segment ^ block) * 0x9e3779b97f4a7c15u;
   if (++search.blocks > MAX_BLOCKS)
     longjmp(search.back, ENDED);
 }
@@ -149,7 +157,7 @@ static void choose_prefix(void) {
 static enum outcome run_once(void) {
   choose_prefix();
   search.used = search.blocks = search.is_new = 0;
-  search.last_blocks = 0;
+  search.segment = search.segments = 0;
   int outcome = setjmp(search.back);
   if (outcome == RUNNING) {
     program();

@@ -39,6 +39,14 @@ static int parse_and_run(const struct command *command, int argc, char **argv) {
   return code;
 }
 
+// What did not reach the user was not said.
+static int flush_output(int code) {
+  if (!fflush(stdout) && !ferror(stdout))
+    return code;
+  perror("vouch: error: cannot write the output");
+  return EXIT_BAD_INPUT;
+}
+
 int main(int argc, char **argv) {
   signal(SIGABRT, on_abort);
   if (argc < 2) {
@@ -51,5 +59,5 @@ int main(int argc, char **argv) {
   if (!command)
     return EXIT_USAGE;
   int skip = named ? 2 : 1;
-  return parse_and_run(command, argc - skip, argv + skip);
+  return flush_output(parse_and_run(command, argc - skip, argv + skip));
 }

@@ -1,9 +1,7 @@
 // `vouch run`: the interpreter on the automaton of a C program.
 #include <signal.h>
-#include <stdio.h>
 
 #include "base/exit_code.h"
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "run/run.h"
@@ -15,6 +13,12 @@ static void on_interrupt(int signal_number) {
   is_interrupted = 1;
 }
 
+// Waiting for input ends too: system calls are not restarted.
+static void catch_interrupts(void) {
+  struct sigaction action = {.sa_handler = on_interrupt};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+}
 
 static int run_loaded(struct session *session) {
   const struct options *options = session->options;
@@ -39,9 +43,8 @@ static int run_loaded(struct session *session) {
       .log = &session->log,
   };
   struct run_result result;
-  signal(SIGINT, on_interrupt);
+  catch_interrupts();
   run_program(session->program, &run, session->diag, &result);
-  signal(SIGINT, SIG_DFL);
   session->stats.steps = result.steps;
   int code = result.exit_code;
   run_result_release(&result);

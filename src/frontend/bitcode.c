@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 static void report_llvm(LLVMDiagnosticInfoRef info, void *context) {
   struct diag *diag = context;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
@@ -65,9 +67,20 @@ static bool survives_parsing(const char *file, const char *bytes,
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+// LLVM takes an empty file for an empty module; a user does not.
+static bool is_bitcode(const char *bytes, size_t count) {
+  static const unsigned char raw[] = {'B', 'C', 0xc0, 0xde};
+  static const unsigned char wrapped[] = {0xde, 0xc0, 0x17, 0x0b};
+  return count > 4 && (!memcmp(bytes, raw, 4) || !memcmp(bytes, wrapped, 4));
+}
+
 LLVMModuleRef bitcode_read(struct frontend *frontend, LLVMContextRef context,
                            const char *file, const char *bytes, size_t count,
                            bool is_trusted) {
+  if (!strcmp(file_suffix(file), ".bc") && !is_bitcode(bytes, count)) {
+    diag_file(frontend->diag, SEVERITY_ERROR, file, "not LLVM bitcode");
+    return NULL;
+  }
   if (!is_trusted && !survives_parsing(file, bytes, count)) {
     diag_file(frontend->diag, SEVERITY_ERROR, file,
               "corrupt bitcode (LLVM cannot read it)");

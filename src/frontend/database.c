@@ -73,15 +73,29 @@ static bool drops_word(const char *word) {
   return false;
 }
 
+// Is the word the command's input? It may be written in another way.
+static bool is_input(const struct compile_command *command, const char *word) {
+  if (word[0] == '-')
+    return false;
+  char *path = join(command->directory, word);
+  char *real = realpath(path, NULL), *input = realpath(command->file, NULL);
+  bool same = !strcmp(path, command->file) ||
+              (real && input && !strcmp(real, input));
+  free(path);
+  free(real);
+  free(input);
+  return same;
+}
+
 static void keep_flags(struct compile_command *command,
-                       const struct string_vec *words, const char *file) {
+                       const struct string_vec *words) {
   for (uint32_t i = 1; i < words->count; i++) { // word 0 is the compiler
     const char *word = words->at[i];
     if (drops_next_word(word)) {
       i++;
       continue;
     }
-    if (drops_word(word) || !strcmp(word, file) || !strncmp(word, "-o", 2))
+    if (drops_word(word) || !strncmp(word, "-o", 2) || is_input(command, word))
       continue;
     string_vec_push(&command->flags, memory_copy_string(word));
   }
@@ -115,7 +129,7 @@ static bool read_entry(struct database *database, json_t *entry) {
         .directory = memory_copy_string(directory),
         .file = join(directory, file),
     };
-    keep_flags(&command, &words, file);
+    keep_flags(&command, &words);
     compile_command_vec_push(&database->commands, command);
   }
   string_vec_free(&words);

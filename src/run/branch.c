@@ -29,8 +29,7 @@ static void patch(struct compiler *compiler, const struct fixup *fixup,
     compiler->builder.instructions.at[fixup->instruction].d = address;
     return;
   }
-  struct switch_table *table =
-      &compiler->builder.switches.at[fixup->table - 1];
+  struct switch_table *table = &compiler->builder.switches.at[fixup->table - 1];
   if (fixup->entry == table->count)
     table->otherwise = address;
   else
@@ -74,24 +73,23 @@ static bool find_comparison(enum term_op op, bool is_negated,
     *comparison =
         is_negated
             ? (struct comparison){CODE_JUMP_NE, CODE_JUMP_NE_K, CODE_JUMP_NE_K}
-            : (struct comparison){CODE_JUMP_EQ, CODE_JUMP_EQ_K,
-                                  CODE_JUMP_EQ_K};
+            : (struct comparison){CODE_JUMP_EQ, CODE_JUMP_EQ_K, CODE_JUMP_EQ_K};
     return true;
   case OP_ULT:
-    *comparison = (struct comparison){CODE_JUMP_ULT, CODE_JUMP_ULT_K,
-                                      CODE_JUMP_UGT_K};
+    *comparison =
+        (struct comparison){CODE_JUMP_ULT, CODE_JUMP_ULT_K, CODE_JUMP_UGT_K};
     return !is_negated;
   case OP_ULE:
-    *comparison = (struct comparison){CODE_JUMP_ULE, CODE_JUMP_ULE_K,
-                                      CODE_JUMP_UGE_K};
+    *comparison =
+        (struct comparison){CODE_JUMP_ULE, CODE_JUMP_ULE_K, CODE_JUMP_UGE_K};
     return !is_negated;
   case OP_SLT:
-    *comparison = (struct comparison){CODE_JUMP_SLT, CODE_JUMP_SLT_K,
-                                      CODE_JUMP_SGT_K};
+    *comparison =
+        (struct comparison){CODE_JUMP_SLT, CODE_JUMP_SLT_K, CODE_JUMP_SGT_K};
     return !is_negated;
   case OP_SLE:
-    *comparison = (struct comparison){CODE_JUMP_SLE, CODE_JUMP_SLE_K,
-                                      CODE_JUMP_SGE_K};
+    *comparison =
+        (struct comparison){CODE_JUMP_SLE, CODE_JUMP_SLE_K, CODE_JUMP_SGE_K};
     return !is_negated;
   default: return false;
   }
@@ -175,8 +173,8 @@ static bool is_total(struct compiler *compiler, const struct u32_vec *edges) {
   for (uint32_t i = 0; i + 1 < edges->count; i++)
     flatten(terms, OP_AND,
             term_not(terms, condition_of(compiler, edges->at[i])), &negations);
-  flatten(terms, OP_AND, condition_of(compiler, *u32_vec_last(
-                                                    (struct u32_vec *)edges)),
+  flatten(terms, OP_AND,
+          condition_of(compiler, *u32_vec_last((struct u32_vec *)edges)),
           &conjuncts);
   if (negations.count)
     qsort(negations.at, negations.count, sizeof *negations.at, compare_terms);
@@ -231,8 +229,7 @@ static bool split_case(const struct compiler *compiler, struct term t,
 static bool add_cases(const struct compiler *compiler, uint32_t edge,
                       struct term *subject, struct case_vec *cases) {
   struct term_vec parts = {0};
-  flatten(compiler->builder.terms, OP_OR, condition_of(compiler, edge),
-          &parts);
+  flatten(compiler->builder.terms, OP_OR, condition_of(compiler, edge), &parts);
   uint32_t before = cases->count;
   bool fits = true;
   for (uint32_t i = 0; i < parts.count && fits; i++) {
@@ -273,8 +270,8 @@ static struct switch_table make_table(const struct case_vec *cases) {
 
 // Emits the switch. Entries of a dense table that no case has, and the rest
 // of the values, are sent to where `otherwise` is patched to; returned.
-static struct fixup emit_switch(struct compiler *compiler,
-                                struct term subject, struct case_vec *cases) {
+static struct fixup emit_switch(struct compiler *compiler, struct term subject,
+                                struct case_vec *cases) {
   struct builder *builder = &compiler->builder;
   qsort(cases->at, cases->count, sizeof *cases->at, compare_cases);
   builder_begin(builder, cases->at[0].edge);
@@ -454,8 +451,8 @@ static void emit_validate(struct compiler *compiler, uint32_t edge) {
 // Sorts the edges of a location: tests, checks, and at most one that is always
 // enabled (0 if none).
 static uint32_t classify(const struct compiler *compiler,
-                         const struct location *location,
-                         struct u32_vec *tests, struct u32_vec *checks) {
+                         const struct location *location, struct u32_vec *tests,
+                         struct u32_vec *checks) {
   uint32_t always = 0;
   for (uint32_t i = 0; i < location->out_count; i++) {
     uint32_t edge = location->first_out + i;
@@ -498,16 +495,15 @@ static uint32_t emit_edges(struct compiler *compiler, struct u32_vec *tests,
 
 static void begin_piece(struct compiler *compiler, uint32_t edge) {
   builder_begin(&compiler->builder, edge);
-  compiler->step =
-      builder_emit(&compiler->builder, CODE_STEP, 0, 0, 0, 0);
+  compiler->step = builder_emit(&compiler->builder, CODE_STEP, 0, 0, 0, 0);
 }
 
 // Returns the location that comes next, or 0. *is_piece_end tells whether a
 // new piece begins there in any case.
 static uint32_t emit_location(struct compiler *compiler, uint32_t id,
                               bool *is_piece_end) {
-  const struct location *location = procedure_location(
-      compiler->builder.procedure, (struct location_id){id});
+  const struct location *location =
+      procedure_location(compiler->builder.procedure, (struct location_id){id});
   bool starts = *is_piece_end || compiler->in_degree[id] > 1 ||
                 compiler->builder.environment->counts_edges;
   compiler->addresses[id] = here(compiler);

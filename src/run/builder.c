@@ -8,6 +8,16 @@
 #include "base/memory.h"
 #include "run/expression.h"
 
+struct code_scratch *code_scratch_new(void) {
+  return memory_new_zero(1, sizeof(struct code_scratch));
+}
+
+void code_scratch_free(struct code_scratch *scratch) {
+  if (scratch)
+    free(scratch->nodes);
+  free(scratch);
+}
+
 void builder_init(struct builder *builder,
                   const struct code_environment *environment,
                   const struct procedure *procedure, struct code *code) {
@@ -17,6 +27,7 @@ void builder_init(struct builder *builder,
       .terms = environment->program->terms,
       .procedure = procedure,
       .code = code,
+      .scratch = environment->scratch,
   };
 }
 
@@ -33,7 +44,6 @@ void builder_finish(struct builder *builder) {
   code->switch_count = builder->switches.count;
   code->sites = builder->sites.at;
   code->site_count = builder->sites.count;
-  free(builder->nodes);
   u32_vec_release(&builder->order);
   u32_vec_release(&builder->free_words);
   u32_vec_release(&builder->free_pairs);
@@ -114,8 +124,7 @@ static void emit_move(struct builder *builder, struct slot to, uint32_t from) {
                  to.word, from, 0);
 }
 
-static void emit_constant(struct builder *builder, struct slot to,
-                          u128 value) {
+static void emit_constant(struct builder *builder, struct slot to, u128 value) {
   builder_emit_word(builder, CODE_CONST, to.word, (uint64_t)value);
   if (to.width > 64)
     builder_emit_word(builder, CODE_CONST, to.word + 1,
@@ -162,7 +171,7 @@ static void mark_targets(struct builder *builder,
                          const struct binding *bindings, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     struct term variable = program_term(builder->program, bindings[i].target);
-    builder->nodes[variable.id].assigned = builder->stamp;
+    builder->scratch->nodes[variable.id].assigned = builder->scratch->stamp;
   }
 }
 
@@ -176,7 +185,8 @@ static void save_sources(struct builder *builder,
     if (values[i].is_constant)
       continue;
     struct term source = expression_source(builder, bindings[i].value);
-    if (builder->nodes[source.id].assigned != builder->stamp)
+    const struct code_scratch *scratch = builder->scratch;
+    if (scratch->nodes[source.id].assigned != scratch->stamp)
       continue;
     struct slot saved = builder_temporary(builder, values[i].width);
     emit_move(builder, saved, values[i].word);

@@ -27,15 +27,23 @@ struct operand {
 
 // What is known about a term of the current edge.
 struct node {
-  uint32_t stamp;  // of the edge it was seen in
-  uint32_t uses;   // that have not been emitted yet
-  uint32_t alias;  // the term whose register it shares, or 0
-  uint32_t reader; // position of the term that reads its operands: its own,
-                   // or its only user's when it is folded into that
+  uint32_t stamp;    // of the edge it was seen in
+  uint32_t uses;     // that have not been emitted yet
+  uint32_t alias;    // the term whose register it shares, or 0
+  uint32_t reader;   // position of the term that reads its operands: its own,
+                     // or its only user's when it is folded into that
   uint32_t assigned; // the last stamp in which the variable was a target
   bool is_folded;
   bool is_temporary;
   struct operand operand;
+};
+
+// Kept from one procedure to the next, since its size is that of the term
+// table.
+struct code_scratch {
+  struct node *nodes; // by term id
+  uint32_t capacity;
+  uint32_t stamp;
 };
 
 struct builder {
@@ -51,14 +59,19 @@ struct builder {
   struct general_vec generals;
   struct switch_vec switches;
   struct site_vec sites;
-  struct node *nodes; // by term id
-  uint32_t node_capacity;
-  uint32_t stamp;
+  struct code_scratch *scratch;
   struct u32_vec order; // terms of the current compilation, ascending
   struct u32_vec free_words;
   struct u32_vec free_pairs;
   uint32_t next_temporary;
 };
+
+enum { BUILDER_NO_WORD = UINT32_MAX };
+
+static inline struct node *node_of(const struct builder *builder,
+                                   struct term t) {
+  return &builder->scratch->nodes[t.id];
+}
 
 // A value that should be computed into a given register.
 struct builder_hint {

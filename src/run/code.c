@@ -60,21 +60,27 @@ static void lay_out_parameters(struct code *code,
   code->variadic = slot_of(code, program, code->procedure->variadic);
 }
 
+static int compare_objects(const void *a, const void *b) {
+  const struct frame_object *x = a, *y = b;
+  return x->object.id < y->object.id ? -1 : x->object.id > y->object.id;
+}
+
 static void lay_out_objects(struct code *code, const struct program *program) {
   const struct object_vec *objects = &owner_of(program, code)->objects;
-  code->object_count = objects->count;
-  code->objects =
-      memory_new_zero(objects->count + 1, sizeof(struct frame_object));
-  for (uint32_t i = 0; i < objects->count; i++) {
-    struct variable address =
-        program_object(program, objects->at[i])->address;
-    code->objects[i] = (struct frame_object){
-        .object = objects->at[i],
-        .address = slot_of(code, program, address).word,
-        .pointer = code->variable_words + i,
-    };
+  uint32_t count = objects->count;
+  code->object_count = count;
+  code->objects = memory_new_zero(count + 1, sizeof(struct frame_object));
+  for (uint32_t i = 0; i < count; i++)
+    code->objects[i].object = objects->at[i];
+  if (count)
+    qsort(code->objects, count, sizeof *code->objects, compare_objects);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct object_info *info =
+        program_object(program, code->objects[i].object);
+    code->objects[i].address = slot_of(code, program, info->address).word;
+    code->objects[i].pointer = code->variable_words + i;
   }
-  code->words = code->variable_words + code->object_count;
+  code->words = code->variable_words + count;
 }
 
 static unsigned result_width(struct sort sort) {
@@ -88,10 +94,10 @@ enum access_form { FORM_CHECKED, FORM_FRAME, FORM_FIXED };
 // Where an access goes: a checked address, a frame object, or a host pointer.
 struct access {
   enum access_form form;
-  struct term base;   // of CHECKED, without its constant part
-  uint32_t pointer;   // of FRAME: the word with the host pointer
-  int32_t offset;     // of CHECKED and FRAME
-  uint8_t *fixed;     // of FIXED
+  struct term base; // of CHECKED, without its constant part
+  uint32_t pointer; // of FRAME: the word with the host pointer
+  int32_t offset;   // of CHECKED and FRAME
+  uint8_t *fixed;   // of FIXED
 };
 
 static unsigned byte_count(unsigned width) {
@@ -105,15 +111,17 @@ static bool has_plain_size(unsigned width) {
 static uint32_t frame_pointer(const struct compiler *compiler,
                               struct object_id object) {
   const struct code *code = compiler->builder.code;
-  for (uint32_t i = 0; i < code->object_count; i++)
-    if (code->objects[i].object.id == object.id)
-      return code->objects[i].pointer;
-  return UINT32_MAX;
+  struct frame_object wanted = {.object = object};
+  const struct frame_object *found =
+      code->object_count ? bsearch(&wanted, code->objects, code->object_count,
+                                   sizeof wanted, compare_objects)
+                         : NULL;
+  return found ? found->pointer : UINT32_MAX;
 }
 
 // An access at a constant offset of an object that lives long enough.
-static bool resolve_access(const struct compiler *compiler,
-                           struct term address, unsigned bytes, bool is_write,
+static bool resolve_access(const struct compiler *compiler, struct term address,
+                           unsigned bytes, bool is_write,
                            struct access *access) {
   const struct program *program = compiler->builder.program;
   struct object_id object;
@@ -126,8 +134,8 @@ static bool resolve_access(const struct compiler *compiler,
     uint64_t limit = is_write ? fixed->writable : fixed->readable;
     if (offset >= limit || bytes > limit - offset)
       return false;
-    *access = (struct access){.form = FORM_FIXED,
-                              .fixed = fixed->bytes + offset};
+    *access =
+        (struct access){.form = FORM_FIXED, .fixed = fixed->bytes + offset};
     return true;
   }
   const struct object_info *info = program_object(program, object);
@@ -158,9 +166,8 @@ static void split_offset(struct builder *builder, struct term address,
   access->offset = (int32_t)value;
 }
 
-static struct access find_access(struct compiler *compiler,
-                                 struct term address, unsigned width,
-                                 bool is_write) {
+static struct access find_access(struct compiler *compiler, struct term address,
+                                 unsigned width, bool is_write) {
   struct access access;
   if (!has_plain_size(width) ||
       !resolve_access(compiler, address, byte_count(width), is_write, &access))
@@ -221,14 +228,12 @@ static void compile_store(struct compiler *compiler,
                           const struct operation *op) {
   struct builder *builder = &compiler->builder;
   unsigned width = builder_width(builder, op->memory.value);
-  struct access access =
-      find_access(compiler, op->memory.address, width, true);
+  struct access access = find_access(compiler, op->memory.address, width, true);
   struct term roots[2] = {op->memory.value, access.base};
   bool is_checked = access.form == FORM_CHECKED;
   builder_compute(builder, roots, is_checked ? 2 : 1);
   uint32_t value = builder_register(builder, op->memory.value).word;
-  uint32_t base =
-      is_checked ? builder_register(builder, access.base).word : 0;
+  uint32_t base = is_checked ? builder_register(builder, access.base).word : 0;
   emit_access(builder, &access, true, width, value, base);
 }
 
@@ -286,8 +291,8 @@ static void compile_free(struct compiler *compiler,
 // Variables are zero when their procedure begins.
 static bool is_at_entry(const struct compiler *compiler) {
   const struct procedure *procedure = compiler->builder.procedure;
-  const struct edge *edge = procedure_edge(
-      procedure, (struct edge_id){compiler->builder.edge});
+  const struct edge *edge =
+      procedure_edge(procedure, (struct edge_id){compiler->builder.edge});
   return edge->from.id == procedure->entry.id &&
          compiler->in_degree[edge->from.id] == 0;
 }
@@ -345,8 +350,7 @@ static void compile_call(struct compiler *compiler,
     term_vec_push(&roots, op->call.variadic);
   builder_compute(builder, roots.at, roots.count);
   term_vec_release(&roots);
-  struct call_site site = {.callee = op->call.callee,
-                           .count = op->call.count};
+  struct call_site site = {.callee = op->call.callee, .count = op->call.count};
   if (is_indirect)
     site.function = builder_register(builder, op->call.function);
   if (!term_is_none(op->call.variadic))

@@ -103,12 +103,14 @@ struct code {
   struct slot *parameters;
   uint32_t parameter_count;
   struct slot variadic;
-  struct frame_object *objects;
+  struct frame_object *objects; // ascending
   uint32_t object_count;
   uint32_t variable_words; // zeroed at entry
   uint32_t words;          // of the whole frame
   unsigned result_width;   // 0 for void
 };
+
+struct code_scratch; // the compiler's own
 
 // What a procedure's code refers to outside the procedure.
 struct code_environment {
@@ -117,8 +119,12 @@ struct code_environment {
   struct space_object **objects;
   struct slot *globals; // words of the globals, by variable id
   bool counts_edges;    // a STEP before every edge: threads may switch there
-  bool zeroes_indeterminate; // indeterminate variables are zero, unasked
+  bool zeroes_indeterminate;    // indeterminate variables are zero, unasked
+  struct code_scratch *scratch; // from code_scratch_new
 };
+
+struct code_scratch *code_scratch_new(void);
+void code_scratch_free(struct code_scratch *scratch);
 
 struct code *code_compile(const struct code_environment *environment,
                           const struct procedure *procedure);

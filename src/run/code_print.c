@@ -57,8 +57,8 @@ static void print_site(const struct code *code, uint32_t index,
                   site->arguments[i].width);
 }
 
-static void print_operands(const struct code *code,
-                           const struct instruction *i, struct strbuf *out) {
+static void print_operands(const struct code *code, const struct instruction *i,
+                           struct strbuf *out) {
   switch (instructions[i->op].form) {
   case FORM_NONE: break;
   case FORM_COUNT: strbuf_format(out, " %u", i->d); break;
@@ -85,9 +85,7 @@ static void print_operands(const struct code *code,
     strbuf_format(out, " r%u := 0x%" PRIx64 " r%u (%u)", i->d,
                   code->constants[i->a], i->b, i->aux);
     break;
-  case FORM_D_WORD:
-    strbuf_format(out, " r%u 0x%" PRIx64, i->d, i->word);
-    break;
+  case FORM_D_WORD: strbuf_format(out, " r%u 0x%" PRIx64, i->d, i->word); break;
   case FORM_GENERAL:
     strbuf_format(out, " r%u := ", i->d);
     print_general(code, i->a, out);
@@ -111,8 +109,8 @@ static void print_operands(const struct code *code,
 
 void code_print(const struct code *code, const struct interner *names,
                 struct strbuf *out) {
-  strbuf_format(out, "%s: %u words\n",
-                name_text(names, code->procedure->name), code->words);
+  strbuf_format(out, "%s: %u words\n", name_text(names, code->procedure->name),
+                code->words);
   for (uint32_t i = 0; i < code->instruction_count; i++) {
     const struct instruction *instruction = &code->instructions[i];
     strbuf_format(out, "  %5u  [%u] %s", i, code->edges[i],

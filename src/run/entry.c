@@ -48,11 +48,11 @@ static void fill_type(struct machine *machine, struct ctype type,
 
 static struct space_object *add_object(struct machine *machine,
                                        const char *name, uint64_t size) {
-  struct space_request request = {
-      .kind = SPACE_HEAP,
-      .size = size,
-      .is_zeroed = true,
-      .name = intern(machine->program->names, name)};
+  struct space_request request = {.kind = SPACE_HEAP,
+                                  .size = size,
+                                  .is_zeroed = true,
+                                  .name =
+                                      intern(machine->program->names, name)};
   struct space_object *object = space_allocate(&machine->space, &request);
   if (!object)
     machine_stop(machine, OUTCOME_LIMIT, "no room for the entry objects");
@@ -154,8 +154,7 @@ static struct variable find_global(const struct program *program,
                                    const char *name) {
   for (uint32_t i = 1; i < program->variables.count; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
-        !strcmp(name_text(program->names, program->variables.at[i].name),
-                name))
+        !strcmp(name_text(program->names, program->variables.at[i].name), name))
       return (struct variable){i};
   return (struct variable){0};
 }
@@ -165,7 +164,8 @@ static struct space_object *find_object(struct machine *machine,
   const struct program *program = machine->program;
   for (uint32_t i = 1; i < program->objects.count; i++) {
     const struct object_info *info = &program->objects.at[i];
-    bool is_named = info->kind == OBJECT_GLOBAL || info->kind == OBJECT_FUNCTION;
+    bool is_named =
+        info->kind == OBJECT_GLOBAL || info->kind == OBJECT_FUNCTION;
     if (is_named && machine->environment.objects[i] &&
         !strcmp(name_text(program->names, info->name), name))
       return machine->environment.objects[i];
@@ -173,21 +173,20 @@ static struct space_object *find_object(struct machine *machine,
   return NULL;
 }
 
-// Entry objects of the file, for the resolver.
-struct entry_objects {
+struct entry {
   struct machine *machine;
-  uint64_t *addresses; // of oracle_entry's objects, by index
+  uint64_t *addresses; // of the file's objects, by index
 };
 
 static bool resolve(void *context, const char *name, uint64_t *address) {
-  const struct entry_objects *objects = context;
-  const struct oracle_entry *entry = oracle_entry(objects->machine->oracle);
-  for (uint32_t i = 0; i < entry->objects.count; i++)
-    if (!strcmp(entry->objects.at[i].name, name)) {
-      *address = objects->addresses[i];
+  const struct entry *entry = context;
+  const struct oracle_entry *lines = oracle_entry(entry->machine->oracle);
+  for (uint32_t i = 0; i < lines->objects.count; i++)
+    if (!strcmp(lines->objects.at[i].name, name)) {
+      *address = entry->addresses[i];
       return true;
     }
-  struct space_object *object = find_object(objects->machine, name);
+  struct space_object *object = find_object(entry->machine, name);
   if (object)
     *address = object->base;
   return object != NULL;
@@ -250,16 +249,27 @@ static void place_global(struct machine *machine,
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
 }
 
-static void place_entry(struct machine *machine,
-                        struct entry_objects *objects) {
-  const struct oracle_entry *entry = oracle_entry(machine->oracle);
-  for (uint32_t i = 0; i < entry->objects.count; i++)
-    objects->addresses[i] = place_object(machine, &entry->objects.at[i]);
-  for (uint32_t i = 0; i < entry->pointers.count; i++)
-    place_pointer(machine, &entry->pointers.at[i]);
-  for (uint32_t i = 0; i < entry->settings.count; i++)
-    if (!entry->settings.at[i].is_parameter)
-      place_global(machine, &entry->settings.at[i]);
+struct entry *entry_new(struct machine *machine) {
+  const struct oracle_entry *lines = oracle_entry(machine->oracle);
+  struct entry *entry = memory_new_zero(1, sizeof *entry);
+  entry->machine = machine;
+  entry->addresses =
+      memory_new_zero(lines->objects.count + 1, sizeof *entry->addresses);
+  oracle_set_resolver(machine->oracle, resolve, entry);
+  for (uint32_t i = 0; i < lines->objects.count; i++)
+    entry->addresses[i] = place_object(machine, &lines->objects.at[i]);
+  for (uint32_t i = 0; i < lines->pointers.count; i++)
+    place_pointer(machine, &lines->pointers.at[i]);
+  for (uint32_t i = 0; i < lines->settings.count; i++)
+    if (!lines->settings.at[i].is_parameter)
+      place_global(machine, &lines->settings.at[i]);
+  return entry;
+}
+
+void entry_free(struct entry *entry) {
+  oracle_set_resolver(entry->machine->oracle, NULL, NULL);
+  free(entry->addresses);
+  free(entry);
 }
 
 // What the seed says
@@ -301,8 +311,8 @@ find_parameter(const struct machine *machine, const char *name) {
 }
 
 static u128 invent_parameter(struct machine *machine,
-                             const struct variable_info *info,
-                             const char *name, unsigned width) {
+                             const struct variable_info *info, const char *name,
+                             unsigned width) {
   const struct program *program = machine->program;
   const struct ctype_info *type = ctype_bare(program->types, info->type);
   if (type->kind == CTYPE_POINTER) {
@@ -315,9 +325,8 @@ static u128 invent_parameter(struct machine *machine,
   u128 value = bits_truncate((u128)oracle_random(machine->oracle) << 64 |
                                  oracle_random(machine->oracle),
                              width);
-  oracle_record_line(machine->oracle,
-                     "parameter %s 0x%" PRIx64 "%016" PRIx64, name,
-                     (uint64_t)(value >> 64), (uint64_t)value);
+  oracle_record_line(machine->oracle, "parameter %s 0x%" PRIx64 "%016" PRIx64,
+                     name, (uint64_t)(value >> 64), (uint64_t)value);
   return value;
 }
 
@@ -329,7 +338,8 @@ static void set_parameter(struct machine *machine, struct variable variable,
   const struct oracle_setting *setting = find_parameter(machine, name);
   u128 value;
   if (setting) {
-    if (!oracle_evaluate(machine->oracle, &setting->value, slot.width, &value)) {
+    if (!oracle_evaluate(machine->oracle, &setting->value, slot.width,
+                         &value)) {
       machine_stop(machine, OUTCOME_ORACLE, "%s",
                    oracle_error(machine->oracle));
       return;
@@ -346,19 +356,12 @@ static void set_parameter(struct machine *machine, struct variable variable,
 
 void entry_function(struct machine *machine,
                     const struct procedure *procedure) {
-  struct entry_objects objects = {
-      machine, memory_new_zero(oracle_entry(machine->oracle)->objects.count + 1,
-                               sizeof(uint64_t))};
-  oracle_set_resolver(machine->oracle, resolve, &objects);
-  place_entry(machine, &objects);
   invent_globals(machine);
   const struct code *code = NULL;
-  uint64_t *words =
-      machine_has_stopped(machine) ? NULL
-                                   : push_frame(machine, procedure, &code);
+  uint64_t *words = machine_has_stopped(machine)
+                        ? NULL
+                        : push_frame(machine, procedure, &code);
   for (uint32_t i = 0; words && i < code->parameter_count; i++)
     set_parameter(machine, procedure->parameters.at[i], words,
                   code->parameters[i]);
-  oracle_set_resolver(machine->oracle, NULL, NULL);
-  free(objects.addresses);
 }

@@ -11,11 +11,18 @@
 
 #include "run/machine.h"
 
+// The objects of an oracle file, by which its values may name addresses.
+struct entry; // opaque
+
+// Puts what the oracle's file says about globals and objects into place. The
+// oracle resolves objects through the entry as long as it lives.
+struct entry *entry_new(struct machine *machine);
+void entry_free(struct entry *entry);
+
 // Pushes the frame of main with argc, argv and envp.
 void entry_main(struct machine *machine, const struct procedure *procedure,
                 const char *const *arguments, uint32_t count);
-// Pushes the frame of another function and fills in the state.
-void entry_function(struct machine *machine,
-                    const struct procedure *procedure);
+// Pushes the frame of another function; chooses what the file did not say.
+void entry_function(struct machine *machine, const struct procedure *procedure);
 
 #endif

@@ -11,136 +11,27 @@
 
 #include "base/check.h"
 #include "base/memory.h"
-
-enum { NO_WORD = UINT32_MAX, LARGEST_SCALE = UINT16_MAX };
-
-static struct node *node_of(const struct builder *builder, struct term t) {
-  return &builder->nodes[t.id];
-}
+#include "run/plan.h"
 
 // What the term's operands read as: the shared register's owner.
 static struct node *owner_of(const struct builder *builder, struct term t) {
   struct node *node = node_of(builder, t);
   while (node->alias)
-    node = &builder->nodes[node->alias];
+    node = &builder->scratch->nodes[node->alias];
   return node;
 }
 
 struct operand builder_operand(const struct builder *builder, struct term t) {
   const struct node *node = node_of(builder, t);
-  CHECK(node->stamp == builder->stamp, "operand of a term not computed");
+  CHECK(node->stamp == builder->scratch->stamp,
+        "operand of a term not computed");
   return node->operand;
 }
 
 struct term expression_source(const struct builder *builder, struct term t) {
   const struct node *owner = owner_of(builder, t);
-  struct term source = {(uint32_t)(owner - builder->nodes)};
+  struct term source = {(uint32_t)(owner - builder->scratch->nodes)};
   return term_op(builder->terms, source) == OP_VAR ? source : (struct term){0};
-}
-
-// Collecting
-
-static void reserve_nodes(struct builder *builder) {
-  uint32_t count = term_count(builder->terms) + 1;
-  if (count <= builder->node_capacity)
-    return;
-  count += count / 2;
-  builder->nodes = memory_resize(builder->nodes, count * sizeof(struct node));
-  memset(builder->nodes + builder->node_capacity, 0,
-         (count - builder->node_capacity) * sizeof(struct node));
-  builder->node_capacity = count;
-}
-
-static bool is_new(struct builder *builder, struct term t) {
-  struct node *node = node_of(builder, t);
-  if (node->stamp == builder->stamp)
-    return false;
-  *node = (struct node){.stamp = builder->stamp};
-  return true;
-}
-
-static int compare_ids(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-// All terms below the roots that have no value yet, operands first, with the
-// number of their uses. `order` doubles as the work list: a term's operands
-// are pushed when the term is reached.
-static void collect(struct builder *builder, const struct term *roots,
-                    uint32_t count) {
-  struct u32_vec *order = &builder->order;
-  u32_vec_clear(order);
-  reserve_nodes(builder);
-  for (uint32_t i = 0; i < count; i++) {
-    if (is_new(builder, roots[i]))
-      u32_vec_push(order, roots[i].id);
-    node_of(builder, roots[i])->uses++;
-  }
-  for (uint32_t i = 0; i < order->count; i++) {
-    struct term t = {order->at[i]};
-    uint32_t arity = term_arity(builder->terms, t);
-    for (uint32_t k = 0; k < arity; k++) {
-      struct term operand = term_operand(builder->terms, t, k);
-      if (is_new(builder, operand))
-        u32_vec_push(order, operand.id);
-      node_of(builder, operand)->uses++;
-    }
-  }
-  qsort(order->at, order->count, sizeof *order->at, compare_ids);
-}
-
-// Folding products into sums
-
-static bool is_constant_term(const struct builder *builder, struct term t) {
-  return term_is_literal(builder->terms, t);
-}
-
-static bool is_scale(const struct builder *builder, struct term factor,
-                     unsigned width) {
-  if (!is_constant_term(builder, factor))
-    return false;
-  u128 value = term_value(builder->terms, factor);
-  return value == bits_mask(width) || (width == 64 && value <= LARGEST_SCALE);
-}
-
-static bool is_used_once(const struct builder *builder, struct term t) {
-  return node_of(builder, t)->uses == 1;
-}
-
-static void fold_summand(struct builder *builder, struct term summand,
-                         uint32_t reader) {
-  unsigned width = builder_width(builder, summand);
-  if (term_op(builder->terms, summand) != OP_MUL || width > 64 ||
-      !is_used_once(builder, summand) ||
-      !is_scale(builder, term_operand(builder->terms, summand, 1), width))
-    return;
-  struct node *product = node_of(builder, summand);
-  product->is_folded = true;
-  product->reader = reader;
-  struct term factor = term_operand(builder->terms, summand, 0);
-  if (width == 64 && term_op(builder->terms, factor) == OP_SEXT &&
-      builder_width(builder, term_operand(builder->terms, factor, 0)) == 32 &&
-      is_used_once(builder, factor) &&
-      term_value(builder->terms, term_operand(builder->terms, summand, 1)) <=
-          LARGEST_SCALE) {
-    node_of(builder, factor)->is_folded = true;
-    node_of(builder, factor)->reader = reader;
-  }
-}
-
-static void fold_products(struct builder *builder) {
-  for (uint32_t i = builder->order.count; i-- > 0;) {
-    struct term t = {builder->order.at[i]};
-    struct node *node = node_of(builder, t);
-    if (!node->is_folded)
-      node->reader = i;
-    if (term_op(builder->terms, t) != OP_ADD)
-      continue;
-    uint32_t arity = term_arity(builder->terms, t);
-    for (uint32_t k = 0; k < arity; k++)
-      fold_summand(builder, term_operand(builder->terms, t, k), i);
-  }
 }
 
 // Instruction choice
@@ -151,32 +42,23 @@ struct opcode_pair {
 };
 
 static const struct opcode_pair binary_opcodes[OP_COUNT] = {
-    [OP_ADD] = {CODE_ADD, CODE_ADD_K},
-    [OP_MUL] = {CODE_MUL, CODE_MUL_K},
-    [OP_UDIV] = {CODE_UDIV, CODE_UDIV_K},
-    [OP_SDIV] = {CODE_SDIV, CODE_SDIV_K},
-    [OP_UREM] = {CODE_UREM, CODE_UREM_K},
-    [OP_SREM] = {CODE_SREM, CODE_SREM_K},
-    [OP_BVAND] = {CODE_AND, CODE_AND_K},
-    [OP_BVOR] = {CODE_OR, CODE_OR_K},
-    [OP_BVXOR] = {CODE_XOR, CODE_XOR_K},
-    [OP_AND] = {CODE_AND, CODE_AND_K},
-    [OP_OR] = {CODE_OR, CODE_OR_K},
-    [OP_SHL] = {CODE_SHL, CODE_SHL_K},
-    [OP_LSHR] = {CODE_LSHR, CODE_LSHR_K},
-    [OP_ASHR] = {CODE_ASHR, CODE_ASHR_K},
-    [OP_EQ] = {CODE_EQ, CODE_EQ_K},
-    [OP_ULT] = {CODE_ULT, CODE_ULT_K},
-    [OP_ULE] = {CODE_ULE, CODE_ULE_K},
-    [OP_SLT] = {CODE_SLT, CODE_SLT_K},
+    [OP_ADD] = {CODE_ADD, CODE_ADD_K},    [OP_MUL] = {CODE_MUL, CODE_MUL_K},
+    [OP_UDIV] = {CODE_UDIV, CODE_UDIV_K}, [OP_SDIV] = {CODE_SDIV, CODE_SDIV_K},
+    [OP_UREM] = {CODE_UREM, CODE_UREM_K}, [OP_SREM] = {CODE_SREM, CODE_SREM_K},
+    [OP_BVAND] = {CODE_AND, CODE_AND_K},  [OP_BVOR] = {CODE_OR, CODE_OR_K},
+    [OP_BVXOR] = {CODE_XOR, CODE_XOR_K},  [OP_AND] = {CODE_AND, CODE_AND_K},
+    [OP_OR] = {CODE_OR, CODE_OR_K},       [OP_SHL] = {CODE_SHL, CODE_SHL_K},
+    [OP_LSHR] = {CODE_LSHR, CODE_LSHR_K}, [OP_ASHR] = {CODE_ASHR, CODE_ASHR_K},
+    [OP_EQ] = {CODE_EQ, CODE_EQ_K},       [OP_ULT] = {CODE_ULT, CODE_ULT_K},
+    [OP_ULE] = {CODE_ULE, CODE_ULE_K},    [OP_SLT] = {CODE_SLT, CODE_SLT_K},
     [OP_SLE] = {CODE_SLE, CODE_SLE_K},
 };
 
 // k op a as a op' k
 static const uint16_t swapped_opcodes[OP_COUNT] = {
-    [OP_EQ] = CODE_EQ_K,     [OP_ULT] = CODE_UGT_K,   [OP_ULE] = CODE_UGE_K,
-    [OP_SLT] = CODE_SGT_K,   [OP_SLE] = CODE_SGE_K,   [OP_MUL] = CODE_MUL_K,
-    [OP_BVAND] = CODE_AND_K, [OP_BVOR] = CODE_OR_K,   [OP_BVXOR] = CODE_XOR_K,
+    [OP_EQ] = CODE_EQ_K,     [OP_ULT] = CODE_UGT_K, [OP_ULE] = CODE_UGE_K,
+    [OP_SLT] = CODE_SGT_K,   [OP_SLE] = CODE_SGE_K, [OP_MUL] = CODE_MUL_K,
+    [OP_BVAND] = CODE_AND_K, [OP_BVOR] = CODE_OR_K, [OP_BVXOR] = CODE_XOR_K,
     [OP_AND] = CODE_AND_K,   [OP_OR] = CODE_OR_K,
 };
 
@@ -216,7 +98,7 @@ struct target {
 
 static uint32_t result_word(struct builder *builder,
                             const struct target *target) {
-  if (target->hint != NO_WORD)
+  if (target->hint != BUILDER_NO_WORD)
     return target->hint;
   node_of(builder, target->term)->is_temporary = true;
   return builder_temporary(builder, target->width).word;
@@ -258,8 +140,8 @@ static void consume(struct builder *builder, struct term t) {
                node->operand.word);
 }
 
-static struct term operand_term(const struct builder *builder,
-                                struct term t, uint32_t index) {
+static struct term operand_term(const struct builder *builder, struct term t,
+                                uint32_t index) {
   return term_operand(builder->terms, t, index);
 }
 
@@ -349,21 +231,21 @@ VEC_DEFINE(link_vec, struct link);
 static void emit_chain(struct builder *builder, const struct target *target,
                        uint32_t first, const struct link_vec *chain) {
   uint32_t accumulator = first;
-  uint32_t scratch = NO_WORD;
+  uint32_t scratch = BUILDER_NO_WORD;
   for (uint32_t i = 0; i < chain->count; i++) {
     const struct link *link = &chain->at[i];
     uint32_t to;
     if (i + 1 == chain->count) {
       to = result_word(builder, target);
     } else {
-      if (scratch == NO_WORD)
+      if (scratch == BUILDER_NO_WORD)
         scratch = builder_temporary(builder, 64).word;
       to = scratch;
     }
     builder_emit(builder, link->op, link->aux, to, accumulator, link->b);
     accumulator = to;
   }
-  if (scratch != NO_WORD)
+  if (scratch != BUILDER_NO_WORD)
     u32_vec_push(&builder->free_words, scratch);
   set_register(builder, target, accumulator);
 }
@@ -375,8 +257,7 @@ static void emit_connective(struct builder *builder,
   uint32_t first = word_of(builder, operand_term(builder, target->term, 0));
   for (uint32_t i = 1; i < arity; i++) {
     uint32_t b = word_of(builder, operand_term(builder, target->term, i));
-    link_vec_push(&chain,
-                  (struct link){binary_opcodes[op].registers, 63, b});
+    link_vec_push(&chain, (struct link){binary_opcodes[op].registers, 63, b});
   }
   emit_chain(builder, target, first, &chain);
   link_vec_release(&chain);
@@ -392,7 +273,7 @@ static struct link scaled_link(struct builder *builder, struct term product) {
   struct term factor = operand_term(builder, product, 0);
   u128 scale = term_value(builder->terms, operand_term(builder, product, 1));
   unsigned width = builder_width(builder, product);
-  if (scale > LARGEST_SCALE || width != 64)
+  if (scale > PLAN_LARGEST_SCALE || width != 64)
     return (struct link){for_width(CODE_SUB, width), 64 - width,
                          word_of(builder, factor)};
   if (node_of(builder, factor)->is_folded)
@@ -484,7 +365,7 @@ static void emit_ite(struct builder *builder, const struct target *target) {
   uint32_t c = word_of(builder, condition);
   uint32_t a = word_of(builder, then), b = word_of(builder, otherwise);
   // Not into the hinted register, which may be one of the operands.
-  struct target own = {target->term, target->width, NO_WORD};
+  struct target own = {target->term, target->width, BUILDER_NO_WORD};
   uint32_t word = result_word(builder, &own);
   builder_emit(builder, is_wide ? CODE_MOVE_WIDE : CODE_MOVE, 0, word, b, 0);
   builder_emit(builder, is_wide ? CODE_MOVE_IF_WIDE : CODE_MOVE_IF, 0, word, a,
@@ -492,8 +373,7 @@ static void emit_ite(struct builder *builder, const struct target *target) {
   set_register(builder, target, word);
 }
 
-static void emit_extract(struct builder *builder,
-                         const struct target *target) {
+static void emit_extract(struct builder *builder, const struct target *target) {
   struct term a = operand_term(builder, target->term, 0);
   unsigned low = term_extract_low(builder->terms, target->term);
   unsigned from = value_of(builder, a)->width;
@@ -547,9 +427,7 @@ static void emit_narrow(struct builder *builder, const struct target *target,
     return;
   }
   switch (op) {
-  case OP_NOT:
-    emit_unary_constant(builder, target, CODE_XOR_K, a, 1);
-    return;
+  case OP_NOT: emit_unary_constant(builder, target, CODE_XOR_K, a, 1); return;
   case OP_BVNOT:
     emit_unary_constant(builder, target, CODE_XOR_K, a,
                         (uint64_t)bits_mask(width));
@@ -615,8 +493,8 @@ u128 general_value(const struct general *general, u128 a, u128 b) {
   case OP_AND: return a & b;
   case OP_OR: return a | b;
   case OP_EQ: return a == b;
-  case OP_EXTRACT: return bits_truncate(a >> general->low,
-                                        general->result_width);
+  case OP_EXTRACT:
+    return bits_truncate(a >> general->low, general->result_width);
   case OP_CONCAT: return a << general->b.width | b;
   default: break;
   }
@@ -634,8 +512,7 @@ static bool has_constant_operands(const struct builder *builder,
                                   struct term t) {
   uint32_t arity = term_arity(builder->terms, t);
   for (uint32_t i = 0; i < arity; i++) {
-    const struct node *node =
-        node_of(builder, operand_term(builder, t, i));
+    const struct node *node = node_of(builder, operand_term(builder, t, i));
     if (node->is_folded || !node->operand.is_constant)
       return false;
   }
@@ -688,7 +565,7 @@ bool builder_static_address(const struct builder *builder, struct term t,
 static void emit_global(struct builder *builder, const struct target *target,
                         struct variable variable) {
   struct slot global = builder->environment->globals[variable.id];
-  struct target own = {target->term, target->width, NO_WORD};
+  struct target own = {target->term, target->width, BUILDER_NO_WORD};
   uint32_t word = result_word(builder, &own);
   builder_emit(builder, CODE_GLOBAL_GET, 0, word, global.word, 0);
   if (target->width > 64)
@@ -710,7 +587,7 @@ static void emit_variable(struct builder *builder,
   } else if (info->kind == VARIABLE_ADDRESS &&
              program_object(builder->program, info->object)->kind !=
                  OBJECT_FRAME) {
-    struct target own = {target->term, target->width, NO_WORD};
+    struct target own = {target->term, target->width, BUILDER_NO_WORD};
     uint32_t word = result_word(builder, &own);
     builder_emit(builder, CODE_THREAD_LOCAL, 0, word, info->object.id, 0);
     set_register(builder, target, word);
@@ -732,7 +609,7 @@ static void emit_term(struct builder *builder, const struct target *target) {
   enum term_op op = term_op(builder->terms, target->term);
   if (op == OP_VAR) {
     emit_variable(builder, target);
-  } else if (is_constant_term(builder, target->term)) {
+  } else if (term_is_literal(builder->terms, target->term)) {
     set_constant(builder, target, term_value(builder->terms, target->term));
   } else if (has_constant_operands(builder, target->term)) {
     set_constant(builder, target, fold(builder, target, op));
@@ -762,95 +639,19 @@ static void consume_operands(struct builder *builder, struct term t) {
   }
 }
 
-// Hints
-
-// The last position at which the old value of a register is read. Aliases are
-// not known before emission, so every operator that may be one counts as one,
-// which is only more careful.
-static bool may_alias(enum term_op op) {
-  return op == OP_ZEXT || op == OP_ITE;
-}
-
-struct reads {
-  struct u32_vec last; // by position in the order: last reader, transitively
-};
-
-static uint32_t position_of(const struct builder *builder, struct term t) {
-  const uint32_t *found =
-      bsearch(&t.id, builder->order.at, builder->order.count,
-              sizeof *builder->order.at, compare_ids);
-  return found ? (uint32_t)(found - builder->order.at) : UINT32_MAX;
-}
-
-static void find_last_reads(const struct builder *builder,
-                            const struct term *roots, uint32_t count,
-                            struct reads *reads) {
-  u32_vec_resize(&reads->last, builder->order.count);
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t at = position_of(builder, roots[i]);
-    if (at != UINT32_MAX)
-      reads->last.at[at] = UINT32_MAX;
-  }
-  for (uint32_t i = builder->order.count; i-- > 0;) {
-    struct term t = {builder->order.at[i]};
-    uint32_t arity = term_arity(builder->terms, t);
-    uint32_t read = node_of(builder, t)->reader;
-    if (may_alias(term_op(builder->terms, t)) && reads->last.at[i] > read)
-      read = reads->last.at[i];
-    for (uint32_t k = 0; k < arity; k++) {
-      uint32_t at = position_of(builder, operand_term(builder, t, k));
-      if (at != UINT32_MAX && reads->last.at[at] < read)
-        reads->last.at[at] = read;
-    }
-  }
-}
-
-// True if nothing emitted after the position reads what the variable holds
-// before.
-static bool is_free_after(const struct builder *builder,
-                          const struct reads *reads, struct term variable,
-                          uint32_t position) {
-  uint32_t at = position_of(builder, variable);
-  return at == UINT32_MAX || reads->last.at[at] <= position;
-}
-
-// hint_words[i] is the register that the i-th term of the order goes to.
-static void place_hints(const struct builder *builder,
-                        const struct term *roots, uint32_t count,
-                        const struct builder_hint *hints, uint32_t hint_count,
-                        struct u32_vec *hint_words) {
-  struct reads reads = {0};
-  if (hint_count)
-    find_last_reads(builder, roots, count, &reads);
-  for (uint32_t i = 0; i < hint_count; i++) {
-    uint32_t at = position_of(builder, hints[i].term);
-    if (at == UINT32_MAX || hint_words->at[at] != NO_WORD ||
-        node_of(builder, hints[i].term)->is_folded ||
-        !is_free_after(builder, &reads, hints[i].variable, at))
-      continue;
-    hint_words->at[at] = hints[i].word;
-  }
-  u32_vec_release(&reads.last);
-}
-
 void expression_compute(struct builder *builder, const struct term *roots,
                         uint32_t count, const struct builder_hint *hints,
                         uint32_t hint_count) {
-  struct u32_vec hint_words = {0};
-  builder->stamp++;
-  collect(builder, roots, count);
-  fold_products(builder);
-  u32_vec_resize(&hint_words, builder->order.count);
-  for (uint32_t i = 0; i < hint_words.count; i++)
-    hint_words.at[i] = NO_WORD;
-  place_hints(builder, roots, count, hints, hint_count, &hint_words);
+  struct u32_vec words = {0};
+  plan_terms(builder, roots, count);
+  plan_registers(builder, roots, count, hints, hint_count, &words);
   for (uint32_t i = 0; i < builder->order.count; i++) {
     struct term t = {builder->order.at[i]};
     if (node_of(builder, t)->is_folded)
       continue;
-    struct target target = {t, builder_width(builder, t), hint_words.at[i]};
+    struct target target = {t, builder_width(builder, t), words.at[i]};
     emit_term(builder, &target);
     consume_operands(builder, t);
   }
-  u32_vec_release(&hint_words);
+  u32_vec_release(&words);
 }

@@ -46,8 +46,8 @@ struct printer {
   struct library_call *call;
   struct variadic *arguments;
   struct strbuf *out;
-  size_t start;        // of our text in `out`
-  bool is_positional;  // the format names its arguments by number
+  size_t start;       // of our text in `out`
+  bool is_positional; // the format names its arguments by number
   u128 values[POSITIONS];
 };
 
@@ -95,8 +95,8 @@ static const char *parse_length(const char *text, struct specification *spec) {
   static const struct {
     const char *text;
     enum length length;
-  } lengths[] = {{"hh", LENGTH_HH}, {"h", LENGTH_H}, {"ll", LENGTH_LL},
-                 {"l", LENGTH_L},   {"j", LENGTH_J}, {"z", LENGTH_Z},
+  } lengths[] = {{"hh", LENGTH_HH}, {"h", LENGTH_H},  {"ll", LENGTH_LL},
+                 {"l", LENGTH_L},   {"j", LENGTH_J},  {"z", LENGTH_Z},
                  {"t", LENGTH_T},   {"q", LENGTH_LL}, {"L", LENGTH_BIG_L}};
   for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
     size_t size = strlen(lengths[i].text);
@@ -156,9 +156,8 @@ static unsigned argument_bytes(const struct library_call *call,
     return spec->length == LENGTH_BIG_L ? 10 : 8;
   if (is_pointer(spec->conversion))
     return pointer_bytes(call);
-  unsigned bytes = spec->conversion == 'c'
-                       ? 4
-                       : integer_bytes(call, spec->length);
+  unsigned bytes =
+      spec->conversion == 'c' ? 4 : integer_bytes(call, spec->length);
   return bytes < 4 ? 4 : bytes;
 }
 
@@ -180,8 +179,8 @@ static bool fetch(struct printer *printer, uint32_t position, unsigned bytes,
                   u128 *value) {
   if (!printer->is_positional)
     return next_value(printer, bytes, value);
-  *value = position && position <= POSITIONS ? printer->values[position - 1]
-                                             : 0;
+  *value =
+      position && position <= POSITIONS ? printer->values[position - 1] : 0;
   return true;
 }
 
@@ -340,8 +339,7 @@ static bool print_wide(struct printer *printer,
 }
 
 static bool fetch_pointer(struct printer *printer,
-                          const struct specification *spec,
-                          uint64_t *address) {
+                          const struct specification *spec, uint64_t *address) {
   u128 value;
   if (!fetch(printer, spec->position, pointer_bytes(printer->call), &value))
     return false;
@@ -354,9 +352,8 @@ static bool print_string(struct printer *printer,
   uint64_t address;
   if (!fetch_pointer(printer, spec, &address))
     return false;
-  uint64_t limit = spec->precision.is_given
-                       ? (uint64_t)spec->precision.number
-                       : UINT64_MAX;
+  uint64_t limit =
+      spec->precision.is_given ? (uint64_t)spec->precision.number : UINT64_MAX;
   if (address == 0) { // as glibc does
     print_padded(printer, spec, "(null)", limit < 6 ? 0 : 6);
     return true;
@@ -458,10 +455,8 @@ static const char *print_one(struct printer *printer, const char *text) {
 bool format_print(struct library_call *call, uint64_t format,
                   struct variadic *arguments, struct strbuf *out) {
   const char *text = library_string(call, format);
-  struct printer printer = {.call = call,
-                            .arguments = arguments,
-                            .out = out,
-                            .start = out->length};
+  struct printer printer = {
+      .call = call, .arguments = arguments, .out = out, .start = out->length};
   // %n may write into the format itself: work on a copy.
   char *copy = text ? memory_copy_string(text) : NULL;
   const char *next = copy;

@@ -4,13 +4,11 @@
 // right (messages, calls) saves it first.
 #include "run/interpret.h"
 
-#include <errno.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/stats.h"
 #include "run/builder.h"
-#include "run/library.h"
+#include "run/operate.h"
 #include "run/threads.h"
 
 enum { SLICE = 1 << 20 }; // edges between looks at the clock
@@ -38,318 +36,6 @@ static void check_limits(struct machine *machine) {
     machine_stop(machine, OUTCOME_LIMIT, "the time limit is reached");
   else if (limits->interrupt && *limits->interrupt)
     machine_stop(machine, OUTCOME_LIMIT, "interrupted");
-}
-
-// Failures
-
-// The INVALID edge beside a memory operation that allows for this failure.
-static const struct edge *find_invalid(const struct frame *frame,
-                                       enum access_kind access) {
-  const struct procedure *procedure = frame->code->procedure;
-  uint32_t id = frame->code->edges[frame->pc];
-  const struct edge *edge = &procedure->edges.at[id];
-  if (edge->op.kind == OPERATION_INVALID)
-    return edge;
-  const struct location *from = procedure_location(procedure, edge->from);
-  const struct edge *found = NULL;
-  for (uint32_t i = 0; i < from->out_count; i++) {
-    const struct edge *sibling = &procedure->edges.at[from->first_out + i];
-    if (sibling->op.kind == OPERATION_INVALID &&
-        (!found || sibling->op.invalid.access == access))
-      found = sibling;
-  }
-  return found;
-}
-
-static void stop_invalid(struct machine *machine, const struct frame *frame,
-                         enum access_kind access, uint64_t address,
-                         uint64_t size) {
-  const struct edge *invalid = find_invalid(frame, access);
-  machine_stop_access(machine, access, address, size, NULL);
-  if (machine->outcome.kind != OUTCOME_UNDEFINED)
-    return;
-  if (invalid) {
-    machine->outcome.reason = invalid->undefined;
-    if (position_is_known(invalid->position))
-      machine->outcome.position = invalid->position;
-  } else {
-    machine->outcome.kind = OUTCOME_BUG;
-    strbuf_add(&machine->outcome.message,
-               ", which the automaton does not allow for");
-  }
-}
-
-static void stop_undefined(struct machine *machine, const struct frame *frame,
-                           uint32_t edge) {
-  enum undefined_reason reason =
-      frame->code->procedure->edges.at[edge].undefined;
-  machine_stop_undefined(machine, reason, "%s", undefined_text(reason));
-}
-
-static void stop_unsupported(struct machine *machine,
-                             const struct frame *frame, uint32_t edge) {
-  const struct operation *op = &frame->code->procedure->edges.at[edge].op;
-  machine_stop(machine, OUTCOME_UNSUPPORTED, "unsupported: %s",
-               name_text(machine->program->names, op->unsupported.what));
-}
-
-// Memory operations outside the fast path
-
-static bool copy(struct machine *machine, const struct frame *frame,
-                 uint64_t to, uint64_t from, uint64_t size) {
-  if (size == 0)
-    return true;
-  uint8_t *target = space_write(&machine->space, to, size);
-  uint8_t *source = space_read(&machine->space, from, size);
-  if (!target)
-    stop_invalid(machine, frame, ACCESS_WRITE, to, size);
-  else if (!source)
-    stop_invalid(machine, frame, ACCESS_READ, from, size);
-  else
-    memmove(target, source, size);
-  return target && source;
-}
-
-static bool fill(struct machine *machine, const struct frame *frame,
-                 uint64_t to, uint8_t value, uint64_t size) {
-  if (size == 0)
-    return true;
-  uint8_t *target = space_write(&machine->space, to, size);
-  if (target)
-    memset(target, value, size);
-  else
-    stop_invalid(machine, frame, ACCESS_WRITE, to, size);
-  return target != NULL;
-}
-
-static bool load_bits(struct machine *machine, const struct frame *frame,
-                      uint64_t *words, struct slot to, uint64_t address) {
-  unsigned size = (to.width + 7) / 8;
-  const uint8_t *bytes = space_read(&machine->space, address, size);
-  if (bytes)
-    words_put(words, to, space_get(bytes, size));
-  else
-    stop_invalid(machine, frame, ACCESS_READ, address, size);
-  return bytes != NULL;
-}
-
-static bool store_bits(struct machine *machine, const struct frame *frame,
-                       const uint64_t *words, struct slot from,
-                       uint64_t address) {
-  unsigned size = (from.width + 7) / 8;
-  uint8_t *bytes = space_write(&machine->space, address, size);
-  if (bytes)
-    space_put(bytes, size, words_get(words, from));
-  else
-    stop_invalid(machine, frame, ACCESS_WRITE, address, size);
-  return bytes != NULL;
-}
-
-static bool is_freeable(const struct machine *machine, uint64_t address) {
-  const struct space_object *object = space_find(&machine->space, address);
-  return address == 0 || (object->kind == SPACE_HEAP && object->is_alive &&
-                          object->base == address);
-}
-
-static bool release(struct machine *machine, const struct frame *frame,
-                    uint64_t address) {
-  if (!is_freeable(machine, address)) {
-    stop_invalid(machine, frame, ACCESS_FREE, address, 0);
-    return false;
-  }
-  if (address)
-    space_end(&machine->space, space_find(&machine->space, address),
-              machine_frame_position(frame));
-  return true;
-}
-
-static bool is_valid(const struct machine *machine,
-                     const struct operation *invalid, uint64_t address,
-                     uint64_t size) {
-  switch (invalid->invalid.access) {
-  case ACCESS_READ:
-    return size == 0 || space_read(&machine->space, address, size);
-  case ACCESS_WRITE:
-    return size == 0 || space_write(&machine->space, address, size);
-  case ACCESS_FREE: return is_freeable(machine, address);
-  case ACCESS_CALL: return machine_function_at(machine, address).id != 0;
-  }
-  return false;
-}
-
-static bool validate(struct machine *machine, const struct frame *frame,
-                     const uint64_t *words, const struct instruction *ip) {
-  const struct edge *edge = &frame->code->procedure->edges.at[ip->d];
-  uint64_t size =
-      term_is_none(edge->op.invalid.size) ? 0 : words[ip->b];
-  if (is_valid(machine, &edge->op, words[ip->a], size))
-    return true;
-  stop_invalid(machine, frame, edge->op.invalid.access, words[ip->a], size);
-  return false;
-}
-
-// What the oracle decides
-
-static bool draw(struct machine *machine,
-                 const struct oracle_request *request, u128 *value) {
-  if (oracle_draw(machine->oracle, request, value))
-    return true;
-  machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
-  return false;
-}
-
-// One input is known by the function it comes from, others by the variable.
-static struct name havoc_name(const struct program *program,
-                              const struct operation *op, uint32_t index) {
-  if (op->havoc.count == 1 && op->havoc.origin != ORIGIN_UNINITIALISED)
-    return op->havoc.what;
-  return program_variable(program, op->havoc.targets[index])->name;
-}
-
-static bool havoc(struct machine *machine, const struct frame *frame,
-                  uint64_t *words, const struct instruction *ip) {
-  const struct operation *op = &frame->code->procedure->edges.at[ip->b].op;
-  struct name name = havoc_name(machine->program, op, ip->a);
-  struct oracle_request request = {
-      .kind = ORACLE_VALUE,
-      .name = name_text(machine->program->names, name),
-      .width = ip->aux,
-  };
-  u128 value;
-  if (!draw(machine, &request, &value))
-    return false;
-  words_put(words, (struct slot){ip->d, ip->aux}, value);
-  return true;
-}
-
-static bool allocation_succeeds(struct machine *machine,
-                                const struct operation *op, bool *ok) {
-  *ok = true;
-  if (!op->allocate.may_fail ||
-      !(machine->malloc_may_fail || oracle_has_allocations(machine->oracle)))
-    return true;
-  struct oracle_request request = {.kind = ORACLE_ALLOCATE, .width = 1};
-  u128 value;
-  if (!draw(machine, &request, &value))
-    return false;
-  *ok = value != 0;
-  return true;
-}
-
-static bool allocate(struct machine *machine, struct frame *frame,
-                     uint64_t *words, const struct instruction *ip) {
-  const struct operation *op = &frame->code->procedure->edges.at[ip->b].op;
-  bool is_heap = op->allocate.kind == ALLOCATION_HEAP;
-  uint64_t size = words[ip->a];
-  words[ip->d] = 0;
-  bool ok;
-  if (!allocation_succeeds(machine, op, &ok))
-    return false;
-  if (!ok || (is_heap && size > machine->limits.bytes)) {
-    library_set_errno(machine, ENOMEM);
-    return true;
-  }
-  struct space_request request = {
-      .kind = is_heap ? SPACE_HEAP : SPACE_FRAME,
-      .size = size,
-      .alignment = op->allocate.alignment,
-      .is_zeroed = op->allocate.is_zeroed,
-      .owner = is_heap ? (struct name){0} : frame->code->procedure->name,
-      .position = machine_frame_position(frame),
-  };
-  struct space_object *object = space_allocate(&machine->space, &request);
-  if (!object) {
-    machine_stop(machine, OUTCOME_LIMIT, "the memory limit is reached");
-    return false;
-  }
-  words[ip->d] = object->base;
-  if (!is_heap) {
-    object->next = frame->objects;
-    frame->objects = object;
-  }
-  return true;
-}
-
-// Calls
-
-static bool stop_call(struct machine *machine, const struct code *code,
-                      const char *what) {
-  machine_stop_undefined(
-      machine, UNDEFINED_INVALID_CALL, "call of `%s` with %s",
-      name_text(machine->program->names, code->procedure->name), what);
-  return false;
-}
-
-bool interpret_pass_arguments(struct machine *machine, const struct code *code,
-                              uint64_t *to, const uint64_t *from,
-                              const struct slot *arguments, uint32_t count) {
-  if (count < code->parameter_count)
-    return stop_call(machine, code, "too few arguments");
-  for (uint32_t i = 0; i < code->parameter_count; i++) {
-    struct slot source = arguments[i], target = code->parameters[i];
-    if (source.width != target.width)
-      return stop_call(machine, code, "arguments of other types than it has");
-    to[target.word] = from[source.word];
-    if (source.width > 64)
-      to[target.word + 1] = from[source.word + 1];
-  }
-  return true;
-}
-
-static void call_routine(struct machine *machine,
-                         const struct call_site *site,
-                         struct procedure_id callee, uint64_t *words) {
-  struct library_call call = {.machine = machine,
-                              .procedure = callee,
-                              .words = words,
-                              .arguments = site->arguments,
-                              .count = site->count,
-                              .has_area = site->variadic.width != 0,
-                              .result_width = site->target.width};
-  if (call.has_area)
-    call.area = words[site->variadic.word];
-  library_dispatch(&call);
-  if (site->target.width)
-    words_put(words, site->target, call.result);
-}
-
-// Enters the callee, or runs it at once if it is a library routine. False if
-// the run has stopped.
-static bool call_procedure(struct machine *machine, struct thread *thread,
-                           const struct call_site *site,
-                           struct procedure_id callee, uint64_t *words) {
-  const struct code *code = machine->codes[callee.id];
-  if (!code) {
-    if (!program_procedure(machine->program, callee)->is_defined) {
-      call_routine(machine, site, callee, words);
-      return !machine_has_stopped(machine);
-    }
-    code = machine_code(machine, callee);
-  }
-  if (site->target.width && site->target.width != code->result_width)
-    return stop_call(machine, code, "another result type than it has");
-  if (!machine_enter(machine, thread, code, site->target))
-    return false;
-  uint64_t *to = thread->frames.at[thread->frames.count - 1].words;
-  if (code->variadic.width)
-    to[code->variadic.word] =
-        site->variadic.width ? words[site->variadic.word] : 0;
-  return interpret_pass_arguments(machine, code, to, words, site->arguments,
-                                  site->count);
-}
-
-static bool call_site(struct machine *machine, struct thread *thread,
-                      const struct call_site *site, uint64_t *words) {
-  struct procedure_id callee = site->callee;
-  if (callee.id)
-    return call_procedure(machine, thread, site, callee, words);
-  uint64_t address = words[site->function.word];
-  callee = machine_function_at(machine, address);
-  if (callee.id)
-    return call_procedure(machine, thread, site, callee, words);
-  stop_invalid(machine, &thread->frames.at[thread->frames.count - 1],
-               ACCESS_CALL, address, 0);
-  return false;
 }
 
 // Arithmetic outside the fast path
@@ -385,9 +71,8 @@ static uint32_t choose(const struct switch_table *table, uint64_t value) {
     else
       high = middle;
   }
-  return low < table->count && table->values[low] == value
-             ? table->targets[low]
-             : table->otherwise;
+  return low < table->count && table->values[low] == value ? table->targets[low]
+                                                           : table->otherwise;
 }
 
 static inline float as_float(uint64_t bits) {
@@ -490,7 +175,7 @@ FLOAT_OPERATOR(FDIV, /, 64, double)
     uint##bits##_t value;                                                      \
     if (!bytes) {                                                              \
       SAVE;                                                                    \
-      stop_invalid(machine, FRAME, ACCESS_READ, address, bits / 8);            \
+      operate_stop_invalid(machine, FRAME, ACCESS_READ, address, bits / 8);    \
       goto stopped;                                                            \
     }                                                                          \
     memcpy(&value, bytes, sizeof value);                                       \
@@ -518,7 +203,7 @@ FLOAT_OPERATOR(FDIV, /, 64, double)
     uint##bits##_t value = (uint##bits##_t)r[ip->d];                           \
     if (!bytes) {                                                              \
       SAVE;                                                                    \
-      stop_invalid(machine, FRAME, ACCESS_WRITE, address, bits / 8);           \
+      operate_stop_invalid(machine, FRAME, ACCESS_WRITE, address, bits / 8);   \
       goto stopped;                                                            \
     }                                                                          \
     memcpy(bytes, &value, sizeof value);                                       \
@@ -548,8 +233,7 @@ FLOAT_OPERATOR(FDIV, /, 64, double)
 #define LOW(value) ((value) << ip->aux >> ip->aux)
 #define SIGNED(value) ((int64_t)((value) << ip->aux))
 
-void interpret(struct machine *machine, struct thread *thread,
-               uint32_t floor) {
+void interpret(struct machine *machine, struct thread *thread, uint32_t floor) {
   static const void *const labels[] = {
 #define INSTRUCTION(name, form) &&do_##name,
 #include "run/instruction.def"
@@ -622,7 +306,7 @@ do_SWITCH:
 do_MOVE:
   r[ip->d] = r[ip->a];
   NEXT;
-do_MOVE_WIDE: {
+do_MOVE_WIDE : {
   uint64_t low = r[ip->a], high = r[ip->a + 1];
   r[ip->d] = low;
   r[ip->d + 1] = high;
@@ -648,8 +332,7 @@ do_GLOBAL_SET:
   machine->globals[ip->d] = r[ip->a];
   NEXT;
 do_THREAD_LOCAL:
-  r[ip->d] =
-      machine_object_address(machine, (struct object_id){ip->a});
+  r[ip->d] = machine_object_address(machine, (struct object_id){ip->a});
   NEXT;
 
   BOTH(ADD, LOW(x + y))
@@ -670,7 +353,7 @@ do_INDEX_SEXT32_K:
   BOTH(SDIV, divide_signed(OP_SDIV, ip->aux, x, y))
   BOTH(UREM, y ? x % y : x)
   BOTH(SREM, divide_signed(OP_SREM, ip->aux, x, y))
-  BOTH(AND, x &y)
+  BOTH(AND, x & y)
   BOTH(OR, x | y)
   BOTH(XOR, x ^ y)
   BINARY(SHL, y > 63 ? 0 : LOW(x << y))
@@ -719,36 +402,36 @@ do_GENERAL:
   STORE(32)
   STORE(64)
 do_LOAD_BITS:
-  ATTEMPT(load_bits(machine, FRAME, r, (struct slot){ip->d, ip->aux},
-                    (r[ip->a] + (uint64_t)(int64_t)(int32_t)ip->b) &
-                        address_mask));
+  ATTEMPT(operate_load(machine, FRAME, r, (struct slot){ip->d, ip->aux},
+                       (r[ip->a] + (uint64_t)(int64_t)(int32_t)ip->b) &
+                           address_mask));
 do_STORE_BITS:
-  ATTEMPT(store_bits(machine, FRAME, r, (struct slot){ip->d, ip->aux},
-                     (r[ip->a] + (uint64_t)(int64_t)(int32_t)ip->b) &
-                         address_mask));
+  ATTEMPT(operate_store(machine, FRAME, r, (struct slot){ip->d, ip->aux},
+                        (r[ip->a] + (uint64_t)(int64_t)(int32_t)ip->b) &
+                            address_mask));
 do_VALIDATE:
-  ATTEMPT(validate(machine, FRAME, r, ip));
+  ATTEMPT(operate_validate(machine, FRAME, r, ip));
 do_COPY:
-  ATTEMPT(copy(machine, FRAME, r[ip->a], r[ip->b], r[ip->d]));
+  ATTEMPT(operate_copy(machine, FRAME, r[ip->a], r[ip->b], r[ip->d]));
 do_FILL:
-  ATTEMPT(fill(machine, FRAME, r[ip->a], (uint8_t)r[ip->b], r[ip->d]));
+  ATTEMPT(operate_fill(machine, FRAME, r[ip->a], (uint8_t)r[ip->b], r[ip->d]));
 do_ALLOCATE:
-  ATTEMPT(allocate(machine, FRAME, r, ip));
+  ATTEMPT(operate_allocate(machine, FRAME, r, ip));
 do_FREE:
-  ATTEMPT(release(machine, FRAME, r[ip->a]));
+  ATTEMPT(operate_free(machine, FRAME, r[ip->a]));
 do_HAVOC:
-  ATTEMPT(havoc(machine, FRAME, r, ip));
+  ATTEMPT(operate_havoc(machine, FRAME, r, ip));
 
-do_CALL: {
+do_CALL : {
   SAVE;
   uint32_t before = thread->frames.count;
-  if (!call_site(machine, thread, &code->sites[ip->d], r))
+  if (!operate_call(machine, thread, &code->sites[ip->d], r))
     goto stopped;
   if (thread->frames.count == before)
     NEXT;
   RESUME(0);
 }
-do_RETURN: {
+do_RETURN : {
   struct slot value = {ip->a, ip->aux};
   u128 result = words_get(r, value);
   struct slot target = FRAME->target;
@@ -772,11 +455,11 @@ do_THREAD:
   ATTEMPT(threads_operate(machine, thread, &code->sites[ip->d], r));
 do_UNSUPPORTED:
   SAVE;
-  stop_unsupported(machine, FRAME, ip->d);
+  operate_stop_unsupported(machine, FRAME, ip->d);
   goto stopped;
 do_UNDEFINED:
   SAVE;
-  stop_undefined(machine, FRAME, ip->d);
+  operate_stop_undefined(machine, FRAME, ip->d);
   goto stopped;
 do_BLOCKED:
   SAVE;

@@ -9,10 +9,4 @@
 // stopped.
 void interpret(struct machine *machine, struct thread *thread, uint32_t floor);
 
-// Copies arguments to a callee's frame. Stops the run, and returns false, if
-// they do not fit its parameters.
-bool interpret_pass_arguments(struct machine *machine, const struct code *code,
-                              uint64_t *to, const uint64_t *from,
-                              const struct slot *arguments, uint32_t count);
-
 #endif

@@ -46,13 +46,13 @@ static void set_table(struct library_call *call, enum library_static table,
                       unsigned entry_bytes) {
   struct machine *machine = call->machine;
   bool is_new = !machine->library->statics[table];
-  struct space_object *object =
-      library_static(machine, table, "character table",
-                     (uint64_t)TABLE_ENTRIES * entry_bytes);
+  struct space_object *object = library_static(
+      machine, table, "character table", (uint64_t)TABLE_ENTRIES * entry_bytes);
   struct space_object *holder = library_static(
       machine, pointer, "pointer to a character table", pointer_bytes(call));
   if (is_new) {
-    memcpy(object->bytes, (const uint8_t *)entries + TABLE_FIRST * (int)entry_bytes,
+    memcpy(object->bytes,
+           (const uint8_t *)entries + TABLE_FIRST * (int)entry_bytes,
            (size_t)TABLE_ENTRIES * entry_bytes);
     space_put(holder->bytes, pointer_bytes(call),
               object->base - (uint64_t)(TABLE_FIRST * (int)entry_bytes));
@@ -99,7 +99,6 @@ void routine_localeconv(struct library_call *call) {
   memset(object->bytes, 0x7f, object->size);
   for (unsigned i = 0; i < 10; i++)
     space_put(object->bytes + i * pointer, pointer, empty);
-  space_put(object->bytes, pointer,
-            library_text(call->machine, "lconv", "."));
+  space_put(object->bytes, pointer, library_text(call->machine, "lconv", "."));
   call->result = object->base;
 }

@@ -66,7 +66,8 @@ static void pass_errno(struct library_call *call) {
 #define WITH_INT(name, type)                                                   \
   {                                                                            \
     errno = 0;                                                                 \
-    set_##type(call, name(get_##type(call, 0), (int)argument_signed(call, 1)));\
+    set_##type(call,                                                           \
+               name(get_##type(call, 0), (int)argument_signed(call, 1)));      \
     pass_errno(call);                                                          \
   }
 // An integer as result
@@ -74,10 +75,10 @@ static void pass_errno(struct library_call *call) {
   { set_signed(call, (int64_t)name(get_##type(call, 0))); }
 
 #define MATH(name, shape)                                                      \
-  void routine_##name(struct library_call *call) shape(name, double)           \
-  void routine_##name##f(struct library_call *call) shape(name##f, float)      \
-  void routine_##name##l(struct library_call *call)                            \
-      shape(name##l, long_double)
+  void routine_##name(struct library_call *call) shape(                        \
+      name, double) void routine_##name##f(struct library_call *call)          \
+      shape(name##f, float) void routine_##name##l(struct library_call *call)  \
+          shape(name##l, long_double)
 
 MATH(acos, ONE)
 MATH(acosh, ONE)
@@ -211,12 +212,10 @@ void routine_carg(struct library_call *call) {
 // Classification
 
 #define CLASSIFY(name)                                                         \
-  void routine_##name(struct library_call *call)                               \
-      TO_INT(name, double)                                                     \
-  void routine_##name##f(struct library_call *call)                            \
-      TO_INT(name, float)                                                      \
-  void routine_##name##l(struct library_call *call)                            \
-      TO_INT(name, long_double)
+  void routine_##name(struct library_call *call) TO_INT(                       \
+      name, double) void routine_##name##f(struct library_call *call)          \
+      TO_INT(name, float) void routine_##name##l(struct library_call *call)    \
+          TO_INT(name, long_double)
 
 CLASSIFY(fpclassify)
 CLASSIFY(isnan)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "run/library_state.h"
+#include "run/threads.h"
 
 void routine_ignore(struct library_call *call) {
   call->result = 0;
@@ -79,9 +80,9 @@ void routine_close(struct library_call *call) {
 }
 
 void routine_lseek(struct library_call *call) {
-  set_status(call, lseek(host_descriptor(call, 0),
-                         (off_t)argument_signed(call, 1),
-                         (int)argument_signed(call, 2)));
+  set_status(call,
+             lseek(host_descriptor(call, 0), (off_t)argument_signed(call, 1),
+                   (int)argument_signed(call, 2)));
 }
 
 void routine_unlink(struct library_call *call) {
@@ -152,8 +153,7 @@ void routine_raise(struct library_call *call) {
 // Assertions
 
 void routine_errno_location(struct library_call *call) {
-  call->result =
-      library_static(call->machine, STATIC_ERRNO, "errno", 4)->base;
+  call->result = library_static(call->machine, STATIC_ERRNO, "errno", 4)->base;
 }
 
 static void fail_assertion(struct library_call *call, const char *expression) {
@@ -183,15 +183,14 @@ static struct space_object *find_external(struct machine *machine,
   const struct object_info_vec *objects = &machine->program->objects;
   struct name wanted = intern_lookup(machine->program->names, name);
   for (uint32_t i = 1; i < objects->count; i++)
-    if (objects->at[i].kind == OBJECT_GLOBAL &&
-        !name_is_none(wanted) && name_equal(objects->at[i].name, wanted))
+    if (objects->at[i].kind == OBJECT_GLOBAL && !name_is_none(wanted) &&
+        name_equal(objects->at[i].name, wanted))
       return machine->environment.objects[i];
   return NULL;
 }
 
 static int get_int(const struct space_object *object, int otherwise) {
-  return object && object->bytes ? (int)space_get(object->bytes, 4)
-                                 : otherwise;
+  return object && object->bytes ? (int)space_get(object->bytes, 4) : otherwise;
 }
 
 static void set_int(struct space_object *object, int value) {
@@ -215,8 +214,8 @@ struct options_state {
 };
 
 static const char *option_argument(struct library_call *call,
-                                   const struct options_state *state,
-                                   int index, uint64_t *address) {
+                                   const struct options_state *state, int index,
+                                   uint64_t *address) {
   u128 value;
   if (index >= state->count ||
       !library_load(call,
@@ -294,13 +293,39 @@ void routine_pthread_equal(struct library_call *call) {
   call->result = argument(call, 0) == argument(call, 1);
 }
 
+void routine_pthread_mutexattr_init(struct library_call *call) {
+  library_store(call, argument(call, 0), 4, 0);
+}
+
+void routine_pthread_mutexattr_settype(struct library_call *call) {
+  library_store(call, argument(call, 0), 4, argument(call, 1));
+}
+
+void routine_pthread_mutex_init(struct library_call *call) {
+  u128 kind = 0;
+  if (!library_writable(call, argument(call, 0), 1) ||
+      (argument(call, 1) && !library_load(call, argument(call, 1), 4, &kind)))
+    return;
+  threads_set_kind(call->machine, argument(call, 0), (unsigned)kind);
+  mutex_map_remove(&call->machine->mutexes, argument(call, 0));
+}
+
 void routine_pthread_mutex_trylock(struct library_call *call) {
+  uint32_t self = call->machine->current->id;
+  uint64_t address = argument(call, 0);
+  if (!library_readable(call, address, 1))
+    return;
   struct mutex *mutex =
-      mutex_map_insert(&call->machine->mutexes, argument(call, 0), NULL);
-  if (mutex->owner)
+      mutex_map_insert(&call->machine->mutexes, address, NULL);
+  bool is_busy =
+      mutex->owner &&
+      (mutex->owner != self || !threads_is_recursive(call->machine, address));
+  if (is_busy) {
     set_signed(call, EBUSY);
-  else
-    mutex->owner = call->machine->current->id;
+    return;
+  }
+  mutex->owner = self;
+  mutex->depth++;
 }
 
 void routine_pthread_once(struct library_call *call) {
@@ -367,7 +392,8 @@ void library_bind_objects(struct machine *machine) {
   bind_int(machine, "optind", 1);
   bind_int(machine, "opterr", 1);
   bind_int(machine, "optopt", '?');
-  if (find_external(machine, "environ") || find_external(machine, "__environ")) {
+  if (find_external(machine, "environ") ||
+      find_external(machine, "__environ")) {
     bind_pointer(machine, "environ", library_environment(machine));
     bind_pointer(machine, "__environ", library_environment(machine));
   }

@@ -24,8 +24,7 @@ uint64_t library_add_stream(struct machine *machine, FILE *host,
   return object->base;
 }
 
-static struct stream *find_stream(struct library_call *call,
-                                  uint64_t address) {
+static struct stream *find_stream(struct library_call *call, uint64_t address) {
   struct machine *machine = call->machine;
   const struct space_object *object = space_find(&machine->space, address);
   struct stream_vec *streams = &machine->library->streams;
@@ -239,8 +238,8 @@ static void print_allocated(struct library_call *call, bool is_list) {
   struct strbuf text = {0};
   if (format_argument(call, 1, is_list, &text)) {
     uint64_t address = library_allocate(call, text.length + 1, 1, false);
-    uint8_t *bytes = address ? library_writable(call, address, text.length + 1)
-                             : NULL;
+    uint8_t *bytes =
+        address ? library_writable(call, address, text.length + 1) : NULL;
     if (bytes)
       memcpy(bytes, strbuf_text(&text), text.length + 1);
     library_store(call, argument(call, 0), pointer_bytes(call), address);
@@ -253,8 +252,8 @@ static void print_descriptor(struct library_call *call, bool is_list) {
   struct strbuf text = {0};
   library_flush(call->machine);
   if (format_argument(call, 1, is_list, &text)) {
-    ssize_t count = write((int)argument_signed(call, 0), strbuf_text(&text),
-                          text.length);
+    ssize_t count =
+        write((int)argument_signed(call, 0), strbuf_text(&text), text.length);
     set_signed(call, count);
   }
   strbuf_release(&text);

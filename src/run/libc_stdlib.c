@@ -26,8 +26,7 @@ void routine_free(struct library_call *call) {
   library_deallocate(call, argument(call, 0));
 }
 
-static bool is_heap_start(const struct space_object *object,
-                          uint64_t address) {
+static bool is_heap_start(const struct space_object *object, uint64_t address) {
   return object->kind == SPACE_HEAP && object->is_alive &&
          object->base == address;
 }
@@ -36,8 +35,7 @@ static void reallocate(struct library_call *call, uint64_t size) {
   uint64_t old = argument(call, 0);
   const struct space_object *object = space_find(&call->machine->space, old);
   if (old && !is_heap_start(object, old)) {
-    machine_stop_access(call->machine, ACCESS_FREE, old, 0,
-                        library_name(call));
+    machine_stop_access(call->machine, ACCESS_FREE, old, 0, library_name(call));
     return;
   }
   if (old && size == 0) { // as glibc does
@@ -49,8 +47,8 @@ static void reallocate(struct library_call *call, uint64_t size) {
   if (!fresh || !old)
     return;
   uint64_t kept = object->size < size ? object->size : size;
-  memcpy(library_writable(call, fresh, kept),
-         library_readable(call, old, kept), kept);
+  memcpy(library_writable(call, fresh, kept), library_readable(call, old, kept),
+         kept);
   library_deallocate(call, old);
 }
 
@@ -72,8 +70,8 @@ static bool is_power_of_two(uint64_t value) {
 
 void routine_aligned_alloc(struct library_call *call) {
   if (is_power_of_two(argument(call, 0)))
-    call->result = library_allocate(call, argument(call, 1),
-                                    argument(call, 0), false);
+    call->result =
+        library_allocate(call, argument(call, 1), argument(call, 0), false);
   else
     library_set_errno(call->machine, EINVAL);
 }
@@ -310,8 +308,7 @@ static void merge_sort(struct sorting *sorting, uint32_t *indices,
 static void permute(struct sorting *sorting, const uint32_t *indices,
                     uint32_t count) {
   uint64_t bytes = count * sorting->size;
-  uint8_t *elements =
-      library_writable(sorting->call, sorting->base, bytes);
+  uint8_t *elements = library_writable(sorting->call, sorting->base, bytes);
   if (!elements)
     return;
   uint8_t *copy = memory_new(bytes + 1);
@@ -328,8 +325,7 @@ static void sort(struct library_call *call, struct sorting *sorting) {
   if (__builtin_mul_overflow(count, sorting->size, &bytes) ||
       count > UINT32_MAX / 2)
     bytes = UINT64_MAX;
-  if (bytes == 0 || count < 2 ||
-      !library_writable(call, sorting->base, bytes))
+  if (bytes == 0 || count < 2 || !library_writable(call, sorting->base, bytes))
     return;
   uint32_t *indices = memory_new(2 * count * sizeof *indices);
   for (uint32_t i = 0; i < count; i++)

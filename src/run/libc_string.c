@@ -94,13 +94,13 @@ static void set_found(struct library_call *call, uint64_t address) {
 }
 
 void routine_memchr(struct library_call *call) {
-  set_found(call, find_byte(call, argument(call, 0),
-                            (uint8_t)argument(call, 1), argument(call, 2)));
+  set_found(call, find_byte(call, argument(call, 0), (uint8_t)argument(call, 1),
+                            argument(call, 2)));
 }
 
 void routine_rawmemchr(struct library_call *call) {
-  set_found(call, find_byte(call, argument(call, 0),
-                            (uint8_t)argument(call, 1), UINT64_MAX));
+  set_found(call, find_byte(call, argument(call, 0), (uint8_t)argument(call, 1),
+                            UINT64_MAX));
 }
 
 void routine_memrchr(struct library_call *call) {
@@ -190,8 +190,7 @@ void routine_stpncpy(struct library_call *call) {
 }
 
 static void append(struct library_call *call, uint64_t limit) {
-  uint64_t start =
-      library_string_length(call, argument(call, 0), UINT64_MAX);
+  uint64_t start = library_string_length(call, argument(call, 0), UINT64_MAX);
   if (start == UINT64_MAX)
     return;
   uint64_t length = library_string_length(call, argument(call, 1), limit);
@@ -215,8 +214,7 @@ void routine_strncat(struct library_call *call) {
 // Copies to `offset` of a buffer of `size` bytes, always terminated.
 static void copy_limited(struct library_call *call, uint64_t offset,
                          uint64_t size) {
-  uint64_t length =
-      library_string_length(call, argument(call, 1), UINT64_MAX);
+  uint64_t length = library_string_length(call, argument(call, 1), UINT64_MAX);
   if (length == UINT64_MAX)
     return;
   if (offset < size) {
@@ -262,8 +260,7 @@ void routine_strndup(struct library_call *call) {
 
 void routine_strxfrm(struct library_call *call) {
   uint64_t size = argument(call, 2);
-  uint64_t length =
-      library_string_length(call, argument(call, 1), UINT64_MAX);
+  uint64_t length = library_string_length(call, argument(call, 1), UINT64_MAX);
   if (length == UINT64_MAX)
     return;
   copy_block(call, argument(call, 0), argument(call, 1),
@@ -387,8 +384,7 @@ void routine_strcspn(struct library_call *call) {
 // Cuts the next token off the text at *next; 0 when there is none.
 static uint64_t cut_token(struct library_call *call, uint64_t *next) {
   const char *text = *next ? library_string(call, *next) : NULL;
-  const char *set =
-      text ? library_string(call, argument(call, 1)) : NULL;
+  const char *set = text ? library_string(call, argument(call, 1)) : NULL;
   if (!set)
     return 0;
   uint64_t start = *next + strspn(text, set);

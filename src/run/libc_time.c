@@ -12,8 +12,7 @@ static unsigned time_bytes(const struct library_call *call) {
 }
 
 void routine_time(struct library_call *call) {
-  if (library_draw(call, (u128)time(NULL), &call->result) &&
-      argument(call, 0))
+  if (library_draw(call, (u128)time(NULL), &call->result) && argument(call, 0))
     library_store(call, argument(call, 0), time_bytes(call), call->result);
 }
 

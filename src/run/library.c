@@ -8,8 +8,7 @@
 #include "run/library_state.h"
 
 static const struct library_routine routines[] = {
-#define ROUTINE(name, handler, arguments)                                      \
-  {#name, routine_##handler, arguments},
+#define ROUTINE(name, handler, arguments) {#name, routine_##handler, arguments},
 #include "run/library.def"
 #undef ROUTINE
 };
@@ -122,13 +121,11 @@ static void answer_unmodelled(struct library_call *call) {
                                    .name = library_name(call),
                                    .width = result_width(call)};
   if (!oracle_draw(machine->oracle, &request, &call->result))
-    machine_stop(machine, OUTCOME_ORACLE, "%s",
-                 oracle_error(machine->oracle));
+    machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
 }
 
 void library_dispatch(struct library_call *call) {
-  static const struct library_routine unmodelled = {NULL, answer_unmodelled,
-                                                    0};
+  static const struct library_routine unmodelled = {NULL, answer_unmodelled, 0};
   const struct library_routine **known =
       &call->machine->routines[call->procedure.id];
   if (!*known)
@@ -253,8 +250,8 @@ struct space_object *library_object(struct machine *machine, const char *name,
   struct space_request request = {.kind = SPACE_LIBRARY,
                                   .size = size,
                                   .is_zeroed = true,
-                                  .name = intern(machine->program->names,
-                                                 name)};
+                                  .name =
+                                      intern(machine->program->names, name)};
   struct space_object *object = space_allocate(&machine->space, &request);
   CHECK(object, "no room for an object of the library");
   return object;
@@ -269,8 +266,8 @@ uint64_t library_text(struct machine *machine, const char *name,
 }
 
 struct space_object *library_static(struct machine *machine,
-                                    enum library_static which,
-                                    const char *name, uint64_t size) {
+                                    enum library_static which, const char *name,
+                                    uint64_t size) {
   struct space_object **object = &machine->library->statics[which];
   if (!*object)
     *object = library_object(machine, name, size);

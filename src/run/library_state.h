@@ -58,8 +58,8 @@ static inline struct library *library_of(const struct library_call *call) {
 
 // The object of that role, made with the size at the first use.
 struct space_object *library_static(struct machine *machine,
-                                    enum library_static which,
-                                    const char *name, uint64_t size);
+                                    enum library_static which, const char *name,
+                                    uint64_t size);
 
 // The host stream behind a FILE pointer, null after stopping the run.
 FILE *library_stream(struct library_call *call, uint64_t address);

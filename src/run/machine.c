@@ -7,15 +7,17 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "program/access.h"
 #include "run/interpret.h"
 #include "run/library.h"
+#include "run/operate.h"
 #include "term/evaluate.h"
 
 enum {
   MAIN_STACK_WORDS = 1 << 25,   // 256 MB of address space, used as needed
   THREAD_STACK_WORDS = 1 << 22, // 32 MB
   FRAME_LIMIT = 1 << 22,
-  NESTING_LIMIT = 100,
+  NESTING_LIMIT = 200,
 };
 
 // Objects
@@ -53,25 +55,37 @@ static struct space_object *allocate_static(struct machine *machine,
   return allocated;
 }
 
-// The value of an initialiser: constants and addresses of objects that exist.
-static u128 initial_value(struct machine *machine, struct term t) {
+// Any other expression over addresses.
+static u128 evaluate_initial(struct machine *machine, struct term t) {
   const struct term_table *terms = machine->program->terms;
   struct term_vec order = {0};
   term_collect(terms, &t, 1, &order);
   struct assignment *assignment = assignment_new(terms);
-  for (uint32_t i = 0; i < order.count; i++) {
-    if (term_op(terms, order.at[i]) != OP_VAR)
+  for (uint32_t k = 0; k < order.count; k++) {
+    if (term_op(terms, order.at[k]) != OP_VAR)
       continue;
     const struct variable_info *info = program_variable(
-        machine->program, program_variable_of(machine->program, order.at[i]));
+        machine->program, program_variable_of(machine->program, order.at[k]));
     CHECK(info->kind == VARIABLE_ADDRESS, "an initialiser reads a variable");
-    assignment_set(assignment, order.at[i],
+    assignment_set(assignment, order.at[k],
                    machine_object_address(machine, info->object));
   }
   u128 value = term_evaluate(assignment, t);
   assignment_free(assignment);
   term_vec_release(&order);
   return value;
+}
+
+// The value of an initialiser: constants and addresses of objects that exist.
+static u128 initial_value(struct machine *machine, struct term t) {
+  const struct term_table *terms = machine->program->terms;
+  struct object_id object;
+  uint64_t offset;
+  if (term_is_literal(terms, t))
+    return term_value(terms, t);
+  if (access_split(machine->program, t, &object, &offset))
+    return machine_object_address(machine, object) + offset;
+  return evaluate_initial(machine, t);
 }
 
 static void initialise(struct machine *machine, const struct object_info *info,
@@ -113,8 +127,7 @@ static void place_globals(struct machine *machine) {
   for (uint32_t i = 1; i < count; i++) {
     if (program->variables.at[i].kind != VARIABLE_GLOBAL)
       continue;
-    struct sort sort =
-        term_sort(program->terms, program->variables.at[i].term);
+    struct sort sort = term_sort(program->terms, program->variables.at[i].term);
     unsigned width = sort_is_bool(sort) ? 1 : sort_width(sort);
     slots[i] = (struct slot){words, width};
     words += width > 64 ? 2 : 1;
@@ -160,8 +173,7 @@ static bool creates_threads(const struct program *program) {
 
 struct thread *machine_add_thread(struct machine *machine) {
   struct thread *thread = memory_new_zero(1, sizeof *thread);
-  size_t words =
-      machine->threads.count ? THREAD_STACK_WORDS : MAIN_STACK_WORDS;
+  size_t words = machine->threads.count ? THREAD_STACK_WORDS : MAIN_STACK_WORDS;
   thread->stack = mmap(NULL, words * sizeof(uint64_t), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (thread->stack == MAP_FAILED) {
@@ -176,20 +188,21 @@ struct thread *machine_add_thread(struct machine *machine) {
 
 void machine_init(struct machine *machine, const struct program *program,
                   struct diag *diag, struct oracle *oracle, uint64_t bytes) {
-  *machine = (struct machine){
-      .program = program, .diag = diag, .oracle = oracle};
+  *machine =
+      (struct machine){.program = program, .diag = diag, .oracle = oracle};
   machine->limits.bytes = bytes;
   space_init(&machine->space, program->pointer_width,
              oracle_indeterminate_seed(oracle), bytes);
   machine->environment.program = program;
+  machine->environment.scratch = code_scratch_new();
   machine->environment.counts_edges = creates_threads(program);
   machine->environment.zeroes_indeterminate =
       !oracle_is_file(oracle) && !oracle_is_recording(oracle) &&
       oracle_indeterminate_seed(oracle) == 0;
-  machine->codes = memory_new_zero(program->procedures.count + 1,
-                                   sizeof *machine->codes);
-  machine->routines = memory_new_zero(program->procedures.count + 1,
-                                      sizeof *machine->routines);
+  machine->codes =
+      memory_new_zero(program->procedures.count + 1, sizeof *machine->codes);
+  machine->routines =
+      memory_new_zero(program->procedures.count + 1, sizeof *machine->routines);
   machine->current = machine_add_thread(machine);
   CHECK(machine->current, "no address space for the interpreter's stack");
   place_objects(machine);
@@ -214,6 +227,7 @@ void machine_release(struct machine *machine) {
   free(machine->codes);
   free(machine->routines);
   free(machine->globals);
+  code_scratch_free(machine->environment.scratch);
   free(machine->environment.objects);
   free(machine->environment.globals);
   space_release(&machine->space);
@@ -313,8 +327,7 @@ static bool call_external(struct machine *machine,
   return !machine_has_stopped(machine);
 }
 
-static bool call_defined(struct machine *machine,
-                         struct procedure_id procedure,
+static bool call_defined(struct machine *machine, struct procedure_id procedure,
                          const struct slot *slots, const uint64_t *words,
                          uint32_t count, u128 *result) {
   const struct code *code = machine_code(machine, procedure);
@@ -323,7 +336,7 @@ static bool call_defined(struct machine *machine,
   if (!machine_enter(machine, thread, code, (struct slot){0, 0}))
     return false;
   uint64_t *to = frame_vec_last(&thread->frames)->words;
-  if (!interpret_pass_arguments(machine, code, to, words, slots, count))
+  if (!operate_pass_arguments(machine, code, to, words, slots, count))
     return false;
   machine->nesting++;
   machine->returned = 0;
@@ -347,8 +360,7 @@ bool machine_call(struct machine *machine, struct procedure_id procedure,
     slots[i] = (struct slot){2 * i, widths[i]};
     words_put(words, slots[i], values[i]);
   }
-  bool is_defined =
-      program_procedure(machine->program, procedure)->is_defined;
+  bool is_defined = program_procedure(machine->program, procedure)->is_defined;
   bool ok = (is_defined ? call_defined : call_external)(
       machine, procedure, slots, words, count, result);
   free(slots);
@@ -429,8 +441,7 @@ static enum undefined_reason reason_for(enum access_kind access) {
 }
 
 void machine_stop_access(struct machine *machine, enum access_kind access,
-                         uint64_t address, uint64_t size,
-                         const char *routine) {
+                         uint64_t address, uint64_t size, const char *routine) {
   const struct space_object *object = space_find(&machine->space, address);
   if (object->kind == SPACE_EXTERNAL) {
     machine_stop(machine, OUTCOME_UNSUPPORTED,

@@ -73,15 +73,16 @@ struct thread {
 
 struct mutex {
   uint32_t owner; // thread id, 0 when free
+  uint32_t depth; // of its locks
 };
 
 MAP_DEFINE(mutex_map, uint64_t, struct mutex, hash_u64, address_equal);
 VEC_DEFINE(thread_vec, struct thread *);
 
 struct machine_limits {
-  uint64_t steps;       // 0: none
-  uint64_t deadline_ms; // of stats_now_ms; 0: none
-  uint64_t bytes;       // of live objects
+  uint64_t steps;                // 0: none
+  uint64_t deadline_ms;          // of stats_now_ms; 0: none
+  uint64_t bytes;                // of live objects
   const volatile int *interrupt; // ends the run when not zero; may be null
 };
 
@@ -99,7 +100,7 @@ struct machine {
   struct mutex_map mutexes;
   uint32_t atomic_owner; // thread in an atomic section, or 0
   uint32_t atomic_depth;
-  uint32_t nesting;      // of interpretations started by the library
+  uint32_t nesting; // of interpretations started by the library
   bool malloc_may_fail;
   bool havoc_externals; // unmodelled functions return anything
   u128 returned;        // by the last frame of an interpretation

@@ -416,8 +416,8 @@ bool oracle_evaluate(struct oracle *oracle, const struct oracle_value *value,
     if (!oracle->resolve ||
         !oracle->resolve(oracle->context, value->object, &address)) {
       strbuf_clear(&oracle->error);
-      strbuf_format(&oracle->error, "%s: there is no object `%s`",
-                    oracle->path, value->object);
+      strbuf_format(&oracle->error, "%s: there is no object `%s`", oracle->path,
+                    value->object);
       return false;
     }
     *result += address;
@@ -528,8 +528,7 @@ bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
 
 void oracle_record(struct oracle *oracle) {
   oracle->is_recording = true;
-  strbuf_format(&oracle->record,
-                "vouch-oracle 1\nindeterminate %" PRIu64 "\n",
+  strbuf_format(&oracle->record, "vouch-oracle 1\nindeterminate %" PRIu64 "\n",
                 oracle->indeterminate);
 }
 

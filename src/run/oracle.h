@@ -44,16 +44,16 @@ enum oracle_kind {
 
 struct oracle_request {
   enum oracle_kind kind;
-  const char *name;  // of the input or function; null for ALLOCATE
-  unsigned width;    // of the answer; 0 for a call that returns nothing
-  bool has_default;  // seed oracles answer with the default
-  u128 value;        // the default
+  const char *name; // of the input or function; null for ALLOCATE
+  unsigned width;   // of the answer; 0 for a call that returns nothing
+  bool has_default; // seed oracles answer with the default
+  u128 value;       // the default
 };
 
 // A value as written in a file.
 struct oracle_value {
-  char *object;   // null unless it is &object+offset
-  u128 number;    // the offset, or the value itself
+  char *object; // null unless it is &object+offset
+  u128 number;  // the offset, or the value itself
   bool is_negative;
 };
 

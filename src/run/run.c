@@ -110,8 +110,7 @@ static void set_limits(struct machine *machine,
   machine->havoc_externals = options->havoc_externals;
 }
 
-static struct library_streams
-streams_of(const struct run_options *options) {
+static struct library_streams streams_of(const struct run_options *options) {
   struct library_streams streams = options->streams;
   streams.in = streams.in ? streams.in : stdin;
   streams.out = streams.out ? streams.out : stdout;
@@ -149,14 +148,16 @@ static void run_with(const struct program *program, struct oracle *oracle,
   machine.library = library_new(&machine, &streams);
   library_bind_objects(&machine);
   set_limits(&machine, options);
+  struct entry *entry = entry_new(&machine);
   const struct procedure *procedure = find_entry(&machine, options->entry);
-  if (procedure)
+  if (procedure && !machine_has_stopped(&machine))
     run_entry(&machine, procedure, options);
   library_flush(&machine);
   report(&machine);
   log_line(options->log, 2, "run", "%s after %" PRIu64 " steps",
            outcome_name(machine.outcome.kind), machine.steps);
   fill_result(&machine, result);
+  entry_free(entry);
   library_free(machine.library);
   machine_release(&machine);
 }
@@ -165,9 +166,8 @@ void run_program(const struct program *program,
                  const struct run_options *options, struct diag *diag,
                  struct run_result *result) {
   struct strbuf error = {0};
-  struct oracle *oracle = options->oracle
-                              ? oracle_read(options->oracle, &error)
-                              : oracle_new(options->seed);
+  struct oracle *oracle = options->oracle ? oracle_read(options->oracle, &error)
+                                          : oracle_new(options->seed);
   *result = (struct run_result){.outcome = OUTCOME_ORACLE,
                                 .exit_code = EXIT_BAD_INPUT};
   if (oracle) {

@@ -19,8 +19,8 @@ struct run_options {
   uint64_t timeout_ms;
   uint64_t memlimit; // bytes of interpreted objects; 0: the default
   bool malloc_may_fail;
-  bool havoc_externals; // functions that nobody models return anything
-  const char *entry;    // function to start with, or null: main
+  bool havoc_externals;         // functions that nobody models return anything
+  const char *entry;            // function to start with, or null: main
   const char *const *arguments; // argv, the program's name first
   uint32_t argument_count;
   struct library_streams streams; // null ones: our own

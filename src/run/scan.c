@@ -34,7 +34,7 @@ struct scanner {
 // Characters
 
 static int next_character(struct scan_source *source) {
-  int c = source->stream ? getc(source->stream)
+  int c = source->stream  ? getc(source->stream)
           : *source->text ? (unsigned char)*source->text++
                           : EOF;
   if (c != EOF)
@@ -122,8 +122,7 @@ static const char *parse_directive(const char *text,
   return *text == '[' ? parse_set(text + 1, directive) : text + 1;
 }
 
-static unsigned integer_bytes(const struct library_call *call,
-                              enum size size) {
+static unsigned integer_bytes(const struct library_call *call, enum size size) {
   switch (size) {
   case SIZE_HH: return 1;
   case SIZE_H: return 2;
@@ -314,8 +313,7 @@ static bool is_accepted(const struct directive *directive, int c) {
 static enum match scan_text(struct scanner *scanner,
                             const struct directive *directive) {
   bool is_characters = directive->conversion == 'c';
-  unsigned limit =
-      is_characters && !directive->width ? 1 : limit_of(directive);
+  unsigned limit = is_characters && !directive->width ? 1 : limit_of(directive);
   struct strbuf text = {0};
   int c = 0;
   while (text.length < limit) {
@@ -337,9 +335,9 @@ static enum match scan_text(struct scanner *scanner,
 
 static enum match scan_count(struct scanner *scanner,
                              const struct directive *directive) {
-  enum match match = store(scanner, directive,
-                           integer_bytes(scanner->call, directive->size),
-                           (u128)scanner->source->count);
+  enum match match =
+      store(scanner, directive, integer_bytes(scanner->call, directive->size),
+            (u128)scanner->source->count);
   if (match == MATCHED && !directive->is_suppressed)
     scanner->stored--; // does not count as a conversion
   return match;

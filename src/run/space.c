@@ -8,9 +8,9 @@
 #include "base/memory.h"
 
 enum {
-  RED_ZONE = 16,    // bytes after an object that no other object has
-  SMALLEST = 16,    // buffer of class 0
-  LEAD_STEP = 48,   // spreads the low halves of 64-bit addresses
+  RED_ZONE = 16,  // bytes after an object that no other object has
+  SMALLEST = 16,  // buffer of class 0
+  LEAD_STEP = 48, // spreads the low halves of 64-bit addresses
   PAGES_AT_ONCE = 64
 };
 
@@ -46,7 +46,12 @@ static void release_object(struct space_object *object) {
   free(object);
 }
 
-// Frees the objects of a page, each by its first chunk.
+static uint64_t last_chunk(const struct space *space,
+                           const struct space_object *object) {
+  return (object->base + object->size + RED_ZONE) >> space->shift;
+}
+
+// Frees the objects of a page, each at its last chunk: no later one has it.
 static void release_page(struct space *space, uint64_t page) {
   struct space_page *p = space->pages[page];
   if (p == &space->empty_page)
@@ -54,7 +59,7 @@ static void release_page(struct space *space, uint64_t page) {
   for (uint32_t i = 0; i < SPACE_PAGE_SIZE; i++) {
     struct space_object *object = p->objects[i];
     uint64_t chunk = page << SPACE_PAGE_BITS | i;
-    if (object != &space->nothing && object->base >> space->shift == chunk)
+    if (object != &space->nothing && last_chunk(space, object) == chunk)
       release_object(object);
   }
 }
@@ -146,13 +151,12 @@ static uint64_t align_up(uint64_t value, uint64_t alignment) {
 static struct placement placement_at(const struct space *space, uint64_t chunk,
                                      uint64_t size, uint64_t alignment) {
   uint64_t start = chunk << space->shift;
-  uint64_t spread =
-      space->shift == 32 ? (chunk * LEAD_STEP & 0x3fffffff) : 0;
+  uint64_t spread = space->shift == 32 ? (chunk * LEAD_STEP & 0x3fffffff) : 0;
   struct placement p;
   p.base = align_up(start + RED_ZONE + spread, alignment);
   p.first_chunk = p.base >> space->shift;
-  p.chunk_count = ((p.base + size + RED_ZONE) >> space->shift) -
-                  p.first_chunk + 1;
+  p.chunk_count =
+      ((p.base + size + RED_ZONE) >> space->shift) - p.first_chunk + 1;
   return p;
 }
 
@@ -165,7 +169,7 @@ static uint64_t placement_conflict(const struct space *space,
       return 0; // pages beyond were never used
     struct space_object *object = *page_slot(space, chunk);
     if (object != &space->nothing)
-      return ((object->base + object->size + RED_ZONE) >> space->shift) + 1;
+      return last_chunk(space, object) + 1;
   }
   return 0;
 }
@@ -254,8 +258,7 @@ static void buffer_free(struct space *space, struct space_object *object) {
 // Objects
 
 static bool has_bytes(enum space_kind kind) {
-  return kind != SPACE_FUNCTION &&
-         kind != SPACE_EXTERNAL;
+  return kind != SPACE_FUNCTION && kind != SPACE_EXTERNAL;
 }
 
 static struct space_object *object_new(struct space *space) {
@@ -314,7 +317,7 @@ void space_make_constant(struct space_object *object) {
 
 static void forget(struct space *space, struct space_object *object) {
   uint64_t first = object->base >> space->shift;
-  uint64_t last = (object->base + object->size + RED_ZONE) >> space->shift;
+  uint64_t last = last_chunk(space, object);
   for (uint64_t chunk = first; chunk <= last; chunk++)
     clear_chunk(space, chunk);
   object->next = space->free_objects;

@@ -54,10 +54,10 @@ struct space_object {
   enum space_kind kind;
   bool is_alive;
   bool is_constant;
-  uint8_t size_class;  // of the buffer behind bytes, SPACE_LARGE for its own
-  uint32_t tag;        // whatever the maker wants to know it by
-  struct name name;    // none for heap objects
-  struct name owner;   // the procedure of a frame object
+  uint8_t size_class; // of the buffer behind bytes, SPACE_LARGE for its own
+  uint32_t tag;       // whatever the maker wants to know it by
+  struct name name;   // none for heap objects
+  struct name owner;  // the procedure of a frame object
   struct position allocated;
   struct position freed;
   struct space_object *next; // free list, quarantine, or frame's list
@@ -93,7 +93,7 @@ struct space {
   uint64_t chunk_limit; // chunk numbers are 1 .. chunk_limit - 1
   uint64_t bytes;       // of all live objects
   uint64_t byte_limit;
-  uint64_t fill_state;  // 0: indeterminate bytes are zero
+  uint64_t fill_state; // 0: indeterminate bytes are zero
   struct space_object nothing;
   struct space_page empty_page;
   struct space_object *free_objects;

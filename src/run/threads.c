@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "run/interpret.h"
+#include "run/operate.h"
 
 static struct thread *find_thread(const struct machine *machine, uint64_t id) {
   if (id == 0 || id > machine->threads.count)
@@ -28,6 +29,25 @@ static bool store_pointer(struct machine *machine, uint64_t address,
   return true;
 }
 
+// glibc keeps the kind of a mutex in its bytes, where static initialisers and
+// pthread_mutex_init put it.
+static unsigned kind_offset(const struct machine *machine) {
+  return machine->program->pointer_width == 64 ? 16 : 12;
+}
+
+bool threads_is_recursive(const struct machine *machine, uint64_t mutex) {
+  const uint8_t *kind =
+      space_read(&machine->space, mutex + kind_offset(machine), 4);
+  return kind && space_get(kind, 4) == THREADS_RECURSIVE;
+}
+
+void threads_set_kind(struct machine *machine, uint64_t mutex, unsigned kind) {
+  uint8_t *bytes =
+      space_write(&machine->space, mutex + kind_offset(machine), 4);
+  if (bytes)
+    space_put(bytes, 4, kind);
+}
+
 static bool create(struct machine *machine, const struct call_site *site,
                    const uint64_t *words) {
   uint64_t address = operand(site, words, 1);
@@ -48,9 +68,9 @@ static bool create(struct machine *machine, const struct call_site *site,
   struct slot no_target = {0, 0};
   if (!machine_enter(machine, created, code, no_target))
     return false;
-  return interpret_pass_arguments(machine, code,
-                                  frame_vec_last(&created->frames)->words,
-                                  words, &site->arguments[2], 1);
+  return operate_pass_arguments(machine, code,
+                                frame_vec_last(&created->frames)->words, words,
+                                &site->arguments[2], 1);
 }
 
 static bool join(struct machine *machine, const struct call_site *site,
@@ -67,24 +87,38 @@ static bool join(struct machine *machine, const struct call_site *site,
   return address == 0 || store_pointer(machine, address, other->result);
 }
 
+// The mutex at the address, or null after stopping the run.
+static struct mutex *find_mutex(struct machine *machine, uint64_t address,
+                                const char *routine) {
+  if (space_read(&machine->space, address, 1))
+    return mutex_map_insert(&machine->mutexes, address, NULL);
+  machine_stop_access(machine, ACCESS_READ, address, 1, routine);
+  return NULL;
+}
+
 static bool lock(struct machine *machine, const struct thread *thread,
                  uint64_t address) {
-  struct mutex *mutex = mutex_map_insert(&machine->mutexes, address, NULL);
-  if (mutex->owner)
+  struct mutex *mutex = find_mutex(machine, address, "pthread_mutex_lock");
+  if (!mutex || (mutex->owner && (mutex->owner != thread->id ||
+                                  !threads_is_recursive(machine, address))))
     return false;
   mutex->owner = thread->id;
+  mutex->depth++;
   return true;
 }
 
 static bool unlock(struct machine *machine, const struct thread *thread,
                    uint64_t address) {
-  struct mutex *mutex = mutex_map_insert(&machine->mutexes, address, NULL);
+  struct mutex *mutex = find_mutex(machine, address, "pthread_mutex_unlock");
+  if (!mutex)
+    return false;
   if (mutex->owner != thread->id) {
     machine_stop_undefined(machine, UNDEFINED_LIBRARY,
                            "unlock of a mutex that this thread does not hold");
     return false;
   }
-  mutex->owner = 0;
+  if (--mutex->depth == 0)
+    mutex->owner = 0;
   return true;
 }
 
@@ -116,8 +150,7 @@ static bool wake(struct machine *machine, uint64_t condition, bool all) {
   return true;
 }
 
-static bool enter_atomic(struct machine *machine,
-                         const struct thread *thread) {
+static bool enter_atomic(struct machine *machine, const struct thread *thread) {
   machine->atomic_owner = thread->id;
   machine->atomic_depth++;
   return true;
@@ -193,8 +226,8 @@ bool threads_may_switch(const struct machine *machine) {
 static struct thread *next_thread(const struct machine *machine) {
   uint32_t count = machine->threads.count;
   for (uint32_t i = 0; i < count; i++) {
-    struct thread *thread = machine->threads.at[(machine->current->id + i) %
-                                                count];
+    struct thread *thread =
+        machine->threads.at[(machine->current->id + i) % count];
     if (thread->state != THREAD_FINISHED)
       return thread;
   }

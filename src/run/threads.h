@@ -9,12 +9,18 @@
 
 #include "run/machine.h"
 
-enum { THREADS_SLICE = 1000 }; // edges
+enum {
+  THREADS_SLICE = 1000,  // edges
+  THREADS_RECURSIVE = 1, // PTHREAD_MUTEX_RECURSIVE
+};
 
 // Performs the operation of the call site, whose operands are in the words.
 // False if the thread has to wait or has finished.
 bool threads_operate(struct machine *machine, struct thread *thread,
                      const struct call_site *site, uint64_t *words);
+// The kind of a mutex: recursive ones may be locked again by their owner.
+bool threads_is_recursive(const struct machine *machine, uint64_t mutex);
+void threads_set_kind(struct machine *machine, uint64_t mutex, unsigned kind);
 // Whether the running thread may be interrupted.
 bool threads_may_switch(const struct machine *machine);
 // Runs all threads until the first one's last frame returned or the run

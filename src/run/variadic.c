@@ -46,8 +46,7 @@ static bool next_slot(struct variadic *variadic, unsigned bytes, unsigned room,
          library_store(call, variadic->field, 8, variadic->area);
 }
 
-bool variadic_integer(struct variadic *variadic, unsigned bytes,
-                      u128 *value) {
+bool variadic_integer(struct variadic *variadic, unsigned bytes, u128 *value) {
   unsigned word = pointer_bytes(variadic->call);
   unsigned room = (bytes + word - 1) / word * word;
   bool ok = variadic->is_plain ? next_plain(variadic, value)
@@ -68,10 +67,9 @@ bool variadic_double(struct variadic *variadic, double *value) {
 bool variadic_long_double(struct variadic *variadic, long double *value) {
   bool is_wide = variadic->call->machine->program->pointer_width == 64;
   u128 bits;
-  bool ok = variadic->is_plain
-                ? next_plain(variadic, &bits)
-                : next_slot(variadic, 10, is_wide ? 16 : 12, is_wide ? 16 : 4,
-                            &bits);
+  bool ok = variadic->is_plain ? next_plain(variadic, &bits)
+                               : next_slot(variadic, 10, is_wide ? 16 : 12,
+                                           is_wide ? 16 : 4, &bits);
   if (!ok)
     return false;
   *value = 0;

@@ -57,8 +57,8 @@ static uint32_t all_kinds(struct fixture *fx, struct variable v,
   ops[n++].kind = OPERATION_UPDATE;
   ops[n++] = (struct operation){
       .kind = OPERATION_COPY, .block = {.address = t, .source = t, .size = t}};
-  ops[n++] = (struct operation){
-      .kind = OPERATION_FILL, .block = {.address = t, .value = t, .size = t}};
+  ops[n++] = (struct operation){.kind = OPERATION_FILL,
+                                .block = {.address = t, .value = t, .size = t}};
   ops[n++] = (struct operation){.kind = OPERATION_ALLOCATE,
                                 .allocate = {.target = v, .size = t}};
   ops[n++] = (struct operation){.kind = OPERATION_FREE, .free.address = t};

@@ -17,8 +17,8 @@ static struct sort sort_number(unsigned number) {
 
 static struct variable add_variable(struct fixture *fx, struct sort sort,
                                     bool is_local) {
-  struct variable_info info = {.kind = is_local ? VARIABLE_LOCAL
-                                                : VARIABLE_GLOBAL};
+  struct variable_info info = {.kind =
+                                   is_local ? VARIABLE_LOCAL : VARIABLE_GLOBAL};
   info.name = name_of(fx, "v");
   if (is_local)
     info.owner = fx->f->self;
@@ -34,8 +34,7 @@ static void add_variables(struct fixture *fx, struct variables *variables,
     to->sorts[s].sort = sort_number(s);
     for (unsigned i = 0; i < TREE_VARIABLES; i++) {
       variables->of[s][i] =
-          i == 0 ? globals->of[s][0]
-                 : add_variable(fx, sort_number(s), true);
+          i == 0 ? globals->of[s][0] : add_variable(fx, sort_number(s), true);
       to->sorts[s].variables[i] =
           program_term(fx->program, variables->of[s][i]);
     }
@@ -55,8 +54,8 @@ static bool is_concrete(const struct term_table *terms, struct term t) {
 static struct term random_term(struct tree_maker *maker, struct tree_terms *to,
                                struct sort sort) {
   for (;;) {
-    struct tree *tree = tree_make(maker, sort, 1 + random_below(
-                                                     &maker->random, 5));
+    struct tree *tree =
+        tree_make(maker, sort, 1 + random_below(&maker->random, 5));
     struct term t = tree_term(to, tree);
     if (is_concrete(to->terms, t))
       return t;
@@ -66,13 +65,12 @@ static struct term random_term(struct tree_maker *maker, struct tree_terms *to,
 struct round {
   struct fixture fx;
   struct tree_maker maker;
-  struct variables globals; // [s][0] is used by all procedures
+  struct variables globals;          // [s][0] is used by all procedures
   struct variable results[BINDINGS]; // globals of 128 bits
 };
 
 static struct operation assign(struct round *round,
-                               const struct binding *bindings,
-                               uint32_t count) {
+                               const struct binding *bindings, uint32_t count) {
   return operation_assign(round->fx.program, bindings, count);
 }
 
@@ -126,8 +124,7 @@ static void choose_bindings(struct round *round,
 }
 
 // Copies what was assigned to the result variables.
-static void export_results(struct round *round,
-                           const struct binding *bindings,
+static void export_results(struct round *round, const struct binding *bindings,
                            struct location_id from, struct location_id to) {
   struct fixture *fx = &round->fx;
   struct term_table *terms = fx->program->terms;
@@ -162,11 +159,9 @@ static void run_procedure(struct round *round, struct tree_terms *to) {
   struct machine machine;
   machine_init(&machine, fx->program, NULL, oracle, 1 << 20);
   u128 ignored;
-  assert_true(
-      machine_call(&machine, fx->f->self, NULL, NULL, 0, &ignored));
+  assert_true(machine_call(&machine, fx->f->self, NULL, NULL, 0, &ignored));
   for (unsigned i = 0; i < BINDINGS; i++) {
-    struct slot slot =
-        machine.environment.globals[round->results[i].id];
+    struct slot slot = machine.environment.globals[round->results[i].id];
     u128 expected = term_evaluate(assignment, bindings[i].value);
     assert_true(words_get(machine.globals, slot) == expected);
   }
@@ -187,8 +182,7 @@ static void random_assignments(void **state) {
     for (unsigned s = 0; s < SORTS; s++)
       round.globals.of[s][0] = add_variable(&round.fx, sort_number(s), false);
     for (unsigned i = 0; i < BINDINGS; i++)
-      round.results[i] =
-          add_variable(&round.fx, sort_bits(128), false);
+      round.results[i] = add_variable(&round.fx, sort_bits(128), false);
     for (unsigned p = 0; p < PROCEDURES; p++) {
       arena_clear(&round.maker.arena);
       round.maker.pool_count = 0;

@@ -69,7 +69,8 @@ static struct model_object *covering(struct model *model, uint64_t address,
 
 static void access(struct model *model) {
   struct random *random = &model->random;
-  struct model_object *near = &model->objects[random_below(random, model->count)];
+  struct model_object *near =
+      &model->objects[random_below(random, model->count)];
   uint64_t address = near->base + random_below(random, LARGEST + 60) - 30;
   if (random_below(random, 20) == 0)
     address = random_next(random);
@@ -210,7 +211,8 @@ static void messages(void **state) {
          "write of 4 bytes out of bounds: at offset 40 of `buf` (40 bytes, "
          "frame object of f)");
   expect(&d, ACCESS_READ, 0, 1, "read of 1 byte through a null pointer");
-  expect(&d, ACCESS_READ, 8, 2, "read of 2 bytes through a null pointer plus 8");
+  expect(&d, ACCESS_READ, 8, 2,
+         "read of 2 bytes through a null pointer plus 8");
   expect(&d, ACCESS_CALL, 0, 0, "call through a null pointer");
   uint64_t base = d.object->base;
   space_end(&d.space, d.object, nowhere);

@@ -1,0 +1,117 @@
+#include "abstraction/answers.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/map.h"
+
+enum { MOST_COMBINATIONS = 4096 };
+
+static uint64_t key_hash(struct name key) {
+  return hash_u32(key.id);
+}
+
+MAP_DEFINE(answer_map, struct name, struct combinations, key_hash, name_equal);
+VEC_DEFINE(bool_vec, bool);
+
+struct answers {
+  struct solver *solver;
+  struct interner *keys; // the bytes of the term handles
+  struct answer_map known;
+  struct arena arena;
+};
+
+struct answers *answers_new(struct solver *solver) {
+  struct answers *answers = memory_new_zero(1, sizeof *answers);
+  answers->solver = solver;
+  answers->keys = interner_new();
+  arena_init(&answers->arena);
+  return answers;
+}
+
+void answers_free(struct answers *answers) {
+  interner_free(answers->keys);
+  answer_map_release(&answers->known);
+  arena_release(&answers->arena);
+  free(answers);
+}
+
+static int compare_terms(const void *a, const void *b) {
+  uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
+  return (x > y) - (x < y);
+}
+
+// Constraints are a set, so they are sorted; the terms are a list.
+static struct name key_of(struct answers *answers,
+                          const struct term *constraints, uint32_t count,
+                          const struct term *terms, uint32_t term_count) {
+  struct term_vec key = {0};
+  term_vec_append(&key, constraints, count);
+  if (count)
+    qsort(key.at, count, sizeof *key.at, compare_terms);
+  term_vec_push(&key, (struct term){UINT32_MAX});
+  term_vec_append(&key, terms, term_count);
+  struct name name = intern_bytes(answers->keys, (const char *)key.at,
+                                  key.count * sizeof *key.at);
+  term_vec_release(&key);
+  return name;
+}
+
+struct collection {
+  struct bool_vec values;
+  uint32_t width;
+  uint32_t count;
+};
+
+static bool collect(void *context, const bool *values) {
+  struct collection *collection = context;
+  bool_vec_append(&collection->values, values, collection->width);
+  return ++collection->count < MOST_COMBINATIONS;
+}
+
+static struct combinations solve(struct answers *answers,
+                                 const struct term *constraints,
+                                 uint32_t constraint_count,
+                                 const struct term *terms,
+                                 uint32_t term_count) {
+  struct collection collection = {.width = term_count};
+  enum answer answer;
+  if (!term_count) {
+    answer = solver_check(answers->solver, PURPOSE_SUCCESSOR, constraints,
+                          constraint_count);
+    collection.count = answer == ANSWER_SAT;
+    return (struct combinations){.is_complete = answer != ANSWER_UNKNOWN,
+                                 .count = collection.count};
+  }
+  struct query *query = query_new(answers->solver, PURPOSE_SUCCESSOR);
+  for (uint32_t i = 0; i < constraint_count; i++)
+    query_assert(query, constraints[i]);
+  answer = query_all(query, terms, term_count, collect, &collection);
+  query_free(query);
+  struct combinations result = {
+      .is_complete = answer != ANSWER_UNKNOWN,
+      .count = collection.count,
+      .width = term_count,
+      .values = arena_copy(&answers->arena, collection.values.at,
+                           collection.values.count * sizeof(bool))};
+  bool_vec_release(&collection.values);
+  return result;
+}
+
+struct combinations answers_get(struct answers *answers,
+                                const struct term *constraints,
+                                uint32_t constraint_count,
+                                const struct term *terms, uint32_t term_count,
+                                bool *is_cached) {
+  struct name key =
+      key_of(answers, constraints, constraint_count, terms, term_count);
+  struct combinations *known = answer_map_find(&answers->known, key);
+  *is_cached = known != NULL;
+  if (known)
+    return *known;
+  struct combinations result =
+      solve(answers, constraints, constraint_count, terms, term_count);
+  answer_map_put(&answers->known, key, result);
+  return result;
+}

@@ -1,0 +1,36 @@
+// Remembered answers of the solver: for a set of constraints, which
+// combinations of truth values of some terms are possible.
+//
+// The key is made of terms alone, so an answer holds for every edge, every
+// precision and every iteration.
+#ifndef VOUCH_ABSTRACTION_ANSWERS_H
+#define VOUCH_ABSTRACTION_ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "solver/solver.h"
+#include "term/term.h"
+
+struct answers; // opaque
+
+// The possible combinations, `width` truth values each.
+struct combinations {
+  bool is_complete; // false: the solver gave up, anything is possible
+  uint32_t count;
+  uint32_t width;
+  const bool *values;
+};
+
+struct answers *answers_new(struct solver *solver);
+void answers_free(struct answers *answers);
+
+// Truth values of `terms`, in their order, under the conjunction of the
+// constraints. *is_cached tells whether it was known.
+struct combinations answers_get(struct answers *answers,
+                                const struct term *constraints,
+                                uint32_t constraint_count,
+                                const struct term *terms, uint32_t term_count,
+                                bool *is_cached);
+
+#endif

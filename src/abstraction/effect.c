@@ -1,0 +1,235 @@
+#include "abstraction/effect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum routine_kind { ROUTINE_UNKNOWN, ROUTINE_PURE, ROUTINE_ENDS };
+
+static enum routine_kind routine_kind(const char *name) {
+#define PURE(routine)                                                          \
+  if (!strcmp(name, routine))                                                  \
+    return ROUTINE_PURE;
+#define ENDS(routine)                                                          \
+  if (!strcmp(name, routine))                                                  \
+    return ROUTINE_ENDS;
+#include "abstraction/library.def"
+#undef PURE
+#undef ENDS
+  return ROUTINE_UNKNOWN;
+}
+
+static struct effect plain(struct effects *effects) {
+  return (struct effect){.kind = EFFECT_STEP,
+                         .guard = term_true(effects->program->terms)};
+}
+
+static struct effect unsupported(struct effects *effects, struct name what) {
+  struct effect effect = plain(effects);
+  effect.kind = EFFECT_UNSUPPORTED;
+  effect.what = what;
+  return effect;
+}
+
+static struct effect havoc(struct effects *effects,
+                           const struct variable_vec *targets,
+                           enum havoc_origin origin, struct name what) {
+  struct effect effect = plain(effects);
+  effect.havocked = arena_copy(&effects->arena, targets->at,
+                               targets->count * sizeof *targets->at);
+  effect.havoc_count = targets->count;
+  effect.origin = origin;
+  effect.what = what;
+  return effect;
+}
+
+// Any value for whatever the operation writes.
+static struct effect havoc_targets(struct effects *effects,
+                                   const struct operation *op,
+                                   enum havoc_origin origin,
+                                   const char *what) {
+  struct variable_vec targets = {0};
+  operation_targets(op, &targets);
+  struct effect effect = havoc(effects, &targets, origin,
+                               intern(effects->program->names, what));
+  variable_vec_release(&targets);
+  return effect;
+}
+
+// A function that we know nothing about may change every global it can name.
+static struct effect call_unknown(struct effects *effects,
+                                  const struct operation *op,
+                                  struct name callee, bool writes_nothing) {
+  const struct program *program = effects->program;
+  struct variable_vec targets = {0};
+  operation_targets(op, &targets);
+  for (uint32_t i = 1; !writes_nothing && i < program->variables.count; i++)
+    if (program->variables.at[i].kind == VARIABLE_GLOBAL)
+      variable_vec_push(&targets, (struct variable){i});
+  struct effect effect =
+      havoc(effects, &targets, ORIGIN_ASSUMPTION, callee);
+  variable_vec_release(&targets);
+  return effect;
+}
+
+static struct effect call_effect(struct effects *effects,
+                                 const struct operation *op,
+                                 const struct effect_rules *rules) {
+  struct program *program = effects->program;
+  if (!op->call.callee.id)
+    return unsupported(effects,
+                       intern(program->names, "call through a pointer"));
+  const struct procedure *callee =
+      program_procedure(program, op->call.callee);
+  const char *name = name_text(program->names, callee->name);
+  struct effect effect = plain(effects);
+  effect.what = callee->name;
+  if (rules->is_error(rules->context, name)) {
+    effect.kind = EFFECT_VIOLATES;
+    return effect;
+  }
+  if (callee->is_defined)
+    return unsupported(effects, callee->name);
+  enum routine_kind kind = routine_kind(name);
+  if (kind == ROUTINE_ENDS || callee->is_noreturn) {
+    effect.kind = EFFECT_ENDS;
+    return effect;
+  }
+  return call_unknown(effects, op, callee->name,
+                      rules->writes_nothing || kind == ROUTINE_PURE);
+}
+
+static struct effect effect_of(struct effects *effects,
+                               const struct edge *edge,
+                               const struct effect_rules *rules) {
+  struct program *program = effects->program;
+  const struct operation *op = &edge->op;
+  struct effect effect = plain(effects);
+  if (edge->undefined != UNDEFINED_NONE)
+    effect.kind = EFFECT_ENDS;
+  switch (op->kind) {
+  case OPERATION_ASSIGN:
+    effect.bindings = op->assign.bindings;
+    effect.binding_count = op->assign.count;
+    return effect;
+  case OPERATION_ASSUME:
+    effect.guard = op->assume.condition;
+    return effect;
+  case OPERATION_HAVOC:
+    effect.havocked = op->havoc.targets;
+    effect.havoc_count = op->havoc.count;
+    effect.origin = op->havoc.origin;
+    effect.what = op->havoc.what;
+    return effect;
+  case OPERATION_LOAD:
+  case OPERATION_UPDATE:
+    return havoc_targets(effects, op, ORIGIN_APPROXIMATION, "memory");
+  case OPERATION_ALLOCATE:
+    return havoc_targets(effects, op, ORIGIN_APPROXIMATION, "allocation");
+  case OPERATION_CALL: return call_effect(effects, op, rules);
+  case OPERATION_THREAD:
+    return unsupported(effects, intern(program->names, "threads"));
+  case OPERATION_UNSUPPORTED: return unsupported(effects, op->unsupported.what);
+  default: return effect;
+  }
+}
+
+static struct substitution *change_of(struct effects *effects,
+                                      const struct effect *effect) {
+  if (!effect->binding_count)
+    return NULL;
+  struct program *program = effects->program;
+  struct substitution *change = substitution_new(program->terms);
+  for (uint32_t i = 0; i < effect->binding_count; i++)
+    substitution_set(change,
+                     program_term(program, effect->bindings[i].target),
+                     effect->bindings[i].value);
+  return change;
+}
+
+// Globals start with their initialisers, or zero.
+static struct substitution *initial_values(struct program *program) {
+  struct substitution *initial = substitution_new(program->terms);
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    if (info->kind != VARIABLE_GLOBAL)
+      continue;
+    struct sort sort = term_sort(program->terms, info->term);
+    struct term value = info->initial;
+    if (term_is_none(value))
+      value = sort_is_bool(sort)
+                  ? term_false(program->terms)
+                  : term_const(program->terms, sort_width(sort), 0);
+    substitution_set(initial, info->term, value);
+  }
+  return initial;
+}
+
+struct effects *effects_new(struct program *program,
+                            struct procedure *procedure,
+                            const struct effect_rules *rules) {
+  struct effects *effects = memory_new_zero(1, sizeof *effects);
+  effects->program = program;
+  effects->procedure = procedure;
+  arena_init(&effects->arena);
+  uint32_t count = procedure->edges.count;
+  effects->at = memory_new_zero(count, sizeof *effects->at);
+  effects->changes = memory_new_zero(count, sizeof *effects->changes);
+  for (uint32_t i = 1; i < count; i++) {
+    effects->at[i] = effect_of(effects, &procedure->edges.at[i], rules);
+    effects->changes[i] = change_of(effects, &effects->at[i]);
+  }
+  if (rules->starts_program)
+    effects->initial = initial_values(program);
+  return effects;
+}
+
+void effects_free(struct effects *effects) {
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
+    if (effects->changes[i])
+      substitution_free(effects->changes[i]);
+  if (effects->initial)
+    substitution_free(effects->initial);
+  free(effects->changes);
+  free(effects->at);
+  arena_release(&effects->arena);
+  free(effects);
+}
+
+struct term effects_at_entry(struct effects *effects, struct term t) {
+  return effects->initial ? substitution_apply(effects->initial, t) : t;
+}
+
+bool effects_havocs(const struct effects *effects, struct edge_id edge,
+                    struct variable variable) {
+  const struct effect *effect = &effects->at[edge.id];
+  for (uint32_t i = 0; i < effect->havoc_count; i++)
+    if (variable_equal(effect->havocked[i], variable))
+      return true;
+  return false;
+}
+
+static bool mentions_havocked(struct effects *effects, struct edge_id edge,
+                              struct term t) {
+  struct program *program = effects->program;
+  struct term_vec parts = {0};
+  term_collect(program->terms, &t, 1, &parts);
+  bool found = false;
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    if (term_op(program->terms, parts.at[i]) == OP_VAR)
+      found = effects_havocs(effects, edge,
+                             program_variable_of(program, parts.at[i]));
+  term_vec_release(&parts);
+  return found;
+}
+
+struct term effects_before(struct effects *effects, struct edge_id edge,
+                           struct term after) {
+  if (effects->at[edge.id].havoc_count &&
+      mentions_havocked(effects, edge, after))
+    return (struct term){0};
+  if (!effects->changes[edge.id])
+    return after;
+  return substitution_apply(effects->changes[edge.id], after);
+}

@@ -1,0 +1,71 @@
+// What an edge does to the scalar variables of a component: the five statement
+// kinds of seed 000, section 5, in one shape.
+//
+//   pass only if `guard` holds; then, all at once, every binding's target gets
+//   its value and every havocked variable gets any value
+//
+// Memory is not a scalar: a load gives any value, a store changes nothing that
+// is tracked. That is sound for reachability, and the origin of every havoc is
+// kept, so that a path that needs a particular value of an approximation is
+// never called a bug (DESIGN.md, decision 8).
+#ifndef VOUCH_ABSTRACTION_EFFECT_H
+#define VOUCH_ABSTRACTION_EFFECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "program/program.h"
+#include "term/substitute.h"
+
+enum effect_kind {
+  EFFECT_STEP,       // goes on as described
+  EFFECT_ENDS,       // never comes back, or is excluded: no successor
+  EFFECT_VIOLATES,   // the property is violated here
+  EFFECT_UNSUPPORTED // we do not know what happens: not covered by a proof
+};
+
+struct effect {
+  enum effect_kind kind;
+  struct term guard; // true when there is none
+  const struct binding *bindings;
+  uint32_t binding_count;
+  const struct variable *havocked;
+  uint32_t havoc_count;
+  enum havoc_origin origin;
+  struct name what; // of the havoc, or of the unsupported construct
+};
+
+// The effects of all edges of one procedure.
+struct effects {
+  struct program *program;
+  struct procedure *procedure;
+  struct effect *at;              // by edge id; [0] unused
+  struct substitution **changes;  // by edge id; null where nothing changes
+  struct substitution *initial;   // of globals when the program starts
+  struct arena arena;
+};
+
+// How calls of functions without a body are taken.
+struct effect_rules {
+  // Is a call of this external function a violation?
+  bool (*is_error)(void *context, const char *function);
+  void *context;
+  bool writes_nothing; // external functions change no global (SV-COMP rule)
+  bool starts_program; // the entry is main: globals have their initial values
+};
+
+struct effects *effects_new(struct program *program,
+                            struct procedure *procedure,
+                            const struct effect_rules *rules);
+void effects_free(struct effects *effects);
+
+// The weakest precondition of a term: its value after the edge as a term over
+// values before it. None when it depends on a havocked variable.
+struct term effects_before(struct effects *effects, struct edge_id edge,
+                           struct term after);
+// The value of a term at the entry, over what is unknown there.
+struct term effects_at_entry(struct effects *effects, struct term t);
+bool effects_havocs(const struct effects *effects, struct edge_id edge,
+                    struct variable variable);
+
+#endif

@@ -1,0 +1,173 @@
+#include "abstraction/precision.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+
+enum {
+  LARGEST_DEPTH = 4, // edges that computed one of its variables
+  LARGEST_TREE = 40  // operators in a predicate
+};
+
+// (location, predicate) as one key.
+static uint64_t pair_hash(uint64_t pair) {
+  return hash_u64(pair);
+}
+static bool pair_equal(uint64_t a, uint64_t b) {
+  return a == b;
+}
+
+MAP_DEFINE(depth_map, uint64_t, uint32_t, pair_hash, pair_equal);
+
+struct arrival {
+  struct location_id location;
+  struct predicate predicate;
+};
+
+VEC_DEFINE(arrival_vec, struct arrival);
+
+struct precision {
+  struct effects *effects;
+  struct predicate_table *table;
+  struct predicate_vec *at; // by location
+  struct depth_map depths;  // least depth of each pair
+  struct u32_vec *incoming; // edges into each location
+  struct arrival_vec work;
+  uint32_t total;
+};
+
+static uint64_t pair_of(struct location_id location,
+                        struct predicate predicate) {
+  return (uint64_t)location.id << 32 | predicate.id;
+}
+
+struct precision *precision_new(struct effects *effects,
+                                struct predicate_table *table) {
+  struct precision *precision = memory_new_zero(1, sizeof *precision);
+  const struct procedure *procedure = effects->procedure;
+  precision->effects = effects;
+  precision->table = table;
+  uint32_t count = procedure->locations.count;
+  precision->at = memory_new_zero(count, sizeof *precision->at);
+  precision->incoming = memory_new_zero(count, sizeof *precision->incoming);
+  for (uint32_t i = 1; i < procedure->edges.count; i++)
+    if (effects->at[i].kind == EFFECT_STEP)
+      u32_vec_push(&precision->incoming[procedure->edges.at[i].to.id], i);
+  return precision;
+}
+
+void precision_free(struct precision *precision) {
+  uint32_t count = precision->effects->procedure->locations.count;
+  for (uint32_t i = 0; i < count; i++) {
+    predicate_vec_release(&precision->at[i]);
+    u32_vec_release(&precision->incoming[i]);
+  }
+  free(precision->at);
+  free(precision->incoming);
+  depth_map_release(&precision->depths);
+  arrival_vec_release(&precision->work);
+  free(precision);
+}
+
+// Tracks the predicate from now on; a shorter derivation is worth another trip
+// backwards.
+static void track(struct precision *precision, struct location_id location,
+                  struct predicate predicate, uint32_t depth) {
+  bool is_new;
+  uint32_t *known = depth_map_insert(&precision->depths,
+                                     pair_of(location, predicate), &is_new);
+  if (!is_new && *known <= depth)
+    return;
+  *known = depth;
+  if (is_new) {
+    predicate_vec_push(&precision->at[location.id], predicate);
+    precision->total++;
+  }
+  arrival_vec_push(&precision->work, (struct arrival){location, predicate});
+}
+
+static void track_atoms(struct precision *precision,
+                        struct location_id location, struct term t,
+                        uint32_t depth) {
+  struct term_table *terms = precision->effects->program->terms;
+  struct term_vec atoms = {0};
+  predicate_atoms(terms, t, &atoms);
+  for (uint32_t i = 0; i < atoms.count; i++) {
+    bool ignored;
+    if (term_tree_size(terms, atoms.at[i]) <= LARGEST_TREE)
+      track(precision, location,
+            predicate_of(precision->table, atoms.at[i], &ignored), depth);
+  }
+  term_vec_release(&atoms);
+}
+
+void precision_seed(struct precision *precision, struct location_id location,
+                    struct term atom) {
+  track_atoms(precision, location, atom, 0);
+}
+
+// Does the edge put more than a variable or a constant in the place of one of
+// the predicate's variables? Then the predicates can go on changing for ever.
+static bool computes(struct precision *precision, struct edge_id edge,
+                     struct predicate predicate) {
+  const struct program *program = precision->effects->program;
+  const struct effect *effect = &precision->effects->at[edge.id];
+  const struct u32_vec *support =
+      predicate_support(precision->table, predicate);
+  for (uint32_t i = 0; i < effect->binding_count; i++) {
+    const struct binding *binding = &effect->bindings[i];
+    if (term_is_literal(program->terms, binding->value) ||
+        term_op(program->terms, binding->value) == OP_VAR)
+      continue;
+    uint32_t index = term_variable_index(
+        program->terms, program_term(program, binding->target));
+    for (uint32_t k = 0; k < support->count; k++)
+      if (support->at[k] == index)
+        return true;
+  }
+  return false;
+}
+
+static void step_back(struct precision *precision, struct edge_id edge,
+                      struct predicate predicate, uint32_t depth) {
+  struct effects *effects = precision->effects;
+  struct term_table *terms = effects->program->terms;
+  struct term after = predicate_term(precision->table, predicate);
+  struct term before = effects_before(effects, edge, after);
+  if (term_is_none(before) || term_is_literal(terms, before))
+    return;
+  depth += computes(precision, edge, predicate);
+  if (depth <= LARGEST_DEPTH)
+    track_atoms(precision, procedure_edge(effects->procedure, edge)->from,
+                before, depth);
+}
+
+void precision_infer(struct precision *precision) {
+  while (precision->work.count) {
+    struct arrival arrival = arrival_vec_pop(&precision->work);
+    uint32_t depth =
+        *depth_map_find(&precision->depths,
+                        pair_of(arrival.location, arrival.predicate));
+    const struct u32_vec *incoming =
+        &precision->incoming[arrival.location.id];
+    for (uint32_t i = 0; i < incoming->count; i++)
+      step_back(precision, (struct edge_id){incoming->at[i]},
+                arrival.predicate, depth);
+  }
+}
+
+const struct predicate_vec *precision_at(const struct precision *precision,
+                                         struct location_id location) {
+  return &precision->at[location.id];
+}
+
+bool precision_tracks(const struct precision *precision,
+                      struct location_id location,
+                      struct predicate predicate) {
+  return depth_map_has(&precision->depths, pair_of(location, predicate));
+}
+
+uint32_t precision_total(const struct precision *precision) {
+  return precision->total;
+}

@@ -1,0 +1,43 @@
+// Which predicates are tracked at which location: predicate inference, seed
+// 000 section 5.2, figure 5.
+//
+// Seeds are predicates at locations. From there they travel backwards: if p is
+// tracked after an edge, its weakest precondition is tracked before it, so the
+// value of p after the edge is a look-up. Boolean structure is split into
+// atoms; what is constant is not tracked.
+//
+// Figure 5 ends the inference by a limit on the size of a set. Here the limit
+// is on how a predicate was derived: its depth is the number of edges that
+// computed one of its variables (x = x + 1, not x = y), and terms have a
+// largest size. So the predicates
+// of a union of seeds are the union of their predicates, which the choice of
+// seeds relies on.
+#ifndef VOUCH_ABSTRACTION_PRECISION_H
+#define VOUCH_ABSTRACTION_PRECISION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abstraction/effect.h"
+#include "abstraction/predicate.h"
+
+struct precision; // opaque
+
+struct precision *precision_new(struct effects *effects,
+                                struct predicate_table *table);
+void precision_free(struct precision *precision);
+
+// Adds an atom at a location as a seed. Takes effect with precision_infer.
+void precision_seed(struct precision *precision, struct location_id location,
+                    struct term atom);
+void precision_infer(struct precision *precision);
+
+// The predicates at a location, in order of arrival.
+const struct predicate_vec *precision_at(const struct precision *precision,
+                                         struct location_id location);
+bool precision_tracks(const struct precision *precision,
+                      struct location_id location,
+                      struct predicate predicate);
+uint32_t precision_total(const struct precision *precision); // over locations
+
+#endif

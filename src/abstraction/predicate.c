@@ -1,0 +1,188 @@
+#include "abstraction/predicate.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+
+struct predicate_info {
+  struct term positive;
+  struct term negative;
+  struct term unit;
+  struct u32_vec support;
+};
+
+VEC_DEFINE(info_vec, struct predicate_info);
+
+static uint64_t term_key_hash(struct term t) {
+  return hash_u32(t.id);
+}
+
+MAP_DEFINE(term_map, struct term, uint32_t, term_key_hash, term_equal);
+
+struct predicate_table {
+  struct term_table *terms;
+  struct info_vec infos;   // [0] unused
+  struct term_map by_term; // positive and negative term -> predicate
+};
+
+struct predicate_table *predicate_table_new(struct term_table *terms) {
+  struct predicate_table *table = memory_new_zero(1, sizeof *table);
+  table->terms = terms;
+  info_vec_push(&table->infos, (struct predicate_info){0});
+  return table;
+}
+
+void predicate_table_free(struct predicate_table *table) {
+  for (uint32_t i = 1; i < table->infos.count; i++)
+    u32_vec_release(&table->infos.at[i].support);
+  info_vec_release(&table->infos);
+  term_map_release(&table->by_term);
+  free(table);
+}
+
+uint32_t predicate_count(const struct predicate_table *table) {
+  return table->infos.count - 1;
+}
+
+// Atoms
+
+static bool is_boolean_equation(const struct term_table *terms,
+                                struct term t) {
+  return term_op(terms, t) == OP_EQ &&
+         sort_is_bool(term_sort(terms, term_operand(terms, t, 0)));
+}
+
+bool predicate_is_atom(const struct term_table *terms, struct term t) {
+  switch (term_op(terms, t)) {
+  case OP_TRUE:
+  case OP_FALSE:
+  case OP_NOT:
+  case OP_AND:
+  case OP_OR:
+  case OP_ITE: return false;
+  default: return !is_boolean_equation(terms, t);
+  }
+}
+
+// The Boolean structure of a term is walked from the top; below an atom there
+// is nothing to find.
+void predicate_atoms(const struct term_table *terms, struct term t,
+                     struct term_vec *atoms) {
+  struct term_vec work = {0};
+  struct term_map seen = {0};
+  term_vec_push(&work, t);
+  while (work.count) {
+    struct term part = term_vec_pop(&work);
+    bool is_new;
+    term_map_insert(&seen, part, &is_new);
+    if (!is_new || term_is_literal(terms, part))
+      continue;
+    if (predicate_is_atom(terms, part)) {
+      term_vec_push(atoms, part);
+      continue;
+    }
+    for (uint32_t i = term_arity(terms, part); i-- > 0;)
+      term_vec_push(&work, term_operand(terms, part, i));
+  }
+  term_vec_release(&work);
+  term_map_release(&seen);
+}
+
+static int compare_u32(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+void term_support(const struct term_table *terms, struct term t,
+                  struct u32_vec *into) {
+  struct term_vec parts = {0};
+  term_collect(terms, &t, 1, &parts);
+  uint32_t first = into->count;
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_op(terms, parts.at[i]) == OP_VAR)
+      u32_vec_push(into, term_variable_index(terms, parts.at[i]));
+  if (into->count > first)
+    qsort(into->at + first, into->count - first, sizeof *into->at,
+          compare_u32);
+  term_vec_release(&parts);
+}
+
+// The term that a comparison is about.
+static struct term unit_of(struct term_table *terms, struct term atom) {
+  switch (term_op(terms, atom)) {
+  case OP_EQ:
+  case OP_ULT:
+  case OP_ULE:
+  case OP_SLT:
+  case OP_SLE: break;
+  default: return atom;
+  }
+  struct term a = term_operand(terms, atom, 0);
+  struct term b = term_operand(terms, atom, 1);
+  if (term_is_const(terms, b))
+    return a;
+  if (term_is_const(terms, a))
+    return b;
+  return term_eq(terms, a, b);
+}
+
+static struct predicate add(struct predicate_table *table, struct term atom) {
+  struct term opposite = term_not(table->terms, atom);
+  bool is_first = atom.id < opposite.id;
+  struct predicate_info info = {
+      .positive = is_first ? atom : opposite,
+      .negative = is_first ? opposite : atom,
+      .unit = unit_of(table->terms, is_first ? atom : opposite)};
+  // A negation is not a comparison: !b is about b.
+  if (term_op(table->terms, info.positive) == OP_NOT) {
+    struct term swapped = info.positive;
+    info.positive = info.negative;
+    info.negative = swapped;
+    info.unit = unit_of(table->terms, info.positive);
+  }
+  term_support(table->terms, atom, &info.support);
+  struct predicate predicate = {info_vec_push(&table->infos, info)};
+  term_map_put(&table->by_term, info.positive, predicate.id);
+  term_map_put(&table->by_term, info.negative, predicate.id);
+  return predicate;
+}
+
+struct predicate predicate_lookup(const struct predicate_table *table,
+                                  struct term atom, bool *is_negated) {
+  uint32_t *known = term_map_find(&table->by_term, atom);
+  struct predicate predicate = {known ? *known : 0};
+  if (known)
+    *is_negated = !term_equal(table->infos.at[*known].positive, atom);
+  return predicate;
+}
+
+struct predicate predicate_of(struct predicate_table *table, struct term atom,
+                              bool *is_negated) {
+  struct predicate predicate = predicate_lookup(table, atom, is_negated);
+  if (predicate.id)
+    return predicate;
+  add(table, atom);
+  return predicate_lookup(table, atom, is_negated);
+}
+
+struct term predicate_term(const struct predicate_table *table,
+                           struct predicate predicate) {
+  return table->infos.at[predicate.id].positive;
+}
+
+struct term predicate_literal(const struct predicate_table *table,
+                              struct predicate predicate, bool value) {
+  const struct predicate_info *info = &table->infos.at[predicate.id];
+  return value ? info->positive : info->negative;
+}
+
+struct term predicate_unit(const struct predicate_table *table,
+                           struct predicate predicate) {
+  return table->infos.at[predicate.id].unit;
+}
+
+const struct u32_vec *predicate_support(const struct predicate_table *table,
+                                        struct predicate predicate) {
+  return &table->infos.at[predicate.id].support;
+}

@@ -1,0 +1,277 @@
+#include "abstraction/reach.h"
+
+#include <stdlib.h>
+
+#include "base/bitset.h"
+#include "base/memory.h"
+
+// Valuations that arrived at a location together.
+struct step {
+  struct location_id location;
+  struct dd set; // kept
+};
+
+// One step's image along an edge.
+struct contribution {
+  uint32_t step;
+  struct edge_id edge;
+  struct dd set; // kept
+};
+
+VEC_DEFINE(step_vec, struct step);
+VEC_DEFINE(contribution_vec, struct contribution);
+
+struct reach {
+  struct transfer *transfer;
+  struct dd_manager *dd;
+  struct effects *effects;
+  const struct procedure *procedure;
+  uint32_t *order;            // by location: place in reverse postorder
+  struct location_id *places; // and back
+  struct dd *reached;         // by location, kept
+  struct dd *pending;         // by location, kept: not yet looked at
+  struct contribution_vec *contributions; // by location
+  struct step_vec steps;
+  struct edge_id_vec path;
+  struct edge_id_vec unsupported;
+};
+
+// Orders locations by a depth-first search without recursion.
+struct visit {
+  uint32_t location;
+  uint32_t next;
+};
+
+VEC_DEFINE(visit_vec, struct visit);
+
+static void compute_order(struct reach *reach, uint32_t count) {
+  const struct procedure *procedure = reach->procedure;
+  bool *seen = memory_new_zero(count, sizeof *seen);
+  struct visit_vec stack = {0};
+  uint32_t place = count;
+  visit_vec_push(&stack, (struct visit){.location = procedure->entry.id});
+  seen[procedure->entry.id] = true;
+  while (stack.count) {
+    struct visit *top = visit_vec_last(&stack);
+    const struct location *location = &procedure->locations.at[top->location];
+    if (top->next == location->out_count) {
+      reach->order[top->location] = --place;
+      reach->places[place] = (struct location_id){top->location};
+      visit_vec_pop(&stack);
+      continue;
+    }
+    uint32_t to = procedure->edges.at[location->first_out + top->next++].to.id;
+    if (!seen[to]) {
+      seen[to] = true;
+      visit_vec_push(&stack, (struct visit){.location = to});
+    }
+  }
+  free(seen);
+  visit_vec_release(&stack);
+}
+
+struct reach *reach_new(struct transfer *transfer) {
+  struct reach *reach = memory_new_zero(1, sizeof *reach);
+  reach->transfer = transfer;
+  reach->dd = transfer_dd(transfer);
+  reach->effects = transfer_effects(transfer);
+  reach->procedure = reach->effects->procedure;
+  uint32_t count = reach->procedure->locations.count;
+  reach->order = memory_new_zero(count, sizeof *reach->order);
+  reach->places = memory_new_zero(count, sizeof *reach->places);
+  reach->reached = memory_new_zero(count, sizeof *reach->reached);
+  reach->pending = memory_new_zero(count, sizeof *reach->pending);
+  reach->contributions = memory_new_zero(count, sizeof *reach->contributions);
+  compute_order(reach, count);
+  return reach;
+}
+
+void reach_free(struct reach *reach) {
+  for (uint32_t i = 0; i < reach->procedure->locations.count; i++) {
+    dd_drop(reach->dd, reach->reached[i]);
+    dd_drop(reach->dd, reach->pending[i]);
+    for (uint32_t k = 0; k < reach->contributions[i].count; k++)
+      dd_drop(reach->dd, reach->contributions[i].at[k].set);
+    contribution_vec_release(&reach->contributions[i]);
+  }
+  for (uint32_t i = 0; i < reach->steps.count; i++)
+    dd_drop(reach->dd, reach->steps.at[i].set);
+  step_vec_release(&reach->steps);
+  edge_id_vec_release(&reach->path);
+  edge_id_vec_release(&reach->unsupported);
+  free(reach->order);
+  free(reach->places);
+  free(reach->reached);
+  free(reach->pending);
+  free(reach->contributions);
+  free(reach);
+}
+
+static void replace(struct reach *reach, struct dd *kept, struct dd value) {
+  dd_keep(reach->dd, value);
+  dd_drop(reach->dd, *kept);
+  *kept = value;
+}
+
+// New valuations for a location, if there are any.
+static bool contribute(struct reach *reach, uint32_t step, struct edge_id edge,
+                       struct location_id to, struct dd set) {
+  struct dd *reached = &reach->reached[to.id];
+  struct dd *pending = &reach->pending[to.id];
+  struct dd fresh = dd_minus(reach->dd, set, *reached);
+  fresh = dd_minus(reach->dd, fresh, *pending);
+  if (dd_is_false(fresh))
+    return false;
+  replace(reach, pending, dd_or(reach->dd, *pending, fresh));
+  contribution_vec_push(
+      &reach->contributions[to.id],
+      (struct contribution){step, edge, dd_keep(reach->dd, fresh)});
+  return true;
+}
+
+// Going back: which contribution brought some of these valuations here?
+static const struct contribution *source_of(struct reach *reach,
+                                            struct location_id location,
+                                            struct dd set, struct dd *found) {
+  const struct contribution_vec *all = &reach->contributions[location.id];
+  for (uint32_t i = 0; i < all->count; i++) {
+    *found = dd_and(reach->dd, all->at[i].set, set);
+    if (!dd_is_false(*found))
+      return &all->at[i];
+  }
+  BUG("no contribution brought these valuations to their location");
+}
+
+static void reverse(struct edge_id_vec *path) {
+  for (uint32_t i = 0, k = path->count; i + 1 < k; i++) {
+    struct edge_id other = path->at[--k];
+    path->at[k] = path->at[i];
+    path->at[i] = other;
+  }
+}
+
+static void trace_back(struct reach *reach, uint32_t step,
+                       struct edge_id violation) {
+  edge_id_vec_clear(&reach->path);
+  edge_id_vec_push(&reach->path, violation);
+  uint32_t scope = dd_scope_begin(reach->dd);
+  struct dd set = reach->steps.at[step].set;
+  struct location_id location = reach->steps.at[step].location;
+  for (;;) {
+    struct dd found;
+    const struct contribution *source =
+        source_of(reach, location, set, &found);
+    if (!source->edge.id) // the initial valuations
+      break;
+    edge_id_vec_push(&reach->path, source->edge);
+    const struct step *from = &reach->steps.at[source->step];
+    set = transfer_preimage(reach->transfer, source->edge, from->set, found);
+    location = from->location;
+  }
+  dd_scope_end(reach->dd, scope);
+  reverse(&reach->path);
+}
+
+// Looks at all edges that leave the valuations. True if one is a violation.
+static bool expand(struct reach *reach, uint32_t step, const bool *is_wanted,
+                   struct bitset *work) {
+  struct location_id at = reach->steps.at[step].location;
+  struct dd set = reach->steps.at[step].set;
+  const struct location *location =
+      procedure_location(reach->procedure, at);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    struct edge_id id = {location->first_out + i};
+    const struct edge *edge = procedure_edge(reach->procedure, id);
+    enum effect_kind kind = reach->effects->at[id.id].kind;
+    if (kind == EFFECT_ENDS)
+      continue;
+    if (kind == EFFECT_VIOLATES && is_wanted && !is_wanted[id.id])
+      continue;
+    if (kind == EFFECT_VIOLATES) {
+      trace_back(reach, step, id);
+      return true;
+    }
+    if (kind == EFFECT_UNSUPPORTED) {
+      edge_id_vec_push(&reach->unsupported, id);
+      continue;
+    }
+    uint32_t scope = dd_scope_begin(reach->dd);
+    struct dd image = transfer_image(reach->transfer, id, set);
+    if (contribute(reach, step, id, edge->to, image))
+      bitset_add(work, reach->order[edge->to.id]);
+    dd_scope_end(reach->dd, scope);
+  }
+  return false;
+}
+
+enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
+                             const struct reach_limits *limits) {
+  struct bitset work = {0};
+  uint32_t scope = dd_scope_begin(reach->dd);
+  struct location_id entry = reach->procedure->entry;
+  contribute(reach, 0, (struct edge_id){0}, entry,
+             transfer_initial(reach->transfer));
+  bitset_add(&work, reach->order[entry.id]);
+  dd_scope_end(reach->dd, scope);
+  enum reach_outcome outcome = REACH_SAFE;
+  while (outcome == REACH_SAFE && !bitset_is_empty(&work)) {
+    uint32_t place = bitset_next(&work, 0);
+    bitset_remove(&work, place);
+    struct location_id location = reach->places[place];
+    struct dd fresh = reach->pending[location.id];
+    uint32_t step = step_vec_push(
+        &reach->steps,
+        (struct step){location, dd_keep(reach->dd, fresh)});
+    replace(reach, &reach->pending[location.id], dd_false());
+    scope = dd_scope_begin(reach->dd);
+    replace(reach, &reach->reached[location.id],
+            dd_or(reach->dd, reach->reached[location.id], fresh));
+    dd_scope_end(reach->dd, scope);
+    if (limits && limits->stop && limits->stop(limits->context))
+      outcome = REACH_STOPPED;
+    else if (expand(reach, step, is_wanted, &work))
+      outcome = REACH_VIOLATION;
+  }
+  bitset_release(&work);
+  return outcome;
+}
+
+const struct edge_id_vec *reach_path(const struct reach *reach) {
+  return &reach->path;
+}
+
+struct dd reach_set(const struct reach *reach, struct location_id location) {
+  return reach->reached[location.id];
+}
+
+const struct edge_id_vec *reach_unsupported(const struct reach *reach) {
+  return &reach->unsupported;
+}
+
+double reach_states(struct reach *reach) {
+  double sum = 0;
+  for (uint32_t i = 1; i < reach->procedure->locations.count; i++)
+    if (!dd_is_false(reach->reached[i]))
+      sum += transfer_count(reach->transfer, (struct location_id){i},
+                            reach->reached[i]);
+  return sum;
+}
+
+bool reach_follows(struct transfer *transfer, const struct edge_id_vec *path,
+                   uint32_t *stops_at) {
+  struct dd_manager *dd = transfer_dd(transfer);
+  const struct effects *effects = transfer_effects(transfer);
+  uint32_t scope = dd_scope_begin(dd);
+  struct dd set = transfer_initial(transfer);
+  bool passes = !dd_is_false(set);
+  for (uint32_t i = 0; i < path->count && passes; i++) {
+    if (effects->at[path->at[i].id].kind != EFFECT_STEP)
+      break;
+    set = transfer_image(transfer, path->at[i], set);
+    passes = !dd_is_false(set);
+    if (!passes && stops_at)
+      *stops_at = i;
+  }
+  dd_scope_end(dd, scope);
+  return passes;
+}

@@ -1,0 +1,502 @@
+#include "abstraction/transfer.h"
+
+#include <stdlib.h>
+
+#include "abstraction/answers.h"
+#include "abstraction/cluster.h"
+#include "base/map.h"
+#include "base/memory.h"
+
+// What is known about an edge under the precision at hand.
+struct plan {
+  bool is_made;
+  struct dd fixed; // looked-up part, kept: guard and p' <-> value before
+  struct cluster_vec clusters;
+  struct u32_vec gone;       // dd variables that the image quantifies
+  struct u32_vec after;      // dd variables of written predicates, after ...
+  struct u32_vec before;     // ... and before, for renaming
+};
+
+struct transfer {
+  struct effects *effects;
+  struct program *program;
+  struct term_table *terms;
+  struct predicate_table *table;
+  struct precision *precision;
+  struct dd_manager *dd;
+  struct answers *answers;
+  struct plan *plans;      // by edge; [0] is the entry
+  struct term_vec primes;  // by term variable index: its value after a havoc
+  struct transfer_stats stats;
+};
+
+static uint32_t variable_before(struct predicate predicate) {
+  return 2 * predicate.id;
+}
+static uint32_t variable_after(struct predicate predicate) {
+  return 2 * predicate.id + 1;
+}
+
+struct transfer *transfer_new(struct effects *effects,
+                              struct predicate_table *table,
+                              struct precision *precision,
+                              struct solver *solver, struct dd_manager *dd) {
+  struct transfer *transfer = memory_new_zero(1, sizeof *transfer);
+  transfer->effects = effects;
+  transfer->program = effects->program;
+  transfer->terms = effects->program->terms;
+  transfer->table = table;
+  transfer->precision = precision;
+  transfer->dd = dd;
+  transfer->answers = answers_new(solver);
+  transfer->plans = memory_new_zero(effects->procedure->edges.count,
+                                    sizeof *transfer->plans);
+  return transfer;
+}
+
+static void plan_release(struct transfer *transfer, struct plan *plan) {
+  if (!plan->is_made)
+    return;
+  dd_drop(transfer->dd, plan->fixed);
+  for (uint32_t i = 0; i < plan->clusters.count; i++) {
+    dd_drop(transfer->dd, plan->clusters.at[i].known);
+    dd_drop(transfer->dd, plan->clusters.at[i].relation);
+    cluster_release(&plan->clusters.at[i]);
+  }
+  cluster_vec_release(&plan->clusters);
+  u32_vec_release(&plan->gone);
+  u32_vec_release(&plan->after);
+  u32_vec_release(&plan->before);
+  *plan = (struct plan){0};
+}
+
+void transfer_set_precision(struct transfer *transfer,
+                            struct precision *precision) {
+  for (uint32_t i = 0; i < transfer->effects->procedure->edges.count; i++)
+    plan_release(transfer, &transfer->plans[i]);
+  transfer->precision = precision;
+}
+
+void transfer_free(struct transfer *transfer) {
+  transfer_set_precision(transfer, NULL);
+  free(transfer->plans);
+  answers_free(transfer->answers);
+  term_vec_release(&transfer->primes);
+  free(transfer);
+}
+
+const struct transfer_stats *transfer_stats(const struct transfer *transfer) {
+  return &transfer->stats;
+}
+
+struct dd_manager *transfer_dd(const struct transfer *transfer) {
+  return transfer->dd;
+}
+
+struct effects *transfer_effects(const struct transfer *transfer) {
+  return transfer->effects;
+}
+
+// Looking up
+
+// The value of a Boolean term as a function of the predicates tracked at the
+// location; false when an atom is not tracked there.
+static bool look_up(struct transfer *transfer, struct location_id location,
+                    struct term t, struct dd *value) {
+  struct term_table *terms = transfer->terms;
+  struct dd_manager *dd = transfer->dd;
+  if (term_is_literal(terms, t)) {
+    *value = term_is_true(terms, t) ? dd_true() : dd_false();
+    return true;
+  }
+  if (predicate_is_atom(terms, t)) {
+    bool is_negated = false;
+    struct predicate predicate =
+        predicate_lookup(transfer->table, t, &is_negated);
+    if (!predicate.id ||
+        !precision_tracks(transfer->precision, location, predicate))
+      return false;
+    *value = dd_literal(dd, variable_before(predicate), !is_negated);
+    return true;
+  }
+  struct dd parts[3];
+  enum term_op op = term_op(terms, t);
+  struct dd sum = op == OP_AND ? dd_true() : dd_false();
+  for (uint32_t i = 0; i < term_arity(terms, t); i++) {
+    struct dd part;
+    if (!look_up(transfer, location, term_operand(terms, t, i), &part))
+      return false;
+    if (op == OP_AND || op == OP_OR)
+      sum = op == OP_AND ? dd_and(dd, sum, part) : dd_or(dd, sum, part);
+    else
+      parts[i] = part;
+  }
+  *value = op == OP_AND || op == OP_OR ? sum
+           : op == OP_NOT              ? dd_not(dd, parts[0])
+           : op == OP_EQ ? dd_iff(dd, parts[0], parts[1])
+                         : dd_ite(dd, parts[0], parts[1], parts[2]);
+  return true;
+}
+
+// Planning
+
+// A variable's value after a havoc, as a variable of its own.
+static struct term prime_of(struct transfer *transfer, struct term variable) {
+  uint32_t index = term_variable_index(transfer->terms, variable);
+  if (index >= transfer->primes.count)
+    term_vec_resize(&transfer->primes, index + 1);
+  struct term *prime = &transfer->primes.at[index];
+  if (term_is_none(*prime))
+    *prime = term_variable(transfer->terms,
+                           term_variable_name(transfer->terms, variable),
+                           term_sort(transfer->terms, variable));
+  return *prime;
+}
+
+static struct term after_havoc(struct transfer *transfer,
+                               const struct effect *effect, struct term t) {
+  struct substitution *fresh = substitution_new(transfer->terms);
+  for (uint32_t i = 0; i < effect->havoc_count; i++) {
+    struct term variable =
+        program_term(transfer->program, effect->havocked[i]);
+    substitution_set(fresh, variable, prime_of(transfer, variable));
+  }
+  struct term result = substitution_apply(fresh, t);
+  substitution_free(fresh);
+  return result;
+}
+
+struct planning {
+  struct transfer *transfer;
+  struct plan *plan;
+  struct location_id from;
+  struct dd fixed;
+  struct open_item_vec open;
+};
+
+static void plan_guard(struct planning *planning, struct term guard) {
+  struct transfer *transfer = planning->transfer;
+  struct dd value;
+  if (look_up(transfer, planning->from, guard, &value)) {
+    planning->fixed = dd_and(transfer->dd, planning->fixed, value);
+    return;
+  }
+  // Conjuncts are looked up one by one; only the rest is open.
+  if (term_op(transfer->terms, guard) == OP_AND) {
+    for (uint32_t i = 0; i < term_arity(transfer->terms, guard); i++)
+      plan_guard(planning, term_operand(transfer->terms, guard, i));
+    return;
+  }
+  open_item_vec_push(&planning->open, (struct open_item){.term = guard});
+}
+
+static void plan_written(struct planning *planning, struct predicate target,
+                         struct term before) {
+  struct transfer *transfer = planning->transfer;
+  struct dd value;
+  u32_vec_push(&planning->plan->after, variable_after(target));
+  u32_vec_push(&planning->plan->before, variable_before(target));
+  if (look_up(transfer, planning->from, before, &value)) {
+    struct dd after = dd_variable(transfer->dd, variable_after(target));
+    planning->fixed = dd_and(transfer->dd, planning->fixed,
+                             dd_iff(transfer->dd, after, value));
+    transfer->stats.looked_up++;
+    return;
+  }
+  transfer->stats.solved++;
+  open_item_vec_push(&planning->open,
+                     (struct open_item){.target = target, .term = before});
+}
+
+static void plan_targets(struct planning *planning, struct edge_id edge,
+                         const struct predicate_vec *targets) {
+  struct transfer *transfer = planning->transfer;
+  const struct effect *effect = &transfer->effects->at[edge.id];
+  for (uint32_t i = 0; i < targets->count; i++) {
+    struct predicate target = targets->at[i];
+    struct term after = predicate_term(transfer->table, target);
+    struct term before = effects_before(transfer->effects, edge, after);
+    if (term_is_none(before))
+      before = after_havoc(transfer, effect, after);
+    bool is_kept = term_equal(before, after) &&
+                   precision_tracks(transfer->precision, planning->from,
+                                    target);
+    if (is_kept)
+      transfer->stats.looked_up++;
+    else
+      plan_written(planning, target, before);
+  }
+}
+
+static bool contains(const struct u32_vec *list, uint32_t value) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->at[i] == value)
+      return true;
+  return false;
+}
+
+// Quantified: old values of written predicates, and those not tracked any more.
+static void plan_gone(struct planning *planning, struct location_id to) {
+  struct transfer *transfer = planning->transfer;
+  const struct predicate_vec *sources =
+      precision_at(transfer->precision, planning->from);
+  for (uint32_t i = 0; i < sources->count; i++) {
+    struct predicate source = sources->at[i];
+    if (!precision_tracks(transfer->precision, to, source) ||
+        contains(&planning->plan->before, variable_before(source)))
+      u32_vec_push(&planning->plan->gone, variable_before(source));
+  }
+}
+
+static void plan_finish(struct planning *planning,
+                        const struct predicate_vec *sources) {
+  struct transfer *transfer = planning->transfer;
+  struct plan *plan = planning->plan;
+  cluster_partition(transfer->table, transfer->terms, &planning->open, sources,
+                    &plan->clusters);
+  for (uint32_t i = 0; i < plan->clusters.count; i++) {
+    plan->clusters.at[i].known = dd_false();
+    plan->clusters.at[i].relation = dd_false();
+  }
+  plan->fixed = dd_keep(transfer->dd, planning->fixed);
+  plan->is_made = true;
+  open_item_vec_release(&planning->open);
+}
+
+static struct plan *plan_of(struct transfer *transfer, struct edge_id id) {
+  struct plan *plan = &transfer->plans[id.id];
+  if (plan->is_made)
+    return plan;
+  const struct edge *edge =
+      procedure_edge(transfer->effects->procedure, id);
+  dd_reserve(transfer->dd, 2 * predicate_count(transfer->table) + 2);
+  struct planning planning = {.transfer = transfer,
+                              .plan = plan,
+                              .from = edge->from,
+                              .fixed = dd_true()};
+  plan_guard(&planning, transfer->effects->at[id.id].guard);
+  plan_targets(&planning, id, precision_at(transfer->precision, edge->to));
+  plan_gone(&planning, edge->to);
+  plan_finish(&planning, precision_at(transfer->precision, edge->from));
+  return plan;
+}
+
+// Solving
+
+struct solving {
+  struct transfer *transfer;
+  struct cluster *cluster;
+  struct term_vec constraints;
+};
+
+static struct dd cube_of(struct transfer *transfer,
+                         const struct predicate_vec *predicates,
+                         const bool *values, bool is_after) {
+  struct dd cube = dd_true();
+  for (uint32_t i = predicates->count; i-- > 0;) {
+    struct predicate predicate = predicates->at[i];
+    uint32_t variable =
+        is_after ? variable_after(predicate) : variable_before(predicate);
+    cube = dd_and(transfer->dd,
+                  dd_literal(transfer->dd, variable, values[i]), cube);
+  }
+  return cube;
+}
+
+static struct dd outcomes(struct transfer *transfer, struct cluster *cluster,
+                          const struct combinations *found) {
+  if (!found->is_complete)
+    return dd_true();
+  struct dd sum = found->width || !found->count ? dd_false() : dd_true();
+  for (uint32_t i = 0; found->width && i < found->count; i++)
+    sum = dd_or(transfer->dd, sum,
+                cube_of(transfer, &cluster->targets,
+                        found->values + (size_t)i * found->width, true));
+  return sum;
+}
+
+static void replace(struct transfer *transfer, struct dd *kept,
+                    struct dd value) {
+  dd_keep(transfer->dd, value);
+  dd_drop(transfer->dd, *kept);
+  *kept = value;
+}
+
+static bool solve_valuation(void *context, const bool *values) {
+  struct solving *solving = context;
+  struct transfer *transfer = solving->transfer;
+  struct cluster *cluster = solving->cluster;
+  uint32_t scope = dd_scope_begin(transfer->dd);
+  struct term_vec *constraints = &solving->constraints;
+  term_vec_clear(constraints);
+  for (uint32_t i = 0; i < cluster->guards.count; i++)
+    term_vec_push(constraints, cluster->guards.at[i]);
+  for (uint32_t i = 0; i < cluster->sources.count; i++)
+    term_vec_push(constraints,
+                  predicate_literal(transfer->table, cluster->sources.at[i],
+                                    values[i]));
+  bool is_cached;
+  struct combinations found = answers_get(
+      transfer->answers, constraints->at, constraints->count,
+      cluster->target_terms.at, cluster->target_terms.count, &is_cached);
+  transfer->stats.answers++;
+  transfer->stats.cached += is_cached;
+  struct dd cube = cube_of(transfer, &cluster->sources, values, false);
+  struct dd pairs =
+      dd_and(transfer->dd, cube, outcomes(transfer, cluster, &found));
+  replace(transfer, &cluster->known,
+          dd_or(transfer->dd, cluster->known, cube));
+  replace(transfer, &cluster->relation,
+          dd_or(transfer->dd, cluster->relation, pairs));
+  dd_scope_end(transfer->dd, scope);
+  return true;
+}
+
+// Makes sure that the cluster's relation covers the set.
+static void solve_cluster(struct transfer *transfer, struct location_id from,
+                          struct cluster *cluster, struct dd set) {
+  struct u32_vec asked = {0}, others = {0};
+  for (uint32_t i = 0; i < cluster->sources.count; i++)
+    u32_vec_push(&asked, variable_before(cluster->sources.at[i]));
+  const struct predicate_vec *all =
+      from.id ? precision_at(transfer->precision, from)
+              : &(struct predicate_vec){0};
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!contains(&asked, variable_before(all->at[i])))
+      u32_vec_push(&others, variable_before(all->at[i]));
+  struct dd met = dd_exists(transfer->dd, set, others.at, others.count);
+  struct solving solving = {.transfer = transfer, .cluster = cluster};
+  dd_each(transfer->dd, dd_minus(transfer->dd, met, cluster->known), asked.at,
+          asked.count, solve_valuation, &solving);
+  term_vec_release(&solving.constraints);
+  u32_vec_release(&asked);
+  u32_vec_release(&others);
+}
+
+// Images
+
+static struct dd relation_on(struct transfer *transfer,
+                             struct location_id from, struct plan *plan,
+                             struct dd set) {
+  struct dd relation = dd_and(transfer->dd, set, plan->fixed);
+  for (uint32_t i = 0; i < plan->clusters.count; i++) {
+    struct cluster *cluster = &plan->clusters.at[i];
+    struct dd guarded = dd_and(transfer->dd, set, plan->fixed);
+    guarded = dd_exists(transfer->dd, guarded, plan->after.at,
+                        plan->after.count);
+    solve_cluster(transfer, from, cluster, guarded);
+    relation = dd_and(transfer->dd, relation, cluster->relation);
+  }
+  return relation;
+}
+
+static struct dd image_by(struct transfer *transfer, struct location_id from,
+                          struct plan *plan, struct dd set) {
+  struct dd_manager *dd = transfer->dd;
+  uint32_t scope = dd_scope_begin(dd);
+  struct dd relation = relation_on(transfer, from, plan, set);
+  struct dd result =
+      dd_exists(dd, relation, plan->gone.at, plan->gone.count);
+  result = dd_rename(dd, result, plan->after.at, plan->before.at,
+                     plan->after.count);
+  return dd_scope_return(dd, scope, result);
+}
+
+struct dd transfer_image(struct transfer *transfer, struct edge_id edge,
+                         struct dd set) {
+  if (dd_is_false(set))
+    return set;
+  struct plan *plan = plan_of(transfer, edge);
+  return image_by(transfer,
+                  procedure_edge(transfer->effects->procedure, edge)->from,
+                  plan, set);
+}
+
+struct dd transfer_preimage(struct transfer *transfer, struct edge_id edge,
+                            struct dd set, struct dd target) {
+  struct dd_manager *dd = transfer->dd;
+  struct plan *plan = plan_of(transfer, edge);
+  struct location_id from =
+      procedure_edge(transfer->effects->procedure, edge)->from;
+  struct dd after = dd_rename(dd, target, plan->before.at, plan->after.at,
+                              plan->after.count);
+  struct dd relation = relation_on(transfer, from, plan, set);
+  return dd_and_exists(dd, relation, after, plan->after.at,
+                       plan->after.count);
+}
+
+// The entry has no edge before it: every consistent valuation is possible.
+struct dd transfer_initial(struct transfer *transfer) {
+  struct location_id entry = transfer->effects->procedure->entry;
+  const struct predicate_vec *targets =
+      precision_at(transfer->precision, entry);
+  dd_reserve(transfer->dd, 2 * predicate_count(transfer->table) + 2);
+  struct plan *plan = &transfer->plans[0];
+  if (!plan->is_made) {
+    struct planning planning = {
+        .transfer = transfer, .plan = plan, .fixed = dd_true()};
+    for (uint32_t i = 0; i < targets->count; i++) {
+      struct predicate target = targets->at[i];
+      u32_vec_push(&plan->after, variable_after(target));
+      u32_vec_push(&plan->before, variable_before(target));
+      struct term t = effects_at_entry(
+          transfer->effects, predicate_term(transfer->table, target));
+      open_item_vec_push(&planning.open, (struct open_item){target, t});
+    }
+    plan_finish(&planning, &(struct predicate_vec){0});
+  }
+  return image_by(transfer, (struct location_id){0}, plan, dd_true());
+}
+
+// Reading sets
+
+double transfer_count(struct transfer *transfer, struct location_id location,
+                      struct dd set) {
+  const struct predicate_vec *all =
+      precision_at(transfer->precision, location);
+  struct u32_vec variables = {0};
+  for (uint32_t i = 0; i < all->count; i++)
+    u32_vec_push(&variables, variable_before(all->at[i]));
+  double count =
+      dd_count(transfer->dd, set, variables.at, variables.count);
+  u32_vec_release(&variables);
+  return count;
+}
+
+static uint64_t node_hash(int node) {
+  return hash_u32((uint32_t)node);
+}
+static bool node_equal(int a, int b) {
+  return a == b;
+}
+
+MAP_DEFINE(node_map, int, struct term, node_hash, node_equal);
+
+// The formula shares what the diagram shares. The depth of the recursion is
+// the number of predicates.
+static struct term formula_of(struct transfer *transfer, struct dd set,
+                              struct node_map *known) {
+  struct term_table *terms = transfer->terms;
+  if (dd_is_false(set) || dd_is_true(set))
+    return term_bool(terms, dd_is_true(set));
+  struct term *found = node_map_find(known, set.node);
+  if (found)
+    return *found;
+  struct predicate predicate = {dd_top(set) / 2};
+  struct term high =
+      formula_of(transfer, dd_high(transfer->dd, set), known);
+  struct term low = formula_of(transfer, dd_low(transfer->dd, set), known);
+  struct term result = term_ite(
+      terms, predicate_term(transfer->table, predicate), high, low);
+  node_map_put(known, set.node, result);
+  return result;
+}
+
+struct term transfer_formula(struct transfer *transfer, struct dd set) {
+  struct node_map known = {0};
+  uint32_t scope = dd_scope_begin(transfer->dd);
+  struct term result = formula_of(transfer, set, &known);
+  dd_scope_end(transfer->dd, scope);
+  node_map_release(&known);
+  return result;
+}

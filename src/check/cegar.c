@@ -1,0 +1,184 @@
+#include "check/cegar.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "check/proof.h"
+#include "check/replay.h"
+#include "program/print.h"
+
+void cegar_init(struct cegar *cegar, struct component *component,
+                const struct component_options *component_options,
+                const struct cegar_options *options, struct stats *stats) {
+  struct program *program = component->program;
+  *cegar = (struct cegar){.component = component,
+                          .component_options = component_options,
+                          .options = *options,
+                          .stats = stats,
+                          .verdict = VERDICT_UNKNOWN};
+  if (options->timeout_ms)
+    cegar->deadline = stats_now_ms() + options->timeout_ms;
+  cegar->solver = solver_new(program->terms);
+  solver_set_limit(cegar->solver, 20000000);
+  cegar->dd = dd_manager_new();
+  cegar->table = predicate_table_new(program->terms);
+  cegar->transfer = transfer_new(component->effects, cegar->table, NULL,
+                                 cegar->solver, cegar->dd);
+  refinement_init(&cegar->refinement, component->effects, cegar->table,
+                  cegar->transfer);
+}
+
+void cegar_release(struct cegar *cegar) {
+  refinement_release(&cegar->refinement);
+  transfer_free(cegar->transfer);
+  if (cegar->precision)
+    precision_free(cegar->precision);
+  predicate_table_free(cegar->table);
+  dd_manager_free(cegar->dd);
+  solver_free(cegar->solver);
+  strbuf_release(&cegar->reason);
+  strbuf_release(&cegar->oracle);
+  edge_id_vec_release(&cegar->path);
+  free(cegar->invariants);
+}
+
+static bool must_stop(void *context) {
+  const struct cegar *cegar = context;
+  if (cegar->options.interrupt && *cegar->options.interrupt)
+    return true;
+  return cegar->deadline && stats_now_ms() >= cegar->deadline;
+}
+
+// Outcomes
+
+static void conclude(struct cegar *cegar, enum verdict verdict,
+                     const char *reason) {
+  cegar->verdict = verdict;
+  if (reason)
+    strbuf_add(&cegar->reason, reason);
+}
+
+static void conclude_stopped(struct cegar *cegar) {
+  bool is_interrupted =
+      cegar->options.interrupt && *cegar->options.interrupt;
+  conclude(cegar, VERDICT_UNKNOWN, is_interrupted ? "interrupted" : "timeout");
+}
+
+static void conclude_unsupported(struct cegar *cegar, struct edge_id id) {
+  const struct component *component = cegar->component;
+  const struct edge *edge = procedure_edge(component->procedure, id);
+  conclude(cegar, VERDICT_UNKNOWN, "not modelled: ");
+  strbuf_add(&cegar->reason,
+             name_text(component->program->names,
+                       component->effects->at[id.id].what));
+  strbuf_add(&cegar->reason, " at ");
+  program_print_position(component->program, edge->position, &cegar->reason);
+}
+
+static void keep_invariants(struct cegar *cegar, const struct reach *reach) {
+  uint32_t count = cegar->component->procedure->locations.count;
+  cegar->invariants = memory_new_zero(count, sizeof *cegar->invariants);
+  for (uint32_t i = 1; i < count; i++)
+    cegar->invariants[i] = transfer_formula(
+        cegar->transfer, reach_set(reach, (struct location_id){i}));
+}
+
+static void conclude_safe(struct cegar *cegar, struct reach *reach) {
+  const struct edge_id_vec *unsupported = reach_unsupported(reach);
+  if (unsupported->count) {
+    conclude_unsupported(cegar, unsupported->at[0]);
+    return;
+  }
+  keep_invariants(cegar, reach);
+  cegar->stats->abstract_states = (uint64_t)reach_states(reach);
+  if (cegar->options.checks_proof &&
+      !proof_holds(cegar->component->effects, cegar->invariants,
+                   cegar->solver, &cegar->reason))
+    return;
+  conclude(cegar, VERDICT_TRUE, NULL);
+}
+
+// Is the path real, and does it really run that way?
+static void conclude_feasible(struct cegar *cegar, const struct path *path,
+                              struct assignment *model,
+                              const struct edge_id_vec *edges) {
+  struct strbuf why = {0};
+  edge_id_vec_append(&cegar->path, edges->at, edges->count);
+  replay_oracle(cegar->component, edges, path, model, &cegar->oracle);
+  if (replay_confirms(cegar->component, cegar->component_options,
+                      &cegar->oracle, &why)) {
+    conclude(cegar, VERDICT_FALSE, NULL);
+  } else {
+    conclude(cegar, VERDICT_UNKNOWN,
+             "a path to the violation looks feasible, but ");
+    strbuf_add(&cegar->reason, strbuf_text(&why));
+  }
+  strbuf_release(&why);
+}
+
+// The loop
+
+// True when the search goes on with a finer abstraction.
+static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
+  struct path path = {0};
+  struct u32_vec core = {0};
+  struct assignment *model =
+      assignment_new(cegar->component->program->terms);
+  path_execute(&path, cegar->component->effects, edges);
+  enum answer answer = path_check(&path, cegar->solver, model, &core);
+  bool goes_on = false;
+  if (answer == ANSWER_SAT)
+    conclude_feasible(cegar, &path, model, edges);
+  else if (answer == ANSWER_UNKNOWN)
+    conclude(cegar, VERDICT_UNKNOWN, "the solver gave up on a path");
+  else if (refinement_exclude(&cegar->refinement, edges, &core))
+    goes_on = true;
+  else
+    conclude(cegar, VERDICT_UNKNOWN, "no predicates found that exclude a path");
+  assignment_free(model);
+  path_release(&path);
+  u32_vec_release(&core);
+  return goes_on;
+}
+
+// One abstraction, checked. True when the search goes on.
+static bool iterate(struct cegar *cegar) {
+  struct precision *precision = refinement_precision(&cegar->refinement);
+  transfer_set_precision(cegar->transfer, precision);
+  struct reach *reach = reach_new(cegar->transfer);
+  struct reach_limits limits = {must_stop, cegar};
+  enum reach_outcome outcome = reach_run(reach, NULL, &limits);
+  log_line(cegar->options.log, 2, "check",
+           "iteration %llu: %u predicates at locations, %s",
+           (unsigned long long)cegar->stats->iterations,
+           precision_total(precision),
+           outcome == REACH_SAFE ? "safe" : "a path to the violation");
+  struct edge_id_vec path = {0};
+  if (outcome == REACH_VIOLATION)
+    edge_id_vec_append(&path, reach_path(reach)->at, reach_path(reach)->count);
+  if (outcome == REACH_SAFE)
+    conclude_safe(cegar, reach);
+  reach_free(reach);
+  transfer_set_precision(cegar->transfer, NULL);
+  bool goes_on = false;
+  if (outcome == REACH_STOPPED)
+    conclude_stopped(cegar);
+  else if (outcome == REACH_VIOLATION)
+    goes_on = refine(cegar, &path);
+  if (outcome == REACH_SAFE)
+    cegar->precision = precision;
+  else
+    precision_free(precision);
+  edge_id_vec_release(&path);
+  return goes_on;
+}
+
+void cegar_run(struct cegar *cegar) {
+  do {
+    cegar->stats->iterations++;
+    if (must_stop(cegar)) {
+      conclude_stopped(cegar);
+      return;
+    }
+  } while (iterate(cegar));
+}

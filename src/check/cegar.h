@@ -1,0 +1,51 @@
+// Abstract, check, refine: the loop of seed 000, figure 1, for one sequential
+// component and the question whether a violation can be reached.
+#ifndef VOUCH_CHECK_CEGAR_H
+#define VOUCH_CHECK_CEGAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/log.h"
+#include "base/stats.h"
+#include "check/component.h"
+#include "check/verdict.h"
+#include "refine/path.h"
+#include "refine/refine.h"
+#include "solver/dd.h"
+#include "solver/solver.h"
+
+struct cegar_options {
+  uint64_t timeout_ms;            // 0: none
+  const volatile int *interrupt;  // ends the search when not zero
+  bool checks_proof;
+  const struct log *log;
+};
+
+struct cegar {
+  struct component *component;
+  const struct component_options *component_options;
+  struct cegar_options options;
+  struct stats *stats;
+  uint64_t deadline; // in stats_now_ms time; 0: none
+  struct solver *solver;
+  struct dd_manager *dd;
+  struct predicate_table *table;
+  struct transfer *transfer;
+  struct refinement refinement;
+  // The result
+  enum verdict verdict;
+  struct strbuf reason;          // of UNKNOWN
+  struct edge_id_vec path;       // of FALSE: edges of the component
+  struct strbuf oracle;          // of FALSE: replays it
+  struct precision *precision;   // of TRUE: what the proof tracks
+  struct term *invariants;       // of TRUE: by location of the component
+};
+
+void cegar_init(struct cegar *cegar, struct component *component,
+                const struct component_options *component_options,
+                const struct cegar_options *options, struct stats *stats);
+void cegar_run(struct cegar *cegar);
+void cegar_release(struct cegar *cegar);
+
+#endif

@@ -1,0 +1,116 @@
+#include "check/component.h"
+
+#include <string.h>
+
+static const char *const error_functions[] = {
+    "__assert_fail",    "__assert",        "__assert_perror_fail",
+    "__VERIFIER_error", "reach_error",     "__VERIFIER_assert_fail"};
+
+bool component_is_error(const struct component_options *options,
+                        const char *function) {
+  if (options->error_function)
+    return !strcmp(function, options->error_function);
+  for (size_t i = 0; i < sizeof error_functions / sizeof *error_functions; i++)
+    if (!strcmp(function, error_functions[i]))
+      return true;
+  return false;
+}
+
+static bool is_error(void *context, const char *function) {
+  return component_is_error(context, function);
+}
+
+static void tell_recursion(const struct component *component,
+                           struct strbuf *why) {
+  const struct procedure_id_vec *cycle = &component->inlined.recursion;
+  strbuf_add(why, "recursion: ");
+  for (uint32_t i = 0; i < cycle->count; i++)
+    strbuf_format(
+        why, "%s%s", i ? " -> " : "",
+        name_text(component->program->names,
+                  program_procedure(component->program, cycle->at[i])->name));
+}
+
+static bool inline_all(struct component *component,
+                       const struct component_options *options,
+                       struct strbuf *why) {
+  if (program_inline(component->program, options->entry, INLINE_EDGE_LIMIT,
+                     &component->inlined))
+    return true;
+  if (component->inlined.recursion.count)
+    tell_recursion(component, why);
+  else
+    strbuf_format(why, "inlining gives more than %d edges", INLINE_EDGE_LIMIT);
+  return false;
+}
+
+static void find_violations(struct component *component) {
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
+    if (component->effects->at[i].kind == EFFECT_VIOLATES)
+      edge_id_vec_push(&component->violations, (struct edge_id){i});
+}
+
+// Only what leads to a violation, or to something that we do not model, has to
+// be explored.
+static void cut(struct component *component) {
+  struct effects *effects = component->effects;
+  uint32_t count = component->procedure->edges.count;
+  struct bitset targets = {0};
+  for (uint32_t i = 1; i < count; i++)
+    if (effects->at[i].kind == EFFECT_VIOLATES ||
+        effects->at[i].kind == EFFECT_UNSUPPORTED)
+      bitset_add(&targets, i);
+  slice_init(&component->slice, component->program, component->procedure,
+             (struct slice_targets){.edges = &targets});
+  for (uint32_t i = 1; i < count; i++)
+    if (!bitset_has(&component->slice.edges, i))
+      effects->at[i].kind = EFFECT_ENDS;
+  bitset_release(&targets);
+}
+
+bool component_init(struct component *component, struct program *program,
+                    const struct component_options *options,
+                    struct strbuf *why) {
+  *component = (struct component){.program = program};
+  if (!inline_all(component, options, why))
+    return false;
+  component->procedure = component->inlined.procedure;
+  if (options->merges)
+    component->procedure = program_merge(
+        program, component->inlined.procedure, NULL, &component->merged);
+  struct effect_rules rules = {.is_error = is_error,
+                               .context = (void *)options,
+                               .writes_nothing = options->is_task,
+                               .starts_program = options->starts_program};
+  component->effects = effects_new(program, component->procedure, &rules);
+  find_violations(component);
+  cut(component);
+  return true;
+}
+
+void component_release(struct component *component) {
+  if (component->effects) {
+    effects_free(component->effects);
+    slice_release(&component->slice);
+  }
+  if (component->merged.procedure)
+    merged_release(&component->merged);
+  inline_result_release(&component->inlined);
+  edge_id_vec_release(&component->violations);
+}
+
+void component_expand(const struct component *component,
+                      const struct edge_id_vec *path,
+                      struct edge_id_vec *into) {
+  for (uint32_t i = 0; i < path->count; i++) {
+    if (!component->merged.procedure) {
+      edge_id_vec_push(into, path->at[i]);
+      continue;
+    }
+    uint32_t count;
+    const uint32_t *steps =
+        merged_steps(&component->merged, path->at[i], &count);
+    for (uint32_t k = 0; k < count; k++)
+      edge_id_vec_push(into, (struct edge_id){steps[k]});
+  }
+}

@@ -1,0 +1,26 @@
+// Running a counterexample: the solver's values become an oracle, the
+// interpreter runs the original program with it, and only an execution that
+// really violates the property counts.
+#ifndef VOUCH_CHECK_REPLAY_H
+#define VOUCH_CHECK_REPLAY_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "check/component.h"
+#include "refine/path.h"
+
+// Appends the oracle of the path under the model: one line for each value that
+// a run asks for, in order.
+void replay_oracle(const struct component *component,
+                   const struct edge_id_vec *path_edges,
+                   const struct path *path, struct assignment *model,
+                   struct strbuf *oracle);
+
+// Runs the program with the oracle. True when it violates the property;
+// otherwise `why` says what happened instead.
+bool replay_confirms(const struct component *component,
+                     const struct component_options *options,
+                     const struct strbuf *oracle, struct strbuf *why);
+
+#endif

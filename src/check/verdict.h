@@ -1,0 +1,12 @@
+// What a check comes to.
+#ifndef VOUCH_CHECK_VERDICT_H
+#define VOUCH_CHECK_VERDICT_H
+
+#include "base/strbuf.h"
+
+enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
+
+const char *verdict_name(enum verdict verdict);  // "true"
+int verdict_exit_code(enum verdict verdict);
+
+#endif

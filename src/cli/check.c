@@ -1,0 +1,213 @@
+// `vouch check`: proves a property of a program or shows a violation.
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/exit_code.h"
+#include "base/file.h"
+#include "check/cegar.h"
+#include "check/component.h"
+#include "cli/commands.h"
+#include "cli/session.h"
+#include "program/print.h"
+#include "report/trace.h"
+#include "spec/property.h"
+#include "spec/task.h"
+
+static volatile int is_interrupted;
+
+static void on_interrupt(int signal_number) {
+  (void)signal_number;
+  is_interrupted = 1;
+}
+
+// What the operands ask for: C files, a task, a property.
+struct request {
+  struct session session;
+  struct task task;
+  struct property_vec properties;
+  struct text_vec files;
+  struct component_options component;
+  const char *property; // the word for false(...)
+  bool has_task;
+};
+
+static int refuse(struct request *request, const char *what) {
+  printf("RESULT: unknown (%s)\n", what);
+  (void)request;
+  return EXIT_UNKNOWN;
+}
+
+// Tasks and properties
+
+static bool read_task(struct request *request, const char *path) {
+  struct session *session = &request->session;
+  if (!task_read(&request->task, path, session->names, session->diag))
+    return false;
+  request->has_task = true;
+  for (uint32_t i = 0; i < request->task.inputs.count; i++)
+    text_vec_push(&request->files,
+                  name_text(session->names, request->task.inputs.at[i].path));
+  enum data_model model = request->task.data_model;
+  if (model != DATA_MODEL_NOT_GIVEN)
+    session->frontend.options.pointer_width =
+        model == DATA_MODEL_ILP32 ? 32 : 64;
+  return true;
+}
+
+static bool read_operands(struct request *request) {
+  const struct options *options = request->session.options;
+  for (uint32_t i = 0; i < options->operands.count; i++) {
+    const char *operand = options->operands.at[i];
+    const char *suffix = file_suffix(operand);
+    if (!strcmp(suffix, ".yml") || !strcmp(suffix, ".yaml")) {
+      if (!read_task(request, operand))
+        return false;
+    } else if (!strcmp(suffix, ".prp")) {
+      if (!property_read(&request->properties, operand,
+                         request->session.names, request->session.diag))
+        return false;
+    } else {
+      text_vec_push(&request->files, operand);
+    }
+  }
+  const char *spec = options->spec;
+  return !spec || property_read(&request->properties, spec,
+                                request->session.names, request->session.diag);
+}
+
+// The reachability property of the request, if it has properties at all. Null
+// when it asks for something else.
+static const char *unsupported_property(struct request *request) {
+  const struct interner *names = request->session.names;
+  for (uint32_t i = 0; i < request->properties.count; i++) {
+    const struct property *property = &request->properties.at[i];
+    if (property->kind != PROPERTY_UNREACH_CALL)
+      return property_kind_text(property->kind);
+    request->component.error_function = name_text(names, property->function);
+  }
+  return NULL;
+}
+
+// The check
+
+static bool choose_entry(struct request *request) {
+  struct program *program = request->session.program;
+  const char *name = request->session.options->function;
+  struct procedure *entry = program_find(program, name ? name : "main");
+  if (!entry || !entry->is_defined) {
+    diag_file(request->session.diag, SEVERITY_ERROR, NULL,
+              "no function `%s` with a body", name ? name : "main");
+    return false;
+  }
+  request->component.entry = entry->self;
+  request->component.starts_program = !name || !strcmp(name, "main");
+  return true;
+}
+
+static void print_predicates(const struct cegar *cegar) {
+  const struct program *program = cegar->component->program;
+  struct strbuf text = {0};
+  const struct bitset *chosen = &cegar->refinement.chosen;
+  uint32_t count = bitset_count(chosen);
+  strbuf_format(&text, "proof: %u compared term%s", count,
+                count == 1 ? "" : "s");
+  for (uint32_t u = bitset_next(chosen, 0), n = 0;
+       u != UINT32_MAX && n < 12; u = bitset_next(chosen, u + 1), n++) {
+    strbuf_add(&text, n ? ", " : ": ");
+    program_print_term(program, unit_term(cegar->refinement.units, u), &text);
+  }
+  printf("%s\n", strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+static void print_evidence(const struct cegar *cegar) {
+  if (cegar->verdict == VERDICT_TRUE)
+    print_predicates(cegar);
+  if (cegar->verdict == VERDICT_FALSE)
+    trace_print(cegar, stdout);
+}
+
+static void collect_stats(struct cegar *cegar) {
+  struct stats *stats = cegar->stats;
+  const struct solver_counts *counts = solver_counts(cegar->solver);
+  for (int i = 0; i < PURPOSE_COUNT; i++)
+    stats->solver_checks += counts->checks[i];
+  stats->units = bitset_count(&cegar->refinement.chosen);
+  if (cegar->precision)
+    stats->predicates = precision_total(cegar->precision);
+}
+
+static void print_result(const struct request *request,
+                         const struct cegar *cegar) {
+  if (cegar->verdict == VERDICT_TRUE)
+    printf("RESULT: true\n");
+  else if (cegar->verdict == VERDICT_FALSE)
+    printf("RESULT: false(%s)\n", request->property);
+  else
+    printf("RESULT: unknown (%s)\n", strbuf_text(&cegar->reason));
+}
+
+static int check_component(struct request *request,
+                           struct component *component) {
+  const struct options *options = request->session.options;
+  struct cegar_options cegar_options = {
+      .timeout_ms = (uint64_t)options->timeout_ms,
+      .interrupt = &is_interrupted,
+      .checks_proof = options->check_proof,
+      .log = &request->session.log};
+  struct cegar cegar;
+  uint64_t start = stats_now_ms();
+  signal(SIGINT, on_interrupt);
+  cegar_init(&cegar, component, &request->component, &cegar_options,
+             &request->session.stats);
+  cegar_run(&cegar);
+  signal(SIGINT, SIG_DFL);
+  request->session.stats.check_ms += stats_now_ms() - start;
+  collect_stats(&cegar);
+  printf("%u place%s where the property can be violated\n",
+         component->violations.count,
+         component->violations.count == 1 ? "" : "s");
+  print_evidence(&cegar);
+  print_result(request, &cegar);
+  int code = verdict_exit_code(cegar.verdict);
+  cegar_release(&cegar);
+  return code;
+}
+
+static int check_program(struct request *request) {
+  const char *unsupported = unsupported_property(request);
+  if (unsupported)
+    return refuse(request, unsupported);
+  if (!choose_entry(request))
+    return EXIT_BAD_INPUT;
+  request->component.is_task = request->has_task;
+  request->component.merges = request->session.options->merge;
+  struct component component;
+  struct strbuf why = {0};
+  int code;
+  if (component_init(&component, request->session.program,
+                     &request->component, &why))
+    code = check_component(request, &component);
+  else
+    code = refuse(request, strbuf_text(&why));
+  component_release(&component);
+  strbuf_release(&why);
+  return code;
+}
+
+int command_check(const struct options *options) {
+  struct request request = {.property = "unreach-call"};
+  session_init(&request.session, options);
+  int code = EXIT_BAD_INPUT;
+  if (read_operands(&request))
+    code = session_load(&request.session, request.files.at,
+                        request.files.count);
+  if (code == EXIT_TRUE)
+    code = check_program(&request);
+  session_release(&request.session);
+  task_release(&request.task);
+  property_vec_release(&request.properties);
+  text_vec_release(&request.files);
+  return code;
+}

@@ -1,0 +1,167 @@
+#include "refine/refine.h"
+
+enum { LARGEST_ADDED_TREE = 60 };
+
+void refinement_init(struct refinement *refinement, struct effects *effects,
+                     struct predicate_table *table,
+                     struct transfer *transfer) {
+  *refinement = (struct refinement){.effects = effects,
+                                    .table = table,
+                                    .transfer = transfer,
+                                    .units = units_new(effects, table)};
+}
+
+void refinement_release(struct refinement *refinement) {
+  units_free(refinement->units);
+  bitset_release(&refinement->chosen);
+  seed_vec_release(&refinement->extra);
+}
+
+void refinement_seeds(const struct refinement *refinement,
+                      struct seed_vec *into) {
+  for (uint32_t u = bitset_next(&refinement->chosen, 0); u != UINT32_MAX;
+       u = bitset_next(&refinement->chosen, u + 1)) {
+    const struct seed_vec *seeds = unit_seeds(refinement->units, u);
+    seed_vec_append(into, seeds->at, seeds->count);
+  }
+  seed_vec_append(into, refinement->extra.at, refinement->extra.count);
+}
+
+struct precision *refinement_precision(const struct refinement *refinement) {
+  struct precision *precision =
+      precision_new(refinement->effects, refinement->table);
+  struct seed_vec seeds = {0};
+  refinement_seeds(refinement, &seeds);
+  for (uint32_t i = 0; i < seeds.count; i++)
+    precision_seed(precision, seeds.at[i].location, seeds.at[i].atom);
+  precision_infer(precision);
+  seed_vec_release(&seeds);
+  return precision;
+}
+
+// Does the present choice exclude the path? Seed 000, figure 8.
+static bool excludes(struct refinement *refinement,
+                     const struct edge_id_vec *path) {
+  struct precision *precision = refinement_precision(refinement);
+  transfer_set_precision(refinement->transfer, precision);
+  bool excluded = !reach_follows(refinement->transfer, path, NULL);
+  transfer_set_precision(refinement->transfer, NULL);
+  precision_free(precision);
+  return excluded;
+}
+
+// Units
+
+static void candidates_of(struct refinement *refinement,
+                          const struct edge_id_vec *path,
+                          const struct u32_vec *core,
+                          struct u32_vec *candidates) {
+  struct u32_vec all = {0};
+  for (uint32_t i = 0; i < core->count; i++)
+    units_of(refinement->units,
+             refinement->effects->at[path->at[core->at[i]].id].guard, &all);
+  for (uint32_t i = 0; i < all.count; i++)
+    if (!bitset_has(&refinement->chosen, all.at[i]))
+      u32_vec_push(candidates, all.at[i]);
+  u32_vec_release(&all);
+}
+
+// The unit with the fewest comparisons that excludes the path by itself.
+static bool choose_one(struct refinement *refinement,
+                       const struct edge_id_vec *path,
+                       const struct u32_vec *candidates) {
+  uint32_t best = UINT32_MAX, best_cost = UINT32_MAX;
+  for (uint32_t i = 0; i < candidates->count; i++) {
+    uint32_t unit = candidates->at[i];
+    uint32_t cost = unit_seeds(refinement->units, unit)->count;
+    if (cost >= best_cost)
+      continue;
+    bitset_add(&refinement->chosen, unit);
+    if (excludes(refinement, path)) {
+      best = unit;
+      best_cost = cost;
+    }
+    bitset_remove(&refinement->chosen, unit);
+  }
+  if (best != UINT32_MAX)
+    bitset_add(&refinement->chosen, best);
+  return best != UINT32_MAX;
+}
+
+// All of them, then without those that are not needed.
+static bool choose_some(struct refinement *refinement,
+                        const struct edge_id_vec *path,
+                        const struct u32_vec *candidates) {
+  for (uint32_t i = 0; i < candidates->count; i++)
+    bitset_add(&refinement->chosen, candidates->at[i]);
+  if (!excludes(refinement, path))
+    return false;
+  for (uint32_t i = 0; candidates->count > 2 && i < candidates->count; i++) {
+    bitset_remove(&refinement->chosen, candidates->at[i]);
+    if (!excludes(refinement, path))
+      bitset_add(&refinement->chosen, candidates->at[i]);
+  }
+  return true;
+}
+
+// Weakest preconditions along the path
+
+static void add_seed(struct refinement *refinement,
+                     struct location_id location, struct term t) {
+  struct term_table *terms = refinement->effects->program->terms;
+  struct term_vec atoms = {0};
+  predicate_atoms(terms, t, &atoms);
+  for (uint32_t i = 0; i < atoms.count; i++)
+    if (term_tree_size(terms, atoms.at[i]) <= LARGEST_ADDED_TREE)
+      seed_vec_push(&refinement->extra,
+                    (struct seed){location, atoms.at[i]});
+  term_vec_release(&atoms);
+}
+
+static bool is_in(const struct u32_vec *list, uint32_t value) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->at[i] == value)
+      return true;
+  return false;
+}
+
+// Backwards: what must hold before each edge so that the guards of the reason
+// hold later on.
+static void add_preconditions(struct refinement *refinement,
+                              const struct edge_id_vec *path,
+                              const struct u32_vec *core) {
+  struct effects *effects = refinement->effects;
+  struct term_vec wanted = {0};
+  for (uint32_t i = path->count; i-- > 0;) {
+    struct edge_id edge = path->at[i];
+    struct location_id from =
+        procedure_edge(effects->procedure, edge)->from;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < wanted.count; k++) {
+      struct term before = effects_before(effects, edge, wanted.at[k]);
+      if (!term_is_none(before) &&
+          !term_is_literal(effects->program->terms, before))
+        wanted.at[kept++] = before;
+    }
+    wanted.count = kept;
+    if (is_in(core, i))
+      term_vec_push(&wanted, effects->at[edge.id].guard);
+    for (uint32_t k = 0; k < wanted.count; k++)
+      add_seed(refinement, from, wanted.at[k]);
+  }
+  term_vec_release(&wanted);
+}
+
+bool refinement_exclude(struct refinement *refinement,
+                        const struct edge_id_vec *path,
+                        const struct u32_vec *core) {
+  struct u32_vec candidates = {0};
+  candidates_of(refinement, path, core, &candidates);
+  bool done = choose_one(refinement, path, &candidates) ||
+              choose_some(refinement, path, &candidates);
+  u32_vec_release(&candidates);
+  if (done)
+    return true;
+  add_preconditions(refinement, path, core);
+  return excludes(refinement, path);
+}

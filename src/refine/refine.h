@@ -1,0 +1,47 @@
+// Choosing predicates that exclude a spurious path: seed 000 sections 6.2 and
+// 6.3, with units of comparisons in the place of single branches.
+//
+// The set of seeds only grows within one search. For a spurious path the reason
+// names the guards that contradict each other; their units are the candidates:
+// the cheapest one that alone excludes the path, otherwise all of them with the
+// superfluous ones taken out again. If they do not suffice, the weakest
+// preconditions of those guards along the path are added where they are needed,
+// which always suffices as long as terms stay small.
+#ifndef VOUCH_REFINE_REFINE_H
+#define VOUCH_REFINE_REFINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abstraction/precision.h"
+#include "abstraction/reach.h"
+#include "abstraction/transfer.h"
+#include "base/bitset.h"
+#include "refine/units.h"
+
+struct refinement {
+  struct effects *effects;
+  struct predicate_table *table;
+  struct transfer *transfer;
+  struct units *units;
+  struct bitset chosen;    // units
+  struct seed_vec extra;   // seeds that are no unit's
+};
+
+void refinement_init(struct refinement *refinement, struct effects *effects,
+                     struct predicate_table *table, struct transfer *transfer);
+void refinement_release(struct refinement *refinement);
+
+// The precision of the present choice; the caller frees it.
+struct precision *refinement_precision(const struct refinement *refinement);
+// All seeds of the present choice, appended.
+void refinement_seeds(const struct refinement *refinement,
+                      struct seed_vec *into);
+
+// Enlarges the choice so that the path is excluded. `core` has the steps of the
+// guards that contradict each other. False when nothing that is known helps.
+bool refinement_exclude(struct refinement *refinement,
+                        const struct edge_id_vec *path,
+                        const struct u32_vec *core);
+
+#endif

@@ -1,0 +1,136 @@
+#include "report/trace.h"
+
+#include "base/diag.h"
+#include "program/print.h"
+
+// The path is executed once more, with the values that the oracle gives.
+struct telling {
+  const struct component *component;
+  const struct program *program;
+  struct assignment *values; // of the program's variables
+  struct diag *sources;
+  FILE *out;
+  uint32_t step;
+  struct position last;
+  const struct edge_id_vec *path;
+};
+
+static const char *source_of(struct telling *telling,
+                             struct position position) {
+  const char *line = diag_source_line(telling->sources, position);
+  while (line && (*line == ' ' || *line == '\t'))
+    line++;
+  return line ? line : "";
+}
+
+// A new line of source is a new step.
+static void tell_position(struct telling *telling, struct position position) {
+  if (!position_is_known(position) ||
+      (position.line == telling->last.line &&
+       name_equal(position.file, telling->last.file)))
+    return;
+  telling->last = position;
+  fprintf(telling->out, "%4u  %s:%u: %s\n", ++telling->step,
+          name_text(telling->program->names, position.file), position.line,
+          source_of(telling, position));
+}
+
+static void tell_value(struct telling *telling, struct variable variable,
+                       u128 value) {
+  const struct program *program = telling->program;
+  const struct variable_info *info = program_variable(program, variable);
+  if (info->kind == VARIABLE_TEMPORARY)
+    return;
+  unsigned width = sort_is_bool(term_sort(program->terms, info->term))
+                       ? 1
+                       : term_width(program->terms, info->term);
+  bool is_signed = ctype_is_signed(program->types, info->type);
+  struct name shown = name_is_none(info->text) ? info->name : info->text;
+  struct name word = ctype_enumerator(program->types, info->type, value);
+  fprintf(telling->out, "        %s = ", name_text(program->names, shown));
+  if (!name_is_none(word))
+    fprintf(telling->out, "%s\n", name_text(program->names, word));
+  else if (is_signed && width <= 64)
+    fprintf(telling->out, "%lld\n", (long long)bits_signed(value, width));
+  else
+    fprintf(telling->out, "%llu\n", (unsigned long long)value);
+}
+
+static void set_value(struct telling *telling, struct variable variable,
+                      u128 value, bool is_told) {
+  struct term t = program_term(telling->program, variable);
+  bool is_same = term_evaluate(telling->values, t) == value;
+  assignment_set(telling->values, t, value);
+  if (is_told && !is_same)
+    tell_value(telling, variable, value);
+}
+
+static void tell_assign(struct telling *telling, const struct operation *op) {
+  for (uint32_t i = 0; i < op->assign.count; i++) {
+    const struct binding *binding = &op->assign.bindings[i];
+    set_value(telling, binding->target,
+              term_evaluate(telling->values, binding->value), true);
+  }
+}
+
+static void tell_edge(struct telling *telling, const struct edge *edge) {
+  tell_position(telling, edge->position);
+  if (edge->op.kind == OPERATION_ASSIGN)
+    tell_assign(telling, &edge->op);
+}
+
+static void set_inputs(struct telling *telling, const struct path *path,
+                       struct assignment *model, uint32_t step) {
+  for (uint32_t i = 0; i < path->inputs.count; i++) {
+    const struct path_input *input = &path->inputs.at[i];
+    if (input->step == step)
+      set_value(telling, input->variable, term_evaluate(model, input->term),
+                step != UINT32_MAX);
+  }
+}
+
+static void set_globals(struct telling *telling) {
+  const struct program *program = telling->program;
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    if (info->kind == VARIABLE_GLOBAL && !term_is_none(info->initial))
+      set_value(telling, (struct variable){i},
+                term_evaluate(telling->values, info->initial), false);
+  }
+}
+
+static void tell_path(struct telling *telling, const struct path *path,
+                      struct assignment *model) {
+  set_globals(telling);
+  set_inputs(telling, path, model, UINT32_MAX);
+  for (uint32_t i = 0; i < telling->path->count; i++) {
+    struct edge_id_vec one = {.at = &telling->path->at[i], .count = 1};
+    struct edge_id_vec steps = {0};
+    component_expand(telling->component, &one, &steps);
+    for (uint32_t k = 0; k < steps.count; k++)
+      tell_edge(telling, procedure_edge(telling->component->inlined.procedure,
+                                        steps.at[k]));
+    edge_id_vec_release(&steps);
+    set_inputs(telling, path, model, i);
+  }
+}
+
+void trace_print(const struct cegar *cegar, FILE *out) {
+  const struct program *program = cegar->component->program;
+  struct telling telling = {.component = cegar->component,
+                            .program = program,
+                            .values = assignment_new(program->terms),
+                            .sources = diag_new(program->names, stderr),
+                            .out = out,
+                            .path = &cegar->path};
+  struct path path = {0};
+  struct assignment *model = assignment_new(program->terms);
+  path_execute(&path, cegar->component->effects, &cegar->path);
+  path_check(&path, cegar->solver, model, NULL);
+  fprintf(out, "counterexample:\n");
+  tell_path(&telling, &path, model);
+  assignment_free(model);
+  path_release(&path);
+  assignment_free(telling.values);
+  diag_free(telling.sources);
+}

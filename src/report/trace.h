@@ -1,0 +1,13 @@
+// A counterexample for people: numbered steps with file, line and source text,
+// the branches taken and the values that changed.
+#ifndef VOUCH_REPORT_TRACE_H
+#define VOUCH_REPORT_TRACE_H
+
+#include <stdio.h>
+
+#include "check/cegar.h"
+
+// After VERDICT_FALSE.
+void trace_print(const struct cegar *cegar, FILE *out);
+
+#endif

@@ -1,0 +1,71 @@
+// Unsatisfiable cores: which assumptions suffice.
+
+#include "solver/internal.h"
+
+// Where false itself was asserted or assumed.
+static void trivial_core(const struct query *query, struct u32_vec *core) {
+  if (query->falses > 0)
+    return;
+  uint32_t i = 0;
+  while (!term_is_false(query->solver->terms, query->assumptions.at[i]))
+    i++;
+  u32_vec_push(core, i);
+}
+
+static bool has_ast(const struct ast_vec *list, uint32_t count, Z3_ast ast) {
+  for (uint32_t i = 0; i < count; i++)
+    if (list->at[i] == ast)
+      return true;
+  return false;
+}
+
+// In Z3's core, by its own account; of equal assumptions the first.
+static void core_of_z3(struct query *query, struct u32_vec *core) {
+  Z3_context z3 = query->solver->z3;
+  struct ast_vec members = {0};
+  Z3_ast_vector list = Z3_solver_get_unsat_core(z3, query->z3);
+  Z3_ast_vector_inc_ref(z3, list);
+  for (unsigned i = 0; i < Z3_ast_vector_size(z3, list); i++)
+    ast_vec_push(&members, Z3_ast_vector_get(z3, list, i));
+  for (uint32_t i = 0; i < query->handed.count; i++) {
+    Z3_ast ast = query->handed.at[i];
+    if (ast && has_ast(&members, members.count, ast) &&
+        !has_ast(&query->handed, i, ast))
+      u32_vec_push(core, i);
+  }
+  Z3_ast_vector_dec_ref(z3, list);
+  ast_vec_release(&members);
+}
+
+// Leaves out one after the other, starting with the last; a check that gives
+// no answer keeps its assumption.
+static void minimise_core(struct query *query, struct u32_vec *core) {
+  struct term_vec all = {0}, some = {0};
+  term_vec_append(&all, query->assumptions.at, query->assumptions.count);
+  for (uint32_t i = core->count; i > 0; i--) {
+    term_vec_clear(&some);
+    for (uint32_t j = 0; j < core->count; j++)
+      if (j != i - 1)
+        term_vec_push(&some, all.at[core->at[j]]);
+    if (query_check(query, some.at, some.count) != ANSWER_UNSAT)
+      continue;
+    memmove(&core->at[i - 1], &core->at[i],
+            (core->count - i) * sizeof *core->at);
+    core->count--;
+  }
+  term_vec_release(&all);
+  term_vec_release(&some);
+}
+
+void query_core(struct query *query, bool minimise, struct u32_vec *core) {
+  CHECK(query->answer == ANSWER_UNSAT, "no core: the last check was not UNSAT");
+  struct u32_vec found = {0};
+  if (query->is_trivial)
+    trivial_core(query, &found);
+  else
+    core_of_z3(query, &found);
+  if (minimise)
+    minimise_core(query, &found);
+  u32_vec_append(core, found.at, found.count);
+  u32_vec_release(&found);
+}

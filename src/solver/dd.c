@@ -1,0 +1,219 @@
+#include "solver/dd.h"
+
+#include <bdd.h>
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "base/vec.h"
+
+enum { FIRST_NODES = 20000, FIRST_CACHE = 5000 };
+
+VEC_DEFINE(node_vec, int);
+
+struct dd_manager {
+  struct node_vec held; // one reference each, by scope
+};
+
+// A failed operation would return "false", which here means "unreachable": no
+// answer may be built on it.
+static void stop_on_error(int code) {
+  BUG("decision diagrams: %s", bdd_errstring(code));
+}
+
+struct dd_manager *dd_manager_new(void) {
+  CHECK(!bdd_isrunning(), "a second manager of decision diagrams");
+  bdd_init(FIRST_NODES, FIRST_CACHE);
+  bdd_gbc_hook(NULL);
+  bdd_error_hook(stop_on_error);
+  bdd_setmaxincrease(1 << 20);
+  bdd_setcacheratio(8);
+  return memory_new_zero(1, sizeof(struct dd_manager));
+}
+
+void dd_manager_free(struct dd_manager *m) {
+  node_vec_release(&m->held);
+  free(m);
+  bdd_done();
+}
+
+void dd_reserve(struct dd_manager *m, uint32_t count) {
+  (void)m;
+  if ((uint32_t)bdd_varnum() < count)
+    bdd_setvarnum((int)count);
+}
+
+uint32_t dd_node_count(struct dd_manager *m) {
+  (void)m;
+  return (uint32_t)bdd_getnodenum();
+}
+
+uint32_t dd_scope_begin(struct dd_manager *m) {
+  return m->held.count;
+}
+
+void dd_scope_end(struct dd_manager *m, uint32_t scope) {
+  while (m->held.count > scope)
+    bdd_delref(node_vec_pop(&m->held));
+}
+
+static struct dd hold(struct dd_manager *m, int node) {
+  node_vec_push(&m->held, bdd_addref(node));
+  return (struct dd){node};
+}
+
+struct dd dd_scope_return(struct dd_manager *m, uint32_t scope, struct dd a) {
+  bdd_addref(a.node);
+  dd_scope_end(m, scope);
+  node_vec_push(&m->held, a.node);
+  return a;
+}
+
+struct dd dd_keep(struct dd_manager *m, struct dd a) {
+  (void)m;
+  bdd_addref(a.node);
+  return a;
+}
+
+void dd_drop(struct dd_manager *m, struct dd a) {
+  (void)m;
+  bdd_delref(a.node);
+}
+
+struct dd dd_variable(struct dd_manager *m, uint32_t variable) {
+  return hold(m, bdd_ithvar((int)variable));
+}
+
+struct dd dd_literal(struct dd_manager *m, uint32_t variable, bool value) {
+  return hold(m,
+              value ? bdd_ithvar((int)variable) : bdd_nithvar((int)variable));
+}
+
+struct dd dd_not(struct dd_manager *m, struct dd a) {
+  return hold(m, bdd_not(a.node));
+}
+
+struct dd dd_and(struct dd_manager *m, struct dd a, struct dd b) {
+  return hold(m, bdd_and(a.node, b.node));
+}
+
+struct dd dd_or(struct dd_manager *m, struct dd a, struct dd b) {
+  return hold(m, bdd_or(a.node, b.node));
+}
+
+struct dd dd_minus(struct dd_manager *m, struct dd a, struct dd b) {
+  return hold(m, bdd_apply(a.node, b.node, bddop_diff));
+}
+
+struct dd dd_iff(struct dd_manager *m, struct dd a, struct dd b) {
+  return hold(m, bdd_biimp(a.node, b.node));
+}
+
+struct dd dd_ite(struct dd_manager *m, struct dd condition, struct dd then,
+                 struct dd otherwise) {
+  return hold(m, bdd_ite(condition.node, then.node, otherwise.node));
+}
+
+bool dd_is_subset(struct dd_manager *m, struct dd a, struct dd b) {
+  uint32_t scope = dd_scope_begin(m);
+  bool result = dd_is_false(dd_minus(m, a, b));
+  dd_scope_end(m, scope);
+  return result;
+}
+
+static struct dd cube_of(struct dd_manager *m, const uint32_t *variables,
+                         uint32_t count) {
+  int *list = memory_new((count + 1) * sizeof *list);
+  for (uint32_t i = 0; i < count; i++)
+    list[i] = (int)variables[i];
+  struct dd cube = hold(m, bdd_makeset(list, (int)count));
+  free(list);
+  return cube;
+}
+
+struct dd dd_exists(struct dd_manager *m, struct dd a,
+                    const uint32_t *variables, uint32_t count) {
+  if (!count)
+    return a;
+  return hold(m, bdd_exist(a.node, cube_of(m, variables, count).node));
+}
+
+struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
+                        const uint32_t *variables, uint32_t count) {
+  if (!count)
+    return dd_and(m, a, b);
+  struct dd cube = cube_of(m, variables, count);
+  return hold(m, bdd_relprod(a.node, b.node, cube.node));
+}
+
+struct dd dd_rename(struct dd_manager *m, struct dd a, const uint32_t *from,
+                    const uint32_t *to, uint32_t count) {
+  if (!count)
+    return a;
+  bddPair *pairs = bdd_newpair();
+  for (uint32_t i = 0; i < count; i++)
+    bdd_setpair(pairs, (int)from[i], (int)to[i]);
+  struct dd result = hold(m, bdd_replace(a.node, pairs));
+  bdd_freepair(pairs);
+  return result;
+}
+
+double dd_count(struct dd_manager *m, struct dd a, const uint32_t *variables,
+                uint32_t count) {
+  if (!count)
+    return dd_is_false(a) ? 0 : 1;
+  return bdd_satcountset(a.node, cube_of(m, variables, count).node);
+}
+
+uint32_t dd_top(struct dd a) {
+  return (uint32_t)bdd_var(a.node);
+}
+
+struct dd dd_high(struct dd_manager *m, struct dd a) {
+  return hold(m, bdd_high(a.node));
+}
+
+struct dd dd_low(struct dd_manager *m, struct dd a) {
+  return hold(m, bdd_low(a.node));
+}
+
+struct enumeration {
+  struct dd_manager *m;
+  const uint32_t *variables;
+  uint32_t count;
+  bool *values;
+  bool (*found)(void *context, const bool *values);
+  void *context;
+};
+
+// The depth of the recursion is the number of variables asked for.
+static bool enumerate(struct enumeration *e, struct dd rest, uint32_t depth) {
+  if (dd_is_false(rest))
+    return true;
+  if (depth == e->count)
+    return e->found(e->context, e->values);
+  for (int value = 0; value < 2; value++) {
+    uint32_t scope = dd_scope_begin(e->m);
+    struct dd literal = dd_literal(e->m, e->variables[depth], value != 0);
+    e->values[depth] = value != 0;
+    bool go_on = enumerate(e, dd_and(e->m, rest, literal), depth + 1);
+    dd_scope_end(e->m, scope);
+    if (!go_on)
+      return false;
+  }
+  return true;
+}
+
+bool dd_each(struct dd_manager *m, struct dd a, const uint32_t *variables,
+             uint32_t count, bool (*found)(void *context, const bool *values),
+             void *context) {
+  struct enumeration e = {.m = m,
+                          .variables = variables,
+                          .count = count,
+                          .values = memory_new_zero(count + 1, sizeof(bool)),
+                          .found = found,
+                          .context = context};
+  bool complete = enumerate(&e, a, 0);
+  free(e.values);
+  return complete;
+}

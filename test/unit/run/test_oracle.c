@@ -1,0 +1,244 @@
+// Oracle files: what they accept, what they answer, what they say when they
+// cannot, and that a recorded oracle gives the same answers again.
+#include "../unit.h"
+
+#include <unistd.h>
+
+#include "run/oracle.h"
+
+static const char *write_file(const char *text) {
+  static char path[64];
+  strcpy(path, "/tmp/vouch-oracle-XXXXXX");
+  int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
+  close(descriptor);
+  return path;
+}
+
+static struct oracle *read_text(const char *text, struct strbuf *error) {
+  const char *path = write_file(text);
+  struct oracle *oracle = oracle_read(path, error);
+  unlink(path);
+  return oracle;
+}
+
+static struct oracle *must_read(const char *text) {
+  struct strbuf error = {0};
+  struct oracle *oracle = read_text(text, &error);
+  assert_string_equal(strbuf_text(&error), "");
+  assert_non_null(oracle);
+  strbuf_release(&error);
+  return oracle;
+}
+
+static struct oracle_request value_of(const char *name, unsigned width) {
+  return (struct oracle_request){
+      .kind = ORACLE_VALUE, .name = name, .width = width};
+}
+
+static void expect_answer(struct oracle *oracle, const char *name,
+                          unsigned width, u128 expected) {
+  struct oracle_request request = value_of(name, width);
+  u128 value;
+  assert_true(oracle_draw(oracle, &request, &value));
+  assert_true(value == expected);
+}
+
+static bool find_object(void *context, const char *name, uint64_t *address) {
+  (void)context;
+  *address = 0x1000;
+  return !strcmp(name, "list");
+}
+
+static void answers_in_order(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "# a comment\n"
+                                    "value x -3   # another\n"
+                                    "call read 0x11\n"
+                                    "allocate fail\n"
+                                    "value p &list+8\n"
+                                    "value q null\n"
+                                    "call notify void\n");
+  oracle_set_resolver(oracle, find_object, NULL);
+  assert_true(oracle_is_file(oracle));
+  assert_true(oracle_has_allocations(oracle));
+  expect_answer(oracle, "x", 16, 0xfffd);
+  u128 value;
+  struct oracle_request call = {ORACLE_CALL, "read", 32, false, 0};
+  assert_true(oracle_draw(oracle, &call, &value));
+  assert_true(value == 17);
+  struct oracle_request allocate = {.kind = ORACLE_ALLOCATE, .width = 1};
+  assert_true(oracle_draw(oracle, &allocate, &value));
+  assert_true(value == 0);
+  expect_answer(oracle, "p", 64, 0x1008);
+  expect_answer(oracle, "q", 64, 0);
+  struct oracle_request notify = {.kind = ORACLE_CALL, .name = "notify"};
+  assert_true(oracle_draw(oracle, &notify, &value));
+  oracle_free(oracle);
+}
+
+static void expect_refusal(struct oracle *oracle,
+                           const struct oracle_request *request,
+                           const char *text) {
+  u128 value;
+  assert_false(oracle_draw(oracle, request, &value));
+  assert_non_null(strstr(oracle_error(oracle), text));
+}
+
+static void mismatches_name_the_line(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n\nvalue x 1\n");
+  struct oracle_request y = value_of("y", 8);
+  expect_refusal(oracle, &y,
+                 ":3: the run asks for `value y`, but the oracle has `value x` "
+                 "here");
+  oracle_free(oracle);
+  oracle = must_read("vouch-oracle 1\nvalue x 1\n");
+  struct oracle_request allocate = {.kind = ORACLE_ALLOCATE};
+  expect_refusal(oracle, &allocate, ":2: the run asks for `allocate`");
+  oracle_free(oracle);
+  oracle = must_read("vouch-oracle 1\nvalue x &nothing+0\n");
+  struct oracle_request x = value_of("x", 8);
+  expect_refusal(oracle, &x, "there is no object `nothing`");
+  oracle_free(oracle);
+}
+
+static void the_rest(void **state) {
+  (void)state;
+  struct oracle_request x = value_of("x", 8);
+  struct oracle *oracle = must_read("vouch-oracle 1\n");
+  expect_refusal(oracle, &x, "no more answers");
+  assert_false(oracle_may_invent(oracle));
+  oracle_free(oracle);
+  oracle = must_read("vouch-oracle 1\nrest zero\nvalue x 7\n");
+  expect_answer(oracle, "x", 8, 7);
+  expect_answer(oracle, "x", 8, 0);
+  assert_true(oracle_may_invent(oracle));
+  oracle_free(oracle);
+  oracle = must_read("vouch-oracle 1\nrest seed 5\n");
+  struct oracle *seeded = oracle_new(5);
+  for (int i = 0; i < 100; i++) {
+    u128 a, b;
+    assert_true(oracle_draw(oracle, &x, &a));
+    assert_true(oracle_draw(seeded, &x, &b));
+    assert_true(a == b);
+  }
+  oracle_free(oracle);
+  oracle_free(seeded);
+}
+
+static void entry_state(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "indeterminate 9\n"
+                                    "object list 16 0aFF\n"
+                                    "pointer list 8 &list+0\n"
+                                    "parameter n 10\n"
+                                    "global limit 0xff\n");
+  assert_int_equal(oracle_indeterminate_seed(oracle), 9);
+  const struct oracle_entry *entry = oracle_entry(oracle);
+  assert_int_equal(entry->objects.count, 1);
+  assert_string_equal(entry->objects.at[0].name, "list");
+  assert_int_equal(entry->objects.at[0].size, 16);
+  assert_int_equal(entry->objects.at[0].byte_count, 2);
+  assert_int_equal(entry->objects.at[0].bytes[1], 0xff);
+  assert_int_equal(entry->pointers.at[0].offset, 8);
+  assert_string_equal(entry->pointers.at[0].value.object, "list");
+  assert_true(entry->settings.at[0].is_parameter);
+  assert_true(entry->settings.at[1].value.number == 255);
+  oracle_free(oracle);
+}
+
+static void bad_files(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *message;
+  } cases[] = {
+      {"", ":1: an oracle begins with `vouch-oracle 1`"},
+      {"vouch-oracle 2\n", ":1: this version"},
+      {"vouch-oracle 1\nvalue\n", ":2: a name is missing"},
+      {"vouch-oracle 1\nvalue x\n", ":2: a value is missing"},
+      {"vouch-oracle 1\nvalue x 1z\n", ":2: `1z` is not a value"},
+      {"vouch-oracle 1\nvalue x &+3\n", "is not &OBJECT+OFFSET"},
+      {"vouch-oracle 1\nvalue x 1 2\n", ":2: `2` is too much"},
+      {"vouch-oracle 1\nallocate maybe\n", "`ok` or `fail`"},
+      {"vouch-oracle 1\nobject x\n", "the size is missing"},
+      {"vouch-oracle 1\nobject x 1 0011\n", "do not fit"},
+      {"vouch-oracle 1\nobject x 1 0g\n", "is not a byte"},
+      {"vouch-oracle 1\nrest later\n", "`rest` wants"},
+      {"vouch-oracle 1\n\nnonsense\n", ":3: `nonsense` is not an item"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct strbuf error = {0};
+    assert_null(read_text(cases[i].text, &error));
+    assert_non_null(strstr(strbuf_text(&error), cases[i].message));
+    strbuf_release(&error);
+  }
+  struct strbuf error = {0};
+  assert_null(oracle_read("/nonexistent/oracle", &error));
+  assert_true(error.length > 0);
+  strbuf_release(&error);
+}
+
+static void recording_replays(void **state) {
+  (void)state;
+  struct oracle *first = oracle_new(42);
+  struct oracle_request requests[] = {
+      value_of("a", 32),
+      value_of("two words", 128),
+      {ORACLE_CALL, "f", 64, false, 0},
+      {ORACLE_CALL, "g", 0, false, 0},
+      {ORACLE_ALLOCATE, NULL, 1, false, 0},
+      {ORACLE_CALL, "time", 64, true, 12345},
+      value_of("", 1),
+  };
+  enum { COUNT = sizeof requests / sizeof *requests };
+  u128 answers[50][COUNT];
+  oracle_record(first);
+  for (int i = 0; i < 50; i++)
+    for (int k = 0; k < COUNT; k++)
+      assert_true(oracle_draw(first, &requests[k], &answers[i][k]));
+  const char *path = write_file("");
+  struct strbuf error = {0};
+  assert_true(oracle_save(first, path, &error));
+  struct oracle *second = oracle_read(path, &error);
+  unlink(path);
+  assert_non_null(second);
+  assert_int_equal(oracle_indeterminate_seed(second), 42);
+  for (int i = 0; i < 50; i++)
+    for (int k = 0; k < COUNT; k++) {
+      u128 answer;
+      assert_true(oracle_draw(second, &requests[k], &answer));
+      assert_true(answer == answers[i][k]);
+    }
+  strbuf_release(&error);
+  oracle_free(first);
+  oracle_free(second);
+}
+
+static void seed_zero_is_zero(void **state) {
+  (void)state;
+  struct oracle *oracle = oracle_new(0);
+  for (int i = 0; i < 10; i++)
+    expect_answer(oracle, "x", 64, 0);
+  struct oracle_request allocate = {.kind = ORACLE_ALLOCATE, .width = 1};
+  u128 value;
+  assert_true(oracle_draw(oracle, &allocate, &value));
+  assert_true(value == 1);
+  oracle_free(oracle);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_in_order),
+      cmocka_unit_test(mismatches_name_the_line),
+      cmocka_unit_test(the_rest),
+      cmocka_unit_test(entry_state),
+      cmocka_unit_test(bad_files),
+      cmocka_unit_test(recording_replays),
+      cmocka_unit_test(seed_zero_is_zero),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
