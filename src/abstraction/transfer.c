@@ -7,10 +7,22 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-// What is known about an edge under the precision at hand.
+// A target predicate whose value is looked up.
+struct look_up {
+  uint32_t variable; // of the target after the edge
+  struct dd value;   // over predicates before it, kept
+};
+
+VEC_DEFINE(look_up_vec, struct look_up);
+
+// What is known about an edge under the precision at hand. The looked-up values
+// are kept one by one: their conjunction as a relation of its own would be
+// exponential when one group of predicates is copied to another, but applied
+// to a set it is as small as the set.
 struct plan {
   bool is_made;
-  struct dd fixed; // looked-up part, kept: guard and p' <-> value before
+  struct dd guard; // looked-up part, kept
+  struct look_up_vec values;
   struct cluster_vec clusters;
   struct u32_vec gone;       // dd variables that the image quantifies
   struct u32_vec after;      // dd variables of written predicates, after ...
@@ -57,7 +69,10 @@ struct transfer *transfer_new(struct effects *effects,
 static void plan_release(struct transfer *transfer, struct plan *plan) {
   if (!plan->is_made)
     return;
-  dd_drop(transfer->dd, plan->fixed);
+  dd_drop(transfer->dd, plan->guard);
+  for (uint32_t i = 0; i < plan->values.count; i++)
+    dd_drop(transfer->dd, plan->values.at[i].value);
+  look_up_vec_release(&plan->values);
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
     dd_drop(transfer->dd, plan->clusters.at[i].known);
     dd_drop(transfer->dd, plan->clusters.at[i].relation);
@@ -170,7 +185,7 @@ struct planning {
   struct transfer *transfer;
   struct plan *plan;
   struct location_id from;
-  struct dd fixed;
+  struct dd guard;
   struct open_item_vec open;
 };
 
@@ -178,7 +193,7 @@ static void plan_guard(struct planning *planning, struct term guard) {
   struct transfer *transfer = planning->transfer;
   struct dd value;
   if (look_up(transfer, planning->from, guard, &value)) {
-    planning->fixed = dd_and(transfer->dd, planning->fixed, value);
+    planning->guard = dd_and(transfer->dd, planning->guard, value);
     return;
   }
   // Conjuncts are looked up one by one; only the rest is open.
@@ -197,9 +212,9 @@ static void plan_written(struct planning *planning, struct predicate target,
   u32_vec_push(&planning->plan->after, variable_after(target));
   u32_vec_push(&planning->plan->before, variable_before(target));
   if (look_up(transfer, planning->from, before, &value)) {
-    struct dd after = dd_variable(transfer->dd, variable_after(target));
-    planning->fixed = dd_and(transfer->dd, planning->fixed,
-                             dd_iff(transfer->dd, after, value));
+    look_up_vec_push(&planning->plan->values,
+                     (struct look_up){variable_after(target),
+                                      dd_keep(transfer->dd, value)});
     transfer->stats.looked_up++;
     return;
   }
@@ -258,7 +273,7 @@ static void plan_finish(struct planning *planning,
     plan->clusters.at[i].known = dd_false();
     plan->clusters.at[i].relation = dd_false();
   }
-  plan->fixed = dd_keep(transfer->dd, planning->fixed);
+  plan->guard = dd_keep(transfer->dd, planning->guard);
   plan->is_made = true;
   open_item_vec_release(&planning->open);
 }
@@ -273,7 +288,7 @@ static struct plan *plan_of(struct transfer *transfer, struct edge_id id) {
   struct planning planning = {.transfer = transfer,
                               .plan = plan,
                               .from = edge->from,
-                              .fixed = dd_true()};
+                              .guard = dd_true()};
   plan_guard(&planning, transfer->effects->at[id.id].guard);
   plan_targets(&planning, id, precision_at(transfer->precision, edge->to));
   plan_gone(&planning, edge->to);
@@ -378,14 +393,17 @@ static void solve_cluster(struct transfer *transfer, struct location_id from,
 static struct dd relation_on(struct transfer *transfer,
                              struct location_id from, struct plan *plan,
                              struct dd set) {
-  struct dd relation = dd_and(transfer->dd, set, plan->fixed);
+  struct dd_manager *dd = transfer->dd;
+  struct dd passing = dd_and(dd, set, plan->guard);
+  struct dd relation = passing;
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
-    struct cluster *cluster = &plan->clusters.at[i];
-    struct dd guarded = dd_and(transfer->dd, set, plan->fixed);
-    guarded = dd_exists(transfer->dd, guarded, plan->after.at,
-                        plan->after.count);
-    solve_cluster(transfer, from, cluster, guarded);
-    relation = dd_and(transfer->dd, relation, cluster->relation);
+    solve_cluster(transfer, from, &plan->clusters.at[i], passing);
+    relation = dd_and(dd, relation, plan->clusters.at[i].relation);
+  }
+  for (uint32_t i = 0; i < plan->values.count; i++) {
+    struct dd after = dd_variable(dd, plan->values.at[i].variable);
+    relation = dd_and(dd, relation,
+                      dd_iff(dd, after, plan->values.at[i].value));
   }
   return relation;
 }
@@ -434,7 +452,7 @@ struct dd transfer_initial(struct transfer *transfer) {
   struct plan *plan = &transfer->plans[0];
   if (!plan->is_made) {
     struct planning planning = {
-        .transfer = transfer, .plan = plan, .fixed = dd_true()};
+        .transfer = transfer, .plan = plan, .guard = dd_true()};
     for (uint32_t i = 0; i < targets->count; i++) {
       struct predicate target = targets->at[i];
       u32_vec_push(&plan->after, variable_after(target));

@@ -200,8 +200,23 @@ static void stop_oracle(struct machine *machine, const char *what,
                "does not fit the program");
 }
 
+// A global without an address gets its value from the bytes.
+static void place_variable(struct machine *machine, struct variable variable,
+                           const struct oracle_object *wanted) {
+  struct slot slot = machine->environment.globals[variable.id];
+  u128 value = 0;
+  if (wanted->byte_count <= sizeof value)
+    memcpy(&value, wanted->bytes, wanted->byte_count);
+  words_put(machine->globals, slot, value);
+}
+
 static uint64_t place_object(struct machine *machine,
                              const struct oracle_object *wanted) {
+  struct variable variable = find_global(machine->program, wanted->name);
+  if (!variable_is_none(variable)) {
+    place_variable(machine, variable, wanted);
+    return 0;
+  }
   struct space_object *object = find_object(machine, wanted->name);
   if (object && object->writable < wanted->size) {
     stop_oracle(machine, "object", wanted->name);
@@ -237,16 +252,21 @@ static void place_pointer(struct machine *machine,
 static void place_global(struct machine *machine,
                          const struct oracle_setting *setting) {
   struct variable variable = find_global(machine->program, setting->name);
-  u128 value;
-  if (variable_is_none(variable)) {
+  struct space_object *object = find_object(machine, setting->name);
+  bool is_small = object && object->writable && object->size <= sizeof(u128);
+  if (variable_is_none(variable) && !is_small) {
     stop_oracle(machine, "global", setting->name);
     return;
   }
   struct slot slot = machine->environment.globals[variable.id];
-  if (oracle_evaluate(machine->oracle, &setting->value, slot.width, &value))
+  unsigned width = slot.width ? slot.width : 8 * (unsigned)object->size;
+  u128 value;
+  if (!oracle_evaluate(machine->oracle, &setting->value, width, &value))
+    machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
+  else if (slot.width)
     words_put(machine->globals, slot, value);
   else
-    machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
+    space_put(object->bytes, (unsigned)object->size, value);
 }
 
 struct entry *entry_new(struct machine *machine) {

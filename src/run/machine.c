@@ -197,8 +197,8 @@ void machine_init(struct machine *machine, const struct program *program,
   machine->environment.scratch = code_scratch_new();
   machine->environment.counts_edges = creates_threads(program);
   machine->environment.zeroes_indeterminate =
-      !oracle_is_file(oracle) && !oracle_is_recording(oracle) &&
-      oracle_indeterminate_seed(oracle) == 0;
+      oracle_indeterminate_seed(oracle) == 0 &&
+      !oracle_has_uninitialised(oracle);
   machine->codes =
       memory_new_zero(program->procedures.count + 1, sizeof *machine->codes);
   machine->routines =

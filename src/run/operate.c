@@ -177,7 +177,8 @@ bool operate_havoc(struct machine *machine, const struct frame *frame,
   const struct operation *op = &frame->code->procedure->edges.at[ip->b].op;
   struct name name = havoc_name(machine->program, op, ip->a);
   struct oracle_request request = {
-      .kind = ORACLE_VALUE,
+      .kind = op->havoc.origin == ORIGIN_UNINITIALISED ? ORACLE_UNINITIALISED
+                                                       : ORACLE_VALUE,
       .name = name_text(machine->program->names, name),
       .width = ip->aux,
   };

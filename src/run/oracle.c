@@ -28,10 +28,12 @@ struct oracle {
   struct answer_vec answers;
   uint32_t next;
   bool has_allocations;
+  bool has_uninitialised;
   enum rest rest;
-  uint64_t seed;  // of the answers after the file's; 0 for zeros
-  uint64_t state; // of the generator
-  uint64_t indeterminate;
+  uint64_t seed;                // of the answers after the file's; 0 for zeros
+  uint64_t state;               // of the generator
+  uint64_t indeterminate;       // seed of what C leaves indeterminate
+  uint64_t indeterminate_state; // of its generator
   struct oracle_entry entry;
   bool (*resolve)(void *context, const char *object, uint64_t *address);
   void *context;
@@ -43,7 +45,8 @@ struct oracle {
 struct oracle *oracle_new(uint64_t seed) {
   struct oracle *oracle = memory_new_zero(1, sizeof *oracle);
   oracle->rest = REST_SEED;
-  oracle->seed = oracle->state = oracle->indeterminate = seed;
+  oracle->seed = oracle->state = seed;
+  oracle->indeterminate = oracle->indeterminate_state = seed;
   return oracle;
 }
 
@@ -261,6 +264,13 @@ static bool parse_rest(struct reader *reader) {
   return ok;
 }
 
+static bool parse_indeterminate(struct reader *reader) {
+  struct oracle *oracle = reader->oracle;
+  bool ok = parse_number(reader, "the seed", &oracle->indeterminate);
+  oracle->indeterminate_state = oracle->indeterminate;
+  return ok;
+}
+
 static bool parse_item(struct reader *reader, const char *keyword) {
   if (!strcmp(keyword, "value"))
     return parse_answer(reader, ORACLE_VALUE);
@@ -279,7 +289,11 @@ static bool parse_item(struct reader *reader, const char *keyword) {
   if (!strcmp(keyword, "rest"))
     return parse_rest(reader);
   if (!strcmp(keyword, "indeterminate"))
-    return parse_number(reader, "the seed", &reader->oracle->indeterminate);
+    return parse_indeterminate(reader);
+  if (!strcmp(keyword, "uninitialised")) {
+    reader->oracle->has_uninitialised = true;
+    return parse_answer(reader, ORACLE_UNINITIALISED);
+  }
   return complain(reader, "`%s` is not an item of an oracle", keyword);
 }
 
@@ -362,6 +376,10 @@ bool oracle_has_allocations(const struct oracle *oracle) {
   return oracle->has_allocations;
 }
 
+bool oracle_has_uninitialised(const struct oracle *oracle) {
+  return oracle->has_uninitialised;
+}
+
 uint64_t oracle_indeterminate_seed(const struct oracle *oracle) {
   return oracle->indeterminate;
 }
@@ -376,13 +394,15 @@ const char *oracle_error(const struct oracle *oracle) {
 
 // Answers
 
-uint64_t oracle_random(struct oracle *oracle) {
-  if (oracle->seed == 0)
-    return 0;
-  uint64_t z = oracle->state += 0x9e3779b97f4a7c15u;
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
   z = (z ^ z >> 27) * 0x94d049bb133111ebu;
   return z ^ z >> 31;
+}
+
+uint64_t oracle_random(struct oracle *oracle) {
+  return oracle->seed ? next_random(&oracle->state) : 0;
 }
 
 // Small values now and then: programs compare inputs with small constants.
@@ -431,6 +451,7 @@ static const char *kind_name(enum oracle_kind kind) {
   case ORACLE_VALUE: return "value";
   case ORACLE_CALL: return "call";
   case ORACLE_ALLOCATE: return "allocate";
+  case ORACLE_UNINITIALISED: return "uninitialised";
   }
   return "?";
 }
@@ -447,7 +468,10 @@ static void name_word(const char *name, struct strbuf *out) {
 
 static bool matches(const struct answer *answer,
                     const struct oracle_request *request) {
-  if (answer->kind != request->kind)
+  bool fits =
+      answer->kind == request->kind ||
+      (request->kind == ORACLE_UNINITIALISED && answer->kind == ORACLE_VALUE);
+  if (!fits)
     return false;
   if (answer->kind == ORACLE_ALLOCATE)
     return true;
@@ -506,9 +530,25 @@ static void record_answer(struct oracle *oracle,
     strbuf_format(out, " %" PRIu64 "\n", (uint64_t)value);
 }
 
+// The seed decides, and a replay has the same seed, so nothing is recorded.
+static bool draw_indeterminate(struct oracle *oracle,
+                               const struct oracle_request *request,
+                               u128 *value) {
+  uint64_t *state = &oracle->indeterminate_state;
+  *value = 0;
+  if (oracle->indeterminate)
+    *value = bits_truncate((u128)next_random(state) << 64 | next_random(state),
+                           request->width);
+  return true;
+}
+
 bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
                  u128 *value) {
-  if (oracle->next < oracle->answers.count) {
+  bool is_answered = oracle->next < oracle->answers.count;
+  if (request->kind == ORACLE_UNINITIALISED &&
+      !(is_answered && matches(&oracle->answers.at[oracle->next], request)))
+    return draw_indeterminate(oracle, request, value);
+  if (is_answered) {
     const struct answer *answer = &oracle->answers.at[oracle->next++];
     if (!matches(answer, request))
       return no_answer(oracle, request, answer);

@@ -16,16 +16,20 @@
 //                              object gives that one its contents
 //   pointer list 8 &list+0     a pointer inside an object
 //   parameter n 10             of the entry function
-//   global limit 0xff          a global variable without an address
+//   global limit 0xff          a global variable
 //   value nondet_int -3        the next nondeterministic value
 //   call read_sensor 17        the next result of an unmodelled function;
 //                              `void` if it returns none
 //   allocate ok                the next allocation that may fail; or `fail`
+//   uninitialised x 5          the variable x, if it is the next one that C
+//                              leaves indeterminate (a `value x` will do,
+//                              too); without such a line the seed decides
 //
 // Values are decimal or 0x numbers, `null`, or `&OBJECT+OFFSET` where OBJECT is
-// an object of the file or a global. The first four kinds of lines may stand
-// anywhere; `value`, `call` and `allocate` are consumed in order, and asking
-// for another kind or name than comes next is an error that names the line.
+// an object of the file or a global. Lines about the entry state may stand
+// anywhere; `value`, `call`, `allocate` and `uninitialised` are consumed in
+// order, and asking for another kind or name than comes next is an error that
+// names the line.
 #ifndef VOUCH_RUN_ORACLE_H
 #define VOUCH_RUN_ORACLE_H
 
@@ -39,7 +43,8 @@
 enum oracle_kind {
   ORACLE_VALUE,
   ORACLE_CALL,
-  ORACLE_ALLOCATE, // 1 is ok, 0 is fail
+  ORACLE_ALLOCATE,      // 1 is ok, 0 is fail
+  ORACLE_UNINITIALISED, // a variable that C leaves indeterminate
 };
 
 struct oracle_request {
@@ -103,7 +108,8 @@ void oracle_set_resolver(struct oracle *oracle,
 bool oracle_is_file(const struct oracle *oracle);
 // Whether it may answer by itself what its file does not say.
 bool oracle_may_invent(const struct oracle *oracle);
-bool oracle_has_allocations(const struct oracle *oracle); // in its file
+bool oracle_has_allocations(const struct oracle *oracle);   // in its file
+bool oracle_has_uninitialised(const struct oracle *oracle); // the same
 uint64_t oracle_indeterminate_seed(const struct oracle *oracle);
 const struct oracle_entry *oracle_entry(const struct oracle *oracle);
 
