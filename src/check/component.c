@@ -72,6 +72,10 @@ bool component_init(struct component *component, struct program *program,
                     const struct component_options *options,
                     struct strbuf *why) {
   *component = (struct component){.program = program};
+  if (options->starts_program && program->constructors.count) {
+    strbuf_add(why, "constructors run before main");
+    return false;
+  }
   if (!inline_all(component, options, why))
     return false;
   component->procedure = component->inlined.procedure;

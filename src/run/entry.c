@@ -345,8 +345,11 @@ static u128 invent_parameter(struct machine *machine,
   u128 value = bits_truncate((u128)oracle_random(machine->oracle) << 64 |
                                  oracle_random(machine->oracle),
                              width);
-  oracle_record_line(machine->oracle, "parameter %s 0x%" PRIx64 "%016" PRIx64,
-                     name, (uint64_t)(value >> 64), (uint64_t)value);
+  struct strbuf text = {0};
+  oracle_print_number(value, &text);
+  oracle_record_line(machine->oracle, "parameter %s %s", name,
+                     strbuf_text(&text));
+  strbuf_release(&text);
   return value;
 }
 

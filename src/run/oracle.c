@@ -512,6 +512,14 @@ static bool no_answer(struct oracle *oracle,
   return false;
 }
 
+void oracle_print_number(u128 value, struct strbuf *out) {
+  if (value >> 64)
+    strbuf_format(out, "0x%" PRIx64 "%016" PRIx64, (uint64_t)(value >> 64),
+                  (uint64_t)value);
+  else
+    strbuf_format(out, "%" PRIu64, (uint64_t)value);
+}
+
 static void record_answer(struct oracle *oracle,
                           const struct oracle_request *request, u128 value) {
   struct strbuf *out = &oracle->record;
@@ -521,13 +529,13 @@ static void record_answer(struct oracle *oracle,
     return;
   }
   name_word(request->name, out);
-  if (request->width == 0)
+  if (request->width == 0) {
     strbuf_add(out, " void\n");
-  else if (value >> 64)
-    strbuf_format(out, " 0x%" PRIx64 "%016" PRIx64 "\n",
-                  (uint64_t)(value >> 64), (uint64_t)value);
-  else
-    strbuf_format(out, " %" PRIu64 "\n", (uint64_t)value);
+  } else {
+    strbuf_char(out, ' ');
+    oracle_print_number(value, out);
+    strbuf_char(out, '\n');
+  }
 }
 
 // The seed decides, and a replay has the same seed, so nothing is recorded.

@@ -130,6 +130,8 @@ bool oracle_is_recording(const struct oracle *oracle);
 // A line of the entry state, without its newline.
 void oracle_record_line(struct oracle *oracle, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+// Appends a value as a file has it.
+void oracle_print_number(u128 value, struct strbuf *out);
 bool oracle_save(const struct oracle *oracle, const char *path,
                  struct strbuf *error);
 

@@ -1,5 +1,5 @@
-// Runs a generated program on all of its inputs, in one process. Linked with the
-// program compiled by -DNATIVE -Dmain=program.
+// Runs a generated program on all of its inputs, in one process. Linked with
+// the program compiled by -DNATIVE -Dmain=program.
 //
 // The inputs of a run are a path in a tree of choices; after a run the last
 // choice that has another value takes it, and what came after is forgotten, so
