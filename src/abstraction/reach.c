@@ -218,6 +218,7 @@ enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
     uint32_t place = bitset_next(&work, 0);
     bitset_remove(&work, place);
     struct location_id location = reach->places[place];
+    dd_tidy(reach->dd);
     struct dd fresh = reach->pending[location.id];
     uint32_t step = step_vec_push(
         &reach->steps,

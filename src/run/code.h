@@ -130,6 +130,7 @@ struct code *code_compile(const struct code_environment *environment,
                           const struct procedure *procedure);
 void code_free(struct code *code);
 
+// As text, one instruction a line (`vouch run -vv` shows it).
 void code_print(const struct code *code, const struct interner *names,
                 struct strbuf *out);
 

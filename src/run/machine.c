@@ -18,6 +18,7 @@ enum {
   THREAD_STACK_WORDS = 1 << 22, // 32 MB
   FRAME_LIMIT = 1 << 22,
   NESTING_LIMIT = 200,
+  LOG_EVERYTHING = 3, // a level of base/log.h
 };
 
 // Objects
@@ -236,12 +237,23 @@ void machine_release(struct machine *machine) {
 
 // Frames
 
+static void log_code(const struct machine *machine, const struct code *code) {
+  if (!machine->log || machine->log->level < LOG_EVERYTHING)
+    return;
+  struct strbuf text = {0};
+  code_print(code, machine->program->names, &text);
+  fputs(strbuf_text(&text), machine->log->out);
+  strbuf_release(&text);
+}
+
 struct code *machine_code(struct machine *machine,
                           struct procedure_id procedure) {
   struct code **code = &machine->codes[procedure.id];
-  if (!*code)
+  if (!*code) {
     *code = code_compile(&machine->environment,
                          program_procedure(machine->program, procedure));
+    log_code(machine, *code);
+  }
   return *code;
 }
 

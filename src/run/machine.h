@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "base/diag.h"
+#include "base/log.h"
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -89,6 +90,7 @@ struct machine_limits {
 struct machine {
   const struct program *program;
   struct diag *diag;
+  const struct log *log; // may be null
   struct oracle *oracle;
   struct space space;
   struct code_environment environment;

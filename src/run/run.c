@@ -148,6 +148,7 @@ static void run_with(const struct program *program, struct oracle *oracle,
   machine.library = library_new(&machine, &streams);
   library_bind_objects(&machine);
   set_limits(&machine, options);
+  machine.log = options->log;
   struct entry *entry = entry_new(&machine);
   const struct procedure *procedure = find_entry(&machine, options->entry);
   if (procedure && !machine_has_stopped(&machine))

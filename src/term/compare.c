@@ -103,6 +103,24 @@ static bool is_solvable_xor(const struct term_table *terms, struct term a,
          (c == 0 || is_const(terms, y));
 }
 
+// The sign of a number does not matter for being divisible by a power of two.
+static bool is_remainder_of_power(const struct term_table *terms,
+                                  struct term a) {
+  if (!is_op(terms, a, OP_SREM) || !is_const(terms, operand_of(terms, a, 1)))
+    return false;
+  u128 divisor = value_of(terms, operand_of(terms, a, 1));
+  return divisor > 1 && (divisor & (divisor - 1)) == 0;
+}
+
+static struct term divides_power(struct term_table *terms, struct term a) {
+  u128 divisor = value_of(terms, operand_of(terms, a, 1));
+  unsigned bits = 0;
+  while (divisor >> bits != 1)
+    bits++;
+  struct term low = term_extract(terms, 0, bits, operand_of(terms, a, 0));
+  return compare_equal(terms, low, term_const(terms, bits, 0));
+}
+
 static struct term equal_const(struct term_table *terms, struct term a,
                                struct term b) {
   u128 c = value_of(terms, b);
@@ -119,6 +137,8 @@ static struct term equal_const(struct term_table *terms, struct term a,
     return equal_const_concat(terms, a, c);
   if (is_unreachable(terms, a, c))
     return term_false(terms);
+  if (c == 0 && is_remainder_of_power(terms, a))
+    return divides_power(terms, a);
   if (is_op(terms, a, OP_BVXOR) && is_solvable_xor(terms, a, c))
     return compare_equal(
         terms, operand_of(terms, a, 0),

@@ -167,7 +167,7 @@ static void prints_like_the_host(void **state) {
     struct value value;
     random_conversion(&random, format, &value);
     int length = print_host(expected, format, &value);
-    unsigned width;
+    unsigned width = 64;
     u128 bits = argument_bits(&w, &value, &width);
     uint64_t text = library_text(&w.machine, "format", format);
     assert_int_equal(print_plain(&w, text, bits, width), length);

@@ -129,6 +129,30 @@ static void the_rest(void **state) {
   oracle_free(seeded);
 }
 
+// Lines for uninitialised variables are taken when they come next; otherwise
+// the seed of the file decides.
+static void uninitialised_variables(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "value a 1\n"
+                                    "uninitialised x 5\n"
+                                    "value y 6\n");
+  struct oracle_request x = value_of("x", 8), y = value_of("y", 8);
+  x.kind = y.kind = ORACLE_UNINITIALISED;
+  u128 value;
+  assert_true(oracle_has_uninitialised(oracle));
+  assert_true(oracle_draw(oracle, &x, &value));
+  assert_true(value == 0);
+  expect_answer(oracle, "a", 8, 1);
+  assert_true(oracle_draw(oracle, &x, &value));
+  assert_true(value == 5);
+  assert_true(oracle_draw(oracle, &y, &value));
+  assert_true(value == 6);
+  assert_true(oracle_draw(oracle, &y, &value));
+  assert_true(value == 0);
+  oracle_free(oracle);
+}
+
 static void entry_state(void **state) {
   (void)state;
   struct oracle *oracle = must_read("vouch-oracle 1\n"
@@ -235,6 +259,7 @@ int main(void) {
       cmocka_unit_test(answers_in_order),
       cmocka_unit_test(mismatches_name_the_line),
       cmocka_unit_test(the_rest),
+      cmocka_unit_test(uninitialised_variables),
       cmocka_unit_test(entry_state),
       cmocka_unit_test(bad_files),
       cmocka_unit_test(recording_replays),
