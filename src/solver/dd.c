@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
-enum { FIRST_NODES = 20000, FIRST_CACHE = 5000, TIDY_NODES = 10000 };
+enum { FIRST_NODES = 20000, FIRST_CACHE = 5000, TIDY_NODES = 2000 };
 
 VEC_DEFINE(node_vec, int);
 
@@ -55,7 +55,7 @@ void dd_tidy(struct dd_manager *m) {
   if (bdd_getnodenum() < m->tidy_at)
     return;
   bdd_gbc();
-  if (bdd_getnodenum() >= m->tidy_at)
+  if (bdd_getnodenum() >= m->tidy_at / 2)
     bdd_reorder(BDD_REORDER_SIFT);
   int good = 2 * bdd_getnodenum();
   m->tidy_at = good > TIDY_NODES ? good : TIDY_NODES;
