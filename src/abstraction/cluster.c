@@ -141,9 +141,8 @@ void cluster_partition(const struct predicate_table *table,
     if (!growing->is_merged) {
       add_sources(table, sources, &growing->taken, &growing->variables,
                   &growing->cluster, UINT32_MAX);
-      while (add_sources(table, sources, &growing->taken,
-                         &growing->variables, &growing->cluster,
-                         LARGEST_CLUSTER))
+      while (add_sources(table, sources, &growing->taken, &growing->variables,
+                         &growing->cluster, LARGEST_CLUSTER))
         ;
       cluster_vec_push(into, growing->cluster);
     }

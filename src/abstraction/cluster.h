@@ -8,11 +8,11 @@
 #include "term/term.h"
 
 struct cluster {
-  struct term_vec guards;        // must hold, not looked up
-  struct predicate_vec targets;  // decided by ...
-  struct term_vec target_terms;  // ... these terms over values before
-  struct predicate_vec sources;  // whose values before matter
-  struct dd known;    // source valuations that were solved
+  struct term_vec guards;       // must hold, not looked up
+  struct predicate_vec targets; // decided by ...
+  struct term_vec target_terms; // ... these terms over values before
+  struct predicate_vec sources; // whose values before matter
+  struct dd known;              // source valuations that were solved
   struct dd relation; // their result, over sources before and targets after
 };
 

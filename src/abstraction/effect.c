@@ -47,12 +47,11 @@ static struct effect havoc(struct effects *effects,
 // Any value for whatever the operation writes.
 static struct effect havoc_targets(struct effects *effects,
                                    const struct operation *op,
-                                   enum havoc_origin origin,
-                                   const char *what) {
+                                   enum havoc_origin origin, const char *what) {
   struct variable_vec targets = {0};
   operation_targets(op, &targets);
-  struct effect effect = havoc(effects, &targets, origin,
-                               intern(effects->program->names, what));
+  struct effect effect =
+      havoc(effects, &targets, origin, intern(effects->program->names, what));
   variable_vec_release(&targets);
   return effect;
 }
@@ -67,8 +66,7 @@ static struct effect call_unknown(struct effects *effects,
   for (uint32_t i = 1; !writes_nothing && i < program->variables.count; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL)
       variable_vec_push(&targets, (struct variable){i});
-  struct effect effect =
-      havoc(effects, &targets, ORIGIN_ASSUMPTION, callee);
+  struct effect effect = havoc(effects, &targets, ORIGIN_ASSUMPTION, callee);
   variable_vec_release(&targets);
   return effect;
 }
@@ -102,8 +100,7 @@ static struct effect call_effect(struct effects *effects,
   if (!op->call.callee.id)
     return unsupported(effects,
                        intern(program->names, "call through a pointer"));
-  const struct procedure *callee =
-      program_procedure(program, op->call.callee);
+  const struct procedure *callee = program_procedure(program, op->call.callee);
   const char *name = name_text(program->names, callee->name);
   struct effect effect = plain(effects);
   effect.what = callee->name;
@@ -125,8 +122,7 @@ static struct effect call_effect(struct effects *effects,
                       rules->writes_nothing || kind == ROUTINE_PURE);
 }
 
-static struct effect effect_of(struct effects *effects,
-                               const struct edge *edge,
+static struct effect effect_of(struct effects *effects, const struct edge *edge,
                                const struct effect_rules *rules) {
   struct program *program = effects->program;
   const struct operation *op = &edge->op;
@@ -138,9 +134,7 @@ static struct effect effect_of(struct effects *effects,
     effect.bindings = op->assign.bindings;
     effect.binding_count = op->assign.count;
     return effect;
-  case OPERATION_ASSUME:
-    effect.guard = op->assume.condition;
-    return effect;
+  case OPERATION_ASSUME: effect.guard = op->assume.condition; return effect;
   case OPERATION_HAVOC:
     effect.havocked = op->havoc.targets;
     effect.havoc_count = op->havoc.count;
@@ -167,8 +161,7 @@ static struct substitution *change_of(struct effects *effects,
   struct program *program = effects->program;
   struct substitution *change = substitution_new(program->terms);
   for (uint32_t i = 0; i < effect->binding_count; i++)
-    substitution_set(change,
-                     program_term(program, effect->bindings[i].target),
+    substitution_set(change, program_term(program, effect->bindings[i].target),
                      effect->bindings[i].value);
   return change;
 }

@@ -39,9 +39,9 @@ struct effect {
 struct effects {
   struct program *program;
   struct procedure *procedure;
-  struct effect *at;              // by edge id; [0] unused
-  struct substitution **changes;  // by edge id; null where nothing changes
-  struct substitution *initial;   // of globals when the program starts
+  struct effect *at;             // by edge id; [0] unused
+  struct substitution **changes; // by edge id; null where nothing changes
+  struct substitution *initial;  // of globals when the program starts
   struct arena arena;
 };
 

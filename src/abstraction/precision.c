@@ -146,14 +146,12 @@ static void step_back(struct precision *precision, struct edge_id edge,
 void precision_infer(struct precision *precision) {
   while (precision->work.count) {
     struct arrival arrival = arrival_vec_pop(&precision->work);
-    uint32_t depth =
-        *depth_map_find(&precision->depths,
-                        pair_of(arrival.location, arrival.predicate));
-    const struct u32_vec *incoming =
-        &precision->incoming[arrival.location.id];
+    uint32_t depth = *depth_map_find(
+        &precision->depths, pair_of(arrival.location, arrival.predicate));
+    const struct u32_vec *incoming = &precision->incoming[arrival.location.id];
     for (uint32_t i = 0; i < incoming->count; i++)
-      step_back(precision, (struct edge_id){incoming->at[i]},
-                arrival.predicate, depth);
+      step_back(precision, (struct edge_id){incoming->at[i]}, arrival.predicate,
+                depth);
   }
 }
 
@@ -163,8 +161,7 @@ const struct predicate_vec *precision_at(const struct precision *precision,
 }
 
 bool precision_tracks(const struct precision *precision,
-                      struct location_id location,
-                      struct predicate predicate) {
+                      struct location_id location, struct predicate predicate) {
   return depth_map_has(&precision->depths, pair_of(location, predicate));
 }
 

@@ -36,8 +36,7 @@ void precision_infer(struct precision *precision);
 const struct predicate_vec *precision_at(const struct precision *precision,
                                          struct location_id location);
 bool precision_tracks(const struct precision *precision,
-                      struct location_id location,
-                      struct predicate predicate);
+                      struct location_id location, struct predicate predicate);
 uint32_t precision_total(const struct precision *precision); // over locations
 
 #endif

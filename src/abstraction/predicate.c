@@ -47,8 +47,7 @@ uint32_t predicate_count(const struct predicate_table *table) {
 
 // Atoms
 
-static bool is_boolean_equation(const struct term_table *terms,
-                                struct term t) {
+static bool is_boolean_equation(const struct term_table *terms, struct term t) {
   return term_op(terms, t) == OP_EQ &&
          sort_is_bool(term_sort(terms, term_operand(terms, t, 0)));
 }
@@ -103,8 +102,7 @@ void term_support(const struct term_table *terms, struct term t,
     if (term_op(terms, parts.at[i]) == OP_VAR)
       u32_vec_push(into, term_variable_index(terms, parts.at[i]));
   if (into->count > first)
-    qsort(into->at + first, into->count - first, sizeof *into->at,
-          compare_u32);
+    qsort(into->at + first, into->count - first, sizeof *into->at, compare_u32);
   term_vec_release(&parts);
 }
 

@@ -159,8 +159,7 @@ static void trace_back(struct reach *reach, uint32_t step,
   struct location_id location = reach->steps.at[step].location;
   for (;;) {
     struct dd found;
-    const struct contribution *source =
-        source_of(reach, location, set, &found);
+    const struct contribution *source = source_of(reach, location, set, &found);
     if (!source->edge.id) // the initial valuations
       break;
     edge_id_vec_push(&reach->path, source->edge);
@@ -177,8 +176,7 @@ static bool expand(struct reach *reach, uint32_t step, const bool *is_wanted,
                    struct bitset *work) {
   struct location_id at = reach->steps.at[step].location;
   struct dd set = reach->steps.at[step].set;
-  const struct location *location =
-      procedure_location(reach->procedure, at);
+  const struct location *location = procedure_location(reach->procedure, at);
   for (uint32_t i = 0; i < location->out_count; i++) {
     struct edge_id id = {location->first_out + i};
     const struct edge *edge = procedure_edge(reach->procedure, id);
@@ -218,11 +216,9 @@ enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
     uint32_t place = bitset_next(&work, 0);
     bitset_remove(&work, place);
     struct location_id location = reach->places[place];
-    dd_tidy(reach->dd);
     struct dd fresh = reach->pending[location.id];
     uint32_t step = step_vec_push(
-        &reach->steps,
-        (struct step){location, dd_keep(reach->dd, fresh)});
+        &reach->steps, (struct step){location, dd_keep(reach->dd, fresh)});
     replace(reach, &reach->pending[location.id], dd_false());
     scope = dd_scope_begin(reach->dd);
     replace(reach, &reach->reached[location.id],

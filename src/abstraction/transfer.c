@@ -24,9 +24,9 @@ struct plan {
   struct dd guard; // looked-up part, kept
   struct look_up_vec values;
   struct cluster_vec clusters;
-  struct u32_vec gone;       // dd variables that the image quantifies
-  struct u32_vec after;      // dd variables of written predicates, after ...
-  struct u32_vec before;     // ... and before, for renaming
+  struct u32_vec gone;   // dd variables that the image quantifies
+  struct u32_vec after;  // dd variables of written predicates, after ...
+  struct u32_vec before; // ... and before, for renaming
 };
 
 struct transfer {
@@ -37,16 +37,36 @@ struct transfer {
   struct precision *precision;
   struct dd_manager *dd;
   struct answers *answers;
-  struct plan *plans;      // by edge; [0] is the entry
-  struct term_vec primes;  // by term variable index: its value after a havoc
+  struct plan *plans;          // by edge; [0] is the entry
+  struct u32_vec places;       // by predicate: place in the diagrams, or 0
+  struct predicate_vec placed; // and back
+  struct term_vec primes; // by term variable index: its value after a havoc
   struct transfer_stats stats;
 };
 
-static uint32_t variable_before(struct predicate predicate) {
-  return 2 * predicate.id;
+// Predicates get their places in the diagrams when they are first met. Those
+// that were chosen together then lie together, which keeps sets small in which
+// each depends on its neighbour (p1 and lock1, p2 and lock2, ...).
+static uint32_t place_of(struct transfer *transfer,
+                         struct predicate predicate) {
+  if (predicate.id >= transfer->places.count)
+    u32_vec_resize(&transfer->places, predicate.id + 1);
+  uint32_t *place = &transfer->places.at[predicate.id];
+  if (!*place) {
+    predicate_vec_push(&transfer->placed, predicate);
+    *place = transfer->placed.count; // counts from 1
+    dd_reserve(transfer->dd, 2 * *place);
+  }
+  return *place - 1;
 }
-static uint32_t variable_after(struct predicate predicate) {
-  return 2 * predicate.id + 1;
+
+static uint32_t variable_before(struct transfer *transfer,
+                                struct predicate predicate) {
+  return 2 * place_of(transfer, predicate);
+}
+static uint32_t variable_after(struct transfer *transfer,
+                               struct predicate predicate) {
+  return 2 * place_of(transfer, predicate) + 1;
 }
 
 struct transfer *transfer_new(struct effects *effects,
@@ -61,8 +81,8 @@ struct transfer *transfer_new(struct effects *effects,
   transfer->precision = precision;
   transfer->dd = dd;
   transfer->answers = answers_new(solver);
-  transfer->plans = memory_new_zero(effects->procedure->edges.count,
-                                    sizeof *transfer->plans);
+  transfer->plans =
+      memory_new_zero(effects->procedure->edges.count, sizeof *transfer->plans);
   return transfer;
 }
 
@@ -97,6 +117,8 @@ void transfer_free(struct transfer *transfer) {
   free(transfer->plans);
   answers_free(transfer->answers);
   term_vec_release(&transfer->primes);
+  u32_vec_release(&transfer->places);
+  predicate_vec_release(&transfer->placed);
   free(transfer);
 }
 
@@ -131,7 +153,7 @@ static bool look_up(struct transfer *transfer, struct location_id location,
     if (!predicate.id ||
         !precision_tracks(transfer->precision, location, predicate))
       return false;
-    *value = dd_literal(dd, variable_before(predicate), !is_negated);
+    *value = dd_literal(dd, variable_before(transfer, predicate), !is_negated);
     return true;
   }
   struct dd parts[3];
@@ -148,7 +170,7 @@ static bool look_up(struct transfer *transfer, struct location_id location,
   }
   *value = op == OP_AND || op == OP_OR ? sum
            : op == OP_NOT              ? dd_not(dd, parts[0])
-           : op == OP_EQ ? dd_iff(dd, parts[0], parts[1])
+           : op == OP_EQ               ? dd_iff(dd, parts[0], parts[1])
                          : dd_ite(dd, parts[0], parts[1], parts[2]);
   return true;
 }
@@ -172,8 +194,7 @@ static struct term after_havoc(struct transfer *transfer,
                                const struct effect *effect, struct term t) {
   struct substitution *fresh = substitution_new(transfer->terms);
   for (uint32_t i = 0; i < effect->havoc_count; i++) {
-    struct term variable =
-        program_term(transfer->program, effect->havocked[i]);
+    struct term variable = program_term(transfer->program, effect->havocked[i]);
     substitution_set(fresh, variable, prime_of(transfer, variable));
   }
   struct term result = substitution_apply(fresh, t);
@@ -209,11 +230,11 @@ static void plan_written(struct planning *planning, struct predicate target,
                          struct term before) {
   struct transfer *transfer = planning->transfer;
   struct dd value;
-  u32_vec_push(&planning->plan->after, variable_after(target));
-  u32_vec_push(&planning->plan->before, variable_before(target));
+  u32_vec_push(&planning->plan->after, variable_after(transfer, target));
+  u32_vec_push(&planning->plan->before, variable_before(transfer, target));
   if (look_up(transfer, planning->from, before, &value)) {
     look_up_vec_push(&planning->plan->values,
-                     (struct look_up){variable_after(target),
+                     (struct look_up){variable_after(transfer, target),
                                       dd_keep(transfer->dd, value)});
     transfer->stats.looked_up++;
     return;
@@ -233,9 +254,9 @@ static void plan_targets(struct planning *planning, struct edge_id edge,
     struct term before = effects_before(transfer->effects, edge, after);
     if (term_is_none(before))
       before = after_havoc(transfer, effect, after);
-    bool is_kept = term_equal(before, after) &&
-                   precision_tracks(transfer->precision, planning->from,
-                                    target);
+    bool is_kept =
+        term_equal(before, after) &&
+        precision_tracks(transfer->precision, planning->from, target);
     if (is_kept)
       transfer->stats.looked_up++;
     else
@@ -258,8 +279,8 @@ static void plan_gone(struct planning *planning, struct location_id to) {
   for (uint32_t i = 0; i < sources->count; i++) {
     struct predicate source = sources->at[i];
     if (!precision_tracks(transfer->precision, to, source) ||
-        contains(&planning->plan->before, variable_before(source)))
-      u32_vec_push(&planning->plan->gone, variable_before(source));
+        contains(&planning->plan->before, variable_before(transfer, source)))
+      u32_vec_push(&planning->plan->gone, variable_before(transfer, source));
   }
 }
 
@@ -282,9 +303,7 @@ static struct plan *plan_of(struct transfer *transfer, struct edge_id id) {
   struct plan *plan = &transfer->plans[id.id];
   if (plan->is_made)
     return plan;
-  const struct edge *edge =
-      procedure_edge(transfer->effects->procedure, id);
-  dd_reserve(transfer->dd, 2 * predicate_count(transfer->table) + 2);
+  const struct edge *edge = procedure_edge(transfer->effects->procedure, id);
   struct planning planning = {.transfer = transfer,
                               .plan = plan,
                               .from = edge->from,
@@ -310,10 +329,10 @@ static struct dd cube_of(struct transfer *transfer,
   struct dd cube = dd_true();
   for (uint32_t i = predicates->count; i-- > 0;) {
     struct predicate predicate = predicates->at[i];
-    uint32_t variable =
-        is_after ? variable_after(predicate) : variable_before(predicate);
-    cube = dd_and(transfer->dd,
-                  dd_literal(transfer->dd, variable, values[i]), cube);
+    uint32_t variable = is_after ? variable_after(transfer, predicate)
+                                 : variable_before(transfer, predicate);
+    cube = dd_and(transfer->dd, dd_literal(transfer->dd, variable, values[i]),
+                  cube);
   }
   return cube;
 }
@@ -347,9 +366,9 @@ static bool solve_valuation(void *context, const bool *values) {
   for (uint32_t i = 0; i < cluster->guards.count; i++)
     term_vec_push(constraints, cluster->guards.at[i]);
   for (uint32_t i = 0; i < cluster->sources.count; i++)
-    term_vec_push(constraints,
-                  predicate_literal(transfer->table, cluster->sources.at[i],
-                                    values[i]));
+    term_vec_push(
+        constraints,
+        predicate_literal(transfer->table, cluster->sources.at[i], values[i]));
   bool is_cached;
   struct combinations found = answers_get(
       transfer->answers, constraints->at, constraints->count,
@@ -359,8 +378,7 @@ static bool solve_valuation(void *context, const bool *values) {
   struct dd cube = cube_of(transfer, &cluster->sources, values, false);
   struct dd pairs =
       dd_and(transfer->dd, cube, outcomes(transfer, cluster, &found));
-  replace(transfer, &cluster->known,
-          dd_or(transfer->dd, cluster->known, cube));
+  replace(transfer, &cluster->known, dd_or(transfer->dd, cluster->known, cube));
   replace(transfer, &cluster->relation,
           dd_or(transfer->dd, cluster->relation, pairs));
   dd_scope_end(transfer->dd, scope);
@@ -372,13 +390,13 @@ static void solve_cluster(struct transfer *transfer, struct location_id from,
                           struct cluster *cluster, struct dd set) {
   struct u32_vec asked = {0}, others = {0};
   for (uint32_t i = 0; i < cluster->sources.count; i++)
-    u32_vec_push(&asked, variable_before(cluster->sources.at[i]));
+    u32_vec_push(&asked, variable_before(transfer, cluster->sources.at[i]));
   const struct predicate_vec *all =
       from.id ? precision_at(transfer->precision, from)
               : &(struct predicate_vec){0};
   for (uint32_t i = 0; i < all->count; i++)
-    if (!contains(&asked, variable_before(all->at[i])))
-      u32_vec_push(&others, variable_before(all->at[i]));
+    if (!contains(&asked, variable_before(transfer, all->at[i])))
+      u32_vec_push(&others, variable_before(transfer, all->at[i]));
   struct dd met = dd_exists(transfer->dd, set, others.at, others.count);
   struct solving solving = {.transfer = transfer, .cluster = cluster};
   dd_each(transfer->dd, dd_minus(transfer->dd, met, cluster->known), asked.at,
@@ -390,9 +408,8 @@ static void solve_cluster(struct transfer *transfer, struct location_id from,
 
 // Images
 
-static struct dd relation_on(struct transfer *transfer,
-                             struct location_id from, struct plan *plan,
-                             struct dd set) {
+static struct dd relation_on(struct transfer *transfer, struct location_id from,
+                             struct plan *plan, struct dd set) {
   struct dd_manager *dd = transfer->dd;
   struct dd passing = dd_and(dd, set, plan->guard);
   struct dd relation = passing;
@@ -402,8 +419,8 @@ static struct dd relation_on(struct transfer *transfer,
   }
   for (uint32_t i = 0; i < plan->values.count; i++) {
     struct dd after = dd_variable(dd, plan->values.at[i].variable);
-    relation = dd_and(dd, relation,
-                      dd_iff(dd, after, plan->values.at[i].value));
+    relation =
+        dd_and(dd, relation, dd_iff(dd, after, plan->values.at[i].value));
   }
   return relation;
 }
@@ -413,10 +430,9 @@ static struct dd image_by(struct transfer *transfer, struct location_id from,
   struct dd_manager *dd = transfer->dd;
   uint32_t scope = dd_scope_begin(dd);
   struct dd relation = relation_on(transfer, from, plan, set);
-  struct dd result =
-      dd_exists(dd, relation, plan->gone.at, plan->gone.count);
-  result = dd_rename(dd, result, plan->after.at, plan->before.at,
-                     plan->after.count);
+  struct dd result = dd_exists(dd, relation, plan->gone.at, plan->gone.count);
+  result =
+      dd_rename(dd, result, plan->after.at, plan->before.at, plan->after.count);
   return dd_scope_return(dd, scope, result);
 }
 
@@ -436,11 +452,10 @@ struct dd transfer_preimage(struct transfer *transfer, struct edge_id edge,
   struct plan *plan = plan_of(transfer, edge);
   struct location_id from =
       procedure_edge(transfer->effects->procedure, edge)->from;
-  struct dd after = dd_rename(dd, target, plan->before.at, plan->after.at,
-                              plan->after.count);
+  struct dd after =
+      dd_rename(dd, target, plan->before.at, plan->after.at, plan->after.count);
   struct dd relation = relation_on(transfer, from, plan, set);
-  return dd_and_exists(dd, relation, after, plan->after.at,
-                       plan->after.count);
+  return dd_and_exists(dd, relation, after, plan->after.at, plan->after.count);
 }
 
 // The entry has no edge before it: every consistent valuation is possible.
@@ -448,17 +463,16 @@ struct dd transfer_initial(struct transfer *transfer) {
   struct location_id entry = transfer->effects->procedure->entry;
   const struct predicate_vec *targets =
       precision_at(transfer->precision, entry);
-  dd_reserve(transfer->dd, 2 * predicate_count(transfer->table) + 2);
   struct plan *plan = &transfer->plans[0];
   if (!plan->is_made) {
     struct planning planning = {
         .transfer = transfer, .plan = plan, .guard = dd_true()};
     for (uint32_t i = 0; i < targets->count; i++) {
       struct predicate target = targets->at[i];
-      u32_vec_push(&plan->after, variable_after(target));
-      u32_vec_push(&plan->before, variable_before(target));
-      struct term t = effects_at_entry(
-          transfer->effects, predicate_term(transfer->table, target));
+      u32_vec_push(&plan->after, variable_after(transfer, target));
+      u32_vec_push(&plan->before, variable_before(transfer, target));
+      struct term t = effects_at_entry(transfer->effects,
+                                       predicate_term(transfer->table, target));
       open_item_vec_push(&planning.open, (struct open_item){target, t});
     }
     plan_finish(&planning, &(struct predicate_vec){0});
@@ -470,13 +484,11 @@ struct dd transfer_initial(struct transfer *transfer) {
 
 double transfer_count(struct transfer *transfer, struct location_id location,
                       struct dd set) {
-  const struct predicate_vec *all =
-      precision_at(transfer->precision, location);
+  const struct predicate_vec *all = precision_at(transfer->precision, location);
   struct u32_vec variables = {0};
   for (uint32_t i = 0; i < all->count; i++)
-    u32_vec_push(&variables, variable_before(all->at[i]));
-  double count =
-      dd_count(transfer->dd, set, variables.at, variables.count);
+    u32_vec_push(&variables, variable_before(transfer, all->at[i]));
+  double count = dd_count(transfer->dd, set, variables.at, variables.count);
   u32_vec_release(&variables);
   return count;
 }
@@ -500,12 +512,11 @@ static struct term formula_of(struct transfer *transfer, struct dd set,
   struct term *found = node_map_find(known, set.node);
   if (found)
     return *found;
-  struct predicate predicate = {dd_top(set) / 2};
-  struct term high =
-      formula_of(transfer, dd_high(transfer->dd, set), known);
+  struct predicate predicate = transfer->placed.at[dd_top(set) / 2];
+  struct term high = formula_of(transfer, dd_high(transfer->dd, set), known);
   struct term low = formula_of(transfer, dd_low(transfer->dd, set), known);
-  struct term result = term_ite(
-      terms, predicate_term(transfer->table, predicate), high, low);
+  struct term result =
+      term_ite(terms, predicate_term(transfer->table, predicate), high, low);
   node_map_put(known, set.node, result);
   return result;
 }

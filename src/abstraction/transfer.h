@@ -2,7 +2,7 @@
 // section 5.4, on symbolic sets.
 //
 // A set of valuations of the predicates tracked at a location is a decision
-// diagram: predicate p has the variables 2p (before an edge) and 2p+1 (after).
+// diagram; each predicate has a variable before an edge and one after it.
 // For an edge from s to t and p tracked at t:
 //   - p is untouched by the edge and tracked at s: it keeps its value;
 //   - the weakest precondition of p is a Boolean combination of predicates

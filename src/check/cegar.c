@@ -25,7 +25,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
   cegar->transfer = transfer_new(component->effects, cegar->table, NULL,
                                  cegar->solver, cegar->dd);
   refinement_init(&cegar->refinement, component->effects, cegar->table,
-                  cegar->transfer);
+                  cegar->transfer, cegar->solver);
 }
 
 void cegar_release(struct cegar *cegar) {
@@ -59,8 +59,7 @@ static void conclude(struct cegar *cegar, enum verdict verdict,
 }
 
 static void conclude_stopped(struct cegar *cegar) {
-  bool is_interrupted =
-      cegar->options.interrupt && *cegar->options.interrupt;
+  bool is_interrupted = cegar->options.interrupt && *cegar->options.interrupt;
   conclude(cegar, VERDICT_UNKNOWN, is_interrupted ? "interrupted" : "timeout");
 }
 
@@ -68,9 +67,8 @@ static void conclude_unsupported(struct cegar *cegar, struct edge_id id) {
   const struct component *component = cegar->component;
   const struct edge *edge = procedure_edge(component->procedure, id);
   conclude(cegar, VERDICT_UNKNOWN, "not modelled: ");
-  strbuf_add(&cegar->reason,
-             name_text(component->program->names,
-                       component->effects->at[id.id].what));
+  strbuf_add(&cegar->reason, name_text(component->program->names,
+                                       component->effects->at[id.id].what));
   strbuf_add(&cegar->reason, " at ");
   program_print_position(component->program, edge->position, &cegar->reason);
 }
@@ -92,8 +90,8 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   keep_invariants(cegar, reach);
   cegar->stats->abstract_states = (uint64_t)reach_states(reach);
   if (cegar->options.checks_proof &&
-      !proof_holds(cegar->component->effects, cegar->invariants,
-                   cegar->solver, &cegar->reason))
+      !proof_holds(cegar->component->effects, cegar->invariants, cegar->solver,
+                   &cegar->reason))
     return;
   conclude(cegar, VERDICT_TRUE, NULL);
 }
@@ -122,8 +120,7 @@ static void conclude_feasible(struct cegar *cegar, const struct path *path,
 static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   struct path path = {0};
   struct u32_vec core = {0};
-  struct assignment *model =
-      assignment_new(cegar->component->program->terms);
+  struct assignment *model = assignment_new(cegar->component->program->terms);
   path_execute(&path, cegar->component->effects, edges);
   enum answer answer = path_check(&path, cegar->solver, model, &core);
   bool goes_on = false;

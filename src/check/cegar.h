@@ -16,8 +16,8 @@
 #include "solver/solver.h"
 
 struct cegar_options {
-  uint64_t timeout_ms;            // 0: none
-  const volatile int *interrupt;  // ends the search when not zero
+  uint64_t timeout_ms;           // 0: none
+  const volatile int *interrupt; // ends the search when not zero
   bool checks_proof;
   const struct log *log;
 };
@@ -35,11 +35,11 @@ struct cegar {
   struct refinement refinement;
   // The result
   enum verdict verdict;
-  struct strbuf reason;          // of UNKNOWN
-  struct edge_id_vec path;       // of FALSE: edges of the component
-  struct strbuf oracle;          // of FALSE: replays it
-  struct precision *precision;   // of TRUE: what the proof tracks
-  struct term *invariants;       // of TRUE: by location of the component
+  struct strbuf reason;        // of UNKNOWN
+  struct edge_id_vec path;     // of FALSE: edges of the component
+  struct strbuf oracle;        // of FALSE: replays it
+  struct precision *precision; // of TRUE: what the proof tracks
+  struct term *invariants;     // of TRUE: by location of the component
 };
 
 void cegar_init(struct cegar *cegar, struct component *component,

@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const char *const error_functions[] = {
-    "__assert_fail",    "__assert",        "__assert_perror_fail",
-    "__VERIFIER_error", "reach_error",     "__VERIFIER_assert_fail"};
+    "__assert_fail",    "__assert",    "__assert_perror_fail",
+    "__VERIFIER_error", "reach_error", "__VERIFIER_assert_fail"};
 
 bool component_is_error(const struct component_options *options,
                         const char *function) {
@@ -80,8 +80,8 @@ bool component_init(struct component *component, struct program *program,
     return false;
   component->procedure = component->inlined.procedure;
   if (options->merges)
-    component->procedure = program_merge(
-        program, component->inlined.procedure, NULL, &component->merged);
+    component->procedure = program_merge(program, component->inlined.procedure,
+                                         NULL, &component->merged);
   struct effect_rules rules = {.is_error = is_error,
                                .context = (void *)options,
                                .writes_nothing = options->is_task,

@@ -39,8 +39,7 @@ void component_release(struct component *component);
 
 // A path of the component as edges of the inlined procedure.
 void component_expand(const struct component *component,
-                      const struct edge_id_vec *path,
-                      struct edge_id_vec *into);
+                      const struct edge_id_vec *path, struct edge_id_vec *into);
 // Is a call of this function a violation?
 bool component_is_error(const struct component_options *options,
                         const char *function);

@@ -16,8 +16,7 @@ static struct term after(struct checking *checking, struct edge_id edge,
   struct program *program = checking->effects->program;
   struct substitution *change = substitution_new(checking->terms);
   for (uint32_t i = 0; i < effect->binding_count; i++)
-    substitution_set(change,
-                     program_term(program, effect->bindings[i].target),
+    substitution_set(change, program_term(program, effect->bindings[i].target),
                      effect->bindings[i].value);
   for (uint32_t i = 0; i < effect->havoc_count; i++) {
     struct term variable = program_term(program, effect->havocked[i]);
@@ -40,16 +39,14 @@ static bool is_impossible(struct checking *checking, struct term a,
 
 static bool edge_holds(struct checking *checking, struct edge_id id) {
   const struct effect *effect = &checking->effects->at[id.id];
-  const struct edge *edge =
-      procedure_edge(checking->effects->procedure, id);
+  const struct edge *edge = procedure_edge(checking->effects->procedure, id);
   struct term before = checking->invariants[edge->from.id];
   struct term yes = term_true(checking->terms);
   if (effect->kind == EFFECT_ENDS)
     return true;
   if (effect->kind != EFFECT_STEP)
     return is_impossible(checking, before, effect->guard, yes);
-  struct term next =
-      after(checking, id, checking->invariants[edge->to.id]);
+  struct term next = after(checking, id, checking->invariants[edge->to.id]);
   return is_impossible(checking, before, effect->guard,
                        term_not(checking->terms, next));
 }
@@ -60,8 +57,8 @@ bool proof_holds(struct effects *effects, const struct term *invariants,
                               .invariants = invariants,
                               .solver = solver,
                               .terms = effects->program->terms};
-  struct term initial = effects_at_entry(
-      effects, invariants[effects->procedure->entry.id]);
+  struct term initial =
+      effects_at_entry(effects, invariants[effects->procedure->entry.id]);
   struct term yes = term_true(checking.terms);
   if (!is_impossible(&checking, term_not(checking.terms, initial), yes, yes)) {
     strbuf_add(why, "the proof does not hold at the entry");

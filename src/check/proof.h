@@ -1,6 +1,6 @@
-// Rechecking a proof with fresh queries: the invariants hold at the entry, every
-// edge preserves them, and none allows a violation. One query per edge, and no
-// code of the abstraction.
+// Rechecking a proof with fresh queries: the invariants hold at the entry,
+// every edge preserves them, and none allows a violation. One query per edge,
+// and no code of the abstraction.
 #ifndef VOUCH_CHECK_PROOF_H
 #define VOUCH_CHECK_PROOF_H
 

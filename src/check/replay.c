@@ -40,8 +40,7 @@ static void write_number(struct strbuf *out, u128 value) {
 // Zero for what the path does not depend on.
 static u128 value_at(struct writing *writing, uint32_t step,
                      struct variable variable) {
-  struct term *input =
-      input_map_find(&writing->inputs, key_of(step, variable));
+  struct term *input = input_map_find(&writing->inputs, key_of(step, variable));
   return input ? term_evaluate(writing->model, *input) : 0;
 }
 
@@ -63,10 +62,9 @@ static void write_havoc(struct writing *writing, uint32_t step,
     struct variable variable = op->havoc.targets[i];
     struct variable original =
         inline_original(component->program, &component->inlined, variable);
-    struct name name = is_single ? op->havoc.what
-                                 : program_variable(component->program,
-                                                    original)
-                                       ->name;
+    struct name name =
+        is_single ? op->havoc.what
+                  : program_variable(component->program, original)->name;
     write_value(writing, step, name, variable);
   }
 }
@@ -86,8 +84,7 @@ static void write_call(struct writing *writing, uint32_t step,
   else
     write_number(writing->out, variable_is_none(op->call.target)
                                    ? 0
-                                   : value_at(writing, step,
-                                              op->call.target));
+                                   : value_at(writing, step, op->call.target));
   strbuf_char(writing->out, '\n');
 }
 
@@ -127,8 +124,8 @@ static bool write_file(const struct strbuf *oracle, char *path) {
   int file = mkstemp(path);
   if (file < 0)
     return false;
-  bool ok = write(file, oracle->text, oracle->length) ==
-            (ssize_t)oracle->length;
+  bool ok =
+      write(file, oracle->text, oracle->length) == (ssize_t)oracle->length;
   close(file);
   return ok;
 }
@@ -167,10 +164,9 @@ bool replay_confirms(const struct component *component,
   run_program(component->program, &run, diag, &result);
   bool confirmed = result.outcome == OUTCOME_ASSERTION;
   if (!confirmed)
-    strbuf_format(why, "its run ends differently (%s%s%s)",
-                  outcome_name(result.outcome),
-                  result.message.length ? ": " : "",
-                  strbuf_text(&result.message));
+    strbuf_format(
+        why, "its run ends differently (%s%s%s)", outcome_name(result.outcome),
+        result.message.length ? ": " : "", strbuf_text(&result.message));
   run_result_release(&result);
   diag_free(diag);
   fclose(nowhere);

@@ -6,7 +6,7 @@
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
 
-const char *verdict_name(enum verdict verdict);  // "true"
+const char *verdict_name(enum verdict verdict); // "true"
 int verdict_exit_code(enum verdict verdict);
 
 #endif

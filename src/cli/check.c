@@ -64,8 +64,8 @@ static bool read_operands(struct request *request) {
       if (!read_task(request, operand))
         return false;
     } else if (!strcmp(suffix, ".prp")) {
-      if (!property_read(&request->properties, operand,
-                         request->session.names, request->session.diag))
+      if (!property_read(&request->properties, operand, request->session.names,
+                         request->session.diag))
         return false;
     } else {
       text_vec_push(&request->files, operand);
@@ -112,8 +112,8 @@ static void print_predicates(const struct cegar *cegar) {
   uint32_t count = bitset_count(chosen);
   strbuf_format(&text, "proof: %u compared term%s", count,
                 count == 1 ? "" : "s");
-  for (uint32_t u = bitset_next(chosen, 0), n = 0;
-       u != UINT32_MAX && n < 12; u = bitset_next(chosen, u + 1), n++) {
+  for (uint32_t u = bitset_next(chosen, 0), n = 0; u != UINT32_MAX && n < 12;
+       u = bitset_next(chosen, u + 1), n++) {
     strbuf_add(&text, n ? ", " : ": ");
     program_print_term(program, unit_term(cegar->refinement.units, u), &text);
   }
@@ -151,11 +151,11 @@ static void print_result(const struct request *request,
 static int check_component(struct request *request,
                            struct component *component) {
   const struct options *options = request->session.options;
-  struct cegar_options cegar_options = {
-      .timeout_ms = (uint64_t)options->timeout_ms,
-      .interrupt = &is_interrupted,
-      .checks_proof = options->check_proof,
-      .log = &request->session.log};
+  struct cegar_options cegar_options = {.timeout_ms =
+                                            (uint64_t)options->timeout_ms,
+                                        .interrupt = &is_interrupted,
+                                        .checks_proof = options->check_proof,
+                                        .log = &request->session.log};
   struct cegar cegar;
   uint64_t start = stats_now_ms();
   signal(SIGINT, on_interrupt);
@@ -186,8 +186,8 @@ static int check_program(struct request *request) {
   struct component component;
   struct strbuf why = {0};
   int code;
-  if (component_init(&component, request->session.program,
-                     &request->component, &why))
+  if (component_init(&component, request->session.program, &request->component,
+                     &why))
     code = check_component(request, &component);
   else
     code = refuse(request, strbuf_text(&why));
@@ -201,8 +201,8 @@ int command_check(const struct options *options) {
   session_init(&request.session, options);
   int code = EXIT_BAD_INPUT;
   if (read_operands(&request))
-    code = session_load(&request.session, request.files.at,
-                        request.files.count);
+    code =
+        session_load(&request.session, request.files.at, request.files.count);
   if (code == EXIT_TRUE)
     code = check_program(&request);
   session_release(&request.session);

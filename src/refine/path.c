@@ -36,8 +36,8 @@ static void set_value(struct execution *execution, struct variable variable,
                    program_term(execution->program, variable), value);
 }
 
-// A variable that was never written has the value it had at the entry. Addresses
-// are constants of their own.
+// A variable that was never written has the value it had at the entry.
+// Addresses are constants of their own.
 static void meet_variables(struct execution *execution, struct term t) {
   struct program *program = execution->program;
   struct term_vec parts = {0};
@@ -67,8 +67,7 @@ static void take_guard(struct execution *execution, uint32_t step,
                        struct term guard) {
   struct term t = evaluate(execution, guard);
   if (!term_is_true(execution->program->terms, t))
-    path_guard_vec_push(&execution->path->guards,
-                        (struct path_guard){step, t});
+    path_guard_vec_push(&execution->path->guards, (struct path_guard){step, t});
 }
 
 static void take_bindings(struct execution *execution,
@@ -83,11 +82,11 @@ static void take_bindings(struct execution *execution,
 
 void path_execute(struct path *path, struct effects *effects,
                   const struct edge_id_vec *edges) {
-  struct execution execution = {
-      .path = path,
-      .effects = effects,
-      .program = effects->program,
-      .substitution = substitution_new(effects->program->terms)};
+  struct execution execution = {.path = path,
+                                .effects = effects,
+                                .program = effects->program,
+                                .substitution =
+                                    substitution_new(effects->program->terms)};
   for (uint32_t i = 0; i < edges->count; i++) {
     const struct effect *effect = &effects->at[edges->at[i].id];
     take_guard(&execution, i, effect->guard);

@@ -25,8 +25,8 @@ struct path_input {
 VEC_DEFINE(path_input_vec, struct path_input);
 
 struct path_guard {
-  uint32_t step;       // index of the edge
-  struct term term;    // over inputs
+  uint32_t step;    // index of the edge
+  struct term term; // over inputs
 };
 
 VEC_DEFINE(path_guard_vec, struct path_guard);

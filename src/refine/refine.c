@@ -1,13 +1,16 @@
 #include "refine/refine.h"
 
+#include "refine/interpolant.h"
+
 enum { LARGEST_ADDED_TREE = 60 };
 
 void refinement_init(struct refinement *refinement, struct effects *effects,
-                     struct predicate_table *table,
-                     struct transfer *transfer) {
+                     struct predicate_table *table, struct transfer *transfer,
+                     struct solver *solver) {
   *refinement = (struct refinement){.effects = effects,
                                     .table = table,
                                     .transfer = transfer,
+                                    .solver = solver,
                                     .units = units_new(effects, table)};
 }
 
@@ -106,15 +109,14 @@ static bool choose_some(struct refinement *refinement,
 
 // Weakest preconditions along the path
 
-static void add_seed(struct refinement *refinement,
-                     struct location_id location, struct term t) {
+static void add_seed(struct refinement *refinement, struct location_id location,
+                     struct term t) {
   struct term_table *terms = refinement->effects->program->terms;
   struct term_vec atoms = {0};
   predicate_atoms(terms, t, &atoms);
   for (uint32_t i = 0; i < atoms.count; i++)
     if (term_tree_size(terms, atoms.at[i]) <= LARGEST_ADDED_TREE)
-      seed_vec_push(&refinement->extra,
-                    (struct seed){location, atoms.at[i]});
+      seed_vec_push(&refinement->extra, (struct seed){location, atoms.at[i]});
   term_vec_release(&atoms);
 }
 
@@ -134,8 +136,7 @@ static void add_preconditions(struct refinement *refinement,
   struct term_vec wanted = {0};
   for (uint32_t i = path->count; i-- > 0;) {
     struct edge_id edge = path->at[i];
-    struct location_id from =
-        procedure_edge(effects->procedure, edge)->from;
+    struct location_id from = procedure_edge(effects->procedure, edge)->from;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < wanted.count; k++) {
       struct term before = effects_before(effects, edge, wanted.at[k]);
@@ -161,6 +162,10 @@ bool refinement_exclude(struct refinement *refinement,
               choose_some(refinement, path, &candidates);
   u32_vec_release(&candidates);
   if (done)
+    return true;
+  if (interpolant_seeds(refinement->effects, refinement->solver, path, core,
+                        &refinement->extra) &&
+      excludes(refinement, path))
     return true;
   add_preconditions(refinement, path, core);
   return excludes(refinement, path);

@@ -4,9 +4,9 @@
 // The set of seeds only grows within one search. For a spurious path the reason
 // names the guards that contradict each other; their units are the candidates:
 // the cheapest one that alone excludes the path, otherwise all of them with the
-// superfluous ones taken out again. If they do not suffice, the weakest
-// preconditions of those guards along the path are added where they are needed,
-// which always suffices as long as terms stay small.
+// superfluous ones taken out again. If they do not suffice, predicates come
+// from the proof that the path is infeasible: interpolants first, then the
+// weakest preconditions of those guards along the path.
 #ifndef VOUCH_REFINE_REFINE_H
 #define VOUCH_REFINE_REFINE_H
 
@@ -23,13 +23,15 @@ struct refinement {
   struct effects *effects;
   struct predicate_table *table;
   struct transfer *transfer;
+  struct solver *solver;
   struct units *units;
-  struct bitset chosen;    // units
-  struct seed_vec extra;   // seeds that are no unit's
+  struct bitset chosen;  // units
+  struct seed_vec extra; // seeds that are no unit's
 };
 
 void refinement_init(struct refinement *refinement, struct effects *effects,
-                     struct predicate_table *table, struct transfer *transfer);
+                     struct predicate_table *table, struct transfer *transfer,
+                     struct solver *solver);
 void refinement_release(struct refinement *refinement);
 
 // The precision of the present choice; the caller frees it.

@@ -96,8 +96,8 @@ void units_of(const struct units *units, struct term guard,
         predicate_lookup(units->table, atoms.at[i], &is_negated);
     if (!predicate.id)
       continue;
-    uint32_t *number = unit_map_find(
-        &units->by_term, predicate_unit(units->table, predicate));
+    uint32_t *number =
+        unit_map_find(&units->by_term, predicate_unit(units->table, predicate));
     if (number && !contains(into, *number))
       u32_vec_push(into, *number);
   }

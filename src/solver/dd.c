@@ -7,13 +7,12 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
-enum { FIRST_NODES = 20000, FIRST_CACHE = 5000, TIDY_NODES = 2000 };
+enum { FIRST_NODES = 20000, FIRST_CACHE = 5000 };
 
 VEC_DEFINE(node_vec, int);
 
 struct dd_manager {
   struct node_vec held; // one reference each, by scope
-  int tidy_at;          // nodes; at twice the last good size
 };
 
 // A failed operation would return "false", which here means "unreachable": no
@@ -29,9 +28,7 @@ struct dd_manager *dd_manager_new(void) {
   bdd_error_hook(stop_on_error);
   bdd_setmaxincrease(1 << 20);
   bdd_setcacheratio(8);
-  struct dd_manager *m = memory_new_zero(1, sizeof *m);
-  m->tidy_at = TIDY_NODES;
-  return m;
+  return memory_new_zero(1, sizeof(struct dd_manager));
 }
 
 void dd_manager_free(struct dd_manager *m) {
@@ -42,23 +39,8 @@ void dd_manager_free(struct dd_manager *m) {
 
 void dd_reserve(struct dd_manager *m, uint32_t count) {
   (void)m;
-  int have = bdd_varnum();
-  int want = (int)(count + count % 2); // whole pairs
-  if (have >= want)
-    return;
-  bdd_setvarnum(want);
-  for (int i = have; i + 1 < want; i += 2)
-    bdd_intaddvarblock(i, i + 1, BDD_REORDER_FIXED);
-}
-
-void dd_tidy(struct dd_manager *m) {
-  if (bdd_getnodenum() < m->tidy_at)
-    return;
-  bdd_gbc();
-  if (bdd_getnodenum() >= m->tidy_at / 2)
-    bdd_reorder(BDD_REORDER_SIFT);
-  int good = 2 * bdd_getnodenum();
-  m->tidy_at = good > TIDY_NODES ? good : TIDY_NODES;
+  if ((uint32_t)bdd_varnum() < count)
+    bdd_setvarnum((int)count);
 }
 
 uint32_t dd_node_count(struct dd_manager *m) {

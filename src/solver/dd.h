@@ -28,10 +28,6 @@ void dd_manager_free(struct dd_manager *m);
 void dd_reserve(struct dd_manager *m, uint32_t count);
 uint32_t dd_node_count(struct dd_manager *m); // live nodes, for statistics
 
-// Between operations: finds a better order of the variables when there are many
-// nodes. Variables 2i and 2i+1 stay together. Diagrams stay what they are.
-void dd_tidy(struct dd_manager *m);
-
 uint32_t dd_scope_begin(struct dd_manager *m);
 void dd_scope_end(struct dd_manager *m, uint32_t scope);
 // Ends the scope but hands `a` to the one around it.
