@@ -45,8 +45,9 @@ static u128 value_at(struct writing *writing, uint32_t step,
 }
 
 static void write_value(struct writing *writing, uint32_t step,
-                        struct name name, struct variable variable) {
-  strbuf_format(writing->out, "value %s ",
+                        const char *kind, struct name name,
+                        struct variable variable) {
+  strbuf_format(writing->out, "%s %s ", kind,
                 name_text(writing->component->program->names, name));
   write_number(writing->out, value_at(writing, step, variable));
   strbuf_char(writing->out, '\n');
@@ -56,8 +57,8 @@ static void write_value(struct writing *writing, uint32_t step,
 static void write_havoc(struct writing *writing, uint32_t step,
                         const struct operation *op) {
   const struct component *component = writing->component;
-  bool is_single =
-      op->havoc.count == 1 && op->havoc.origin != ORIGIN_UNINITIALISED;
+  bool is_uninitialised = op->havoc.origin == ORIGIN_UNINITIALISED;
+  bool is_single = op->havoc.count == 1 && !is_uninitialised;
   for (uint32_t i = 0; i < op->havoc.count; i++) {
     struct variable variable = op->havoc.targets[i];
     struct variable original =
@@ -65,7 +66,8 @@ static void write_havoc(struct writing *writing, uint32_t step,
     struct name name =
         is_single ? op->havoc.what
                   : program_variable(component->program, original)->name;
-    write_value(writing, step, name, variable);
+    write_value(writing, step, is_uninitialised ? "uninitialised" : "value",
+                name, variable);
   }
 }
 
@@ -106,7 +108,7 @@ void replay_oracle(const struct component *component,
     input_map_put(&writing.inputs,
                   key_of(path->inputs.at[i].step, path->inputs.at[i].variable),
                   path->inputs.at[i].term);
-  strbuf_add(oracle, "vouch-oracle 1\nindeterminate 1\nrest zero\n");
+  strbuf_add(oracle, "vouch-oracle 1\nrest zero\n");
   for (uint32_t i = 0; i < path_edges->count; i++) {
     struct edge_id_vec one = {.at = &path_edges->at[i], .count = 1};
     struct edge_id_vec steps = {0};
