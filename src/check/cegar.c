@@ -16,8 +16,6 @@ void cegar_init(struct cegar *cegar, struct component *component,
                           .options = *options,
                           .stats = stats,
                           .verdict = VERDICT_UNKNOWN};
-  if (options->timeout_ms)
-    cegar->deadline = stats_now_ms() + options->timeout_ms;
   cegar->solver = solver_new(program->terms);
   solver_set_limit(cegar->solver, 20000000);
   cegar->dd = dd_manager_new();
@@ -42,11 +40,20 @@ void cegar_release(struct cegar *cegar) {
   free(cegar->invariants);
 }
 
+// Why the search has to end, or null.
+static const char *stop_reason(const struct cegar *cegar) {
+  const struct cegar_options *options = &cegar->options;
+  if (*options->interrupt)
+    return "interrupted";
+  if (*options->out_of_time)
+    return "timeout";
+  if (options->memlimit_kb && stats_peak_kb() > options->memlimit_kb)
+    return "memory limit";
+  return NULL;
+}
+
 static bool must_stop(void *context) {
-  const struct cegar *cegar = context;
-  if (cegar->options.interrupt && *cegar->options.interrupt)
-    return true;
-  return cegar->deadline && stats_now_ms() >= cegar->deadline;
+  return stop_reason(context) != NULL;
 }
 
 // Outcomes
@@ -56,11 +63,6 @@ static void conclude(struct cegar *cegar, enum verdict verdict,
   cegar->verdict = verdict;
   if (reason)
     strbuf_add(&cegar->reason, reason);
-}
-
-static void conclude_stopped(struct cegar *cegar) {
-  bool is_interrupted = cegar->options.interrupt && *cegar->options.interrupt;
-  conclude(cegar, VERDICT_UNKNOWN, is_interrupted ? "interrupted" : "timeout");
 }
 
 static void conclude_unsupported(struct cegar *cegar, struct edge_id id) {
@@ -114,6 +116,15 @@ static void conclude_feasible(struct cegar *cegar, const struct path *path,
   strbuf_release(&why);
 }
 
+// A path is neither shown to be real nor excluded.
+static void conclude_lost(struct cegar *cegar, enum answer answer) {
+  const char *stopped = stop_reason(cegar);
+  const char *reason = answer == ANSWER_UNKNOWN
+                           ? "the solver gave up on a path"
+                           : "no predicates found that exclude a path";
+  conclude(cegar, VERDICT_UNKNOWN, stopped ? stopped : reason);
+}
+
 // The loop
 
 // True when the search goes on with a finer abstraction.
@@ -126,12 +137,10 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   bool goes_on = false;
   if (answer == ANSWER_SAT)
     conclude_feasible(cegar, &path, model, edges);
-  else if (answer == ANSWER_UNKNOWN)
-    conclude(cegar, VERDICT_UNKNOWN, "the solver gave up on a path");
-  else if (refinement_exclude(&cegar->refinement, edges, &core))
-    goes_on = true;
-  else
-    conclude(cegar, VERDICT_UNKNOWN, "no predicates found that exclude a path");
+  else if (answer == ANSWER_UNSAT)
+    goes_on = refinement_exclude(&cegar->refinement, edges, &core);
+  if (answer != ANSWER_SAT && !goes_on)
+    conclude_lost(cegar, answer);
   assignment_free(model);
   path_release(&path);
   u32_vec_release(&core);
@@ -159,7 +168,7 @@ static bool iterate(struct cegar *cegar) {
   transfer_set_precision(cegar->transfer, NULL);
   bool goes_on = false;
   if (outcome == REACH_STOPPED)
-    conclude_stopped(cegar);
+    conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
   else if (outcome == REACH_VIOLATION)
     goes_on = refine(cegar, &path);
   if (outcome == REACH_SAFE)
@@ -174,7 +183,7 @@ void cegar_run(struct cegar *cegar) {
   do {
     cegar->stats->iterations++;
     if (must_stop(cegar)) {
-      conclude_stopped(cegar);
+      conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
       return;
     }
   } while (iterate(cegar));

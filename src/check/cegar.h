@@ -3,6 +3,7 @@
 #ifndef VOUCH_CHECK_CEGAR_H
 #define VOUCH_CHECK_CEGAR_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,8 +17,9 @@
 #include "solver/solver.h"
 
 struct cegar_options {
-  uint64_t timeout_ms;           // 0: none
-  const volatile int *interrupt; // ends the search when not zero
+  const volatile sig_atomic_t *interrupt; // end the search when not zero
+  const volatile sig_atomic_t *out_of_time;
+  uint64_t memlimit_kb; // 0: none
   bool checks_proof;
   const struct log *log;
 };
@@ -27,7 +29,6 @@ struct cegar {
   const struct component_options *component_options;
   struct cegar_options options;
   struct stats *stats;
-  uint64_t deadline; // in stats_now_ms time; 0: none
   struct solver *solver;
   struct dd_manager *dd;
   struct predicate_table *table;

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include "base/exit_code.h"
 #include "base/file.h"
@@ -14,11 +15,35 @@
 #include "spec/property.h"
 #include "spec/task.h"
 
-static volatile int is_interrupted;
+// For the signal handler: Ctrl-C and the time limit end the search, and a
+// query that is under way.
+static volatile sig_atomic_t is_interrupted;
+static volatile sig_atomic_t is_out_of_time;
+static struct solver *volatile running_solver;
 
-static void on_interrupt(int signal_number) {
-  (void)signal_number;
-  is_interrupted = 1;
+static void on_signal(int signal_number) {
+  if (signal_number == SIGALRM)
+    is_out_of_time = 1;
+  else
+    is_interrupted = 1;
+  if (running_solver)
+    solver_interrupt(running_solver);
+}
+
+static void watch(struct solver *solver, int64_t timeout_ms) {
+  running_solver = solver;
+  signal(SIGINT, on_signal);
+  signal(SIGALRM, on_signal);
+  struct itimerval limit = {.it_value = {.tv_sec = timeout_ms / 1000,
+                                         .tv_usec = timeout_ms % 1000 * 1000}};
+  setitimer(ITIMER_REAL, &limit, NULL);
+}
+
+static void unwatch(void) {
+  setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+  signal(SIGINT, SIG_DFL);
+  signal(SIGALRM, SIG_DFL);
+  running_solver = NULL;
 }
 
 // What the operands ask for: C files, a task, a property.
@@ -151,18 +176,19 @@ static void print_result(const struct request *request,
 static int check_component(struct request *request,
                            struct component *component) {
   const struct options *options = request->session.options;
-  struct cegar_options cegar_options = {.timeout_ms =
-                                            (uint64_t)options->timeout_ms,
-                                        .interrupt = &is_interrupted,
+  struct cegar_options cegar_options = {.interrupt = &is_interrupted,
+                                        .out_of_time = &is_out_of_time,
+                                        .memlimit_kb =
+                                            (uint64_t)options->memlimit / 1024,
                                         .checks_proof = options->check_proof,
                                         .log = &request->session.log};
   struct cegar cegar;
   uint64_t start = stats_now_ms();
-  signal(SIGINT, on_interrupt);
   cegar_init(&cegar, component, &request->component, &cegar_options,
              &request->session.stats);
+  watch(cegar.solver, options->timeout_ms);
   cegar_run(&cegar);
-  signal(SIGINT, SIG_DFL);
+  unwatch();
   request->session.stats.check_ms += stats_now_ms() - start;
   collect_stats(&cegar);
   printf("%u place%s where the property can be violated\n",

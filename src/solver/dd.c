@@ -28,6 +28,7 @@ struct dd_manager *dd_manager_new(void) {
   bdd_error_hook(stop_on_error);
   bdd_setmaxincrease(1 << 20);
   bdd_setcacheratio(8);
+  bdd_setvarnum(1); // without any, bdd_done frees an earlier manager's tables
   return memory_new_zero(1, sizeof(struct dd_manager));
 }
 
