@@ -44,6 +44,18 @@ static bool inline_all(struct component *component,
   return false;
 }
 
+// The call is the violation, whatever the body would do: without one it is not
+// inlined, and a run ends there.
+static void disembody_errors(const struct component_options *options,
+                             struct program *program) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    struct procedure *procedure = program->procedures.at[i];
+    if (i != options->entry.id &&
+        component_is_error(options, name_text(program->names, procedure->name)))
+      procedure->is_defined = false;
+  }
+}
+
 static void find_violations(struct component *component) {
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
     if (component->effects->at[i].kind == EFFECT_VIOLATES)
@@ -76,6 +88,11 @@ bool component_init(struct component *component, struct program *program,
     strbuf_add(why, "constructors run before main");
     return false;
   }
+  if (options->starts_program && program->destructors.count) {
+    strbuf_add(why, "destructors run after main");
+    return false;
+  }
+  disembody_errors(options, program);
   if (!inline_all(component, options, why))
     return false;
   component->procedure = component->inlined.procedure;

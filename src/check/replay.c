@@ -98,6 +98,25 @@ static void write_step(struct writing *writing, uint32_t step,
     write_call(writing, step, &edge->op);
 }
 
+// Parameters and globals that a function other than main starts with. Pointers
+// are left to the interpreter.
+static void write_entry(struct writing *writing, const struct path *path) {
+  const struct component *component = writing->component;
+  const struct program *program = component->program;
+  for (uint32_t i = 0; i < path->inputs.count; i++) {
+    struct variable variable = path->inputs.at[i].variable;
+    if (path->inputs.at[i].step != UINT32_MAX)
+      continue;
+    const struct variable_info *info = program_variable(
+        program, inline_original(program, &component->inlined, variable));
+    bool is_global = info->kind == VARIABLE_GLOBAL;
+    if (ctype_bare(program->types, info->type)->kind != CTYPE_POINTER &&
+        (is_global || info->kind == VARIABLE_PARAMETER))
+      write_value(writing, UINT32_MAX, is_global ? "global" : "parameter",
+                  info->name, variable);
+  }
+}
+
 void replay_oracle(const struct component *component,
                    const struct edge_id_vec *path_edges,
                    const struct path *path, struct assignment *model,
@@ -109,6 +128,8 @@ void replay_oracle(const struct component *component,
                   key_of(path->inputs.at[i].step, path->inputs.at[i].variable),
                   path->inputs.at[i].term);
   strbuf_add(oracle, "vouch-oracle 1\nrest zero\n");
+  if (!component->effects->initial)
+    write_entry(&writing, path);
   for (uint32_t i = 0; i < path_edges->count; i++) {
     struct edge_id_vec one = {.at = &path_edges->at[i], .count = 1};
     struct edge_id_vec steps = {0};
@@ -143,6 +164,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .max_steps = 50000000,
       .timeout_ms = 20000,
       .havoc_externals = true,
+      .error_function = options->error_function,
       .entry = options->starts_program
                    ? NULL
                    : name_text(component->program->names, entry->name),

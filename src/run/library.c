@@ -111,6 +111,11 @@ bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
 
 static void answer_unmodelled(struct library_call *call) {
   struct machine *machine = call->machine;
+  const char *error = machine->error_function;
+  if (error && !strcmp(library_name(call), error)) {
+    machine_stop(machine, OUTCOME_ASSERTION, "%s is called", error);
+    return;
+  }
   if (!oracle_is_file(machine->oracle) && !machine->havoc_externals) {
     machine_stop(machine, OUTCOME_UNSUPPORTED,
                  "the external function `%s` is not modelled",

@@ -104,9 +104,10 @@ struct machine {
   uint32_t atomic_depth;
   uint32_t nesting; // of interpretations started by the library
   bool malloc_may_fail;
-  bool havoc_externals; // unmodelled functions return anything
-  u128 returned;        // by the last frame of an interpretation
-  uint64_t steps;       // edges taken, as of the last time slice
+  bool havoc_externals;       // unmodelled functions return anything
+  const char *error_function; // unmodelled, a call is a violation; or null
+  u128 returned;              // by the last frame of an interpretation
+  uint64_t steps;             // edges taken, as of the last time slice
   struct machine_limits limits;
   struct library *library;
   struct outcome outcome;

@@ -108,6 +108,7 @@ static void set_limits(struct machine *machine,
     machine->limits.deadline_ms = stats_now_ms() + options->timeout_ms;
   machine->malloc_may_fail = options->malloc_may_fail;
   machine->havoc_externals = options->havoc_externals;
+  machine->error_function = options->error_function;
 }
 
 static struct library_streams streams_of(const struct run_options *options) {
