@@ -95,6 +95,29 @@ static bool read_task(struct request *request, const char *path) {
   return true;
 }
 
+// What a task asks for counts unless the command line asks for something else.
+static bool read_task_properties(struct request *request) {
+  struct session *session = &request->session;
+  if (!request->has_task || request->properties.count)
+    return true;
+  for (uint32_t i = 0; i < request->task.properties.count; i++) {
+    const char *path =
+        name_text(session->names, request->task.properties.at[i].path);
+    struct property_vec listed = {0};
+    bool ok = property_read(&listed, path, session->names, session->diag);
+    bool is_ours = ok && listed.at[0].kind == PROPERTY_UNREACH_CALL;
+    bool is_first = request->properties.count == 0;
+    if (is_ours || (ok && is_first)) {
+      property_vec_clear(&request->properties);
+      property_vec_append(&request->properties, listed.at, listed.count);
+    }
+    property_vec_release(&listed);
+    if (!ok || is_ours)
+      return ok;
+  }
+  return true;
+}
+
 static bool read_operands(struct request *request) {
   const struct options *options = request->session.options;
   for (uint32_t i = 0; i < options->operands.count; i++) {
@@ -112,8 +135,10 @@ static bool read_operands(struct request *request) {
     }
   }
   const char *spec = options->spec;
-  return !spec || property_read(&request->properties, spec,
-                                request->session.names, request->session.diag);
+  if (spec && !property_read(&request->properties, spec, request->session.names,
+                             request->session.diag))
+    return false;
+  return read_task_properties(request);
 }
 
 // The reachability property of the request, if it has properties at all. Null
