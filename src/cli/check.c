@@ -26,16 +26,23 @@ enum { GRACE_SECONDS = 2 }; // between the time limit and the end
 
 // The search ends at the next step; a single operation on decision diagrams can
 // take longer than that, and a limit is a limit.
-static void give_up(void) {
-  static const char result[] = "RESULT: unknown (timeout)\n";
-  ssize_t ignored = write(STDOUT_FILENO, result, sizeof result - 1);
+static void give_up(const char *result, size_t length, int code) {
+  ssize_t ignored = write(STDOUT_FILENO, result, length);
   (void)ignored;
-  _exit(EXIT_UNKNOWN);
+  _exit(code);
+}
+
+// Z3's Horn engine has been seen to crash. That is no verdict.
+static void on_crash(int signal_number) {
+  static const char result[] = "RESULT: unknown (internal error)\n";
+  (void)signal_number;
+  give_up(result, sizeof result - 1, EXIT_INTERNAL);
 }
 
 static void on_signal(int signal_number) {
+  static const char result[] = "RESULT: unknown (timeout)\n";
   if (signal_number == SIGALRM && is_out_of_time)
-    give_up();
+    give_up(result, sizeof result - 1, EXIT_UNKNOWN);
   if (signal_number == SIGALRM)
     is_out_of_time = 1;
   else
@@ -48,6 +55,7 @@ static void watch(struct solver *solver, int64_t timeout_ms) {
   running_solver = solver;
   signal(SIGINT, on_signal);
   signal(SIGALRM, on_signal);
+  signal(SIGSEGV, on_crash);
   struct itimerval limit = {.it_value = {.tv_sec = timeout_ms / 1000,
                                          .tv_usec = timeout_ms % 1000 * 1000},
                             .it_interval = {.tv_sec = GRACE_SECONDS}};
@@ -58,6 +66,7 @@ static void unwatch(void) {
   setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
   signal(SIGINT, SIG_DFL);
   signal(SIGALRM, SIG_DFL);
+  signal(SIGSEGV, SIG_DFL);
   running_solver = NULL;
 }
 

@@ -163,10 +163,12 @@ bool refinement_exclude(struct refinement *refinement,
   u32_vec_release(&candidates);
   if (done)
     return true;
-  if (interpolant_seeds(refinement->effects, refinement->solver, path, core,
-                        &refinement->extra) &&
-      excludes(refinement, path))
-    return true;
+  uint32_t before = refinement->extra.count;
   add_preconditions(refinement, path, core);
-  return excludes(refinement, path);
+  if (excludes(refinement, path))
+    return true;
+  refinement->extra.count = before;
+  return interpolant_seeds(refinement->effects, refinement->solver, path, core,
+                           &refinement->extra) &&
+         excludes(refinement, path);
 }

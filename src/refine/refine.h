@@ -4,9 +4,9 @@
 // The set of seeds only grows within one search. For a spurious path the reason
 // names the guards that contradict each other; their units are the candidates:
 // the cheapest one that alone excludes the path, otherwise all of them with the
-// superfluous ones taken out again. If they do not suffice, predicates come
-// from the proof that the path is infeasible: interpolants first, then the
-// weakest preconditions of those guards along the path.
+// superfluous ones taken out again. If they do not suffice, predicates come from
+// the path: the weakest preconditions of those guards along it, or else
+// interpolants from the proof that it is infeasible.
 #ifndef VOUCH_REFINE_REFINE_H
 #define VOUCH_REFINE_REFINE_H
 
