@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "check/proof.h"
 #include "check/replay.h"
+#include "check/unroll.h"
 #include "program/print.h"
 
 void cegar_init(struct cegar *cegar, struct component *component,
@@ -37,6 +38,9 @@ void cegar_release(struct cegar *cegar) {
   strbuf_release(&cegar->reason);
   strbuf_release(&cegar->oracle);
   edge_id_vec_release(&cegar->path);
+  path_release(&cegar->inputs);
+  if (cegar->blocks)
+    blocks_free(cegar->blocks);
   free(cegar->invariants);
 }
 
@@ -98,13 +102,38 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   conclude(cegar, VERDICT_TRUE, NULL);
 }
 
+static void keep_input(struct cegar *cegar, uint32_t step,
+                       struct variable variable, u128 value) {
+  struct program *program = cegar->component->program;
+  struct sort sort = term_sort(program->terms, program_term(program, variable));
+  if (sort_is_array(sort))
+    return;
+  struct term constant =
+      sort_is_bool(sort) ? term_bool(program->terms, value)
+                         : term_const(program->terms, sort_width(sort), value);
+  path_input_vec_push(&cegar->inputs.inputs,
+                      (struct path_input){step, variable, constant});
+}
+
+// In order: a path meets the variables of the entry when it first reads them.
+static void keep_inputs(struct cegar *cegar, const struct path *path,
+                        struct assignment *model) {
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < path->inputs.count; i++) {
+      const struct path_input *input = &path->inputs.at[i];
+      bool is_entry = input->step == UINT32_MAX;
+      if (is_entry == (pass == 0))
+        keep_input(cegar, input->step, input->variable,
+                   term_evaluate(model, input->term));
+    }
+}
+
 // Is the path real, and does it really run that way?
-static void conclude_feasible(struct cegar *cegar, const struct path *path,
-                              struct assignment *model,
+static void conclude_feasible(struct cegar *cegar,
                               const struct edge_id_vec *edges) {
   struct strbuf why = {0};
   edge_id_vec_append(&cegar->path, edges->at, edges->count);
-  replay_oracle(cegar->component, edges, path, model, &cegar->oracle);
+  replay_oracle(cegar->component, edges, &cegar->inputs, &cegar->oracle);
   if (replay_confirms(cegar->component, cegar->component_options,
                       &cegar->oracle, &why)) {
     conclude(cegar, VERDICT_FALSE, NULL);
@@ -116,6 +145,13 @@ static void conclude_feasible(struct cegar *cegar, const struct path *path,
   strbuf_release(&why);
 }
 
+static void conclude_walk(struct cegar *cegar, const struct walk *walk) {
+  for (uint32_t i = 0; i < walk->inputs.count; i++)
+    keep_input(cegar, walk->inputs.at[i].step, walk->inputs.at[i].variable,
+               walk->inputs.at[i].value);
+  conclude_feasible(cegar, &walk->path);
+}
+
 // A path is neither shown to be real nor excluded.
 static void conclude_lost(struct cegar *cegar, enum answer answer) {
   const char *stopped = stop_reason(cegar);
@@ -123,6 +159,38 @@ static void conclude_lost(struct cegar *cegar, enum answer answer) {
                            ? "the solver gave up on a path"
                            : "no predicates found that exclude a path";
   conclude(cegar, VERDICT_UNKNOWN, stopped ? stopped : reason);
+}
+
+// Loops as a whole
+
+// Looks at the loops once, when the comparisons of the program no longer
+// suffice. True when that decides.
+static bool look_at_loops(struct cegar *cegar) {
+  if (cegar->blocks)
+    return false;
+  const struct bitset *relevant = &cegar->component->slice.variables;
+  cegar->blocks = blocks_new(cegar->component->effects, relevant);
+  struct unroll unroll = {.blocks = cegar->blocks,
+                          .relevant = relevant,
+                          .solver = cegar->solver,
+                          .limits = {.rounds = 100000,
+                                     .terms = 1000000,
+                                     .units = 10000000,
+                                     .stop = must_stop,
+                                     .context = cegar}};
+  struct walk walk = {0};
+  enum unroll_outcome outcome = unroll_run(&unroll, &walk);
+  log_line(cegar->options.log, 2, "check", "unrolled %u rounds: %s",
+           unroll.rounds,
+           outcome == UNROLL_COVERED    ? "all executions"
+           : outcome == UNROLL_VIOLATED ? "a violation"
+                                        : "no answer");
+  if (outcome == UNROLL_VIOLATED)
+    conclude_walk(cegar, &walk);
+  else if (outcome == UNROLL_COVERED)
+    conclude(cegar, VERDICT_TRUE, NULL);
+  walk_release(&walk);
+  return outcome != UNROLL_STOPPED;
 }
 
 // The loop
@@ -135,11 +203,18 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   path_execute(&path, cegar->component->effects, edges);
   enum answer answer = path_check(&path, cegar->solver, model, &core);
   bool goes_on = false;
-  if (answer == ANSWER_SAT)
-    conclude_feasible(cegar, &path, model, edges);
-  else if (answer == ANSWER_UNSAT)
-    goes_on = refinement_exclude(&cegar->refinement, edges, &core);
-  if (answer != ANSWER_SAT && !goes_on)
+  if (answer == ANSWER_SAT) {
+    keep_inputs(cegar, &path, model);
+    conclude_feasible(cegar, edges);
+  }
+  bool is_decided = answer == ANSWER_SAT;
+  if (answer == ANSWER_UNSAT)
+    goes_on = refinement_choose(&cegar->refinement, edges, &core);
+  if (!is_decided && !goes_on)
+    is_decided = look_at_loops(cegar);
+  if (!is_decided && !goes_on && answer == ANSWER_UNSAT)
+    goes_on = refinement_derive(&cegar->refinement, edges, &core);
+  if (!is_decided && !goes_on)
     conclude_lost(cegar, answer);
   assignment_free(model);
   path_release(&path);

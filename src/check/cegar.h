@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abstraction/block.h"
 #include "base/log.h"
 #include "base/stats.h"
 #include "check/component.h"
@@ -34,10 +35,12 @@ struct cegar {
   struct predicate_table *table;
   struct transfer *transfer;
   struct refinement refinement;
+  struct blocks *blocks; // once the search has looked at loops as a whole
   // The result
   enum verdict verdict;
   struct strbuf reason;        // of UNKNOWN
   struct edge_id_vec path;     // of FALSE: edges of the component
+  struct path inputs;          // of FALSE: the values it takes from outside
   struct strbuf oracle;        // of FALSE: replays it
   struct precision *precision; // of TRUE: what the proof tracks
   struct term *invariants;     // of TRUE: by location of the component

@@ -20,7 +20,6 @@ MAP_DEFINE(input_map, uint64_t, struct term, step_key_hash, step_key_equal);
 
 struct writing {
   const struct component *component;
-  struct assignment *model;
   struct input_map inputs; // (step of the path, variable) -> input
   struct strbuf *out;
 };
@@ -41,7 +40,7 @@ static void write_number(struct strbuf *out, u128 value) {
 static u128 value_at(struct writing *writing, uint32_t step,
                      struct variable variable) {
   struct term *input = input_map_find(&writing->inputs, key_of(step, variable));
-  return input ? term_evaluate(writing->model, *input) : 0;
+  return input ? term_value(writing->component->program->terms, *input) : 0;
 }
 
 static void write_value(struct writing *writing, uint32_t step,
@@ -119,10 +118,8 @@ static void write_entry(struct writing *writing, const struct path *path) {
 
 void replay_oracle(const struct component *component,
                    const struct edge_id_vec *path_edges,
-                   const struct path *path, struct assignment *model,
-                   struct strbuf *oracle) {
-  struct writing writing = {
-      .component = component, .model = model, .out = oracle};
+                   const struct path *path, struct strbuf *oracle) {
+  struct writing writing = {.component = component, .out = oracle};
   for (uint32_t i = 0; i < path->inputs.count; i++)
     input_map_put(&writing.inputs,
                   key_of(path->inputs.at[i].step, path->inputs.at[i].variable),

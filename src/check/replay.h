@@ -10,12 +10,12 @@
 #include "check/component.h"
 #include "refine/path.h"
 
-// Appends the oracle of the path under the model: one line for each value that
-// a run asks for, in order.
+// Appends the oracle of the path: one line for each value that a run asks for,
+// in order. The inputs are constants, in the order of steps, those of the entry
+// first.
 void replay_oracle(const struct component *component,
                    const struct edge_id_vec *path_edges,
-                   const struct path *path, struct assignment *model,
-                   struct strbuf *oracle);
+                   const struct path *path, struct strbuf *oracle);
 
 // Runs the program with the oracle. True when it violates the property;
 // otherwise `why` says what happened instead.

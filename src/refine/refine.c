@@ -153,16 +153,20 @@ static void add_preconditions(struct refinement *refinement,
   term_vec_release(&wanted);
 }
 
-bool refinement_exclude(struct refinement *refinement,
-                        const struct edge_id_vec *path,
-                        const struct u32_vec *core) {
+bool refinement_choose(struct refinement *refinement,
+                       const struct edge_id_vec *path,
+                       const struct u32_vec *core) {
   struct u32_vec candidates = {0};
   candidates_of(refinement, path, core, &candidates);
   bool done = choose_one(refinement, path, &candidates) ||
               choose_some(refinement, path, &candidates);
   u32_vec_release(&candidates);
-  if (done)
-    return true;
+  return done;
+}
+
+bool refinement_derive(struct refinement *refinement,
+                       const struct edge_id_vec *path,
+                       const struct u32_vec *core) {
   uint32_t before = refinement->extra.count;
   add_preconditions(refinement, path, core);
   if (excludes(refinement, path))

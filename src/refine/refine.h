@@ -4,8 +4,8 @@
 // The set of seeds only grows within one search. For a spurious path the reason
 // names the guards that contradict each other; their units are the candidates:
 // the cheapest one that alone excludes the path, otherwise all of them with the
-// superfluous ones taken out again. If they do not suffice, predicates come from
-// the path: the weakest preconditions of those guards along it, or else
+// superfluous ones taken out again. If they do not suffice, predicates come
+// from the path: the weakest preconditions of those guards along it, or else
 // interpolants from the proof that it is infeasible.
 #ifndef VOUCH_REFINE_REFINE_H
 #define VOUCH_REFINE_REFINE_H
@@ -40,10 +40,16 @@ struct precision *refinement_precision(const struct refinement *refinement);
 void refinement_seeds(const struct refinement *refinement,
                       struct seed_vec *into);
 
-// Enlarges the choice so that the path is excluded. `core` has the steps of the
-// guards that contradict each other. False when nothing that is known helps.
-bool refinement_exclude(struct refinement *refinement,
-                        const struct edge_id_vec *path,
-                        const struct u32_vec *core);
+// Enlarges the choice so that the path is excluded, by comparisons that the
+// program makes. `core` has the steps of the guards that contradict each other.
+// False when they do not suffice; they are chosen all the same.
+bool refinement_choose(struct refinement *refinement,
+                       const struct edge_id_vec *path,
+                       const struct u32_vec *core);
+// The same by predicates derived from the path. False when nothing that is
+// known helps.
+bool refinement_derive(struct refinement *refinement,
+                       const struct edge_id_vec *path,
+                       const struct u32_vec *core);
 
 #endif

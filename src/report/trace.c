@@ -13,6 +13,8 @@ struct telling {
   uint32_t step;
   struct position last;
   const struct edge_id_vec *path;
+  const struct path *inputs;
+  uint32_t next_input;
 };
 
 static const char *source_of(struct telling *telling,
@@ -79,13 +81,16 @@ static void tell_edge(struct telling *telling, const struct edge *edge) {
     tell_assign(telling, &edge->op);
 }
 
-static void set_inputs(struct telling *telling, const struct path *path,
-                       struct assignment *model, uint32_t step) {
-  for (uint32_t i = 0; i < path->inputs.count; i++) {
-    const struct path_input *input = &path->inputs.at[i];
-    if (input->step == step)
-      set_value(telling, input->variable, term_evaluate(model, input->term),
-                step != UINT32_MAX);
+// Inputs are in the order of steps, those of the entry first.
+static void set_inputs(struct telling *telling, uint32_t step) {
+  const struct path_input_vec *inputs = &telling->inputs->inputs;
+  for (; telling->next_input < inputs->count; telling->next_input++) {
+    const struct path_input *input = &inputs->at[telling->next_input];
+    if (input->step != step)
+      return;
+    set_value(telling, input->variable,
+              term_value(telling->program->terms, input->term),
+              step != UINT32_MAX);
   }
 }
 
@@ -99,10 +104,9 @@ static void set_globals(struct telling *telling) {
   }
 }
 
-static void tell_path(struct telling *telling, const struct path *path,
-                      struct assignment *model) {
+static void tell_path(struct telling *telling) {
   set_globals(telling);
-  set_inputs(telling, path, model, UINT32_MAX);
+  set_inputs(telling, UINT32_MAX);
   for (uint32_t i = 0; i < telling->path->count; i++) {
     struct edge_id_vec one = {.at = &telling->path->at[i], .count = 1};
     struct edge_id_vec steps = {0};
@@ -111,7 +115,7 @@ static void tell_path(struct telling *telling, const struct path *path,
       tell_edge(telling, procedure_edge(telling->component->inlined.procedure,
                                         steps.at[k]));
     edge_id_vec_release(&steps);
-    set_inputs(telling, path, model, i);
+    set_inputs(telling, i);
   }
 }
 
@@ -122,15 +126,10 @@ void trace_print(const struct cegar *cegar, FILE *out) {
                             .values = assignment_new(program->terms),
                             .sources = diag_new(program->names, stderr),
                             .out = out,
-                            .path = &cegar->path};
-  struct path path = {0};
-  struct assignment *model = assignment_new(program->terms);
-  path_execute(&path, cegar->component->effects, &cegar->path);
-  path_check(&path, cegar->solver, model, NULL);
+                            .path = &cegar->path,
+                            .inputs = &cegar->inputs};
   fprintf(out, "counterexample:\n");
-  tell_path(&telling, &path, model);
-  assignment_free(model);
-  path_release(&path);
+  tell_path(&telling);
   assignment_free(telling.values);
   diag_free(telling.sources);
 }

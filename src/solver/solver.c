@@ -84,6 +84,8 @@ const char *purpose_name(enum purpose purpose) {
       [PURPOSE_FEASIBILITY] = "feasibility",
       [PURPOSE_ELIMINATION] = "elimination",
       [PURPOSE_REFINEMENT] = "refinement",
+      [PURPOSE_LEMMA] = "lemma",
+      [PURPOSE_UNROLLING] = "unrolling",
       [PURPOSE_PROOF] = "proof",
       [PURPOSE_OTHER] = "other"};
   CHECK((unsigned)purpose < PURPOSE_COUNT, "purpose %d", (int)purpose);

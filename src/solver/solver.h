@@ -37,6 +37,8 @@ enum purpose {
   PURPOSE_FEASIBILITY, // is this path real
   PURPOSE_ELIMINATION, // do these predicates exclude that path
   PURPOSE_REFINEMENT,  // candidates, cores, interpolants
+  PURPOSE_LEMMA,       // invariants that were guessed
+  PURPOSE_UNROLLING,   // executions of some rounds
   PURPOSE_PROOF,       // rechecking a proof
   PURPOSE_OTHER,
   PURPOSE_COUNT
@@ -80,6 +82,9 @@ void query_pop(struct query *query);
 enum answer query_check(struct query *query, const struct term *assumptions,
                         uint32_t count);
 enum unknown_reason query_reason(const struct query *query);
+// Resource units that all checks of the query's solver took so far, modulo
+// 2^32; they repeat from run to run.
+uint32_t query_units(const struct query *query);
 // After UNSAT: those assumptions that suffice, appended by index in ascending
 // order. Minimised by deletion when `minimise` is set; that takes checks of its
 // own, after which the result asked about is gone.

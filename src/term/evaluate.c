@@ -249,8 +249,8 @@ static bool step(struct assignment *a, struct term t) {
   return true;
 }
 
-u128 term_evaluate(struct assignment *a, struct term t) {
-  CHECK(!sort_is_array(term_sort(a->terms, t)), "the value of an array");
+// Of an array: its first link, which lasts until results are forgotten.
+static u128 evaluate(struct assignment *a, struct term t) {
   uint32_t count = a->terms->nodes.count;
   if (a->stamps.count < count) {
     u32_vec_resize(&a->stamps, count);
@@ -263,4 +263,25 @@ u128 term_evaluate(struct assignment *a, struct term t) {
       term_vec_pop(&a->stack);
   }
   return a->results.at[t.id];
+}
+
+u128 term_evaluate(struct assignment *a, struct term t) {
+  CHECK(!sort_is_array(term_sort(a->terms, t)), "the value of an array");
+  return evaluate(a, t);
+}
+
+void assignment_update(struct assignment *a, const struct term *variables,
+                       const struct term *values, uint32_t count) {
+  struct value_vec results = {0};
+  bool has_arrays = false;
+  for (uint32_t i = 0; i < count; i++) {
+    value_vec_push(&results, evaluate(a, values[i]));
+    has_arrays |= sort_is_array(term_sort(a->terms, values[i]));
+  }
+  if (has_arrays)
+    a->kept_links = a->links.count;
+  forget_results(a);
+  for (uint32_t i = 0; i < count; i++)
+    *variable_value(a, variables[i]) = results.at[i];
+  value_vec_release(&results);
 }

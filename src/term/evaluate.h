@@ -21,6 +21,11 @@ void assignment_set_default(struct assignment *assignment, struct term variable,
                             u128 element);
 void assignment_set_element(struct assignment *assignment, struct term variable,
                             u128 index, u128 element);
+// All at once: the values of the terms, arrays included, become those of the
+// variables.
+void assignment_update(struct assignment *assignment,
+                       const struct term *variables, const struct term *values,
+                       uint32_t count);
 // The value of a Boolean or bit-vector term.
 u128 term_evaluate(struct assignment *assignment, struct term t);
 

@@ -1,5 +1,5 @@
-// Seed 003, figure 3: the same through a call and its return. The proof needs
-// x < a inside foo, which no guard compares; it is not found yet.
+// Seed 003, figure 3: the same through a call and its return. A predicate proof
+// needs x < a inside foo, which no guard compares.
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -34,9 +34,9 @@ int main(void) {
   return z == 0;
 }
 
-/* test: check --timeout 2s
- * exit: 5
- * stdout-contains: RESULT: unknown (
+/* test: check
+ * exit: 0
+ * stdout-contains: RESULT: true
  */
 /* test: check -DBUG
  * exit: 10

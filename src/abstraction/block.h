@@ -1,0 +1,92 @@
+// Large blocks: what happens between two visits of loop heads, as one formula.
+//
+// A cut point is the entry or a location at which a cycle of the automaton is
+// cut: every cycle passes through one. From a cut point, the edges up to the
+// next cut points form an acyclic graph. It is executed symbolically, all paths
+// at once: where paths meet, a value is an if-then-else over a fresh Boolean
+// that chooses the path. So a block is a relation between the values of the
+// variables at its start (the program's variables as terms) and at its exits
+// (terms over those and over fresh variables for havocs and choices).
+//
+// That is the shape in which inductive invariants at loop heads are checked
+// (refine/lemma.h) and loops are unrolled (check/unroll.h): one query for a
+// round of a loop, however many paths its body has.
+#ifndef VOUCH_ABSTRACTION_BLOCK_H
+#define VOUCH_ABSTRACTION_BLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abstraction/effect.h"
+#include "base/bitset.h"
+
+// Enough for the bodies of real loops; beyond it a block is given up.
+enum { BLOCK_TERMS = 400000 };
+
+VEC_DEFINE(binding_vec, struct binding);
+
+// Values of the variables that changed, ascending by variable, on the paths on
+// which the condition holds.
+struct block_state {
+  struct term condition;
+  struct binding_vec values;
+};
+
+struct block_exit {
+  uint32_t cut; // index of the cut point reached
+  struct block_state state;
+};
+
+// An edge that violates the property or that is not modelled.
+struct block_end {
+  struct edge_id edge;
+  struct term condition;
+};
+
+// A variable that the block introduces.
+struct block_fresh {
+  struct term term;
+  struct edge_id edge;      // of the havoc; none: a choice of a path
+  struct variable variable; // that was havocked
+};
+
+VEC_DEFINE(block_exit_vec, struct block_exit);
+VEC_DEFINE(block_end_vec, struct block_end);
+VEC_DEFINE(block_fresh_vec, struct block_fresh);
+
+struct block {
+  struct block_exit_vec exits;
+  struct block_end_vec ends;
+  struct block_fresh_vec fresh;
+};
+
+struct blocks {
+  struct effects *effects;
+  struct location_id *cuts; // the entry first, then in reverse postorder
+  struct block *at;         // by index of the cut point
+  uint32_t count;
+  bool is_complete; // false: the limit was hit, nothing may be concluded
+};
+
+// The blocks of the component's procedure. Only variables in `relevant` (by
+// id; null: all) are followed.
+struct blocks *blocks_new(struct effects *effects,
+                          const struct bitset *relevant);
+void blocks_free(struct blocks *blocks);
+
+// The value of a term over the program's variables in a state. The substitution
+// for many of them; the caller frees it.
+struct substitution *block_state_substitution(struct program *program,
+                                              const struct block_state *state);
+void block_state_release(struct block_state *state);
+
+// The state at the entry: initial values of globals.
+struct block_state block_initial(struct effects *effects,
+                                 const struct bitset *relevant);
+// Several states as one: fresh choices are appended to `fresh`. Takes over the
+// states.
+struct block_state block_join(struct program *program,
+                              struct block_state *states, uint32_t count,
+                              struct block_fresh_vec *fresh);
+
+#endif
