@@ -5,8 +5,23 @@
 #include "base/memory.h"
 #include "check/proof.h"
 #include "check/replay.h"
-#include "check/unroll.h"
 #include "program/print.h"
+
+// Why the search has to end, or null.
+static const char *stop_reason(const struct cegar *cegar) {
+  const struct cegar_options *options = &cegar->options;
+  if (*options->interrupt)
+    return "interrupted";
+  if (*options->out_of_time)
+    return "timeout";
+  if (options->memlimit_kb && stats_peak_kb() > options->memlimit_kb)
+    return "memory limit";
+  return NULL;
+}
+
+static bool must_stop(void *context) {
+  return stop_reason(context) != NULL;
+}
 
 void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
@@ -25,6 +40,9 @@ void cegar_init(struct cegar *cegar, struct component *component,
                                  cegar->solver, cegar->dd);
   refinement_init(&cegar->refinement, component->effects, cegar->table,
                   cegar->transfer, cegar->solver);
+  loops_init(&cegar->loops, component, cegar->solver, options->log);
+  cegar->loops.stop = must_stop;
+  cegar->loops.context = cegar;
 }
 
 void cegar_release(struct cegar *cegar) {
@@ -39,25 +57,8 @@ void cegar_release(struct cegar *cegar) {
   strbuf_release(&cegar->oracle);
   edge_id_vec_release(&cegar->path);
   path_release(&cegar->inputs);
-  if (cegar->blocks)
-    blocks_free(cegar->blocks);
+  loops_release(&cegar->loops);
   free(cegar->invariants);
-}
-
-// Why the search has to end, or null.
-static const char *stop_reason(const struct cegar *cegar) {
-  const struct cegar_options *options = &cegar->options;
-  if (*options->interrupt)
-    return "interrupted";
-  if (*options->out_of_time)
-    return "timeout";
-  if (options->memlimit_kb && stats_peak_kb() > options->memlimit_kb)
-    return "memory limit";
-  return NULL;
-}
-
-static bool must_stop(void *context) {
-  return stop_reason(context) != NULL;
 }
 
 // Outcomes
@@ -152,6 +153,15 @@ static void conclude_walk(struct cegar *cegar, const struct walk *walk) {
   conclude_feasible(cegar, &walk->path);
 }
 
+static void conclude_by_lemmas(struct cegar *cegar) {
+  const struct lemmas *lemmas = &cegar->loops.lemmas;
+  if (cegar->options.checks_proof &&
+      !(lemmas_hold(lemmas) && lemmas_suffice(lemmas)))
+    conclude(cegar, VERDICT_UNKNOWN, "the lemmas could not be rechecked");
+  else
+    conclude(cegar, VERDICT_TRUE, NULL);
+}
+
 // A path is neither shown to be real nor excluded.
 static void conclude_lost(struct cegar *cegar, enum answer answer) {
   const char *stopped = stop_reason(cegar);
@@ -166,31 +176,18 @@ static void conclude_lost(struct cegar *cegar, enum answer answer) {
 // Looks at the loops once, when the comparisons of the program no longer
 // suffice. True when that decides.
 static bool look_at_loops(struct cegar *cegar) {
-  if (cegar->blocks)
+  if (cegar->loops.blocks)
     return false;
-  const struct bitset *relevant = &cegar->component->slice.variables;
-  cegar->blocks = blocks_new(cegar->component->effects, relevant);
-  struct unroll unroll = {.blocks = cegar->blocks,
-                          .relevant = relevant,
-                          .solver = cegar->solver,
-                          .limits = {.rounds = 100000,
-                                     .terms = 1000000,
-                                     .units = 10000000,
-                                     .stop = must_stop,
-                                     .context = cegar}};
   struct walk walk = {0};
-  enum unroll_outcome outcome = unroll_run(&unroll, &walk);
-  log_line(cegar->options.log, 2, "check", "unrolled %u rounds: %s",
-           unroll.rounds,
-           outcome == UNROLL_COVERED    ? "all executions"
-           : outcome == UNROLL_VIOLATED ? "a violation"
-                                        : "no answer");
-  if (outcome == UNROLL_VIOLATED)
+  enum loops_outcome outcome = loops_decide(&cegar->loops, &walk);
+  if (outcome == LOOPS_VIOLATED)
     conclude_walk(cegar, &walk);
-  else if (outcome == UNROLL_COVERED)
+  else if (outcome == LOOPS_PROVED)
+    conclude_by_lemmas(cegar);
+  else if (outcome == LOOPS_COVERED)
     conclude(cegar, VERDICT_TRUE, NULL);
   walk_release(&walk);
-  return outcome != UNROLL_STOPPED;
+  return outcome != LOOPS_OPEN;
 }
 
 // The loop

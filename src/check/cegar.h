@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abstraction/block.h"
 #include "base/log.h"
 #include "base/stats.h"
 #include "check/component.h"
+#include "check/loops.h"
 #include "check/verdict.h"
 #include "refine/path.h"
 #include "refine/refine.h"
@@ -35,7 +35,7 @@ struct cegar {
   struct predicate_table *table;
   struct transfer *transfer;
   struct refinement refinement;
-  struct blocks *blocks; // once the search has looked at loops as a whole
+  struct loops loops;
   // The result
   enum verdict verdict;
   struct strbuf reason;        // of UNKNOWN

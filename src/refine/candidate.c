@@ -1,0 +1,358 @@
+#include "refine/candidate.h"
+
+#include "base/map.h"
+#include "refine/affine.h"
+#include "term/evaluate.h"
+
+static uint64_t term_key_hash(struct term t) {
+  return hash_u32(t.id);
+}
+
+MAP_DEFINE(term_set, struct term, bool, term_key_hash, term_equal);
+
+// Some rows of a table, and under which premise they are all there is.
+struct guessing {
+  struct program *program;
+  struct term_table *terms;
+  const struct samples *samples;
+  const struct sample_table *table;
+  struct u32_vec rows;
+  struct term premise;
+  struct term_set seen; // candidates made, premise aside: once is enough
+  struct term_vec *into;
+};
+
+static uint64_t value(const struct guessing *guessing, uint32_t row,
+                      uint32_t column) {
+  return sample_value(guessing->table, guessing->rows.at[row], column);
+}
+
+static struct term column_term(const struct guessing *guessing,
+                               uint32_t column) {
+  return program_term(guessing->program, guessing->table->columns.at[column]);
+}
+
+static unsigned column_width(const struct guessing *guessing, uint32_t column) {
+  struct sort sort = term_sort(guessing->terms, column_term(guessing, column));
+  return sort_is_bool(sort) ? 0 : sort_width(sort);
+}
+
+static void add(struct guessing *guessing, struct term t) {
+  bool is_new;
+  if (term_is_literal(guessing->terms, t) ||
+      guessing->into->count >= CANDIDATES)
+    return;
+  term_set_insert(&guessing->seen, t, &is_new);
+  if (is_new)
+    term_vec_push(guessing->into,
+                  term_implies(guessing->terms, guessing->premise, t));
+}
+
+static bool is_constant(const struct guessing *guessing, uint32_t column) {
+  for (uint32_t i = 1; i < guessing->rows.count; i++)
+    if (value(guessing, i, column) != value(guessing, 0, column))
+      return false;
+  return true;
+}
+
+// Single variables
+
+static void guess_constant(struct guessing *guessing, uint32_t column) {
+  struct term t = column_term(guessing, column);
+  uint64_t first = value(guessing, 0, column);
+  unsigned width = column_width(guessing, column);
+  if (!width)
+    add(guessing, first ? t : term_not(guessing->terms, t));
+  else
+    add(guessing,
+        term_eq(guessing->terms, t, term_const(guessing->terms, width, first)));
+}
+
+struct range {
+  int64_t least, greatest; // signed
+  uint64_t unsigned_least, unsigned_greatest;
+};
+
+static struct range range_of(const struct guessing *guessing, uint32_t column) {
+  unsigned width = column_width(guessing, column);
+  struct range range = {INT64_MAX, INT64_MIN, UINT64_MAX, 0};
+  for (uint32_t i = 0; i < guessing->rows.count; i++) {
+    uint64_t bits = value(guessing, i, column);
+    int64_t number = (int64_t)bits_signed(bits, width);
+    if (number < range.least)
+      range.least = number;
+    if (number > range.greatest)
+      range.greatest = number;
+    if (bits < range.unsigned_least)
+      range.unsigned_least = bits;
+    if (bits > range.unsigned_greatest)
+      range.unsigned_greatest = bits;
+  }
+  return range;
+}
+
+static bool fits(int64_t number, unsigned width) {
+  return width == 64 || (number >= -((int64_t)1 << (width - 1)) &&
+                         number < (int64_t)1 << width);
+}
+
+static void add_bound(struct guessing *guessing, uint32_t column,
+                      enum term_op op, int64_t bound, bool is_lower) {
+  struct term t = column_term(guessing, column);
+  unsigned width = column_width(guessing, column);
+  if (!fits(bound, width))
+    return;
+  struct term constant =
+      term_const(guessing->terms, width, (u128)(__int128)bound);
+  add(guessing, is_lower ? term_compare(guessing->terms, op, constant, t)
+                         : term_compare(guessing->terms, op, t, constant));
+}
+
+// Bounds are constants of the program or next to one. Several of each kind: the
+// tightest need not be inductive.
+static void guess_bounds(struct guessing *guessing, uint32_t column) {
+  enum { EACH = 3 };
+  struct range range = range_of(guessing, column);
+  const struct u64_vec *constants = &guessing->samples->constants;
+  uint32_t lower = 0, upper = 0, unsigned_upper = 0;
+  for (uint32_t i = constants->count * 3; i-- > 0 && lower < EACH;) {
+    int64_t bound = (int64_t)constants->at[i / 3] + (int64_t)(i % 3) - 1;
+    if (bound <= range.least && ++lower)
+      add_bound(guessing, column, OP_SLE, bound, true);
+  }
+  for (uint32_t i = 0; i < constants->count * 3; i++) {
+    int64_t bound = (int64_t)constants->at[i / 3] + (int64_t)(i % 3) - 1;
+    if (bound >= range.greatest && upper++ < EACH)
+      add_bound(guessing, column, OP_SLE, bound, false);
+    if (bound >= 0 && (uint64_t)bound >= range.unsigned_greatest &&
+        unsigned_upper++ < EACH)
+      add_bound(guessing, column, OP_ULE, bound, false);
+  }
+  add_bound(guessing, column, OP_SLE, range.least, true);
+  add_bound(guessing, column, OP_SLE, range.greatest, false);
+}
+
+// Pairs
+
+static void guess_order(struct guessing *guessing, uint32_t a, uint32_t b) {
+  unsigned width = column_width(guessing, a);
+  bool less = true, less_equal = true, below = true, below_equal = true;
+  for (uint32_t i = 0; i < guessing->rows.count; i++) {
+    uint64_t x = value(guessing, i, a), y = value(guessing, i, b);
+    less &= bits_compare(OP_SLT, width, x, y);
+    less_equal &= bits_compare(OP_SLE, width, x, y);
+    below &= x < y;
+    below_equal &= x <= y;
+  }
+  struct term x = column_term(guessing, a), y = column_term(guessing, b);
+  struct term_table *terms = guessing->terms;
+  if (less)
+    add(guessing, term_compare(terms, OP_SLT, x, y));
+  if (less_equal)
+    add(guessing, term_compare(terms, OP_SLE, x, y));
+  if (below)
+    add(guessing, term_compare(terms, OP_ULT, x, y));
+  if (below_equal)
+    add(guessing, term_compare(terms, OP_ULE, x, y));
+}
+
+static void guess_pairs(struct guessing *guessing,
+                        const struct u32_vec *varying) {
+  for (uint32_t i = 0; i < varying->count; i++)
+    for (uint32_t k = 0; k < varying->count; k++) {
+      uint32_t a = varying->at[i], b = varying->at[k];
+      if (a != b && column_width(guessing, a) &&
+          column_width(guessing, a) == column_width(guessing, b))
+        guess_order(guessing, a, b);
+    }
+}
+
+// Affine relations
+
+static struct term relation_term(const struct guessing *guessing,
+                                 const struct u32_vec *columns,
+                                 const struct affine *affine, uint32_t which) {
+  struct term_table *terms = guessing->terms;
+  const uint64_t *relation =
+      affine->relations.at + (size_t)which * (affine->columns + 1);
+  struct term sum = term_const(terms, affine->width, 0);
+  for (uint32_t i = 0; i < affine->columns; i++)
+    if (relation[i])
+      sum = term_add(
+          terms, sum,
+          term_binary(terms, OP_MUL, column_term(guessing, columns->at[i]),
+                      term_const(terms, affine->width, relation[i])));
+  return term_eq(terms, sum,
+                 term_const(terms, affine->width, relation[affine->columns]));
+}
+
+static void guess_affine_of_width(struct guessing *guessing,
+                                  const struct u32_vec *varying,
+                                  unsigned width) {
+  struct u32_vec columns = {0};
+  struct u64_vec points = {0};
+  for (uint32_t i = 0; i < varying->count; i++)
+    if (column_width(guessing, varying->at[i]) == width)
+      u32_vec_push(&columns, varying->at[i]);
+  for (uint32_t i = 0; i < guessing->rows.count; i++)
+    for (uint32_t k = 0; k < columns.count; k++)
+      u64_vec_push(&points, value(guessing, i, columns.at[k]));
+  struct affine affine = {0};
+  if (columns.count)
+    affine_find(&affine, width, columns.count, points.at, guessing->rows.count);
+  for (uint32_t i = 0; i < affine.count; i++)
+    add(guessing, relation_term(guessing, &columns, &affine, i));
+  affine_release(&affine);
+  u32_vec_release(&columns);
+  u64_vec_release(&points);
+}
+
+static void guess_affine(struct guessing *guessing,
+                         const struct u32_vec *varying) {
+  for (unsigned width = 8; width <= 64; width *= 2)
+    guess_affine_of_width(guessing, varying, width);
+}
+
+// The program's comparisons
+
+static void load_row(const struct guessing *guessing, uint32_t row,
+                     struct assignment *values) {
+  assignment_clear(values);
+  for (uint32_t i = 0; i < guessing->table->columns.count; i++)
+    assignment_set(values, column_term(guessing, i), value(guessing, row, i));
+}
+
+static bool is_over_columns(const struct guessing *guessing, struct term t) {
+  struct term_vec parts = {0};
+  term_collect(guessing->terms, &t, 1, &parts);
+  bool ok = true;
+  for (uint32_t i = 0; i < parts.count && ok; i++) {
+    if (term_op(guessing->terms, parts.at[i]) != OP_VAR)
+      continue;
+    ok = false;
+    for (uint32_t k = 0; k < guessing->table->columns.count && !ok; k++)
+      ok = term_equal(parts.at[i], column_term(guessing, k));
+  }
+  term_vec_release(&parts);
+  return ok;
+}
+
+static void guess_atoms(struct guessing *guessing,
+                        const struct term_vec *atoms) {
+  struct assignment *values = assignment_new(guessing->terms);
+  struct term_vec positive = {0}, negative = {0};
+  for (uint32_t i = 0; i < atoms->count; i++)
+    if (is_over_columns(guessing, atoms->at[i])) {
+      term_vec_push(&positive, atoms->at[i]);
+      term_vec_push(&negative, term_not(guessing->terms, atoms->at[i]));
+    }
+  for (uint32_t row = 0; row < guessing->rows.count; row++) {
+    load_row(guessing, row, values);
+    for (uint32_t i = 0; i < positive.count; i++) {
+      if (!term_evaluate(values, positive.at[i]))
+        positive.at[i] = term_true(guessing->terms);
+      if (!term_evaluate(values, negative.at[i]))
+        negative.at[i] = term_true(guessing->terms);
+    }
+  }
+  for (uint32_t i = 0; i < positive.count; i++) {
+    add(guessing, positive.at[i]);
+    add(guessing, negative.at[i]);
+  }
+  term_vec_release(&positive);
+  term_vec_release(&negative);
+  assignment_free(values);
+}
+
+// All of it for the present rows.
+static void guess_all(struct guessing *guessing, const struct term_vec *atoms) {
+  struct u32_vec varying = {0};
+  for (uint32_t i = 0; i < guessing->table->columns.count; i++) {
+    if (is_constant(guessing, i)) {
+      guess_constant(guessing, i);
+      continue;
+    }
+    if (!column_width(guessing, i))
+      continue;
+    u32_vec_push(&varying, i);
+    guess_bounds(guessing, i);
+  }
+  guess_affine(guessing, &varying);
+  guess_pairs(guessing, &varying);
+  if (atoms)
+    guess_atoms(guessing, atoms);
+  u32_vec_release(&varying);
+}
+
+// Premises: a variable that has two to four values in the samples.
+
+enum { FEW_VALUES = 4, FEW_ROWS = 3 };
+
+static bool few_values(const struct guessing *guessing, uint32_t column,
+                       struct u64_vec *values) {
+  u64_vec_clear(values);
+  for (uint32_t row = 0; row < guessing->table->rows; row++) {
+    uint64_t now = sample_value(guessing->table, row, column);
+    bool is_known = false;
+    for (uint32_t i = 0; i < values->count && !is_known; i++)
+      is_known = values->at[i] == now;
+    if (!is_known)
+      u64_vec_push(values, now);
+    if (values->count > FEW_VALUES)
+      return false;
+  }
+  return values->count > 1;
+}
+
+static void guess_under(struct guessing *guessing, uint32_t column,
+                        uint64_t constant) {
+  struct term t = column_term(guessing, column);
+  unsigned width = column_width(guessing, column);
+  u32_vec_clear(&guessing->rows);
+  for (uint32_t row = 0; row < guessing->table->rows; row++)
+    if (sample_value(guessing->table, row, column) == constant)
+      u32_vec_push(&guessing->rows, row);
+  guessing->premise =
+      width ? term_eq(guessing->terms, t,
+                      term_const(guessing->terms, width, constant))
+            : (constant ? t : term_not(guessing->terms, t));
+  if (guessing->rows.count >= FEW_ROWS)
+    guess_all(guessing, NULL);
+}
+
+static void guess_premises(struct guessing *guessing) {
+  struct u64_vec values = {0};
+  struct term_set general = guessing->seen;
+  for (uint32_t i = 0; i < guessing->table->columns.count; i++) {
+    if (!few_values(guessing, i, &values))
+      continue;
+    for (uint32_t k = 0; k < values.count; k++) {
+      guessing->seen = (struct term_set){0};
+      for (uint32_t n = 0; n < general.count; n++)
+        term_set_put(&guessing->seen, general.entries[n].key, true);
+      guess_under(guessing, i, values.at[k]);
+      term_set_release(&guessing->seen);
+    }
+  }
+  guessing->seen = general;
+  u64_vec_release(&values);
+}
+
+void candidates_guess(struct program *program, const struct samples *samples,
+                      uint32_t cut, const struct term_vec *atoms,
+                      struct term_vec *into) {
+  struct guessing guessing = {.program = program,
+                              .terms = program->terms,
+                              .samples = samples,
+                              .table = &samples->at[cut],
+                              .premise = term_true(program->terms),
+                              .into = into};
+  for (uint32_t row = 0; row < guessing.table->rows; row++)
+    u32_vec_push(&guessing.rows, row);
+  if (guessing.rows.count) {
+    guess_all(&guessing, atoms);
+    guess_premises(&guessing);
+  }
+  u32_vec_release(&guessing.rows);
+  term_set_release(&guessing.seen);
+}

@@ -1,0 +1,41 @@
+// Lemmas: invariants at cut points, proved before the abstraction needs them.
+//
+// Of a set of candidates the greatest subset is kept that holds at the entry
+// and is inductive as a whole: as long as some block leads from states in which
+// all candidates hold to one in which some do not, these are thrown away
+// (C. Flanagan and K. R. M. Leino, Houdini, FME 2001). A model tells which, so
+// a query usually throws away many. What the solver does not answer is thrown
+// away, too.
+#ifndef VOUCH_REFINE_LEMMA_H
+#define VOUCH_REFINE_LEMMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abstraction/block.h"
+#include "solver/solver.h"
+
+struct lemmas {
+  const struct blocks *blocks;
+  const struct bitset *relevant;
+  struct solver *solver;
+  struct term_vec *at;         // by index of the cut point
+  bool (*stop)(void *context); // polled; then nothing is kept
+  void *context;
+};
+
+// With no candidates yet. The poll may be null.
+void lemmas_init(struct lemmas *lemmas, const struct blocks *blocks,
+                 const struct bitset *relevant, struct solver *solver);
+void lemmas_release(struct lemmas *lemmas);
+
+// Throws away all candidates that are not inductive.
+void lemmas_prove(struct lemmas *lemmas);
+// Do they exclude every violation and everything that is not modelled?
+bool lemmas_suffice(const struct lemmas *lemmas);
+// Keeps of sufficient lemmas only those that the proof needs.
+void lemmas_shrink(struct lemmas *lemmas);
+// Once more, with fresh queries one by one: is every lemma inductive?
+bool lemmas_hold(const struct lemmas *lemmas);
+
+#endif

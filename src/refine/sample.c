@@ -1,0 +1,241 @@
+#include "refine/sample.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+// Which variables matter at a cut point: those that the block's conditions
+// mention, and those in the values of variables that matter at its exits.
+
+static void note_variables(const struct program *program, struct term t,
+                           struct bitset *into) {
+  struct term_vec parts = {0};
+  term_collect(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_op(program->terms, parts.at[i]) == OP_VAR) {
+      struct variable variable = program_variable_of(program, parts.at[i]);
+      if (!variable_is_none(variable))
+        bitset_add(into, variable.id);
+    }
+  term_vec_release(&parts);
+}
+
+// The live variables of an exit's target, seen from the start of the block.
+static void note_exit(const struct program *program,
+                      const struct block_exit *exit, const struct bitset *live,
+                      struct bitset *into) {
+  uint32_t place = 0;
+  const struct binding_vec *values = &exit->state.values;
+  for (uint32_t v = bitset_next(live, 0); v != UINT32_MAX;
+       v = bitset_next(live, v + 1)) {
+    while (place < values->count && values->at[place].target.id < v)
+      place++;
+    if (place < values->count && values->at[place].target.id == v)
+      note_variables(program, values->at[place].value, into);
+    else
+      bitset_add(into, v);
+  }
+}
+
+static void find_live(const struct blocks *blocks, struct bitset *live) {
+  const struct program *program = blocks->effects->program;
+  for (uint32_t cut = 0; cut < blocks->count; cut++) {
+    const struct block *block = &blocks->at[cut];
+    for (uint32_t i = 0; i < block->ends.count; i++)
+      note_variables(program, block->ends.at[i].condition, &live[cut]);
+    for (uint32_t i = 0; i < block->exits.count; i++)
+      note_variables(program, block->exits.at[i].state.condition, &live[cut]);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t cut = blocks->count; cut-- > 0;) {
+      const struct block *block = &blocks->at[cut];
+      uint32_t before = bitset_count(&live[cut]);
+      for (uint32_t i = 0; i < block->exits.count; i++)
+        note_exit(program, &block->exits.at[i], &live[block->exits.at[i].cut],
+                  &live[cut]);
+      changed |= bitset_count(&live[cut]) != before;
+    }
+  }
+}
+
+static bool is_sampled(const struct program *program,
+                       struct variable variable) {
+  const struct variable_info *info = program_variable(program, variable);
+  struct sort sort = term_sort(program->terms, info->term);
+  return info->kind != VARIABLE_ADDRESS && !sort_is_array(sort) &&
+         (sort_is_bool(sort) || sort_width(sort) <= 64);
+}
+
+static void choose_columns(struct samples *samples,
+                           const struct blocks *blocks) {
+  struct bitset *live = memory_new_zero(blocks->count, sizeof *live);
+  find_live(blocks, live);
+  for (uint32_t cut = 0; cut < blocks->count; cut++) {
+    struct variable_vec *columns = &samples->at[cut].columns;
+    for (uint32_t v = bitset_next(&live[cut], 0);
+         v != UINT32_MAX && columns->count < SAMPLE_COLUMNS;
+         v = bitset_next(&live[cut], v + 1))
+      if (is_sampled(blocks->effects->program, (struct variable){v}))
+        variable_vec_push(columns, (struct variable){v});
+    bitset_release(&live[cut]);
+  }
+  free(live);
+}
+
+// Constants of the program
+
+static int compare_u64(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort_once(struct u64_vec *values) {
+  if (!values->count)
+    return;
+  qsort(values->at, values->count, sizeof *values->at, compare_u64);
+  uint32_t kept = 1;
+  for (uint32_t i = 1; i < values->count; i++)
+    if (values->at[i] != values->at[kept - 1])
+      values->at[kept++] = values->at[i];
+  values->count = kept;
+}
+
+static void collect_constants(struct samples *samples,
+                              const struct effects *effects) {
+  const struct term_table *terms = effects->program->terms;
+  struct term_vec roots = {0}, parts = {0};
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
+    const struct effect *effect = &effects->at[i];
+    if (effect->kind == EFFECT_ENDS)
+      continue;
+    term_vec_push(&roots, effect->guard);
+    for (uint32_t k = 0; k < effect->binding_count; k++)
+      term_vec_push(&roots, effect->bindings[k].value);
+  }
+  term_collect(terms, roots.at, roots.count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_is_const(terms, parts.at[i]) &&
+        term_width(terms, parts.at[i]) <= 64)
+      u64_vec_push(&samples->constants,
+                   (uint64_t)bits_signed(term_value(terms, parts.at[i]),
+                                         term_width(terms, parts.at[i])));
+  u64_vec_push(&samples->constants, 0);
+  sort_once(&samples->constants);
+  term_vec_release(&roots);
+  term_vec_release(&parts);
+}
+
+// Executions
+
+struct sampling {
+  struct samples *samples;
+  const struct program *program;
+  uint32_t *cut_of; // by location: index of the cut point + 1
+  uint32_t *visits; // by cut point, of this walk
+  uint64_t random;
+  uint32_t walk;
+};
+
+static uint64_t draw(struct sampling *sampling) {
+  sampling->random ^= sampling->random << 13;
+  sampling->random ^= sampling->random >> 7;
+  sampling->random ^= sampling->random << 17;
+  return sampling->random;
+}
+
+static uint64_t draw_constant(struct sampling *sampling) {
+  const struct u64_vec *constants = &sampling->samples->constants;
+  uint64_t constant = constants->at[draw(sampling) % constants->count];
+  return constant + draw(sampling) % 3 - 1;
+}
+
+static u128 draw_input(void *context, struct edge_id edge,
+                       struct variable variable) {
+  struct sampling *sampling = context;
+  (void)edge;
+  (void)variable;
+  uint64_t mode = sampling->walk % 8;
+  if (mode == 7)
+    mode = draw(sampling) % 7;
+  switch (mode) {
+  case 0: return 0;
+  case 1: return draw(sampling) % 2;
+  case 2: return draw(sampling) % 12;
+  case 3: return (u128)(__int128)(int64_t)(draw(sampling) % 17 - 8);
+  case 4: return (u128)(__int128)(int64_t)draw_constant(sampling);
+  case 5: return draw(sampling) % 200;
+  default: return draw(sampling);
+  }
+}
+
+// The first visits of a walk, then rarer and rarer ones.
+static bool is_kept(uint32_t visit) {
+  return visit < 8 || (visit & (visit - 1)) == 0 || visit % 97 == 0;
+}
+
+static void take_sample(void *context, struct location_id location,
+                        struct assignment *values) {
+  struct sampling *sampling = context;
+  uint32_t cut = sampling->cut_of[location.id];
+  if (!cut || !is_kept(sampling->visits[cut - 1]++))
+    return;
+  struct sample_table *table = &sampling->samples->at[cut - 1];
+  if (table->rows == SAMPLE_ROWS)
+    return;
+  table->rows++;
+  for (uint32_t i = 0; i < table->columns.count; i++)
+    u64_vec_push(
+        &table->values,
+        (uint64_t)term_evaluate(
+            values, program_term(sampling->program, table->columns.at[i])));
+}
+
+static bool run_walks(struct sampling *sampling, const struct blocks *blocks,
+                      const struct bitset *relevant, struct walk *violation) {
+  struct walk_source source = {draw_input, take_sample, sampling};
+  uint32_t steps = 0;
+  for (uint32_t i = 0; i < SAMPLE_WALKS && steps < SAMPLE_TOTAL; i++) {
+    memset(sampling->visits, 0, blocks->count * sizeof *sampling->visits);
+    sampling->walk = i;
+    sampling->random = 0x9e3779b97f4a7c15u * (i + 1);
+    edge_id_vec_clear(&violation->path);
+    walk_input_vec_clear(&violation->inputs);
+    enum walk_outcome outcome =
+        walk_run(violation, blocks->effects, relevant, &source, SAMPLE_STEPS);
+    steps += violation->path.count + 1;
+    if (outcome == WALK_VIOLATED)
+      return true;
+  }
+  return false;
+}
+
+bool samples_collect(struct samples *samples, const struct blocks *blocks,
+                     const struct bitset *relevant, struct walk *violation) {
+  uint32_t locations = blocks->effects->procedure->locations.count;
+  *samples = (struct samples){
+      .at = memory_new_zero(blocks->count, sizeof *samples->at),
+      .count = blocks->count};
+  choose_columns(samples, blocks);
+  collect_constants(samples, blocks->effects);
+  struct sampling sampling = {
+      .samples = samples,
+      .program = blocks->effects->program,
+      .cut_of = memory_new_zero(locations, sizeof *sampling.cut_of),
+      .visits = memory_new_zero(blocks->count, sizeof *sampling.visits)};
+  for (uint32_t i = 0; i < blocks->count; i++)
+    sampling.cut_of[blocks->cuts[i].id] = i + 1;
+  bool found = run_walks(&sampling, blocks, relevant, violation);
+  free(sampling.cut_of);
+  free(sampling.visits);
+  return found;
+}
+
+void samples_release(struct samples *samples) {
+  for (uint32_t i = 0; i < samples->count; i++) {
+    variable_vec_release(&samples->at[i].columns);
+    u64_vec_release(&samples->at[i].values);
+  }
+  free(samples->at);
+  u64_vec_release(&samples->constants);
+}
