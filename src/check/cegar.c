@@ -61,6 +61,21 @@ void cegar_release(struct cegar *cegar) {
   free(cegar->invariants);
 }
 
+// Enough of the solver's work to look at loops before going on.
+enum { CHECKS_BEFORE_LOOPS = 500 };
+
+static bool should_look_at_loops(const struct cegar *cegar) {
+  const struct solver_counts *counts = solver_counts(cegar->solver);
+  uint64_t checks = 0;
+  for (int i = 0; i < PURPOSE_COUNT; i++)
+    checks += counts->checks[i];
+  return !cegar->loops.blocks && checks > CHECKS_BEFORE_LOOPS;
+}
+
+static bool must_pause(void *context) {
+  return must_stop(context) || should_look_at_loops(context);
+}
+
 // Outcomes
 
 static void conclude(struct cegar *cegar, enum verdict verdict,
@@ -173,8 +188,8 @@ static void conclude_lost(struct cegar *cegar, enum answer answer) {
 
 // Loops as a whole
 
-// Looks at the loops once, when the comparisons of the program no longer
-// suffice. True when that decides.
+// Looks at the loops once, when the comparisons of the program do not suffice
+// or are hard work. True when that decides.
 static bool look_at_loops(struct cegar *cegar) {
   if (cegar->loops.blocks)
     return false;
@@ -224,13 +239,15 @@ static bool iterate(struct cegar *cegar) {
   struct precision *precision = refinement_precision(&cegar->refinement);
   transfer_set_precision(cegar->transfer, precision);
   struct reach *reach = reach_new(cegar->transfer);
-  struct reach_limits limits = {must_stop, cegar};
+  struct reach_limits limits = {must_pause, cegar};
   enum reach_outcome outcome = reach_run(reach, NULL, &limits);
   log_line(cegar->options.log, 2, "check",
            "iteration %llu: %u predicates at locations, %s",
            (unsigned long long)cegar->stats->iterations,
            precision_total(precision),
-           outcome == REACH_SAFE ? "safe" : "a path to the violation");
+           outcome == REACH_SAFE        ? "safe"
+           : outcome == REACH_VIOLATION ? "a path to the violation"
+                                        : "not finished");
   struct edge_id_vec path = {0};
   if (outcome == REACH_VIOLATION)
     edge_id_vec_append(&path, reach_path(reach)->at, reach_path(reach)->count);
@@ -239,8 +256,10 @@ static bool iterate(struct cegar *cegar) {
   reach_free(reach);
   transfer_set_precision(cegar->transfer, NULL);
   bool goes_on = false;
-  if (outcome == REACH_STOPPED)
+  if (outcome == REACH_STOPPED && must_stop(cegar))
     conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
+  else if (outcome == REACH_STOPPED)
+    goes_on = !look_at_loops(cegar);
   else if (outcome == REACH_VIOLATION)
     goes_on = refine(cegar, &path);
   if (outcome == REACH_SAFE)
