@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "abstraction/interval.h"
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/map.h"
@@ -17,14 +18,16 @@ VEC_DEFINE(bool_vec, bool);
 
 struct answers {
   struct solver *solver;
+  struct term_table *terms;
   struct interner *keys; // the bytes of the term handles
   struct answer_map known;
   struct arena arena;
 };
 
-struct answers *answers_new(struct solver *solver) {
+struct answers *answers_new(struct solver *solver, struct term_table *terms) {
   struct answers *answers = memory_new_zero(1, sizeof *answers);
   answers->solver = solver;
+  answers->terms = terms;
   answers->keys = interner_new();
   arena_init(&answers->arena);
   return answers;
@@ -70,6 +73,81 @@ static bool collect(void *context, const bool *values) {
   return ++collection->count < MOST_COMBINATIONS;
 }
 
+static struct combinations
+kept(struct answers *answers, struct collection *collection, bool is_complete) {
+  struct combinations result = {
+      .is_complete = is_complete,
+      .count = collection->count,
+      .width = collection->width,
+      .values = arena_copy(&answers->arena, collection->values.at,
+                           collection->values.count * sizeof(bool))};
+  bool_vec_release(&collection->values);
+  return result;
+}
+
+// Comparisons of one variable with constants
+
+static bool is_known(const struct collection *collection, const bool *values) {
+  for (uint32_t i = 0; i < collection->count; i++)
+    if (!memcmp(collection->values.at + (size_t)i * collection->width, values,
+                collection->width * sizeof *values))
+      return true;
+  return false;
+}
+
+static bool all_hold(struct assignment *values, const struct term *constraints,
+                     uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!term_evaluate(values, constraints[i]))
+      return false;
+  return true;
+}
+
+// One value out of each interval; the combinations it shows, each once.
+static struct combinations
+walk_intervals(struct answers *answers, struct term variable,
+               const struct u128_vec *points, const struct term *constraints,
+               uint32_t constraint_count, const struct term *terms,
+               uint32_t term_count) {
+  struct collection collection = {.width = term_count};
+  struct assignment *values = assignment_new(answers->terms);
+  bool *truths = memory_new_zero(term_count + 1, sizeof *truths);
+  for (uint32_t i = 0; i < points->count; i++) {
+    assignment_set(values, variable, points->at[i]);
+    if (!all_hold(values, constraints, constraint_count))
+      continue;
+    for (uint32_t k = 0; k < term_count; k++)
+      truths[k] = term_evaluate(values, terms[k]);
+    if (!is_known(&collection, truths))
+      collect(&collection, truths);
+  }
+  free(truths);
+  assignment_free(values);
+  return kept(answers, &collection, true);
+}
+
+static bool solve_by_intervals(struct answers *answers,
+                               const struct term *constraints,
+                               uint32_t constraint_count,
+                               const struct term *terms, uint32_t term_count,
+                               struct combinations *result) {
+  struct term_vec all = {0};
+  struct u128_vec points = {0};
+  term_vec_append(&all, constraints, constraint_count);
+  term_vec_append(&all, terms, term_count);
+  struct term variable =
+      interval_variable(answers->terms, all.at, all.count, &points);
+  bool applies = !term_is_none(variable) && points.count < MOST_COMBINATIONS;
+  if (applies)
+    *result = walk_intervals(answers, variable, &points, constraints,
+                             constraint_count, terms, term_count);
+  term_vec_release(&all);
+  u128_vec_release(&points);
+  return applies;
+}
+
+// Anything else
+
 static struct combinations solve(struct answers *answers,
                                  const struct term *constraints,
                                  uint32_t constraint_count,
@@ -89,14 +167,7 @@ static struct combinations solve(struct answers *answers,
     query_assert(query, constraints[i]);
   answer = query_all(query, terms, term_count, collect, &collection);
   query_free(query);
-  struct combinations result = {
-      .is_complete = answer != ANSWER_UNKNOWN,
-      .count = collection.count,
-      .width = term_count,
-      .values = arena_copy(&answers->arena, collection.values.at,
-                           collection.values.count * sizeof(bool))};
-  bool_vec_release(&collection.values);
-  return result;
+  return kept(answers, &collection, answer != ANSWER_UNKNOWN);
 }
 
 struct combinations answers_get(struct answers *answers,
@@ -110,8 +181,10 @@ struct combinations answers_get(struct answers *answers,
   *is_cached = known != NULL;
   if (known)
     return *known;
-  struct combinations result =
-      solve(answers, constraints, constraint_count, terms, term_count);
+  struct combinations result;
+  if (!solve_by_intervals(answers, constraints, constraint_count, terms,
+                          term_count, &result))
+    result = solve(answers, constraints, constraint_count, terms, term_count);
   answer_map_put(&answers->known, key, result);
   return result;
 }

@@ -22,7 +22,7 @@ struct combinations {
   const bool *values;
 };
 
-struct answers *answers_new(struct solver *solver);
+struct answers *answers_new(struct solver *solver, struct term_table *terms);
 void answers_free(struct answers *answers);
 
 // Truth values of `terms`, in their order, under the conjunction of the

@@ -80,7 +80,7 @@ struct transfer *transfer_new(struct effects *effects,
   transfer->table = table;
   transfer->precision = precision;
   transfer->dd = dd;
-  transfer->answers = answers_new(solver);
+  transfer->answers = answers_new(solver, effects->program->terms);
   transfer->plans =
       memory_new_zero(effects->procedure->edges.count, sizeof *transfer->plans);
   return transfer;

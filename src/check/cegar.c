@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "check/proof.h"
 #include "check/replay.h"
+#include "check/shrink.h"
 #include "program/print.h"
 
 // Why the search has to end, or null.
@@ -234,6 +235,30 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   return goes_on;
 }
 
+enum { SHRINK_CHECKS = 40 }; // of the solver, in one trial
+
+// The finished proof with fewer predicates, to be found once more.
+static bool shrink(struct cegar *cegar) {
+  struct shrink shrink = {.effects = cegar->component->effects,
+                          .table = cegar->table,
+                          .transfer = cegar->transfer,
+                          .solver = cegar->solver,
+                          .trials = cegar->options.shrink_trials,
+                          .checks = SHRINK_CHECKS,
+                          .limits = {must_stop, cegar}};
+  struct seed_vec seeds = {0};
+  refinement_seeds(&cegar->refinement, &seeds);
+  uint32_t before = seeds.count;
+  uint32_t trials = shrink_run(&shrink, &seeds);
+  log_line(cegar->options.log, 2, "check",
+           "%u of %u branches are needed (%u trials)", seeds.count, before,
+           trials);
+  refinement_fix(&cegar->refinement, &seeds);
+  seed_vec_release(&seeds);
+  cegar->is_shrunk = true;
+  return true;
+}
+
 // One abstraction, checked. True when the search goes on.
 static bool iterate(struct cegar *cegar) {
   struct precision *precision = refinement_precision(&cegar->refinement);
@@ -251,18 +276,20 @@ static bool iterate(struct cegar *cegar) {
   struct edge_id_vec path = {0};
   if (outcome == REACH_VIOLATION)
     edge_id_vec_append(&path, reach_path(reach)->at, reach_path(reach)->count);
-  if (outcome == REACH_SAFE)
+  bool shrinks = outcome == REACH_SAFE && !reach_unsupported(reach)->count &&
+                 cegar->options.shrink_trials && !cegar->is_shrunk;
+  if (outcome == REACH_SAFE && !shrinks)
     conclude_safe(cegar, reach);
   reach_free(reach);
   transfer_set_precision(cegar->transfer, NULL);
-  bool goes_on = false;
+  bool goes_on = shrinks && shrink(cegar);
   if (outcome == REACH_STOPPED && must_stop(cegar))
     conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
   else if (outcome == REACH_STOPPED)
     goes_on = !look_at_loops(cegar);
   else if (outcome == REACH_VIOLATION)
     goes_on = refine(cegar, &path);
-  if (outcome == REACH_SAFE)
+  if (outcome == REACH_SAFE && !shrinks)
     cegar->precision = precision;
   else
     precision_free(precision);

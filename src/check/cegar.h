@@ -22,6 +22,7 @@ struct cegar_options {
   const volatile sig_atomic_t *out_of_time;
   uint64_t memlimit_kb; // 0: none
   bool checks_proof;
+  uint32_t shrink_trials; // to make a proof smaller; 0: as it is
   const struct log *log;
 };
 
@@ -36,6 +37,7 @@ struct cegar {
   struct transfer *transfer;
   struct refinement refinement;
   struct loops loops;
+  bool is_shrunk; // the proof that was found
   // The result
   enum verdict verdict;
   struct strbuf reason;        // of UNKNOWN

@@ -230,6 +230,8 @@ static int check_component(struct request *request,
                                         .memlimit_kb =
                                             (uint64_t)options->memlimit / 1024,
                                         .checks_proof = options->check_proof,
+                                        .shrink_trials =
+                                            (uint32_t)options->shrink,
                                         .log = &request->session.log};
   struct cegar cegar;
   uint64_t start = stats_now_ms();

@@ -22,12 +22,20 @@ void refinement_release(struct refinement *refinement) {
 
 void refinement_seeds(const struct refinement *refinement,
                       struct seed_vec *into) {
-  for (uint32_t u = bitset_next(&refinement->chosen, 0); u != UINT32_MAX;
+  for (uint32_t u = bitset_next(&refinement->chosen, 0);
+       u != UINT32_MAX && !refinement->is_fixed;
        u = bitset_next(&refinement->chosen, u + 1)) {
     const struct seed_vec *seeds = unit_seeds(refinement->units, u);
     seed_vec_append(into, seeds->at, seeds->count);
   }
   seed_vec_append(into, refinement->extra.at, refinement->extra.count);
+}
+
+void refinement_fix(struct refinement *refinement,
+                    const struct seed_vec *seeds) {
+  refinement->is_fixed = true;
+  seed_vec_clear(&refinement->extra);
+  seed_vec_append(&refinement->extra, seeds->at, seeds->count);
 }
 
 struct precision *refinement_precision(const struct refinement *refinement) {

@@ -27,6 +27,7 @@ struct refinement {
   struct units *units;
   struct bitset chosen;  // units
   struct seed_vec extra; // seeds that are no unit's
+  bool is_fixed;         // the seeds of the chosen units are in `extra`
 };
 
 void refinement_init(struct refinement *refinement, struct effects *effects,
@@ -39,6 +40,10 @@ struct precision *refinement_precision(const struct refinement *refinement);
 // All seeds of the present choice, appended.
 void refinement_seeds(const struct refinement *refinement,
                       struct seed_vec *into);
+
+// From now on these seeds instead, which prove the property.
+void refinement_fix(struct refinement *refinement,
+                    const struct seed_vec *seeds);
 
 // Enlarges the choice so that the path is excluded, by comparisons that the
 // program makes. `core` has the steps of the guards that contradict each other.

@@ -1,0 +1,30 @@
+// Shrinking a finished proof: which branches does it really need?
+//
+// The search chooses compared terms, which bring every comparison that the
+// program makes of them; the proof usually needs a few. Delta debugging finds a
+// small set: chunks of the seeds, drawn at random, are left out for good when
+// the property can still be proved without them; chunks become smaller when no
+// chunk of the present size can be spared. One by one from the start gets stuck
+// early, because single seeds often serve each other.
+#ifndef VOUCH_CHECK_SHRINK_H
+#define VOUCH_CHECK_SHRINK_H
+
+#include "abstraction/reach.h"
+#include "abstraction/transfer.h"
+#include "refine/units.h"
+
+struct shrink {
+  struct effects *effects;
+  struct predicate_table *table;
+  struct transfer *transfer; // without a precision, before and after
+  struct solver *solver;
+  uint32_t trials; // at most
+  uint32_t checks; // of the solver in one trial; beyond that it has failed
+  struct reach_limits limits;
+};
+
+// Takes out of `seeds`, with which the property is proved, what is not needed.
+// Returns the number of trials made.
+uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds);
+
+#endif
