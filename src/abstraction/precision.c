@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
 
@@ -167,4 +168,29 @@ bool precision_tracks(const struct precision *precision,
 
 uint32_t precision_total(const struct precision *precision) {
   return precision->total;
+}
+
+// Counts different predicates, or units.
+static uint32_t count_different(const struct precision *precision,
+                                bool by_unit) {
+  uint32_t locations = precision->effects->procedure->locations.count;
+  struct bitset seen = {0};
+  for (uint32_t i = 1; i < locations; i++)
+    for (uint32_t k = 0; k < precision->at[i].count; k++) {
+      struct predicate predicate = precision->at[i].at[k];
+      bitset_add(&seen,
+                 by_unit ? predicate_unit(precision->table, predicate).id
+                         : predicate.id);
+    }
+  uint32_t count = bitset_count(&seen);
+  bitset_release(&seen);
+  return count;
+}
+
+uint32_t precision_expressions(const struct precision *precision) {
+  return count_different(precision, false);
+}
+
+uint32_t precision_groups(const struct precision *precision) {
+  return count_different(precision, true);
 }

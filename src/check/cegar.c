@@ -171,11 +171,17 @@ static void conclude_walk(struct cegar *cegar, const struct walk *walk) {
 
 static void conclude_by_lemmas(struct cegar *cegar) {
   const struct lemmas *lemmas = &cegar->loops.lemmas;
+  cegar->proof = PROOF_LEMMAS;
   if (cegar->options.checks_proof &&
       !(lemmas_hold(lemmas) && lemmas_suffice(lemmas)))
     conclude(cegar, VERDICT_UNKNOWN, "the lemmas could not be rechecked");
   else
     conclude(cegar, VERDICT_TRUE, NULL);
+}
+
+static void conclude_by_coverage(struct cegar *cegar) {
+  cegar->proof = PROOF_COVERAGE;
+  conclude(cegar, VERDICT_TRUE, NULL);
 }
 
 // A path is neither shown to be real nor excluded.
@@ -201,7 +207,7 @@ static bool look_at_loops(struct cegar *cegar) {
   else if (outcome == LOOPS_PROVED)
     conclude_by_lemmas(cegar);
   else if (outcome == LOOPS_COVERED)
-    conclude(cegar, VERDICT_TRUE, NULL);
+    conclude_by_coverage(cegar);
   walk_release(&walk);
   return outcome != LOOPS_OPEN;
 }
@@ -235,8 +241,6 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   return goes_on;
 }
 
-enum { SHRINK_CHECKS = 40 }; // of the solver, in one trial
-
 // The finished proof with fewer predicates, to be found once more.
 static bool shrink(struct cegar *cegar) {
   struct shrink shrink = {.effects = cegar->component->effects,
@@ -244,7 +248,7 @@ static bool shrink(struct cegar *cegar) {
                           .transfer = cegar->transfer,
                           .solver = cegar->solver,
                           .trials = cegar->options.shrink_trials,
-                          .checks = SHRINK_CHECKS,
+                          .checks = cegar->options.shrink_trials,
                           .limits = {must_stop, cegar}};
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);

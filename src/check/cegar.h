@@ -26,6 +26,12 @@ struct cegar_options {
   const struct log *log;
 };
 
+enum proof_kind {
+  PROOF_PREDICATES, // an abstraction by predicates
+  PROOF_LEMMAS,     // inductive invariants at cut points
+  PROOF_COVERAGE    // all executions were unrolled
+};
+
 struct cegar {
   struct component *component;
   const struct component_options *component_options;
@@ -44,6 +50,7 @@ struct cegar {
   struct edge_id_vec path;     // of FALSE: edges of the component
   struct path inputs;          // of FALSE: the values it takes from outside
   struct strbuf oracle;        // of FALSE: replays it
+  enum proof_kind proof;       // of TRUE
   struct precision *precision; // of TRUE: what the proof tracks
   struct term *invariants;     // of TRUE: by location of the component
 };

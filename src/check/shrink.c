@@ -4,6 +4,7 @@ struct shrinking {
   struct shrink *shrink;
   struct seed_vec *seeds;
   uint64_t random;
+  uint64_t last_check; // that the solver may be asked for
   uint32_t trials;
 };
 
@@ -11,7 +12,7 @@ struct shrinking {
 // successors look-ups.
 struct trial {
   const struct shrink *shrink;
-  uint64_t checks; // when it began
+  uint64_t last_check; // that it may ask for
 };
 
 static uint64_t checks_of(const struct shrink *shrink) {
@@ -24,18 +25,20 @@ static bool must_stop(const struct shrink *shrink) {
 
 static bool has_failed(void *context) {
   const struct trial *trial = context;
-  return checks_of(trial->shrink) - trial->checks > trial->shrink->checks ||
+  return checks_of(trial->shrink) > trial->last_check ||
          must_stop(trial->shrink);
 }
 
-static bool is_proved(struct shrink *shrink, const struct seed_vec *seeds) {
+static bool is_proved(struct shrink *shrink, const struct seed_vec *seeds,
+                      uint64_t last_check) {
   struct precision *precision = precision_new(shrink->effects, shrink->table);
   for (uint32_t i = 0; i < seeds->count; i++)
     precision_seed(precision, seeds->at[i].location, seeds->at[i].atom);
   precision_infer(precision);
   transfer_set_precision(shrink->transfer, precision);
   struct reach *reach = reach_new(shrink->transfer);
-  struct trial trial = {shrink, checks_of(shrink)};
+  struct trial trial = {shrink, checks_of(shrink) +
+                                    (last_check - checks_of(shrink)) / 2};
   struct reach_limits limits = {has_failed, &trial};
   bool proved = reach_run(reach, NULL, &limits) == REACH_SAFE &&
                 !reach_unsupported(reach)->count;
@@ -70,7 +73,7 @@ static bool spare(struct shrinking *shrinking, uint32_t first, uint32_t size) {
   seed_vec_append(&rest, seeds->at, first);
   seed_vec_append(&rest, seeds->at + end, seeds->count - end);
   shrinking->trials++;
-  bool enough = is_proved(shrinking->shrink, &rest);
+  bool enough = is_proved(shrinking->shrink, &rest, shrinking->last_check);
   if (enough) {
     seed_vec_clear(seeds);
     seed_vec_append(seeds, rest.at, rest.count);
@@ -81,6 +84,7 @@ static bool spare(struct shrinking *shrinking, uint32_t first, uint32_t size) {
 
 static bool is_exhausted(const struct shrinking *shrinking) {
   return shrinking->trials >= shrinking->shrink->trials ||
+         checks_of(shrinking->shrink) >= shrinking->last_check ||
          must_stop(shrinking->shrink);
 }
 
@@ -100,7 +104,10 @@ static bool sweep(struct shrinking *shrinking, uint32_t size) {
 
 uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds) {
   struct shrinking shrinking = {
-      .shrink = shrink, .seeds = seeds, .random = 0x9e3779b97f4a7c15u};
+      .shrink = shrink,
+      .seeds = seeds,
+      .random = 0x9e3779b97f4a7c15u,
+      .last_check = checks_of(shrink) + shrink->checks};
   for (uint32_t size = (seeds->count + 1) / 2; size && seeds->count;) {
     bool any = sweep(&shrinking, size);
     if (is_exhausted(&shrinking))

@@ -19,7 +19,8 @@ struct shrink {
   struct transfer *transfer; // without a precision, before and after
   struct solver *solver;
   uint32_t trials; // at most
-  uint32_t checks; // of the solver in one trial; beyond that it has failed
+  uint32_t checks; // of the solver, over all trials; half of what is left is
+                   // for the next one, which has failed beyond that
   struct reach_limits limits;
 };
 

@@ -12,6 +12,8 @@
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "program/print.h"
+#include "refine/branch.h"
+#include "report/proof_text.h"
 #include "report/trace.h"
 #include "spec/property.h"
 #include "spec/task.h"
@@ -179,25 +181,9 @@ static bool choose_entry(struct request *request) {
   return true;
 }
 
-static void print_predicates(const struct cegar *cegar) {
-  const struct program *program = cegar->component->program;
-  struct strbuf text = {0};
-  const struct bitset *chosen = &cegar->refinement.chosen;
-  uint32_t count = bitset_count(chosen);
-  strbuf_format(&text, "proof: %u compared term%s", count,
-                count == 1 ? "" : "s");
-  for (uint32_t u = bitset_next(chosen, 0), n = 0; u != UINT32_MAX && n < 12;
-       u = bitset_next(chosen, u + 1), n++) {
-    strbuf_add(&text, n ? ", " : ": ");
-    program_print_term(program, unit_term(cegar->refinement.units, u), &text);
-  }
-  printf("%s\n", strbuf_text(&text));
-  strbuf_release(&text);
-}
-
 static void print_evidence(const struct cegar *cegar) {
   if (cegar->verdict == VERDICT_TRUE)
-    print_predicates(cegar);
+    proof_print(cegar, stdout);
   if (cegar->verdict == VERDICT_FALSE)
     trace_print(cegar, stdout);
 }
@@ -208,8 +194,15 @@ static void collect_stats(struct cegar *cegar) {
   for (int i = 0; i < PURPOSE_COUNT; i++)
     stats->solver_checks += counts->checks[i];
   stats->units = bitset_count(&cegar->refinement.chosen);
-  if (cegar->precision)
-    stats->predicates = precision_total(cegar->precision);
+  if (!cegar->precision)
+    return;
+  struct seed_vec seeds = {0};
+  refinement_seeds(&cegar->refinement, &seeds);
+  stats->predicates = precision_total(cegar->precision);
+  stats->expressions = precision_expressions(cegar->precision);
+  stats->groups = precision_groups(cegar->precision);
+  stats->branches = branch_count(&seeds);
+  seed_vec_release(&seeds);
 }
 
 static void print_result(const struct request *request,
@@ -225,18 +218,18 @@ static void print_result(const struct request *request,
 static int check_component(struct request *request,
                            struct component *component) {
   const struct options *options = request->session.options;
-  struct cegar_options cegar_options = {.interrupt = &is_interrupted,
-                                        .out_of_time = &is_out_of_time,
-                                        .memlimit_kb =
-                                            (uint64_t)options->memlimit / 1024,
-                                        .checks_proof = options->check_proof,
-                                        .shrink_trials =
-                                            (uint32_t)options->shrink,
-                                        .log = &request->session.log};
+  struct cegar_options cegar_options = {
+      .interrupt = &is_interrupted,
+      .out_of_time = &is_out_of_time,
+      .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .checks_proof = options->check_proof,
+      .shrink_trials = (uint32_t)options->shrink,
+      .log = &request->session.log};
   struct cegar cegar;
   uint64_t start = stats_now_ms();
   cegar_init(&cegar, component, &request->component, &cegar_options,
              &request->session.stats);
+  solver_set_dump(cegar.solver, options->dump_queries);
   watch(cegar.solver, options->timeout_ms);
   cegar_run(&cegar);
   unwatch();
