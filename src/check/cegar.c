@@ -24,6 +24,9 @@ static bool must_stop(void *context) {
   return stop_reason(context) != NULL;
 }
 
+// For one check: about a quarter of a second.
+enum { CHECK_UNITS = 1000000, PATIENT_UNITS = 20000000 };
+
 void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats) {
@@ -34,7 +37,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
                           .stats = stats,
                           .verdict = VERDICT_UNKNOWN};
   cegar->solver = solver_new(program->terms);
-  solver_set_limit(cegar->solver, 20000000);
+  solver_set_limit(cegar->solver, CHECK_UNITS);
   cegar->dd = dd_manager_new();
   cegar->table = predicate_table_new(program->terms);
   cegar->transfer = transfer_new(component->effects, cegar->table, NULL,
@@ -63,14 +66,16 @@ void cegar_release(struct cegar *cegar) {
 }
 
 // Enough of the solver's work to look at loops before going on.
-enum { CHECKS_BEFORE_LOOPS = 500 };
+enum { CHECKS_BEFORE_LOOPS = 500, UNITS_BEFORE_LOOPS = 2000000 };
 
 static bool should_look_at_loops(const struct cegar *cegar) {
   const struct solver_counts *counts = solver_counts(cegar->solver);
   uint64_t checks = 0;
   for (int i = 0; i < PURPOSE_COUNT; i++)
     checks += counts->checks[i];
-  return !cegar->loops.blocks && checks > CHECKS_BEFORE_LOOPS;
+  return !cegar->loops.blocks &&
+         (checks > CHECKS_BEFORE_LOOPS ||
+          solver_units(cegar->solver) > UNITS_BEFORE_LOOPS);
 }
 
 static bool must_pause(void *context) {
@@ -221,13 +226,18 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   struct assignment *model = assignment_new(cegar->component->program->terms);
   path_execute(&path, cegar->component->effects, edges);
   enum answer answer = path_check(&path, cegar->solver, model, &core);
+  if (answer == ANSWER_UNKNOWN && !must_stop(cegar)) {
+    solver_set_limit(cegar->solver, PATIENT_UNITS);
+    answer = path_check(&path, cegar->solver, model, &core);
+    solver_set_limit(cegar->solver, CHECK_UNITS);
+  }
   bool goes_on = false;
   if (answer == ANSWER_SAT) {
     keep_inputs(cegar, &path, model);
     conclude_feasible(cegar, edges);
   }
   bool is_decided = answer == ANSWER_SAT;
-  if (answer == ANSWER_UNSAT)
+  if (answer == ANSWER_UNSAT && !should_look_at_loops(cegar))
     goes_on = refinement_choose(&cegar->refinement, edges, &core);
   if (!is_decided && !goes_on)
     is_decided = look_at_loops(cegar);

@@ -103,11 +103,11 @@ static bool sweep(struct shrinking *shrinking, uint32_t size) {
 }
 
 uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds) {
-  struct shrinking shrinking = {
-      .shrink = shrink,
-      .seeds = seeds,
-      .random = 0x9e3779b97f4a7c15u,
-      .last_check = checks_of(shrink) + shrink->checks};
+  struct shrinking shrinking = {.shrink = shrink,
+                                .seeds = seeds,
+                                .random = 0x9e3779b97f4a7c15u,
+                                .last_check =
+                                    checks_of(shrink) + shrink->checks};
   for (uint32_t size = (seeds->count + 1) / 2; size && seeds->count;) {
     bool any = sweep(&shrinking, size);
     if (is_exhausted(&shrinking))

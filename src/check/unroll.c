@@ -39,8 +39,8 @@ struct unrolling {
   struct input_map inputs;
   uint32_t round;
   uint32_t first_term;
-  uint64_t units; // used so far
-  bool has_lost;  // something was not modelled, or the solver gave up
+  uint64_t first_unit;
+  bool has_lost; // something was not modelled, or the solver gave up
 };
 
 // An instance of a block: its start is a state, its fresh variables are new.
@@ -133,12 +133,10 @@ static enum answer ask(struct unrolling *unrolling, struct term condition,
   if (term_is_true(unrolling->terms, condition) && !model)
     return ANSWER_SAT;
   struct query *query = query_new(unrolling->unroll->solver, PURPOSE_UNROLLING);
-  uint32_t before = query_units(query);
   query_assert(query, condition);
   enum answer answer = query_check(query, NULL, 0);
   if (answer == ANSWER_SAT && model)
     query_model(query, model);
-  unrolling->units += query_units(query) - before;
   query_free(query);
   return answer;
 }
@@ -224,7 +222,8 @@ static bool recount(struct unrolling *unrolling, struct assignment *model,
 static bool is_over_limit(const struct unrolling *unrolling) {
   const struct unroll_limits *limits = &unrolling->unroll->limits;
   return unrolling->round >= limits->rounds ||
-         unrolling->units > limits->units ||
+         solver_units(unrolling->unroll->solver) - unrolling->first_unit >
+             limits->units ||
          term_count(unrolling->terms) - unrolling->first_term > limits->terms ||
          (limits->stop && limits->stop(limits->context));
 }
@@ -282,7 +281,8 @@ enum unroll_outcome unroll_run(struct unroll *unroll, struct walk *walk) {
       .terms = effects->program->terms,
       .now = memory_new_zero(count, sizeof *unrolling.now),
       .next = memory_new_zero(count, sizeof *unrolling.next),
-      .first_term = term_count(effects->program->terms)};
+      .first_term = term_count(effects->program->terms),
+      .first_unit = solver_units(unroll->solver)};
   state_vec_push(&unrolling.now[0], block_initial(effects, unroll->relevant));
   enum unroll_outcome outcome = loop(&unrolling, walk);
   release_states(unrolling.now, count);

@@ -81,6 +81,13 @@ static void tell_edge(struct telling *telling, const struct edge *edge) {
     tell_assign(telling, &edge->op);
 }
 
+// What was never given a value is not worth telling.
+static bool is_told(const struct telling *telling, uint32_t step) {
+  const struct effects *effects = telling->component->effects;
+  return step != UINT32_MAX &&
+         effects->at[telling->path->at[step].id].origin != ORIGIN_UNINITIALISED;
+}
+
 // Inputs are in the order of steps, those of the entry first.
 static void set_inputs(struct telling *telling, uint32_t step) {
   const struct path_input_vec *inputs = &telling->inputs->inputs;
@@ -90,7 +97,7 @@ static void set_inputs(struct telling *telling, uint32_t step) {
       return;
     set_value(telling, input->variable,
               term_value(telling->program->terms, input->term),
-              step != UINT32_MAX);
+              is_told(telling, step));
   }
 }
 

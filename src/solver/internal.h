@@ -77,6 +77,8 @@ struct solver {
   struct trait_vec traits; // of the same
   struct interrupter interrupter;
   uint64_t limit;        // resource units per check, 0 is none
+  uint64_t units;        // used so far
+  uint32_t last_units;   // Z3's count after the last check
   char *dump_folder;     // null: none
   uint32_t dump_count;   // files written
   const char *dump_kind; // of the last one

@@ -295,19 +295,3 @@ enum answer query_check_by_z3(struct query *query) {
 enum unknown_reason query_reason(const struct query *query) {
   return query->reason;
 }
-
-uint32_t query_units(const struct query *query) {
-  Z3_context z3 = query->solver->z3;
-  uint32_t units = 0;
-  if (!query->z3)
-    return 0;
-  Z3_stats stats = Z3_solver_get_statistics(z3, query->z3);
-  if (!stats)
-    return 0;
-  Z3_stats_inc_ref(z3, stats);
-  for (unsigned i = 0; i < Z3_stats_size(z3, stats); i++)
-    if (!strcmp(Z3_stats_get_key(z3, stats, i), "rlimit count"))
-      units = Z3_stats_get_uint_value(z3, stats, i);
-  Z3_stats_dec_ref(z3, stats);
-  return units;
-}

@@ -127,6 +127,26 @@ enum answer check_end(struct solver *solver, enum purpose purpose,
   return ANSWER_UNKNOWN;
 }
 
+// Z3 counts units for the whole context, modulo 2^32.
+static void count_units(struct solver *solver, Z3_solver z3) {
+  Z3_stats stats = Z3_solver_get_statistics(solver->z3, z3);
+  if (!stats)
+    return;
+  Z3_stats_inc_ref(solver->z3, stats);
+  for (unsigned i = 0; i < Z3_stats_size(solver->z3, stats); i++) {
+    if (strcmp(Z3_stats_get_key(solver->z3, stats, i), "rlimit count"))
+      continue;
+    uint32_t now = Z3_stats_get_uint_value(solver->z3, stats, i);
+    solver->units += (uint32_t)(now - solver->last_units);
+    solver->last_units = now;
+  }
+  Z3_stats_dec_ref(solver->z3, stats);
+}
+
+uint64_t solver_units(const struct solver *solver) {
+  return solver->units;
+}
+
 enum answer check_solver(struct solver *solver, enum purpose purpose,
                          Z3_solver z3, const struct ast_vec *assumptions,
                          enum unknown_reason *reason) {
@@ -136,5 +156,6 @@ enum answer check_solver(struct solver *solver, enum purpose purpose,
   const char *why = "";
   if (result == Z3_L_UNDEF)
     why = Z3_solver_get_reason_unknown(solver->z3, z3);
+  count_units(solver, z3);
   return check_end(solver, purpose, start, result, why, reason);
 }

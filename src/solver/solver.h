@@ -63,6 +63,9 @@ void solver_set_dump(struct solver *solver, const char *folder);
 // Safe in a signal handler: the running check and all later ones end as
 // UNKNOWN_INTERRUPTED.
 void solver_interrupt(struct solver *solver);
+// Resource units that all checks took so far: effort that repeats from run to
+// run.
+uint64_t solver_units(const struct solver *solver);
 const struct solver_counts *solver_counts(const struct solver *solver);
 const char *purpose_name(enum purpose purpose);
 
@@ -82,9 +85,6 @@ void query_pop(struct query *query);
 enum answer query_check(struct query *query, const struct term *assumptions,
                         uint32_t count);
 enum unknown_reason query_reason(const struct query *query);
-// Resource units that all checks of the query's solver took so far, modulo
-// 2^32; they repeat from run to run.
-uint32_t query_units(const struct query *query);
 // After UNSAT: those assumptions that suffice, appended by index in ascending
 // order. Minimised by deletion when `minimise` is set; that takes checks of its
 // own, after which the result asked about is gone.
