@@ -2,6 +2,7 @@
 
 #include "abstraction/predicate.h"
 #include "check/unroll.h"
+#include "program/print.h"
 #include "refine/candidate.h"
 #include "refine/sample.h"
 
@@ -26,21 +27,117 @@ static const struct bitset *relevant(const struct loops *loops) {
 
 // Lemmas
 
-static void collect_atoms(const struct effects *effects,
-                          struct term_vec *atoms) {
+enum { LARGEST_ATOM = 20 };
+
+static bool has_term(const struct term_vec *list, struct term t) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (term_equal(list->at[i], t))
+      return true;
+  return false;
+}
+
+static void add_atoms(const struct term_table *terms,
+                      const struct term_vec *conditions,
+                      struct term_vec *atoms) {
+  struct term_vec found = {0};
+  for (uint32_t i = 0; i < conditions->count; i++) {
+    term_vec_clear(&found);
+    predicate_atoms(terms, conditions->at[i], &found);
+    for (uint32_t k = 0; k < found.count; k++)
+      if (term_tree_size(terms, found.at[k]) <= LARGEST_ATOM &&
+          !has_term(atoms, found.at[k]))
+        term_vec_push(atoms, found.at[k]);
+  }
+  term_vec_release(&found);
+}
+
+// An input that a variable holds is that variable.
+static struct substitution *names_of_inputs(struct program *program,
+                                            const struct block_state *state) {
+  struct substitution *names = substitution_new(program->terms);
+  for (uint32_t i = 0; i < state->values.count; i++) {
+    struct binding binding = state->values.at[i];
+    if (term_op(program->terms, binding.value) == OP_VAR &&
+        variable_is_none(program_variable_of(program, binding.value)))
+      substitution_set(names, binding.value,
+                       program_term(program, binding.target));
+  }
+  return names;
+}
+
+// The comparisons with the values that a block ends with: i < n is 0 < n for a
+// loop that starts with i = 0.
+static void add_first_values(const struct blocks *blocks, uint32_t cut,
+                             const struct term_vec *atoms,
+                             struct term_vec *into) {
+  const struct block_exit_vec *exits = &blocks->at[cut].exits;
+  for (uint32_t i = 0; i < exits->count; i++) {
+    struct program *program = blocks->effects->program;
+    const struct block_state *state = &exits->at[i].state;
+    struct substitution *values = block_state_substitution(program, state);
+    struct substitution *names = names_of_inputs(program, state);
+    for (uint32_t k = 0; k < atoms->count; k++)
+      term_vec_push(into, substitution_apply(
+                              names, substitution_apply(values, atoms->at[k])));
+    substitution_free(values);
+    substitution_free(names);
+  }
+}
+
+// The comparisons of the program, as they are made and as seen from the cut
+// points.
+static void collect_atoms(const struct blocks *blocks, struct term_vec *atoms) {
+  const struct effects *effects = blocks->effects;
+  const struct term_table *terms = effects->program->terms;
+  struct term_vec conditions = {0};
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
     if (effects->at[i].kind != EFFECT_ENDS)
-      predicate_atoms(effects->program->terms, effects->at[i].guard, atoms);
+      term_vec_push(&conditions, effects->at[i].guard);
+  for (uint32_t cut = 0; cut < blocks->count; cut++) {
+    const struct block *block = &blocks->at[cut];
+    for (uint32_t i = 0; i < block->exits.count; i++)
+      term_vec_push(&conditions, block->exits.at[i].state.condition);
+    for (uint32_t i = 0; i < block->ends.count; i++)
+      term_vec_push(&conditions, block->ends.at[i].condition);
+  }
+  add_atoms(terms, &conditions, atoms);
+  term_vec_clear(&conditions);
+  for (uint32_t cut = 0; cut < blocks->count; cut++)
+    add_first_values(blocks, cut, atoms, &conditions);
+  add_atoms(terms, &conditions, atoms);
+  term_vec_release(&conditions);
+}
+
+// Does a round from the cut point back to it leave the variables alone?
+static bool is_fixed(const struct blocks *blocks, uint32_t cut, struct term t) {
+  const struct program *program = blocks->effects->program;
+  const struct block_exit_vec *exits = &blocks->at[cut].exits;
+  struct term_vec parts = {0};
+  bool fixed = true;
+  term_collect(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < exits->count; i++)
+    for (uint32_t k = 0; k < exits->at[i].state.values.count && fixed; k++)
+      if (exits->at[i].cut == cut)
+        fixed = !has_term(
+            &parts,
+            program_term(program, exits->at[i].state.values.at[k].target));
+  term_vec_release(&parts);
+  return fixed;
 }
 
 static void guess(struct loops *loops, const struct samples *samples) {
-  struct effects *effects = loops->component->effects;
-  struct term_vec atoms = {0};
-  collect_atoms(effects, &atoms);
-  for (uint32_t cut = 0; cut < loops->blocks->count; cut++)
-    candidates_guess(effects->program, samples, cut, &atoms,
+  struct term_vec atoms = {0}, fixed = {0};
+  collect_atoms(loops->blocks, &atoms);
+  for (uint32_t cut = 0; cut < loops->blocks->count; cut++) {
+    term_vec_clear(&fixed);
+    for (uint32_t i = 0; i < atoms.count; i++)
+      if (is_fixed(loops->blocks, cut, atoms.at[i]))
+        term_vec_push(&fixed, atoms.at[i]);
+    candidates_guess(loops->component->program, samples, cut, &atoms, &fixed,
                      &loops->lemmas.at[cut]);
+  }
   term_vec_release(&atoms);
+  term_vec_release(&fixed);
 }
 
 static uint32_t lemma_count(const struct loops *loops) {
@@ -50,13 +147,28 @@ static uint32_t lemma_count(const struct loops *loops) {
   return count;
 }
 
+static void log_lemmas(const struct loops *loops, const char *what) {
+  struct strbuf text = {0};
+  for (uint32_t cut = 0; cut < loops->blocks->count; cut++)
+    for (uint32_t i = 0; i < loops->lemmas.at[cut].count; i++) {
+      strbuf_clear(&text);
+      program_print_term(loops->component->program, loops->lemmas.at[cut].at[i],
+                         &text);
+      log_line(loops->log, 3, "check", "%s at cut point %u: %s", what, cut,
+               strbuf_text(&text));
+    }
+  strbuf_release(&text);
+}
+
 static bool prove(struct loops *loops, const struct samples *samples) {
   struct lemmas *lemmas = &loops->lemmas;
   lemmas->stop = loops->stop;
   lemmas->context = loops->context;
   guess(loops, samples);
   uint32_t guessed = lemma_count(loops);
+  log_lemmas(loops, "guess");
   lemmas_prove(lemmas);
+  log_lemmas(loops, "lemma");
   bool suffices = lemmas_suffice(lemmas);
   log_line(loops->log, 2, "check", "%u of %u guesses are inductive%s",
            lemma_count(loops), guessed, suffices ? " and suffice" : "");

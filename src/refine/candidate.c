@@ -134,6 +134,22 @@ static void guess_bounds(struct guessing *guessing, uint32_t column) {
 
 // Pairs
 
+// x <= y + 1, written so that the end of the range does not matter.
+static void guess_next(struct guessing *guessing, uint32_t a, uint32_t b) {
+  unsigned width = column_width(guessing, a);
+  bool holds = true;
+  for (uint32_t i = 0; i < guessing->rows.count && holds; i++) {
+    u128 before = bits_truncate((u128)value(guessing, i, a) - 1, width);
+    holds = bits_compare(OP_SLE, width, before, value(guessing, i, b));
+  }
+  struct term_table *terms = guessing->terms;
+  struct term one = term_const(terms, width, 1);
+  if (holds)
+    add(guessing, term_compare(terms, OP_SLE,
+                               term_sub(terms, column_term(guessing, a), one),
+                               column_term(guessing, b)));
+}
+
 static void guess_order(struct guessing *guessing, uint32_t a, uint32_t b) {
   unsigned width = column_width(guessing, a);
   bool less = true, less_equal = true, below = true, below_equal = true;
@@ -146,6 +162,8 @@ static void guess_order(struct guessing *guessing, uint32_t a, uint32_t b) {
   }
   struct term x = column_term(guessing, a), y = column_term(guessing, b);
   struct term_table *terms = guessing->terms;
+  if (!less_equal)
+    guess_next(guessing, a, b);
   if (less)
     add(guessing, term_compare(terms, OP_SLT, x, y));
   if (less_equal)
@@ -286,6 +304,13 @@ static void guess_all(struct guessing *guessing, const struct term_vec *atoms) {
 
 // Premises: a variable that has two to four values in the samples.
 
+static struct term_set copy_set(const struct term_set *set) {
+  struct term_set copy = {0};
+  for (uint32_t i = 0; i < set->count; i++)
+    term_set_put(&copy, set->entries[i].key, true);
+  return copy;
+}
+
 enum { FEW_VALUES = 4, FEW_ROWS = 3 };
 
 static bool few_values(const struct guessing *guessing, uint32_t column,
@@ -320,16 +345,60 @@ static void guess_under(struct guessing *guessing, uint32_t column,
     guess_all(guessing, NULL);
 }
 
-static void guess_premises(struct guessing *guessing) {
+// The rows in which a comparison holds. False when these are all.
+static bool guess_under_atom(struct guessing *guessing, struct term atom) {
+  struct assignment *values = assignment_new(guessing->terms);
+  struct u32_vec chosen = {0};
+  u32_vec_clear(&guessing->rows);
+  for (uint32_t row = 0; row < guessing->table->rows; row++)
+    u32_vec_push(&guessing->rows, row);
+  for (uint32_t row = 0; row < guessing->rows.count; row++) {
+    load_row(guessing, row, values);
+    if (term_evaluate(values, atom))
+      u32_vec_push(&chosen, row);
+  }
+  bool is_split = chosen.count < guessing->rows.count;
+  u32_vec_clear(&guessing->rows);
+  u32_vec_append(&guessing->rows, chosen.at, chosen.count);
+  guessing->premise = atom;
+  if (is_split && chosen.count >= FEW_ROWS)
+    guess_all(guessing, NULL);
+  u32_vec_release(&chosen);
+  assignment_free(values);
+  return is_split;
+}
+
+// Comparisons of what the loop does not change.
+static void guess_fixed_premises(struct guessing *guessing,
+                                 const struct term_set *general,
+                                 const struct term_vec *fixed) {
+  enum { MOST_PREMISES = 6 };
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < fixed->count && used < MOST_PREMISES; i++) {
+    if (!is_over_columns(guessing, fixed->at[i]))
+      continue;
+    bool is_split = true;
+    for (int is_negated = 0; is_negated < 2; is_negated++) {
+      guessing->seen = copy_set(general);
+      is_split &= guess_under_atom(
+          guessing,
+          is_negated ? term_not(guessing->terms, fixed->at[i]) : fixed->at[i]);
+      term_set_release(&guessing->seen);
+    }
+    used += is_split;
+  }
+}
+
+static void guess_premises(struct guessing *guessing,
+                           const struct term_vec *fixed) {
   struct u64_vec values = {0};
   struct term_set general = guessing->seen;
+  guess_fixed_premises(guessing, &general, fixed);
   for (uint32_t i = 0; i < guessing->table->columns.count; i++) {
     if (!few_values(guessing, i, &values))
       continue;
     for (uint32_t k = 0; k < values.count; k++) {
-      guessing->seen = (struct term_set){0};
-      for (uint32_t n = 0; n < general.count; n++)
-        term_set_put(&guessing->seen, general.entries[n].key, true);
+      guessing->seen = copy_set(&general);
       guess_under(guessing, i, values.at[k]);
       term_set_release(&guessing->seen);
     }
@@ -340,7 +409,7 @@ static void guess_premises(struct guessing *guessing) {
 
 void candidates_guess(struct program *program, const struct samples *samples,
                       uint32_t cut, const struct term_vec *atoms,
-                      struct term_vec *into) {
+                      const struct term_vec *fixed, struct term_vec *into) {
   struct guessing guessing = {.program = program,
                               .terms = program->terms,
                               .samples = samples,
@@ -351,7 +420,7 @@ void candidates_guess(struct program *program, const struct samples *samples,
     u32_vec_push(&guessing.rows, row);
   if (guessing.rows.count) {
     guess_all(&guessing, atoms);
-    guess_premises(&guessing);
+    guess_premises(&guessing, fixed);
   }
   u32_vec_release(&guessing.rows);
   term_set_release(&guessing.seen);

@@ -33,6 +33,58 @@ static bool must_stop(const struct lemmas *lemmas) {
   return lemmas->stop && lemmas->stop(lemmas->context);
 }
 
+// Where paths met, a value is an if-then-else. Taken case by case, arithmetic
+// often becomes what it was before the block, which needs no solver: both cases
+// of (c ? a + 1 : a + 2) + (c ? b + 2 : b + 1) are a + b + 3.
+
+enum { MOST_CHOICES = 4 };
+
+static bool is_choice(const struct lemmas *lemmas, struct term t) {
+  struct term_table *terms = terms_of(lemmas);
+  return term_op(terms, t) == OP_VAR && sort_is_bool(term_sort(terms, t)) &&
+         variable_is_none(
+             program_variable_of(lemmas->blocks->effects->program, t));
+}
+
+static void choices_in(const struct lemmas *lemmas, struct term t,
+                       struct term_vec *choices) {
+  struct term_vec parts = {0};
+  term_collect(terms_of(lemmas), &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (is_choice(lemmas, parts.at[i]))
+      term_vec_push(choices, parts.at[i]);
+  term_vec_release(&parts);
+}
+
+static struct term with_choice(const struct lemmas *lemmas, struct term t,
+                               struct term choice, bool value) {
+  struct substitution *substitution = substitution_new(terms_of(lemmas));
+  substitution_set(substitution, choice, term_bool(terms_of(lemmas), value));
+  struct term result = substitution_apply(substitution, t);
+  substitution_free(substitution);
+  return result;
+}
+
+static struct term split_cases(const struct lemmas *lemmas, struct term t,
+                               const struct term *choices, uint32_t count) {
+  if (!count)
+    return t;
+  struct term yes = with_choice(lemmas, t, choices[0], true);
+  struct term no = with_choice(lemmas, t, choices[0], false);
+  return term_ite(terms_of(lemmas), choices[0],
+                  split_cases(lemmas, yes, choices + 1, count - 1),
+                  split_cases(lemmas, no, choices + 1, count - 1));
+}
+
+static struct term by_cases(const struct lemmas *lemmas, struct term t) {
+  struct term_vec choices = {0};
+  choices_in(lemmas, t, &choices);
+  if (choices.count <= MOST_CHOICES)
+    t = split_cases(lemmas, t, choices.at, choices.count);
+  term_vec_release(&choices);
+  return t;
+}
+
 // The candidates of a cut point as they are in a state.
 static void seen_in(const struct lemmas *lemmas, uint32_t cut,
                     const struct block_state *state, struct term_vec *into) {
@@ -40,7 +92,8 @@ static void seen_in(const struct lemmas *lemmas, uint32_t cut,
       block_state_substitution(lemmas->blocks->effects->program, state);
   for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
     term_vec_push(into,
-                  substitution_apply(substitution, lemmas->at[cut].at[i]));
+                  by_cases(lemmas, substitution_apply(substitution,
+                                                      lemmas->at[cut].at[i])));
   substitution_free(substitution);
 }
 
