@@ -217,6 +217,32 @@ static bool look_at_loops(struct cegar *cegar) {
   return outcome != LOOPS_OPEN;
 }
 
+// The reason of infeasibility as source lines.
+static void log_reason(const struct cegar *cegar,
+                       const struct edge_id_vec *edges,
+                       const struct u32_vec *core) {
+  const struct component *component = cegar->component;
+  struct strbuf text = {0};
+  for (uint32_t i = 0; i < core->count; i++) {
+    struct edge_id id = edges->at[core->at[i]];
+    strbuf_clear(&text);
+    program_print_position(component->program,
+                           procedure_edge(component->procedure, id)->position,
+                           &text);
+    strbuf_add(&text, ": ");
+    program_print_term(component->program, component->effects->at[id.id].guard,
+                       &text);
+    log_line(cegar->options.log, 2, "check", "  infeasible: %s",
+             strbuf_text(&text));
+  }
+  strbuf_release(&text);
+}
+
+static void conclude_repeated(struct cegar *cegar) {
+  conclude(cegar, VERDICT_UNKNOWN,
+           "internal error: an excluded path came back");
+}
+
 // The loop
 
 // True when the search goes on with a finer abstraction.
@@ -237,7 +263,15 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
     conclude_feasible(cegar, edges);
   }
   bool is_decided = answer == ANSWER_SAT;
-  if (answer == ANSWER_UNSAT && !should_look_at_loops(cegar))
+  if (answer == ANSWER_UNSAT) {
+    log_reason(cegar, edges, &core);
+    is_decided = !refinement_is_new(&cegar->refinement, edges);
+    if (is_decided)
+      conclude_repeated(cegar);
+  }
+  if (!is_decided && should_look_at_loops(cegar))
+    is_decided = look_at_loops(cegar);
+  if (!is_decided && answer == ANSWER_UNSAT)
     goes_on = refinement_choose(&cegar->refinement, edges, &core);
   if (!is_decided && !goes_on)
     is_decided = look_at_loops(cegar);

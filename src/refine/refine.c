@@ -11,11 +11,13 @@ void refinement_init(struct refinement *refinement, struct effects *effects,
                                     .table = table,
                                     .transfer = transfer,
                                     .solver = solver,
-                                    .units = units_new(effects, table)};
+                                    .units = units_new(effects, table),
+                                    .paths = interner_new()};
 }
 
 void refinement_release(struct refinement *refinement) {
   units_free(refinement->units);
+  interner_free(refinement->paths);
   bitset_release(&refinement->chosen);
   seed_vec_release(&refinement->extra);
 }
@@ -48,6 +50,15 @@ struct precision *refinement_precision(const struct refinement *refinement) {
   precision_infer(precision);
   seed_vec_release(&seeds);
   return precision;
+}
+
+bool refinement_is_new(struct refinement *refinement,
+                       const struct edge_id_vec *path) {
+  struct name name = intern_bytes(refinement->paths, (const char *)path->at,
+                                  path->count * sizeof *path->at);
+  bool is_new = name.id > refinement->path_count;
+  refinement->path_count += is_new;
+  return is_new;
 }
 
 // Does the present choice exclude the path? Seed 000, figure 8.

@@ -25,9 +25,11 @@ struct refinement {
   struct transfer *transfer;
   struct solver *solver;
   struct units *units;
-  struct bitset chosen;  // units
-  struct seed_vec extra; // seeds that are no unit's
-  bool is_fixed;         // the seeds of the chosen units are in `extra`
+  struct bitset chosen;   // units
+  struct seed_vec extra;  // seeds that are no unit's
+  bool is_fixed;          // the seeds of the chosen units are in `extra`
+  struct interner *paths; // excluded so far, as the bytes of their edges
+  uint32_t path_count;
 };
 
 void refinement_init(struct refinement *refinement, struct effects *effects,
@@ -44,6 +46,11 @@ void refinement_seeds(const struct refinement *refinement,
 // From now on these seeds instead, which prove the property.
 void refinement_fix(struct refinement *refinement,
                     const struct seed_vec *seeds);
+
+// Is the path a new one? A path that was excluded must not come back: the set
+// of seeds only grows, and more predicates never exclude less.
+bool refinement_is_new(struct refinement *refinement,
+                       const struct edge_id_vec *path);
 
 // Enlarges the choice so that the path is excluded, by comparisons that the
 // program makes. `core` has the steps of the guards that contradict each other.
