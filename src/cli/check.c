@@ -191,8 +191,14 @@ static void print_evidence(const struct cegar *cegar) {
 static void collect_stats(struct cegar *cegar) {
   struct stats *stats = cegar->stats;
   const struct solver_counts *counts = solver_counts(cegar->solver);
-  for (int i = 0; i < PURPOSE_COUNT; i++)
+  for (int i = 0; i < PURPOSE_COUNT; i++) {
     stats->solver_checks += counts->checks[i];
+    if (counts->checks[i])
+      log_line(cegar->options.log, 2, "check",
+               "solver: %llu checks for %s, %llu ms",
+               (unsigned long long)counts->checks[i], purpose_name(i),
+               (unsigned long long)counts->microseconds[i] / 1000);
+  }
   stats->units = bitset_count(&cegar->refinement.chosen);
   if (!cegar->precision)
     return;

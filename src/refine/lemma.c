@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "base/memory.h"
 
 void lemmas_init(struct lemmas *lemmas, const struct blocks *blocks,
@@ -19,6 +20,12 @@ void lemmas_release(struct lemmas *lemmas) {
   free(lemmas->at);
   lemmas->at = NULL;
 }
+
+static uint64_t term_key_hash(struct term t) {
+  return hash_u32(t.id);
+}
+
+MAP_DEFINE(term_set, struct term, bool, term_key_hash, term_equal);
 
 static struct term_table *terms_of(const struct lemmas *lemmas) {
   return lemmas->blocks->effects->program->terms;
@@ -147,15 +154,22 @@ static uint32_t drop_unconfirmed(struct lemmas *lemmas, struct query *query,
   return dropped;
 }
 
-// The candidates of the target that hold after the state, whenever what the
-// query asserts holds. Returns how many were thrown away.
+// Under what the query asserts: are all of them true?
+static bool all_true(const struct lemmas *lemmas, struct query *query,
+                     const struct term_vec *seen) {
+  struct term wrong = term_not(
+      terms_of(lemmas), term_and_all(terms_of(lemmas), seen->at, seen->count));
+  return query_check(query, &wrong, 1) == ANSWER_UNSAT;
+}
+
+// Throws away the candidates that, as they are seen after a block, do not hold
+// whenever what the query asserts holds. Returns the number.
 static uint32_t filter(struct lemmas *lemmas, struct query *query,
-                       uint32_t target, const struct block_state *state) {
+                       uint32_t target, struct term_vec *seen_after) {
   struct term_table *terms = terms_of(lemmas);
-  struct term_vec seen = {0};
+  struct term_vec seen = *seen_after;
   struct term_vec *candidates = &lemmas->at[target];
   uint32_t dropped = 0;
-  seen_in(lemmas, target, state, &seen);
   while (seen.count && !must_stop(lemmas)) {
     struct term wrong =
         term_not(terms, term_and_all(terms, seen.at, seen.count));
@@ -171,7 +185,7 @@ static uint32_t filter(struct lemmas *lemmas, struct query *query,
     }
     dropped += now;
   }
-  term_vec_release(&seen);
+  *seen_after = seen;
   return dropped;
 }
 
@@ -179,18 +193,86 @@ static void filter_entry(struct lemmas *lemmas) {
   struct block_state state =
       block_initial(lemmas->blocks->effects, lemmas->relevant);
   struct query *query = query_new(lemmas->solver, PURPOSE_LEMMA);
-  filter(lemmas, query, 0, &state);
+  struct term_vec seen = {0};
+  seen_in(lemmas, 0, &state, &seen);
+  filter(lemmas, query, 0, &seen);
   query_free(query);
+  term_vec_release(&seen);
   block_state_release(&state);
+}
+
+// What was a lemma before the block and is the same after it holds.
+static bool skip_unchanged(const struct lemmas *lemmas, uint32_t cut,
+                           struct term_vec *seen) {
+  struct term_set given = {0};
+  bool any = false;
+  for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
+    term_set_put(&given, lemmas->at[cut].at[i], true);
+  for (uint32_t i = 0; i < seen->count; i++) {
+    if (term_set_has(&given, seen->at[i]))
+      seen->at[i] = term_true(terms_of(lemmas));
+    any |= !term_is_true(terms_of(lemmas), seen->at[i]);
+  }
+  term_set_release(&given);
+  return any;
+}
+
+static void mark_variables(const struct lemmas *lemmas, struct term t,
+                           struct bitset *into) {
+  struct term_table *terms = terms_of(lemmas);
+  struct term_vec parts = {0};
+  term_collect(terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_op(terms, parts.at[i]) == OP_VAR)
+      bitset_add(into, term_variable_index(terms, parts.at[i]));
+  term_vec_release(&parts);
+}
+
+static bool is_about(const struct lemmas *lemmas, struct term t,
+                     const struct bitset *variables) {
+  struct bitset own = {0};
+  mark_variables(lemmas, t, &own);
+  bool ok = true;
+  for (uint32_t v = bitset_next(&own, 0); v != UINT32_MAX && ok;
+       v = bitset_next(&own, v + 1))
+    ok = bitset_has(variables, v);
+  bitset_release(&own);
+  return ok;
+}
+
+// With only those lemmas that are about the variables in question: usually
+// enough, and quick when there are many lemmas.
+static bool holds_locally(const struct lemmas *lemmas, uint32_t cut,
+                          struct term condition, const struct term_vec *seen) {
+  struct bitset variables = {0};
+  mark_variables(lemmas, condition, &variables);
+  for (uint32_t i = 0; i < seen->count; i++)
+    mark_variables(lemmas, seen->at[i], &variables);
+  struct query *query = query_new(lemmas->solver, PURPOSE_LEMMA);
+  query_assert(query, condition);
+  for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
+    if (is_about(lemmas, lemmas->at[cut].at[i], &variables))
+      query_assert(query, lemmas->at[cut].at[i]);
+  bool holds = all_true(lemmas, query, seen);
+  query_free(query);
+  bitset_release(&variables);
+  return holds;
 }
 
 static uint32_t filter_exit(struct lemmas *lemmas, uint32_t cut,
                             const struct block_exit *exit) {
-  struct query *query = query_new(lemmas->solver, PURPOSE_LEMMA);
-  assert_all(query, &lemmas->at[cut]);
-  query_assert(query, exit->state.condition);
-  uint32_t dropped = filter(lemmas, query, exit->cut, &exit->state);
-  query_free(query);
+  struct term_vec seen = {0};
+  uint32_t dropped = 0;
+  seen_in(lemmas, exit->cut, &exit->state, &seen);
+  if (skip_unchanged(lemmas, cut, &seen) &&
+      !holds_locally(lemmas, cut, exit->state.condition, &seen)) {
+    struct query *query = query_new(lemmas->solver, PURPOSE_LEMMA);
+    assert_all(query, &lemmas->at[cut]);
+    query_assert(query, exit->state.condition);
+    dropped = filter(lemmas, query, exit->cut, &seen);
+    query_free(query);
+  }
+  term_vec_release(&seen);
   return dropped;
 }
 
@@ -279,13 +361,26 @@ static void need_for(struct shrinking *shrinking, uint32_t cut,
   u32_vec_release(&core);
 }
 
+// What was not changed needs itself.
+static bool need_same(struct shrinking *shrinking, uint32_t cut,
+                      struct term t) {
+  const struct term_vec *all = &shrinking->lemmas->at[cut];
+  for (uint32_t i = 0; i < all->count; i++)
+    if (term_equal(all->at[i], t)) {
+      need(shrinking, cut, i);
+      return true;
+    }
+  return false;
+}
+
 static void need_for_exit(struct shrinking *shrinking, uint32_t cut,
                           const struct block_exit *exit) {
   const struct lemmas *lemmas = shrinking->lemmas;
   struct term_vec seen = {0};
   seen_in(lemmas, exit->cut, &exit->state, &seen);
   for (uint32_t i = 0; i < seen.count; i++)
-    if (shrinking->is_needed[exit->cut][i])
+    if (shrinking->is_needed[exit->cut][i] &&
+        !need_same(shrinking, cut, seen.at[i]))
       need_for(shrinking, cut, exit->state.condition,
                term_not(terms_of(lemmas), seen.at[i]));
   term_vec_release(&seen);
