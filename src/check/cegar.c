@@ -245,40 +245,71 @@ static void conclude_repeated(struct cegar *cegar) {
 
 // The loop
 
+// Does the path come back to a location?
+static bool has_rounds(const struct cegar *cegar,
+                       const struct edge_id_vec *edges) {
+  struct bitset seen = {0};
+  bool found = false;
+  for (uint32_t i = 0; i < edges->count && !found; i++) {
+    uint32_t from =
+        procedure_edge(cegar->component->procedure, edges->at[i])->from.id;
+    found = bitset_has(&seen, from);
+    bitset_add(&seen, from);
+  }
+  bitset_release(&seen);
+  return found;
+}
+
+// An infeasible path: by the program's comparisons, by a look at the loops, by
+// predicates from the path. True when the search goes on without it.
+static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
+                    const struct u32_vec *core) {
+  struct refinement *refinement = &cegar->refinement;
+  log_reason(cegar, edges, core);
+  if (!refinement_is_new(refinement, edges)) {
+    conclude_repeated(cegar);
+    return false;
+  }
+  if (should_look_at_loops(cegar) && look_at_loops(cegar))
+    return false;
+  if (refinement_choose(refinement, edges, core))
+    return true;
+  if (has_rounds(cegar, edges) && look_at_loops(cegar))
+    return false;
+  if (refinement_derive(refinement, edges, core))
+    return true;
+  if (!look_at_loops(cegar))
+    conclude_lost(cegar, ANSWER_UNSAT);
+  return false;
+}
+
+static enum answer examine(struct cegar *cegar, const struct path *path,
+                           struct assignment *model, struct u32_vec *core) {
+  enum answer answer = path_check(path, cegar->solver, model, core);
+  if (answer != ANSWER_UNKNOWN || must_stop(cegar))
+    return answer;
+  solver_set_limit(cegar->solver, PATIENT_UNITS);
+  answer = path_check(path, cegar->solver, model, core);
+  solver_set_limit(cegar->solver, CHECK_UNITS);
+  return answer;
+}
+
 // True when the search goes on with a finer abstraction.
 static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   struct path path = {0};
   struct u32_vec core = {0};
   struct assignment *model = assignment_new(cegar->component->program->terms);
   path_execute(&path, cegar->component->effects, edges);
-  enum answer answer = path_check(&path, cegar->solver, model, &core);
-  if (answer == ANSWER_UNKNOWN && !must_stop(cegar)) {
-    solver_set_limit(cegar->solver, PATIENT_UNITS);
-    answer = path_check(&path, cegar->solver, model, &core);
-    solver_set_limit(cegar->solver, CHECK_UNITS);
-  }
+  enum answer answer = examine(cegar, &path, model, &core);
   bool goes_on = false;
   if (answer == ANSWER_SAT) {
     keep_inputs(cegar, &path, model);
     conclude_feasible(cegar, edges);
-  }
-  bool is_decided = answer == ANSWER_SAT;
-  if (answer == ANSWER_UNSAT) {
-    log_reason(cegar, edges, &core);
-    is_decided = !refinement_is_new(&cegar->refinement, edges);
-    if (is_decided)
-      conclude_repeated(cegar);
-  }
-  if (!is_decided && should_look_at_loops(cegar))
-    is_decided = look_at_loops(cegar);
-  if (!is_decided && answer == ANSWER_UNSAT)
-    goes_on = refinement_choose(&cegar->refinement, edges, &core);
-  if (!is_decided && !goes_on)
-    is_decided = look_at_loops(cegar);
-  if (!is_decided && !goes_on && answer == ANSWER_UNSAT)
-    goes_on = refinement_derive(&cegar->refinement, edges, &core);
-  if (!is_decided && !goes_on)
+  } else if (answer == ANSWER_UNSAT) {
+    goes_on = exclude(cegar, edges, &core);
+  } else if (!look_at_loops(cegar)) {
     conclude_lost(cegar, answer);
+  }
   assignment_free(model);
   path_release(&path);
   u32_vec_release(&core);

@@ -2,7 +2,7 @@
 
 #include "refine/interpolant.h"
 
-enum { LARGEST_ADDED_TREE = 60 };
+enum { LARGEST_ADDED_TREE = 60, MOST_FACTS = 40 };
 
 void refinement_init(struct refinement *refinement, struct effects *effects,
                      struct predicate_table *table, struct transfer *transfer,
@@ -172,6 +172,88 @@ static void add_preconditions(struct refinement *refinement,
   term_vec_release(&wanted);
 }
 
+// Forwards along the path: the guards of the reason, said also of the variables
+// that take over the values they are about. After x < y, the assignment a = y
+// makes it x < a as well, which no guard may ever compare.
+
+static bool has_fact(const struct term_vec *facts, struct term t) {
+  for (uint32_t i = 0; i < facts->count; i++)
+    if (term_equal(facts->at[i], t))
+      return true;
+  return false;
+}
+
+static bool mentions(const struct term_table *terms, struct term t,
+                     struct term variable) {
+  struct term_vec parts = {0};
+  term_collect(terms, &t, 1, &parts);
+  bool found = has_fact(&parts, variable);
+  term_vec_release(&parts);
+  return found;
+}
+
+// The facts with one variable in the place of another.
+static void rename_facts(struct term_table *terms, const struct term_vec *facts,
+                         struct term from, struct term to,
+                         struct term_vec *into) {
+  struct substitution *renaming = substitution_new(terms);
+  substitution_set(renaming, from, to);
+  for (uint32_t i = 0; i < facts->count; i++)
+    if (mentions(terms, facts->at[i], from))
+      term_vec_push(into, substitution_apply(renaming, facts->at[i]));
+  substitution_free(renaming);
+}
+
+static bool is_overwritten(const struct refinement *refinement,
+                           const struct effect *effect, struct term t) {
+  const struct program *program = refinement->effects->program;
+  bool found = false;
+  for (uint32_t i = 0; i < effect->binding_count && !found; i++)
+    found = mentions(program->terms, t,
+                     program_term(program, effect->bindings[i].target));
+  for (uint32_t i = 0; i < effect->havoc_count && !found; i++)
+    found =
+        mentions(program->terms, t, program_term(program, effect->havocked[i]));
+  return found;
+}
+
+static void pass_edge(struct refinement *refinement,
+                      const struct effect *effect, struct term_vec *facts) {
+  const struct program *program = refinement->effects->program;
+  struct term_vec after = {0};
+  for (uint32_t i = 0; i < effect->binding_count; i++) {
+    const struct binding *binding = &effect->bindings[i];
+    if (term_op(program->terms, binding->value) == OP_VAR)
+      rename_facts(program->terms, facts, binding->value,
+                   program_term(program, binding->target), &after);
+  }
+  for (uint32_t i = 0; i < facts->count; i++)
+    if (!is_overwritten(refinement, effect, facts->at[i]))
+      term_vec_push(&after, facts->at[i]);
+  term_vec_clear(facts);
+  for (uint32_t i = 0; i < after.count && facts->count < MOST_FACTS; i++)
+    if (!has_fact(facts, after.at[i]))
+      term_vec_push(facts, after.at[i]);
+  term_vec_release(&after);
+}
+
+static void add_consequences(struct refinement *refinement,
+                             const struct edge_id_vec *path,
+                             const struct u32_vec *core) {
+  struct effects *effects = refinement->effects;
+  struct term_vec facts = {0};
+  for (uint32_t i = 0; i < path->count; i++) {
+    const struct effect *effect = &effects->at[path->at[i].id];
+    if (is_in(core, i))
+      term_vec_push(&facts, effect->guard);
+    pass_edge(refinement, effect, &facts);
+    struct location_id to = procedure_edge(effects->procedure, path->at[i])->to;
+    for (uint32_t k = 0; k < facts.count; k++)
+      add_seed(refinement, to, facts.at[k]);
+  }
+  term_vec_release(&facts);
+}
+
 bool refinement_choose(struct refinement *refinement,
                        const struct edge_id_vec *path,
                        const struct u32_vec *core) {
@@ -188,6 +270,9 @@ bool refinement_derive(struct refinement *refinement,
                        const struct u32_vec *core) {
   uint32_t before = refinement->extra.count;
   add_preconditions(refinement, path, core);
+  if (excludes(refinement, path))
+    return true;
+  add_consequences(refinement, path, core);
   if (excludes(refinement, path))
     return true;
   refinement->extra.count = before;

@@ -5,7 +5,8 @@
 // names the guards that contradict each other; their units are the candidates:
 // the cheapest one that alone excludes the path, otherwise all of them with the
 // superfluous ones taken out again. If they do not suffice, predicates come
-// from the path: the weakest preconditions of those guards along it, or else
+// from the path: the weakest preconditions of those guards along it, these together
+// with what the guards say of variables that take over their values, or else
 // interpolants from the proof that it is infeasible.
 #ifndef VOUCH_REFINE_REFINE_H
 #define VOUCH_REFINE_REFINE_H
