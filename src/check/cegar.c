@@ -1,5 +1,6 @@
 #include "check/cegar.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -18,6 +19,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
                           .verdict = VERDICT_UNKNOWN};
   cegar->solver = solver_new(program->terms);
   solver_set_limit(cegar->solver, 20000000);
+  cegar->options.progress->solver = solver_counts(cegar->solver);
   cegar->dd = dd_manager_new();
   cegar->table = predicate_table_new(program->terms);
   cegar->transfer = transfer_new(component->effects, cegar->table, NULL,
@@ -40,6 +42,13 @@ void cegar_release(struct cegar *cegar) {
   free(cegar->invariants);
 }
 
+void cegar_reset(struct cegar *cegar) {
+  cegar->verdict = VERDICT_UNKNOWN;
+  strbuf_clear(&cegar->reason);
+  strbuf_clear(&cegar->oracle);
+  edge_id_vec_clear(&cegar->path);
+}
+
 // Why the search has to end, or null.
 static const char *stop_reason(const struct cegar *cegar) {
   const struct cegar_options *options = &cegar->options;
@@ -52,8 +61,15 @@ static const char *stop_reason(const struct cegar *cegar) {
   return NULL;
 }
 
+// Polled at every step of the search.
 static bool must_stop(void *context) {
-  return stop_reason(context) != NULL;
+  struct cegar *cegar = context;
+  cegar->options.progress->states++;
+  return stop_reason(cegar) != NULL;
+}
+
+static void tell_phase(struct cegar *cegar, const char *phase) {
+  cegar->options.progress->phase = phase;
 }
 
 // Outcomes
@@ -83,6 +99,29 @@ static void keep_invariants(struct cegar *cegar, const struct reach *reach) {
         cegar->transfer, reach_set(reach, (struct location_id){i}));
 }
 
+// A proof that does not hold is a bug of ours; one that cannot be rechecked is
+// only a pity. Neither is a proof.
+static bool proof_is_valid(struct cegar *cegar) {
+  struct proof_options options = {.asks_cvc5 = cegar->options.asks_cvc5,
+                                  .stop = must_stop,
+                                  .context = cegar};
+  tell_phase(cegar, "checking the proof");
+  uint64_t start = stats_now_ms();
+  enum proof_outcome outcome =
+      proof_check(cegar->component->effects, cegar->invariants, cegar->solver,
+                  &options, &cegar->reason);
+  cegar->stats->proof_ms += stats_now_ms() - start;
+  if (outcome == PROOF_REFUTED)
+    fprintf(stderr, "vouch: bug: %s; please report it\n",
+            strbuf_text(&cegar->reason));
+  const char *stopped = stop_reason(cegar);
+  if (outcome != PROOF_HOLDS && stopped) {
+    strbuf_clear(&cegar->reason);
+    strbuf_add(&cegar->reason, stopped);
+  }
+  return outcome == PROOF_HOLDS;
+}
+
 static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   const struct edge_id_vec *unsupported = reach_unsupported(reach);
   if (unsupported->count) {
@@ -91,11 +130,8 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   }
   keep_invariants(cegar, reach);
   cegar->stats->abstract_states = (uint64_t)reach_states(reach);
-  if (cegar->options.checks_proof &&
-      !proof_holds(cegar->component->effects, cegar->invariants, cegar->solver,
-                   &cegar->reason))
-    return;
-  conclude(cegar, VERDICT_TRUE, NULL);
+  if (!cegar->options.checks_proof || proof_is_valid(cegar))
+    conclude(cegar, VERDICT_TRUE, NULL);
 }
 
 // Is the path real, and does it really run that way?
@@ -103,9 +139,10 @@ static void conclude_feasible(struct cegar *cegar, const struct path *path,
                               struct assignment *model,
                               const struct edge_id_vec *edges) {
   struct strbuf why = {0};
-  edge_id_vec_append(&cegar->path, edges->at, edges->count);
   replay_oracle(cegar->component, edges, path, model, &cegar->oracle);
-  if (replay_confirms(cegar->component, cegar->component_options,
+  const struct target *target =
+      component_target(cegar->component, edges->at[edges->count - 1]);
+  if (replay_confirms(cegar->component, cegar->component_options, target,
                       &cegar->oracle, &why)) {
     conclude(cegar, VERDICT_FALSE, NULL);
   } else {
@@ -119,6 +156,8 @@ static void conclude_feasible(struct cegar *cegar, const struct path *path,
 // A path is neither shown to be real nor excluded.
 static void conclude_lost(struct cegar *cegar, enum answer answer) {
   const char *stopped = stop_reason(cegar);
+  if (stopped) // not about this path
+    edge_id_vec_clear(&cegar->path);
   const char *reason = answer == ANSWER_UNKNOWN
                            ? "the solver gave up on a path"
                            : "no predicates found that exclude a path";
@@ -129,9 +168,11 @@ static void conclude_lost(struct cegar *cegar, enum answer answer) {
 
 // True when the search goes on with a finer abstraction.
 static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
+  tell_phase(cegar, "refining");
   struct path path = {0};
   struct u32_vec core = {0};
   struct assignment *model = assignment_new(cegar->component->program->terms);
+  edge_id_vec_append(&cegar->path, edges->at, edges->count);
   path_execute(&path, cegar->component->effects, edges);
   enum answer answer = path_check(&path, cegar->solver, model, &core);
   bool goes_on = false;
@@ -141,6 +182,8 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
     goes_on = refinement_exclude(&cegar->refinement, edges, &core);
   if (answer != ANSWER_SAT && !goes_on)
     conclude_lost(cegar, answer);
+  if (goes_on)
+    edge_id_vec_clear(&cegar->path);
   assignment_free(model);
   path_release(&path);
   u32_vec_release(&core);
@@ -150,6 +193,10 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
 // One abstraction, checked. True when the search goes on.
 static bool iterate(struct cegar *cegar) {
   struct precision *precision = refinement_precision(&cegar->refinement);
+  cegar->options.progress->iteration = cegar->stats->iterations;
+  cegar->options.progress->predicates = precision_total(precision);
+  cegar->options.progress->states = 0;
+  tell_phase(cegar, "searching");
   transfer_set_precision(cegar->transfer, precision);
   struct reach *reach = reach_new(cegar->transfer);
   struct reach_limits limits = {must_stop, cegar};

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/stats.h"
 #include "check/component.h"
+#include "check/progress.h"
 #include "check/verdict.h"
 #include "refine/path.h"
 #include "refine/refine.h"
@@ -21,6 +22,8 @@ struct cegar_options {
   const volatile sig_atomic_t *out_of_time;
   uint64_t memlimit_kb; // 0: none
   bool checks_proof;
+  bool asks_cvc5; // for the proof
+  struct progress *progress;
   const struct log *log;
 };
 
@@ -37,7 +40,8 @@ struct cegar {
   // The result
   enum verdict verdict;
   struct strbuf reason;        // of UNKNOWN
-  struct edge_id_vec path;     // of FALSE: edges of the component
+  struct edge_id_vec path;     // of FALSE: edges of the component; of UNKNOWN
+                               // when it is about one path
   struct strbuf oracle;        // of FALSE: replays it
   struct precision *precision; // of TRUE: what the proof tracks
   struct term *invariants;     // of TRUE: by location of the component
@@ -47,6 +51,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats);
 void cegar_run(struct cegar *cegar);
+// Forgets the result, not what was learnt: another run goes on from there.
+void cegar_reset(struct cegar *cegar);
 void cegar_release(struct cegar *cegar);
 
 #endif

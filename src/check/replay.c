@@ -164,7 +164,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .max_steps = 50000000,
       .timeout_ms = 20000,
       .havoc_externals = true,
-      .error_function = options->error_function,
+      .error_function = options->rules.error_function,
       .entry = options->starts_program
                    ? NULL
                    : name_text(component->program->names, entry->name),
@@ -173,9 +173,25 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .streams = {.out = nowhere, .err = nowhere}};
 }
 
+// Did the run end as the target says, and there?
+static bool is_violation(const struct component_options *options,
+                         const struct target *target,
+                         const struct run_result *result) {
+  if (position_is_known(target->position) &&
+      (!name_equal(target->position.file, result->position.file) ||
+       target->position.line != result->position.line))
+    return false;
+  if (target->kind == TARGET_CALL || target->kind == TARGET_LABEL)
+    return result->outcome == OUTCOME_ASSERTION;
+  return result->outcome == OUTCOME_UNDEFINED &&
+         target_kind_of_undefined(&options->rules, result->reason) ==
+             target->kind;
+}
+
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
-                     const struct strbuf *oracle, struct strbuf *why) {
+                     const struct target *target, const struct strbuf *oracle,
+                     struct strbuf *why) {
   char path[] = "/tmp/vouch-oracle-XXXXXX";
   if (!write_file(oracle, path)) {
     strbuf_add(why, "cannot write an oracle file");
@@ -186,7 +202,7 @@ bool replay_confirms(const struct component *component,
   struct run_options run = quiet_run(path, nowhere, component, options);
   struct run_result result = {0};
   run_program(component->program, &run, diag, &result);
-  bool confirmed = result.outcome == OUTCOME_ASSERTION;
+  bool confirmed = is_violation(options, target, &result);
   if (!confirmed)
     strbuf_format(
         why, "its run ends differently (%s%s%s)", outcome_name(result.outcome),
