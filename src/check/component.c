@@ -65,6 +65,7 @@ static void collect_targets(struct component *component,
     if (procedure->is_defined && (takes_all || bitset_has(&called, i)))
       targets_collect(&component->targets, program, &options->rules, procedure);
   }
+  targets_sort(&component->targets);
   callgraph_release(&graph);
   bitset_release(&called);
 }

@@ -6,7 +6,7 @@
 struct checking {
   struct effects *effects;
   const struct term *invariants;
-  struct solver *solver;
+  struct query *query; // a conversation of its own
   struct term_table *terms;
   const struct proof_options *options;
   struct edge_id edge;       // that is being asked about; none: the entry
@@ -40,21 +40,33 @@ static bool must_stop(const struct checking *checking) {
   return options->stop && options->stop(options->context);
 }
 
-// What must be impossible is kept for the second opinion, unless it is plain.
+// Something false among them, or the negation of another: no solver is needed.
+static bool is_plain(const struct checking *checking, const struct term *terms,
+                     uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (term_is_false(checking->terms, terms[i]))
+      return true;
+    for (uint32_t k = 0; k < i; k++)
+      if (term_equal(terms[i], term_not(checking->terms, terms[k])))
+        return true;
+  }
+  return false;
+}
+
+// Are they impossible together? What is asked is kept for the second opinion.
 static enum answer ask(struct checking *checking, struct term a, struct term b,
                        struct term c) {
   struct term terms[] = {a, b, c};
+  if (is_plain(checking, terms, 3))
+    return ANSWER_UNSAT;
   if (must_stop(checking))
     return ANSWER_UNKNOWN;
-  struct query *query = query_new(checking->solver, PURPOSE_PROOF);
+  query_push(checking->query);
   for (int i = 0; i < 3; i++)
-    query_assert(query, terms[i]);
-  enum answer answer = query_check(query, NULL, 0);
-  query_free(query);
-  bool is_plain = false;
-  for (int i = 0; i < 3; i++)
-    is_plain = is_plain || term_is_false(checking->terms, terms[i]);
-  if (checking->options->asks_cvc5 && !is_plain) {
+    query_assert(checking->query, terms[i]);
+  enum answer answer = query_check(checking->query, NULL, 0);
+  query_pop(checking->query);
+  if (checking->options->asks_cvc5) {
     conjunctions_add(&checking->asked, terms, 3);
     u32_vec_push(&checking->edges, checking->edge.id);
   }
@@ -138,12 +150,13 @@ enum proof_outcome proof_check(struct effects *effects,
                                struct strbuf *why) {
   struct checking checking = {.effects = effects,
                               .invariants = invariants,
-                              .solver = solver,
+                              .query = query_new(solver, PURPOSE_PROOF),
                               .terms = effects->program->terms,
                               .options = options};
   enum proof_outcome outcome = ask_z3(&checking, why);
   if (outcome == PROOF_HOLDS && options->asks_cvc5)
     outcome = ask_cvc5(&checking, why);
+  query_free(checking.query);
   conjunctions_release(&checking.asked);
   u32_vec_release(&checking.edges);
   return outcome;

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -78,7 +79,8 @@ static void write_call(struct writing *writing, uint32_t step,
     return;
   const struct procedure *callee = program_procedure(program, op->call.callee);
   const char *name = name_text(program->names, callee->name);
-  if (callee->is_defined || library_find(name))
+  bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
+  if (callee->is_defined || library_find(name) || is_label)
     return;
   strbuf_format(writing->out, "call %s ", name);
   if (!callee->result.code)

@@ -93,11 +93,8 @@ static bool settle_path(struct cegar *cegar,
         intern(component->program->names, strbuf_text(&cegar->reason));
   if (options->decided)
     options->decided(options->context, cegar, target);
-  if (fails && options->stops_at_first) {
-    survey_abandon(&component->targets, component->program->names,
-                   "stopped at the first violation");
+  if (fails && options->stops_at_first)
     return false;
-  }
   component_retire(component, target);
   return component_has_open_target(component);
 }

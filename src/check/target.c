@@ -109,13 +109,13 @@ static int compare_numbers(uint32_t a, uint32_t b) {
 
 static int compare(const void *left, const void *right) {
   const struct target *a = left, *b = right;
-  int order = compare_numbers(a->procedure.id, b->procedure.id);
-  if (!order)
-    order = compare_numbers(a->position.file.id, b->position.file.id);
+  int order = compare_numbers(a->position.file.id, b->position.file.id);
   if (!order)
     order = compare_numbers(a->position.line, b->position.line);
   if (!order)
     order = compare_numbers(a->position.column, b->position.column);
+  if (!order)
+    order = compare_numbers(a->procedure.id, b->procedure.id);
   if (!order)
     order = compare_numbers(a->kind, b->kind);
   return order ? order : compare_numbers(a->text.id, b->text.id);
@@ -136,21 +136,22 @@ static struct target target_of(struct program *program,
 void targets_collect(struct target_vec *targets, struct program *program,
                      const struct target_rules *rules,
                      const struct procedure *procedure) {
-  uint32_t first = targets->count;
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     struct target target =
         target_of(program, rules, procedure, &procedure->edges.at[i]);
     if (target.kind != TARGET_NONE)
       target_vec_push(targets, target);
   }
-  uint32_t found = targets->count - first;
-  if (!found)
-    return;
-  qsort(targets->at + first, found, sizeof *targets->at, compare);
-  targets->count = first + 1;
-  for (uint32_t i = 1; i < found; i++)
-    if (compare(&targets->at[first + i], target_vec_last(targets)))
-      targets->at[targets->count++] = targets->at[first + i];
+}
+
+void targets_sort(struct target_vec *targets) {
+  uint32_t found = targets->count, kept = 0;
+  if (found)
+    qsort(targets->at, found, sizeof *targets->at, compare);
+  for (uint32_t i = 0; i < found; i++)
+    if (!kept || compare(&targets->at[i], &targets->at[kept - 1]))
+      targets->at[kept++] = targets->at[i];
+  targets->count = kept;
 }
 
 uint32_t targets_find(const struct target_vec *targets, struct program *program,
@@ -178,7 +179,7 @@ const char *target_status_text(enum target_status status) {
   case TARGET_HOLDS: return "holds";
   case TARGET_UNREACHED: return "never reached";
   case TARGET_FAILS: return "fails";
-  case TARGET_OPEN:
+  case TARGET_OPEN: return "not decided";
   case TARGET_UNKNOWN: return "unknown";
   }
   BUG("status %d", (int)status);

@@ -6,9 +6,9 @@
 // all copies are that one target. Places that come from the same text at the
 // same position (a division that is checked twice) are one target, too.
 //
-// Targets are in the order of the program: procedures as they were declared,
-// and positions within. The vector of a component owns nothing but itself; all
-// texts are interned.
+// Targets are in the order of the source: files as they were met, then lines
+// and columns. The vector of a component owns nothing but itself; all texts are
+// interned.
 #ifndef VOUCH_CHECK_TARGET_H
 #define VOUCH_CHECK_TARGET_H
 
@@ -63,10 +63,12 @@ enum target_kind target_kind_of_edge(const struct target_rules *rules,
                                      const struct program *program,
                                      const struct edge *edge);
 
-// Appends the targets of a procedure of the original program.
+// Appends the targets of a procedure of the original program, and puts all of
+// them in order.
 void targets_collect(struct target_vec *targets, struct program *program,
                      const struct target_rules *rules,
                      const struct procedure *procedure);
+void targets_sort(struct target_vec *targets);
 // The target of an edge of such a procedure; UINT32_MAX when it is none.
 uint32_t targets_find(const struct target_vec *targets, struct program *program,
                       const struct target_rules *rules,

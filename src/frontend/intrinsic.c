@@ -309,23 +309,24 @@ static struct term difference_overflows(struct body *body, bool is_signed,
       term_not(terms, term_eq(terms, sign_a, is_negative(body, difference))));
 }
 
-// a * b does not fit: the product taken in double width differs from its low
-// half extended, or, where double width is not available, division does not
-// give the operand back.
-static struct term product_overflows(struct body *body, bool is_signed,
-                                     struct term a, struct term b,
-                                     struct term product) {
+// How many bits a number needs, its sign included if it is signed.
+static unsigned needed_bits(const struct term_table *terms, bool is_signed,
+                            struct term x) {
+  unsigned width = term_width(terms, x);
+  enum term_op op = term_op(terms, x);
+  if (op != OP_ZEXT && !(op == OP_SEXT && is_signed))
+    return width;
+  unsigned narrow = term_width(terms, term_operand(terms, x, 0));
+  return op == OP_ZEXT && is_signed ? narrow + 1 : narrow;
+}
+
+// Where double width is not available: division does not give the operand
+// back.
+static struct term quotient_differs(struct body *body, bool is_signed,
+                                    struct term a, struct term b,
+                                    struct term product) {
   struct term_table *terms = body->terms;
   unsigned width = term_width(terms, a);
-  enum term_op extend = is_signed ? OP_SEXT : OP_ZEXT;
-  if (2 * width <= BITS_MAX_WIDTH) {
-    struct term wide =
-        term_binary(terms, OP_MUL, term_convert(terms, extend, 2 * width, a),
-                    term_convert(terms, extend, 2 * width, b));
-    return term_not(
-        terms,
-        term_eq(terms, wide, term_convert(terms, extend, 2 * width, product)));
-  }
   struct term zero = constant_like(body, a, 0);
   struct term quotient =
       term_binary(terms, is_signed ? OP_SDIV : OP_UDIV, product, a);
@@ -339,6 +340,26 @@ static struct term product_overflows(struct body *body, bool is_signed,
   return term_or(
       terms, differs,
       term_and(terms, term_eq(terms, a, minus_one), term_eq(terms, b, least)));
+}
+
+// a * b does not fit: the product taken in as many bits as it may need differs
+// from its low part extended.
+static struct term product_overflows(struct body *body, bool is_signed,
+                                     struct term a, struct term b,
+                                     struct term product) {
+  struct term_table *terms = body->terms;
+  enum term_op extend = is_signed ? OP_SEXT : OP_ZEXT;
+  unsigned width =
+      needed_bits(terms, is_signed, a) + needed_bits(terms, is_signed, b);
+  if (width <= term_width(terms, a))
+    return term_false(terms);
+  if (width > BITS_MAX_WIDTH)
+    return quotient_differs(body, is_signed, a, b, product);
+  struct term wide =
+      term_binary(terms, OP_MUL, term_convert(terms, extend, width, a),
+                  term_convert(terms, extend, width, b));
+  return term_not(
+      terms, term_eq(terms, wide, term_convert(terms, extend, width, product)));
 }
 
 enum arithmetic { SUM, DIFFERENCE, PRODUCT };

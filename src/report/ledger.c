@@ -171,18 +171,31 @@ static void tally_edge(struct tallies *tallies, const struct writing *writing,
   }
 }
 
-// Behaviour is excluded only where something is checked afterwards.
+// The edge to the undefined outcome that the edge is, or leads to for certain.
+static const struct edge *failure_of(const struct procedure *procedure,
+                                     const struct edge *edge) {
+  if (edge->undefined != UNDEFINED_NONE)
+    return edge;
+  const struct location *next = procedure_location(procedure, edge->to);
+  if (next->out_count != 1)
+    return NULL;
+  const struct edge *only = &procedure->edges.at[next->first_out];
+  return only->undefined != UNDEFINED_NONE ? only : NULL;
+}
+
+// Behaviour is excluded only where something else is checked.
 static void tally_undefined(struct tally *excluded,
                             const struct writing *writing,
                             const struct edge *edge) {
   const struct component *component = writing->component;
-  if (edge->undefined == UNDEFINED_NONE ||
+  const struct edge *failure = failure_of(component->procedure, edge);
+  if (!failure || edge->op.kind == OPERATION_CALL ||
       !bitset_has(&component->slice.locations, edge->from.id) ||
       target_kind_of_edge(&writing->facts->options->rules, writing->program,
-                          edge))
+                          failure))
     return;
-  tally_add(excluded,
-            intern(writing->program->names, undefined_text(edge->undefined)));
+  tally_add(excluded, intern(writing->program->names,
+                             undefined_text(failure->undefined)));
 }
 
 static void add_tally(struct writing *writing, enum ledger_section section,
