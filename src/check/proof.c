@@ -53,6 +53,42 @@ static bool is_plain(const struct checking *checking, const struct term *terms,
   return false;
 }
 
+// What a fact that holds says about the terms in it: x == 3 makes x a 3.
+static void learn(struct checking *checking, struct substitution *known,
+                  struct term fact) {
+  struct term_table *terms = checking->terms;
+  enum term_op op = term_op(terms, fact);
+  if (op == OP_AND) {
+    for (uint32_t i = 0; i < term_arity(terms, fact); i++)
+      learn(checking, known, term_operand(terms, fact, i));
+  } else if (op == OP_NOT) {
+    substitution_set_term(known, term_operand(terms, fact, 0),
+                          term_false(terms));
+  } else if (op == OP_EQ &&
+             sort_is_bits(term_sort(terms, term_operand(terms, fact, 0)))) {
+    struct term a = term_operand(terms, fact, 0);
+    struct term b = term_operand(terms, fact, 1);
+    bool is_swapped = term_is_const(terms, a);
+    struct term value = is_swapped ? a : b;
+    if (term_is_const(terms, value))
+      substitution_set_term(known, is_swapped ? b : a, value);
+  }
+  if (!term_is_literal(terms, fact))
+    substitution_set_term(known, fact, term_true(terms));
+}
+
+// The others in the light of one: with `state == 3` most of what is said about
+// other states goes away, and often the question.
+static void simplify_by(struct checking *checking, struct term *terms,
+                        uint32_t count, uint32_t one) {
+  struct substitution *known = substitution_new(checking->terms);
+  learn(checking, known, terms[one]);
+  for (uint32_t i = 0; i < count; i++)
+    if (i != one)
+      terms[i] = substitution_apply(known, terms[i]);
+  substitution_free(known);
+}
+
 // Are they impossible together? What is asked is kept for the second opinion.
 static enum answer ask(struct checking *checking, struct term a, struct term b,
                        struct term c) {
@@ -61,15 +97,19 @@ static enum answer ask(struct checking *checking, struct term a, struct term b,
     return ANSWER_UNSAT;
   if (must_stop(checking))
     return ANSWER_UNKNOWN;
+  if (checking->options->asks_cvc5) {
+    conjunctions_add(&checking->asked, terms, 3);
+    u32_vec_push(&checking->edges, checking->edge.id);
+  }
+  simplify_by(checking, terms, 3, 1);
+  simplify_by(checking, terms, 3, 0);
+  if (is_plain(checking, terms, 3))
+    return ANSWER_UNSAT;
   query_push(checking->query);
   for (int i = 0; i < 3; i++)
     query_assert(checking->query, terms[i]);
   enum answer answer = query_check(checking->query, NULL, 0);
   query_pop(checking->query);
-  if (checking->options->asks_cvc5) {
-    conjunctions_add(&checking->asked, terms, 3);
-    u32_vec_push(&checking->edges, checking->edge.id);
-  }
   return answer;
 }
 
