@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/exit_code.h"
 #include "base/file.h"
@@ -199,7 +200,12 @@ static void on_decided(void *context, const struct cegar *cegar,
     strbuf_clear(&text);
   }
   rows_print(cegar->component->program, &request->component.targets, &text);
-  watch_keep(&text);
+  const struct target *failing;
+  bool fails =
+      survey_verdict(&request->component.targets, &failing) == VERDICT_FALSE;
+  if (fails)
+    strbuf_format(&text, "RESULT: false(%s)\n", target_property(failing->kind));
+  watch_keep(&text, fails ? EXIT_FALSE : 0);
   strbuf_release(&text);
 }
 
@@ -365,10 +371,11 @@ static int load_and_check(struct request *request) {
 int command_check(const struct options *options) {
   bool is_for_json = options->json && !strcmp(options->json, "-");
   struct request request = {.text = is_for_json ? stderr : stdout};
-  struct watch_options limits = {.timeout_ms = options->timeout_ms,
-                                 .memlimit_kb =
-                                     (uint64_t)options->memlimit / 1024,
-                                 .shows_progress = options->verbosity == 1};
+  struct watch_options limits = {
+      .timeout_ms = options->timeout_ms,
+      .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .shows_progress = options->verbosity == 1,
+      .text = is_for_json ? STDERR_FILENO : STDOUT_FILENO};
   session_init(&request.session, options);
   watch_begin(&limits, &request.progress);
   int code = EXIT_BAD_INPUT;

@@ -24,6 +24,7 @@ static struct {
   const char *volatile reason;   // of the end
   struct solver *volatile solver;
   const char *volatile partial;
+  volatile int code; // that goes with it; 0: none
   bool is_terminal;
   bool has_line; // on the terminal
 } watch;
@@ -94,12 +95,15 @@ static void show_progress(uint64_t now_ms) {
 
 // The buffers of stdio are lost, and so is nothing: whoever prints flushes.
 static void give_up(const char *reason, int code) {
+  int file = watch.options.text;
   clear_line();
   if (watch.partial)
-    put(STDOUT_FILENO, watch.partial);
-  put(STDOUT_FILENO, "RESULT: unknown (");
-  put(STDOUT_FILENO, reason);
-  put(STDOUT_FILENO, ")\n");
+    put(file, watch.partial);
+  if (watch.partial && watch.code)
+    _exit(watch.code);
+  put(file, "RESULT: unknown (");
+  put(file, reason);
+  put(file, ")\n");
   _exit(code);
 }
 
@@ -175,10 +179,12 @@ void watch_solver(struct solver *solver) {
   watch.solver = solver;
 }
 
-void watch_keep(const struct strbuf *partial) {
+void watch_keep(const struct strbuf *partial, int code) {
   const char *old = watch.partial;
   char *copy = memory_copy_string(strbuf_text(partial));
+  watch.code = 0; // never a code with another's text
   watch.partial = copy;
+  watch.code = code;
   free((void *)old);
 }
 

@@ -24,6 +24,7 @@ struct watch_options {
   int64_t timeout_ms; // 0: none
   uint64_t memlimit_kb;
   bool shows_progress;
+  int text; // file descriptor of the report
 };
 
 // What the engines poll.
@@ -35,9 +36,9 @@ void watch_begin(const struct watch_options *options,
                  struct progress *progress);
 // The solver whose queries are to be ended; null: none.
 void watch_solver(struct solver *solver);
-// What to write, copied, if the process has to end in a hurry: whole lines,
-// the RESULT line aside.
-void watch_keep(const struct strbuf *partial);
+// What to write, copied, if the process has to end in a hurry. With a code it
+// ends with a RESULT line and is the process's; without, the RESULT is unknown.
+void watch_keep(const struct strbuf *partial, int code);
 void watch_end(void);
 
 #endif
