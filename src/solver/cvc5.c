@@ -76,16 +76,19 @@ static int start(char *path, uint32_t query_ms, pid_t *child, int *output) {
   return error;
 }
 
-// What it says, until it ends or has to.
-static void listen(int output, pid_t child, const struct cvc5_options *options,
+// What it says, until it ends or has to. False if it had to.
+static bool listen(int output, pid_t child, const struct cvc5_options *options,
                    struct strbuf *said) {
   enum { POLL_MS = 100 };
   char buffer[4096];
+  bool is_stopped = false;
   for (;;) {
     struct pollfd one = {.fd = output, .events = POLLIN};
     int ready = poll(&one, 1, POLL_MS);
-    if (options->stop && options->stop(options->context))
+    if (!is_stopped && options->stop && options->stop(options->context)) {
+      is_stopped = true;
       kill(child, SIGKILL);
+    }
     if (ready <= 0)
       continue;
     ssize_t count = read(output, buffer, sizeof buffer);
@@ -97,6 +100,7 @@ static void listen(int output, pid_t child, const struct cvc5_options *options,
   close(output);
   while (waitpid(child, &(int){0}, 0) < 0 && errno == EINTR)
     continue;
+  return !is_stopped;
 }
 
 // The answers
@@ -133,8 +137,9 @@ enum answer cvc5_refutes(const struct term_table *terms,
                   : errno;
   if (error) {
     strbuf_format(why, "cannot run cvc5: %s", strerror(error));
+  } else if (!listen(output, child, options, &said)) {
+    strbuf_add(why, "cvc5 was stopped");
   } else {
-    listen(output, child, options, &said);
     answer = read_answers(strbuf_text(&said), list->ends.count, failed, why);
   }
   unlink(path);
