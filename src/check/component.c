@@ -101,7 +101,7 @@ static void find_violations(struct component *component,
 
 // Only what leads to a violation, or to something that we do not model, has to
 // be explored.
-static void cut(struct component *component) {
+static void cut(struct component *component, struct slice *slice) {
   struct effects *effects = component->effects;
   uint32_t count = component->procedure->edges.count;
   struct bitset targets = {0};
@@ -109,10 +109,10 @@ static void cut(struct component *component) {
     if (effects->at[i].kind == EFFECT_VIOLATES ||
         effects->at[i].kind == EFFECT_UNSUPPORTED)
       bitset_add(&targets, i);
-  slice_init(&component->slice, component->program, component->procedure,
+  slice_init(slice, component->program, component->procedure,
              (struct slice_targets){.edges = &targets});
   for (uint32_t i = 1; i < count; i++)
-    if (!bitset_has(&component->slice.edges, i))
+    if (!bitset_has(&slice->edges, i))
       effects->at[i].kind = EFFECT_ENDS;
   bitset_release(&targets);
 }
@@ -144,7 +144,7 @@ bool component_init(struct component *component, struct program *program,
                                .starts_program = options->starts_program};
   component->effects = effects_new(program, component->procedure, &rules);
   find_violations(component, options);
-  cut(component);
+  cut(component, &component->slice);
   return true;
 }
 
@@ -175,6 +175,9 @@ void component_retire(struct component *component,
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->target_of.at[i] == number)
       component->effects->at[component->violations.at[i].id].kind = EFFECT_ENDS;
+  struct slice rest;
+  cut(component, &rest);
+  slice_release(&rest);
 }
 
 bool component_has_open_target(const struct component *component) {

@@ -44,7 +44,8 @@ void component_expand(const struct component *component,
 // The target of an edge that violates the property.
 struct target *component_target(const struct component *component,
                                 struct edge_id edge);
-// A target that is decided is not looked for again: there, executions end.
+// A target that is decided is not looked for again: there, executions end, and
+// what leads only there is not explored any more.
 void component_retire(struct component *component, const struct target *target);
 bool component_has_open_target(const struct component *component);
 

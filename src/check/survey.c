@@ -55,18 +55,13 @@ static void mark_decided(const struct cegar *cegar, bool *is_near) {
 }
 
 // Nothing violates what is left.
-static void settle_safe(struct cegar *cegar,
-                        const struct survey_options *options) {
+static void settle_safe(struct cegar *cegar) {
   struct target_vec *targets = &cegar->component->targets;
   bool *is_near = memory_new_zero(targets->count + 1, sizeof *is_near);
   mark_decided(cegar, is_near);
-  for (uint32_t i = 0; i < targets->count; i++) {
-    if (targets->at[i].status != TARGET_OPEN)
-      continue;
-    targets->at[i].status = is_near[i] ? TARGET_HOLDS : TARGET_UNREACHED;
-    if (options->decided)
-      options->decided(options->context, cegar, &targets->at[i]);
-  }
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (targets->at[i].status == TARGET_OPEN)
+      targets->at[i].status = is_near[i] ? TARGET_HOLDS : TARGET_UNREACHED;
   free(is_near);
 }
 
@@ -105,7 +100,7 @@ void survey_run(struct cegar *cegar, const struct survey_options *options) {
   while (goes_on) {
     cegar_run(cegar);
     if (cegar->verdict == VERDICT_TRUE) {
-      settle_safe(cegar, options);
+      settle_safe(cegar);
       return;
     }
     if (!cegar->path.count) {

@@ -16,8 +16,8 @@
 
 struct survey_options {
   bool stops_at_first; // violation
-  // Called whenever a target was decided, with the loop's result still there;
-  // may be null.
+  // Called whenever a path decided a target, with the loop's result still
+  // there; may be null.
   void (*decided)(void *context, const struct cegar *cegar,
                   const struct target *target);
   void *context;

@@ -223,9 +223,9 @@ static void take_verdict(struct request *request, const struct cegar *cegar) {
                       : strbuf_text(&cegar->reason));
 }
 
-static void search(struct request *request) {
+static struct cegar_options cegar_options(struct request *request) {
   const struct options *options = request->session.options;
-  struct cegar_options cegar_options = {
+  return (struct cegar_options){
       .interrupt = &watch_is_interrupted,
       .out_of_time = &watch_is_out_of_time,
       .memlimit_kb = (uint64_t)options->memlimit / 1024,
@@ -233,13 +233,29 @@ static void search(struct request *request) {
       .asks_cvc5 = options->check_proof_cvc5,
       .progress = &request->progress,
       .log = &request->session.log};
-  struct survey_options survey = {.stops_at_first =
-                                      options->first || request->has_task,
-                                  .decided = on_decided,
-                                  .context = request};
+}
+
+static void fill_ledger(struct request *request, bool is_proved) {
+  const struct options *options = request->session.options;
+  struct ledger_facts facts = {.component = &request->component,
+                               .options = &request->options,
+                               .model_is_given = request->has_task,
+                               .is_proved = is_proved,
+                               .rechecks_proof = options->check_proof ||
+                                                 options->check_proof_cvc5,
+                               .asks_cvc5 = options->check_proof_cvc5};
+  ledger_fill(&request->ledger, &facts);
+}
+
+static void search(struct request *request) {
+  struct cegar_options options = cegar_options(request);
+  struct survey_options survey = {
+      .stops_at_first = request->session.options->first || request->has_task,
+      .decided = on_decided,
+      .context = request};
   struct cegar cegar;
   uint64_t start = stats_now_ms();
-  cegar_init(&cegar, &request->component, &request->options, &cegar_options,
+  cegar_init(&cegar, &request->component, &request->options, &options,
              &request->session.stats);
   watch_solver(cegar.solver);
   survey_run(&cegar, &survey);
@@ -249,14 +265,8 @@ static void search(struct request *request) {
   take_verdict(request, &cegar);
   if (cegar.verdict == VERDICT_TRUE)
     print_predicates(&cegar, request->text);
+  fill_ledger(request, cegar.verdict == VERDICT_TRUE);
   request->progress.solver = NULL;
-  struct ledger_facts facts = {.component = &request->component,
-                               .options = &request->options,
-                               .model_is_given = request->has_task,
-                               .is_proved = cegar.verdict == VERDICT_TRUE,
-                               .rechecks_proof = cegar_options.checks_proof,
-                               .asks_cvc5 = options->check_proof_cvc5};
-  ledger_fill(&request->ledger, &facts);
   cegar_release(&cegar);
 }
 
@@ -272,10 +282,7 @@ static bool has_label(const struct request *request) {
 static void abandon(struct request *request, const char *why) {
   refuse(request, why);
   survey_abandon(&request->component.targets, request->session.names, why);
-  struct ledger_facts facts = {.component = &request->component,
-                               .options = &request->options,
-                               .model_is_given = request->has_task};
-  ledger_fill(&request->ledger, &facts);
+  fill_ledger(request, false);
 }
 
 static void check_program(struct request *request) {

@@ -268,7 +268,7 @@ static void add_defaults(struct writing *writing) {
   struct strbuf text = {0};
   bool is_wide = writing->program->pointer_width == 64;
   strbuf_format(&text, "data model: %s%s", is_wide ? "LP64" : "ILP32",
-                facts->model_is_given ? "" : " (--32 for ILP32)");
+                is_wide && !facts->model_is_given ? " (--32 for ILP32)" : "");
   add_and_release(writing, LEDGER_DEFAULTED, &text);
   if (!facts->options->rules.checks_overflow)
     add(writing, LEDGER_DEFAULTED, "signed overflow wraps");
