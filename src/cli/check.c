@@ -235,18 +235,6 @@ static struct cegar_options cegar_options(struct request *request) {
       .log = &request->session.log};
 }
 
-static void fill_ledger(struct request *request, bool is_proved) {
-  const struct options *options = request->session.options;
-  struct ledger_facts facts = {.component = &request->component,
-                               .options = &request->options,
-                               .model_is_given = request->has_task,
-                               .is_proved = is_proved,
-                               .rechecks_proof = options->check_proof ||
-                                                 options->check_proof_cvc5,
-                               .asks_cvc5 = options->check_proof_cvc5};
-  ledger_fill(&request->ledger, &facts);
-}
-
 static void search(struct request *request) {
   struct cegar_options options = cegar_options(request);
   struct survey_options survey = {
@@ -263,9 +251,11 @@ static void search(struct request *request) {
   request->session.stats.check_ms += stats_now_ms() - start;
   collect_stats(&cegar);
   take_verdict(request, &cegar);
-  if (cegar.verdict == VERDICT_TRUE)
+  if (cegar.verdict == VERDICT_TRUE) {
     print_predicates(&cegar, request->text);
-  fill_ledger(request, cegar.verdict == VERDICT_TRUE);
+    ledger_add_proof(&request->ledger, request->session.names,
+                     options.checks_proof, options.asks_cvc5);
+  }
   request->progress.solver = NULL;
   cegar_release(&cegar);
 }
@@ -282,7 +272,6 @@ static bool has_label(const struct request *request) {
 static void abandon(struct request *request, const char *why) {
   refuse(request, why);
   survey_abandon(&request->component.targets, request->session.names, why);
-  fill_ledger(request, false);
 }
 
 static void check_program(struct request *request) {
@@ -297,6 +286,10 @@ static void check_program(struct request *request) {
     strbuf_format(&why, "no label %s in the program",
                   request->options.rules.label);
   }
+  struct ledger_facts facts = {.component = &request->component,
+                               .options = &request->options,
+                               .model_is_given = request->has_task};
+  ledger_fill(&request->ledger, &facts);
   if (is_built)
     search(request);
   else

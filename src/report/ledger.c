@@ -58,20 +58,6 @@ static void add_calls(struct writing *writing) {
   strbuf_release(&text);
 }
 
-static void add_proof(struct writing *writing) {
-  const struct ledger_facts *facts = writing->facts;
-  if (!facts->is_proved)
-    return;
-  if (!facts->rechecks_proof)
-    add(writing, LEDGER_NOT_CHECKED, "the proof itself (--check-proof)");
-  else if (facts->asks_cvc5)
-    add(writing, LEDGER_CHECKED,
-        "the proof: fresh queries, one per edge, by Z3 and by cvc5");
-  else
-    add(writing, LEDGER_CHECKED,
-        "the proof: fresh queries, one per edge, by Z3");
-}
-
 static void add_properties(struct writing *writing) {
   const struct target_rules *rules = &writing->facts->options->rules;
   struct strbuf text = {0};
@@ -86,7 +72,6 @@ static void add_properties(struct writing *writing) {
     add_checked(writing, TARGET_OVERFLOW, "no signed overflow, no bad shift");
   if (rules->checks_div0)
     add_checked(writing, TARGET_DIV0, "no division by zero");
-  add_proof(writing);
   if (!rules->checks_calls)
     add(writing, LEDGER_NOT_CHECKED, "assertions and error functions");
   if (!rules->checks_overflow)
@@ -236,8 +221,7 @@ static void add_edges(struct writing *writing) {
             ": no body; returns anything, changes no variable");
   add_tally(writing, LEDGER_ASSUMED, &tallies.wild, "",
             ": no body; returns anything, may change every global");
-  add_tally(writing, LEDGER_ASSUMED, &tallies.ending, "",
-            ": does not return, or nothing is checked after it");
+  add_tally(writing, LEDGER_ASSUMED, &tallies.ending, "", ": does not return");
   if (tallies.memory)
     add(writing, LEDGER_DEFAULTED,
         "memory is not tracked: what is loaded has any value");
@@ -286,6 +270,18 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   add_edges(&writing);
   add_defaults(&writing);
   add_slice(&writing);
+}
+
+void ledger_add_proof(struct ledger *ledger, struct interner *names,
+                      bool is_rechecked, bool asks_cvc5) {
+  const char *text = !is_rechecked ? "the proof itself (--check-proof)"
+                     : asks_cvc5
+                         ? "the proof: fresh queries, one per edge, by Z3 and "
+                           "by cvc5"
+                         : "the proof: fresh queries, one per edge, by Z3";
+  ledger_push(ledger, (struct ledger_line){is_rechecked ? LEDGER_CHECKED
+                                                        : LEDGER_NOT_CHECKED,
+                                           intern(names, text)});
 }
 
 const char *ledger_section_name(enum ledger_section section) {

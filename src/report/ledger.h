@@ -26,12 +26,13 @@ struct ledger_facts {
   const struct component *component;
   const struct component_options *options;
   bool model_is_given; // the data model was asked for
-  bool is_proved;      // the remaining targets were
-  bool rechecks_proof;
-  bool asks_cvc5;
 };
 
+// Before the search, which takes targets out of the component.
 void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts);
+// After it, when there is a proof.
+void ledger_add_proof(struct ledger *ledger, struct interner *names,
+                      bool is_rechecked, bool asks_cvc5);
 const char *ledger_section_name(enum ledger_section section);
 void ledger_print(const struct ledger *ledger, const struct interner *names,
                   struct strbuf *out);
