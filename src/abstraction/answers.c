@@ -170,6 +170,12 @@ static struct combinations solve(struct answers *answers,
   return kept(answers, &collection, answer != ANSWER_UNKNOWN);
 }
 
+// The solver may have given up with less patience than it has now.
+static bool is_final(const struct answers *answers,
+                     const struct combinations *known) {
+  return known->is_complete || known->limit >= solver_limit(answers->solver);
+}
+
 struct combinations answers_get(struct answers *answers,
                                 const struct term *constraints,
                                 uint32_t constraint_count,
@@ -178,13 +184,14 @@ struct combinations answers_get(struct answers *answers,
   struct name key =
       key_of(answers, constraints, constraint_count, terms, term_count);
   struct combinations *known = answer_map_find(&answers->known, key);
-  *is_cached = known != NULL;
-  if (known)
+  *is_cached = known && is_final(answers, known);
+  if (*is_cached)
     return *known;
   struct combinations result;
   if (!solve_by_intervals(answers, constraints, constraint_count, terms,
                           term_count, &result))
     result = solve(answers, constraints, constraint_count, terms, term_count);
+  result.limit = solver_limit(answers->solver);
   answer_map_put(&answers->known, key, result);
   return result;
 }

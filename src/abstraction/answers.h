@@ -17,6 +17,7 @@ struct answers; // opaque
 // The possible combinations, `width` truth values each.
 struct combinations {
   bool is_complete; // false: the solver gave up, anything is possible
+  uint64_t limit;   // units that it was given
   uint32_t count;
   uint32_t width;
   const bool *values;

@@ -128,7 +128,10 @@ static struct effect effect_of(struct effects *effects, const struct edge *edge,
   const struct operation *op = &edge->op;
   struct effect effect = plain(effects);
   if (edge->undefined != UNDEFINED_NONE)
-    effect.kind = EFFECT_ENDS;
+    effect.kind =
+        rules->is_checked && rules->is_checked(rules->context, edge->undefined)
+            ? EFFECT_VIOLATES
+            : EFFECT_ENDS;
   switch (op->kind) {
   case OPERATION_ASSIGN:
     effect.bindings = op->assign.bindings;

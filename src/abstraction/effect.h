@@ -49,6 +49,8 @@ struct effects {
 struct effect_rules {
   // Is a call of this external function a violation?
   bool (*is_error)(void *context, const char *function);
+  // Is this undefined behaviour a violation? Null: it ends the execution.
+  bool (*is_checked)(void *context, enum undefined_reason reason);
   void *context;
   bool writes_nothing; // external functions change no global (SV-COMP rule)
   bool starts_program; // the entry is main: globals have their initial values

@@ -1,5 +1,6 @@
 #include "check/cegar.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -20,8 +21,15 @@ static const char *stop_reason(const struct cegar *cegar) {
   return NULL;
 }
 
+// Polled at every step of the search.
 static bool must_stop(void *context) {
-  return stop_reason(context) != NULL;
+  struct cegar *cegar = context;
+  cegar->options.progress->states++;
+  return stop_reason(cegar) != NULL;
+}
+
+static void tell_phase(struct cegar *cegar, const char *phase) {
+  cegar->options.progress->phase = phase;
 }
 
 // For one check: about a quarter of a second.
@@ -38,6 +46,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
                           .verdict = VERDICT_UNKNOWN};
   cegar->solver = solver_new(program->terms);
   solver_set_limit(cegar->solver, CHECK_UNITS);
+  cegar->options.progress->solver = solver_counts(cegar->solver);
   cegar->dd = dd_manager_new();
   cegar->table = predicate_table_new(program->terms);
   cegar->transfer = transfer_new(component->effects, cegar->table, NULL,
@@ -65,21 +74,38 @@ void cegar_release(struct cegar *cegar) {
   free(cegar->invariants);
 }
 
+void cegar_reset(struct cegar *cegar) {
+  cegar->verdict = VERDICT_UNKNOWN;
+  strbuf_clear(&cegar->reason);
+  strbuf_clear(&cegar->oracle);
+  edge_id_vec_clear(&cegar->path);
+  path_input_vec_clear(&cegar->inputs.inputs);
+  loops_reset(&cegar->loops);
+  solver_set_limit(cegar->solver, CHECK_UNITS);
+}
+
 // Enough of the solver's work to look at loops before going on.
 enum { CHECKS_BEFORE_LOOPS = 500, UNITS_BEFORE_LOOPS = 2000000 };
 
-static bool should_look_at_loops(const struct cegar *cegar) {
+static uint64_t all_checks(const struct cegar *cegar) {
   const struct solver_counts *counts = solver_counts(cegar->solver);
   uint64_t checks = 0;
   for (int i = 0; i < PURPOSE_COUNT; i++)
     checks += counts->checks[i];
-  return !cegar->loops.blocks &&
-         (checks > CHECKS_BEFORE_LOOPS ||
-          solver_units(cegar->solver) > UNITS_BEFORE_LOOPS);
+  return checks;
 }
 
+static bool should_look_at_loops(const struct cegar *cegar) {
+  return !cegar->loops.blocks &&
+         (all_checks(cegar) - cegar->first_check > CHECKS_BEFORE_LOOPS ||
+          solver_units(cegar->solver) - cegar->first_unit > UNITS_BEFORE_LOOPS);
+}
+
+// A proof that was found is not interrupted while it is made smaller.
 static bool must_pause(void *context) {
-  return must_stop(context) || should_look_at_loops(context);
+  const struct cegar *cegar = context;
+  return must_stop(context) ||
+         (!cegar->is_shrunk && should_look_at_loops(cegar));
 }
 
 // Outcomes
@@ -109,6 +135,52 @@ static void keep_invariants(struct cegar *cegar, const struct reach *reach) {
         cegar->transfer, reach_set(reach, (struct location_id){i}));
 }
 
+// A proof that does not hold is a bug of ours; one that cannot be rechecked is
+// only a pity. Neither is a proof.
+static bool is_rechecked(struct cegar *cegar, uint64_t start,
+                         enum proof_outcome outcome) {
+  cegar->stats->proof_ms += stats_now_ms() - start;
+  solver_set_limit(cegar->solver, CHECK_UNITS);
+  if (outcome == PROOF_REFUTED)
+    fprintf(stderr, "vouch: bug: %s; please report it\n",
+            strbuf_text(&cegar->reason));
+  const char *stopped = stop_reason(cegar);
+  if (outcome != PROOF_HOLDS && stopped) {
+    strbuf_clear(&cegar->reason);
+    strbuf_add(&cegar->reason, stopped);
+  }
+  return outcome == PROOF_HOLDS;
+}
+
+static struct proof_options proof_options(struct cegar *cegar) {
+  tell_phase(cegar, "checking the proof");
+  return (struct proof_options){.asks_cvc5 = cegar->options.asks_cvc5,
+                                .stop = must_stop,
+                                .context = cegar};
+}
+
+static bool invariants_are_valid(struct cegar *cegar) {
+  struct proof_options options = proof_options(cegar);
+  uint64_t start = stats_now_ms();
+  solver_set_limit(cegar->solver, PATIENT_UNITS);
+  enum proof_outcome outcome =
+      proof_check(cegar->component->effects, cegar->invariants, cegar->solver,
+                  &options, &cegar->reason);
+  return is_rechecked(cegar, start, outcome);
+}
+
+// Conditions that the proof claims to be impossible.
+static bool claims_are_valid(struct cegar *cegar,
+                             const struct term_vec *claims) {
+  struct proof_options options = proof_options(cegar);
+  uint64_t start = stats_now_ms();
+  solver_set_limit(cegar->solver, PATIENT_UNITS);
+  enum proof_outcome outcome =
+      proof_check_claims(cegar->component->program->terms, claims,
+                         cegar->solver, &options, &cegar->reason);
+  return is_rechecked(cegar, start, outcome);
+}
+
 static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   const struct edge_id_vec *unsupported = reach_unsupported(reach);
   if (unsupported->count) {
@@ -117,11 +189,8 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   }
   keep_invariants(cegar, reach);
   cegar->stats->abstract_states = (uint64_t)reach_states(reach);
-  if (cegar->options.checks_proof &&
-      !proof_holds(cegar->component->effects, cegar->invariants, cegar->solver,
-                   &cegar->reason))
-    return;
-  conclude(cegar, VERDICT_TRUE, NULL);
+  if (!cegar->options.checks_proof || invariants_are_valid(cegar))
+    conclude(cegar, VERDICT_TRUE, NULL);
 }
 
 static void keep_input(struct cegar *cegar, uint32_t step,
@@ -154,9 +223,12 @@ static void keep_inputs(struct cegar *cegar, const struct path *path,
 static void conclude_feasible(struct cegar *cegar,
                               const struct edge_id_vec *edges) {
   struct strbuf why = {0};
+  edge_id_vec_clear(&cegar->path);
   edge_id_vec_append(&cegar->path, edges->at, edges->count);
   replay_oracle(cegar->component, edges, &cegar->inputs, &cegar->oracle);
-  if (replay_confirms(cegar->component, cegar->component_options,
+  const struct target *target =
+      component_target(cegar->component, edges->at[edges->count - 1]);
+  if (replay_confirms(cegar->component, cegar->component_options, target,
                       &cegar->oracle, &why)) {
     conclude(cegar, VERDICT_FALSE, NULL);
   } else {
@@ -174,24 +246,19 @@ static void conclude_walk(struct cegar *cegar, const struct walk *walk) {
   conclude_feasible(cegar, &walk->path);
 }
 
-static void conclude_by_lemmas(struct cegar *cegar) {
-  const struct lemmas *lemmas = &cegar->loops.lemmas;
-  cegar->proof = PROOF_LEMMAS;
-  if (cegar->options.checks_proof &&
-      !(lemmas_hold(lemmas) && lemmas_suffice(lemmas)))
-    conclude(cegar, VERDICT_UNKNOWN, "the lemmas could not be rechecked");
-  else
+static void conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
+                               const struct term_vec *claims) {
+  edge_id_vec_clear(&cegar->path); // it is not about one path
+  cegar->proof = proof;
+  if (!cegar->options.checks_proof || claims_are_valid(cegar, claims))
     conclude(cegar, VERDICT_TRUE, NULL);
-}
-
-static void conclude_by_coverage(struct cegar *cegar) {
-  cegar->proof = PROOF_COVERAGE;
-  conclude(cegar, VERDICT_TRUE, NULL);
 }
 
 // A path is neither shown to be real nor excluded.
 static void conclude_lost(struct cegar *cegar, enum answer answer) {
   const char *stopped = stop_reason(cegar);
+  if (stopped) // not about this path
+    edge_id_vec_clear(&cegar->path);
   const char *reason = answer == ANSWER_UNKNOWN
                            ? "the solver gave up on a path"
                            : "no predicates found that exclude a path";
@@ -206,13 +273,14 @@ static bool look_at_loops(struct cegar *cegar) {
   if (cegar->loops.blocks)
     return false;
   struct walk walk = {0};
+  tell_phase(cegar, "looking at loops");
   enum loops_outcome outcome = loops_decide(&cegar->loops, &walk);
   if (outcome == LOOPS_VIOLATED)
     conclude_walk(cegar, &walk);
   else if (outcome == LOOPS_PROVED)
-    conclude_by_lemmas(cegar);
+    conclude_by_claims(cegar, PROOF_LEMMAS, &cegar->loops.claims);
   else if (outcome == LOOPS_COVERED)
-    conclude_by_coverage(cegar);
+    conclude_by_claims(cegar, PROOF_COVERAGE, &cegar->loops.claims);
   walk_release(&walk);
   return outcome != LOOPS_OPEN;
 }
@@ -260,6 +328,17 @@ static bool has_rounds(const struct cegar *cegar,
   return found;
 }
 
+// Where nothing else helps, the solver may take its time: some queries, with
+// products and divisions, are hard. True when that is new.
+static bool become_patient(struct cegar *cegar) {
+  if (solver_limit(cegar->solver) == PATIENT_UNITS || must_stop(cegar))
+    return false;
+  log_line(cegar->options.log, 2, "check", "more time for hard queries");
+  solver_set_limit(cegar->solver, PATIENT_UNITS);
+  refinement_forget_paths(&cegar->refinement);
+  return true;
+}
+
 // An infeasible path: by the program's comparisons, by a look at the loops, by
 // predicates from the path. True when the search goes on without it.
 static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
@@ -278,8 +357,11 @@ static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
     return false;
   if (refinement_derive(refinement, edges, core))
     return true;
-  if (!look_at_loops(cegar))
-    conclude_lost(cegar, ANSWER_UNSAT);
+  if (look_at_loops(cegar))
+    return false;
+  if (become_patient(cegar))
+    return true;
+  conclude_lost(cegar, ANSWER_UNSAT);
   return false;
 }
 
@@ -288,17 +370,20 @@ static enum answer examine(struct cegar *cegar, const struct path *path,
   enum answer answer = path_check(path, cegar->solver, model, core);
   if (answer != ANSWER_UNKNOWN || must_stop(cegar))
     return answer;
+  uint64_t limit = solver_limit(cegar->solver);
   solver_set_limit(cegar->solver, PATIENT_UNITS);
   answer = path_check(path, cegar->solver, model, core);
-  solver_set_limit(cegar->solver, CHECK_UNITS);
+  solver_set_limit(cegar->solver, limit);
   return answer;
 }
 
 // True when the search goes on with a finer abstraction.
 static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
+  tell_phase(cegar, "refining");
   struct path path = {0};
   struct u32_vec core = {0};
   struct assignment *model = assignment_new(cegar->component->program->terms);
+  edge_id_vec_append(&cegar->path, edges->at, edges->count);
   path_execute(&path, cegar->component->effects, edges);
   enum answer answer = examine(cegar, &path, model, &core);
   bool goes_on = false;
@@ -310,6 +395,8 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   } else if (!look_at_loops(cegar)) {
     conclude_lost(cegar, answer);
   }
+  if (goes_on)
+    edge_id_vec_clear(&cegar->path);
   assignment_free(model);
   path_release(&path);
   u32_vec_release(&core);
@@ -341,6 +428,10 @@ static bool shrink(struct cegar *cegar) {
 // One abstraction, checked. True when the search goes on.
 static bool iterate(struct cegar *cegar) {
   struct precision *precision = refinement_precision(&cegar->refinement);
+  cegar->options.progress->iteration = cegar->stats->iterations;
+  cegar->options.progress->predicates = precision_total(precision);
+  cegar->options.progress->states = 0;
+  tell_phase(cegar, "searching");
   transfer_set_precision(cegar->transfer, precision);
   struct reach *reach = reach_new(cegar->transfer);
   struct reach_limits limits = {must_pause, cegar};
@@ -377,6 +468,8 @@ static bool iterate(struct cegar *cegar) {
 }
 
 void cegar_run(struct cegar *cegar) {
+  cegar->first_check = all_checks(cegar);
+  cegar->first_unit = solver_units(cegar->solver);
   do {
     cegar->stats->iterations++;
     if (must_stop(cegar)) {

@@ -11,6 +11,7 @@
 #include "base/stats.h"
 #include "check/component.h"
 #include "check/loops.h"
+#include "check/progress.h"
 #include "check/verdict.h"
 #include "refine/path.h"
 #include "refine/refine.h"
@@ -23,6 +24,8 @@ struct cegar_options {
   uint64_t memlimit_kb; // 0: none
   bool checks_proof;
   uint32_t shrink_trials; // to make a proof smaller; 0: as it is
+  bool asks_cvc5;         // for the proof
+  struct progress *progress;
   const struct log *log;
 };
 
@@ -43,11 +46,13 @@ struct cegar {
   struct transfer *transfer;
   struct refinement refinement;
   struct loops loops;
-  bool is_shrunk; // the proof that was found
+  bool is_shrunk;                   // the proof that was found
+  uint64_t first_check, first_unit; // of the solver, when the run began
   // The result
   enum verdict verdict;
   struct strbuf reason;        // of UNKNOWN
-  struct edge_id_vec path;     // of FALSE: edges of the component
+  struct edge_id_vec path;     // of FALSE: edges of the component; of UNKNOWN
+                               // when it is about one path
   struct path inputs;          // of FALSE: the values it takes from outside
   struct strbuf oracle;        // of FALSE: replays it
   enum proof_kind proof;       // of TRUE
@@ -59,6 +64,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats);
 void cegar_run(struct cegar *cegar);
+// Forgets the result, not what was learnt: another run goes on from there.
+void cegar_reset(struct cegar *cegar);
 void cegar_release(struct cegar *cegar);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "abstraction/effect.h"
 #include "abstraction/reach.h"
+#include "check/target.h"
 #include "program/inline.h"
 #include "program/merge.h"
 #include "program/slice.h"
@@ -16,9 +17,7 @@ struct component_options {
   bool starts_program; // the entry is main
   bool is_task;        // SV-COMP rules: external functions write nothing
   bool merges;         // straight-line code becomes one edge
-  // Calls of this function violate the property; null: assertions and the
-  // error functions of the verification conventions.
-  const char *error_function;
+  struct target_rules rules;
 };
 
 struct component {
@@ -29,6 +28,8 @@ struct component {
   struct effects *effects;     // of its edges
   struct slice slice;
   struct edge_id_vec violations; // edges of `procedure` that violate
+  struct target_vec targets;     // also when it could not be built
+  struct u32_vec target_of;      // of the violations, in their order
 };
 
 // False when it cannot be built; `why` says so (recursion, size).
@@ -40,8 +41,12 @@ void component_release(struct component *component);
 // A path of the component as edges of the inlined procedure.
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path, struct edge_id_vec *into);
-// Is a call of this function a violation?
-bool component_is_error(const struct component_options *options,
-                        const char *function);
+// The target of an edge that violates the property.
+struct target *component_target(const struct component *component,
+                                struct edge_id edge);
+// A target that is decided is not looked for again: there, executions end, and
+// what leads only there is not explored any more.
+void component_retire(struct component *component, const struct target *target);
+bool component_has_open_target(const struct component *component);
 
 #endif

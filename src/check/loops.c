@@ -6,19 +6,32 @@
 #include "refine/candidate.h"
 #include "refine/sample.h"
 
-// The effort of unrolling: about two seconds of the solver.
-enum { ROUNDS = 100000, TERMS = 1000000, UNITS = 10000000 };
+// The effort: about two seconds of the solver for lemmas, and two for
+// unrolling.
+enum {
+  LEMMA_UNITS = 10000000,
+  ROUNDS = 100000,
+  TERMS = 1000000,
+  UNITS = 10000000
+};
 
 void loops_init(struct loops *loops, struct component *component,
                 struct solver *solver, const struct log *log) {
   *loops = (struct loops){.component = component, .solver = solver, .log = log};
 }
 
-void loops_release(struct loops *loops) {
+void loops_reset(struct loops *loops) {
+  term_vec_clear(&loops->claims);
   if (!loops->blocks)
     return;
   lemmas_release(&loops->lemmas);
   blocks_free(loops->blocks);
+  loops->blocks = NULL;
+}
+
+void loops_release(struct loops *loops) {
+  loops_reset(loops);
+  term_vec_release(&loops->claims);
 }
 
 static const struct bitset *relevant(const struct loops *loops) {
@@ -162,6 +175,7 @@ static void log_lemmas(const struct loops *loops, const char *what) {
 
 static bool prove(struct loops *loops, const struct samples *samples) {
   struct lemmas *lemmas = &loops->lemmas;
+  lemmas->units = LEMMA_UNITS;
   lemmas->stop = loops->stop;
   lemmas->context = loops->context;
   guess(loops, samples);
@@ -172,8 +186,10 @@ static bool prove(struct loops *loops, const struct samples *samples) {
   bool suffices = lemmas_suffice(lemmas);
   log_line(loops->log, 2, "check", "%u of %u guesses are inductive%s",
            lemma_count(loops), guessed, suffices ? " and suffice" : "");
-  if (suffices)
+  if (suffices) {
     lemmas_shrink(lemmas);
+    lemmas_claims(lemmas, &loops->claims);
+  }
   return suffices;
 }
 
@@ -183,6 +199,7 @@ static enum loops_outcome unroll(struct loops *loops, struct walk *walk) {
   struct unroll unroll = {.blocks = loops->blocks,
                           .relevant = relevant(loops),
                           .solver = loops->solver,
+                          .claims = &loops->claims,
                           .limits = {.rounds = ROUNDS,
                                      .terms = TERMS,
                                      .units = UNITS,

@@ -31,12 +31,17 @@ struct loops {
   void *context;
   struct blocks *blocks; // null until loops_decide
   struct lemmas lemmas;
-  uint32_t rounds; // unrolled
+  uint32_t rounds;        // unrolled
+  struct term_vec claims; // what a proof says is impossible, condition by
+                          // condition: with the relation of blocks trusted,
+                          // that is the proof
 };
 
 void loops_init(struct loops *loops, struct component *component,
                 struct solver *solver, const struct log *log);
 void loops_release(struct loops *loops);
+// As if loops_decide had not been called: the component has changed.
+void loops_reset(struct loops *loops);
 
 enum loops_outcome loops_decide(struct loops *loops, struct walk *walk);
 

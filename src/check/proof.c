@@ -1,12 +1,17 @@
 #include "check/proof.h"
 
 #include "program/print.h"
+#include "solver/cvc5.h"
 
 struct checking {
   struct effects *effects;
   const struct term *invariants;
-  struct solver *solver;
+  struct query *query; // a conversation of its own
   struct term_table *terms;
+  const struct proof_options *options;
+  struct edge_id edge;       // that is being asked about; none: the entry
+  struct conjunctions asked; // for cvc5
+  struct u32_vec edges;      // that they are about
 };
 
 // After the edge, with havocked variables as fresh ones.
@@ -30,47 +35,215 @@ static struct term after(struct checking *checking, struct edge_id edge,
   return result;
 }
 
-static bool is_impossible(struct checking *checking, struct term a,
-                          struct term b, struct term c) {
-  struct term terms[] = {a, b, c};
-  return solver_check(checking->solver, PURPOSE_PROOF, terms, 3) ==
-         ANSWER_UNSAT;
+static bool must_stop(const struct checking *checking) {
+  const struct proof_options *options = checking->options;
+  return options->stop && options->stop(options->context);
 }
 
-static bool edge_holds(struct checking *checking, struct edge_id id) {
-  const struct effect *effect = &checking->effects->at[id.id];
-  const struct edge *edge = procedure_edge(checking->effects->procedure, id);
+// Something false among them, or the negation of another: no solver is needed.
+static bool is_plain(const struct checking *checking, const struct term *terms,
+                     uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (term_is_false(checking->terms, terms[i]))
+      return true;
+    for (uint32_t k = 0; k < i; k++)
+      if (term_equal(terms[i], term_not(checking->terms, terms[k])))
+        return true;
+  }
+  return false;
+}
+
+// What a fact that holds says about the terms in it: x == 3 makes x a 3.
+static void learn(struct checking *checking, struct substitution *known,
+                  struct term fact) {
+  struct term_table *terms = checking->terms;
+  enum term_op op = term_op(terms, fact);
+  if (op == OP_AND) {
+    for (uint32_t i = 0; i < term_arity(terms, fact); i++)
+      learn(checking, known, term_operand(terms, fact, i));
+  } else if (op == OP_NOT) {
+    substitution_set_term(known, term_operand(terms, fact, 0),
+                          term_false(terms));
+  } else if (op == OP_EQ &&
+             sort_is_bits(term_sort(terms, term_operand(terms, fact, 0)))) {
+    struct term a = term_operand(terms, fact, 0);
+    struct term b = term_operand(terms, fact, 1);
+    bool is_swapped = term_is_const(terms, a);
+    struct term value = is_swapped ? a : b;
+    if (term_is_const(terms, value))
+      substitution_set_term(known, is_swapped ? b : a, value);
+  }
+  if (!term_is_literal(terms, fact))
+    substitution_set_term(known, fact, term_true(terms));
+}
+
+// The others in the light of one: with `state == 3` most of what is said about
+// other states goes away, and often the question.
+static void simplify_by(struct checking *checking, struct term *terms,
+                        uint32_t count, uint32_t one) {
+  struct substitution *known = substitution_new(checking->terms);
+  learn(checking, known, terms[one]);
+  for (uint32_t i = 0; i < count; i++)
+    if (i != one)
+      terms[i] = substitution_apply(known, terms[i]);
+  substitution_free(known);
+}
+
+// Are they impossible together? What is asked is kept for the second opinion.
+static enum answer ask(struct checking *checking, struct term a, struct term b,
+                       struct term c) {
+  struct term terms[] = {a, b, c};
+  if (is_plain(checking, terms, 3))
+    return ANSWER_UNSAT;
+  if (must_stop(checking))
+    return ANSWER_UNKNOWN;
+  if (checking->options->asks_cvc5) {
+    conjunctions_add(&checking->asked, terms, 3);
+    u32_vec_push(&checking->edges, checking->edge.id);
+  }
+  simplify_by(checking, terms, 3, 1);
+  simplify_by(checking, terms, 3, 0);
+  if (is_plain(checking, terms, 3))
+    return ANSWER_UNSAT;
+  query_push(checking->query);
+  for (int i = 0; i < 3; i++)
+    query_assert(checking->query, terms[i]);
+  enum answer answer = query_check(checking->query, NULL, 0);
+  query_pop(checking->query);
+  return answer;
+}
+
+static enum answer ask_about_edge(struct checking *checking) {
+  const struct effect *effect = &checking->effects->at[checking->edge.id];
+  const struct edge *edge =
+      procedure_edge(checking->effects->procedure, checking->edge);
   struct term before = checking->invariants[edge->from.id];
   struct term yes = term_true(checking->terms);
   if (effect->kind == EFFECT_ENDS)
-    return true;
+    return ANSWER_UNSAT;
   if (effect->kind != EFFECT_STEP)
-    return is_impossible(checking, before, effect->guard, yes);
-  struct term next = after(checking, id, checking->invariants[edge->to.id]);
-  return is_impossible(checking, before, effect->guard,
-                       term_not(checking->terms, next));
+    return ask(checking, before, effect->guard, yes);
+  struct term next =
+      after(checking, checking->edge, checking->invariants[edge->to.id]);
+  return ask(checking, before, effect->guard, term_not(checking->terms, next));
 }
 
-bool proof_holds(struct effects *effects, const struct term *invariants,
-                 struct solver *solver, struct strbuf *why) {
+static enum answer ask_about_entry(struct checking *checking) {
+  struct effects *effects = checking->effects;
+  struct term yes = term_true(checking->terms);
+  struct term initial = effects_at_entry(
+      effects, checking->invariants[effects->procedure->entry.id]);
+  return ask(checking, term_not(checking->terms, initial), yes, yes);
+}
+
+static enum proof_outcome conclude(struct checking *checking,
+                                   enum answer answer, struct strbuf *why) {
+  const struct effects *effects = checking->effects;
+  if (answer == ANSWER_UNSAT)
+    return PROOF_HOLDS;
+  strbuf_add(why, answer == ANSWER_SAT
+                      ? "the proof does not hold at "
+                      : "the proof could not be rechecked at ");
+  if (checking->edge.id)
+    program_print_position(
+        effects->program,
+        effects->procedure->edges.at[checking->edge.id].position, why);
+  else
+    strbuf_add(why, "the entry");
+  return answer == ANSWER_SAT ? PROOF_REFUTED : PROOF_UNDECIDED;
+}
+
+static enum proof_outcome ask_z3(struct checking *checking,
+                                 struct strbuf *why) {
+  checking->edge = (struct edge_id){0};
+  enum answer answer = ask_about_entry(checking);
+  uint32_t count = checking->effects->procedure->edges.count;
+  for (uint32_t i = 1; i < count && answer == ANSWER_UNSAT; i++) {
+    checking->edge = (struct edge_id){i};
+    answer = ask_about_edge(checking);
+  }
+  return conclude(checking, answer, why);
+}
+
+static enum proof_outcome ask_cvc5(struct checking *checking,
+                                   struct strbuf *why) {
+  struct cvc5_options options = {.query_ms = 20000,
+                                 .stop = checking->options->stop,
+                                 .context = checking->options->context};
+  struct strbuf detail = {0};
+  uint32_t failed;
+  enum answer answer = cvc5_refutes(checking->terms, &checking->asked, &options,
+                                    &failed, &detail);
+  checking->edge.id =
+      failed < checking->edges.count ? checking->edges.at[failed] : 0;
+  enum proof_outcome outcome = conclude(checking, answer, why);
+  if (detail.length)
+    strbuf_format(why, " (%s)", strbuf_text(&detail));
+  strbuf_release(&detail);
+  return outcome;
+}
+
+enum proof_outcome proof_check(struct effects *effects,
+                               const struct term *invariants,
+                               struct solver *solver,
+                               const struct proof_options *options,
+                               struct strbuf *why) {
   struct checking checking = {.effects = effects,
                               .invariants = invariants,
-                              .solver = solver,
-                              .terms = effects->program->terms};
-  struct term initial =
-      effects_at_entry(effects, invariants[effects->procedure->entry.id]);
-  struct term yes = term_true(checking.terms);
-  if (!is_impossible(&checking, term_not(checking.terms, initial), yes, yes)) {
-    strbuf_add(why, "the proof does not hold at the entry");
-    return false;
+                              .query = query_new(solver, PURPOSE_PROOF),
+                              .terms = effects->program->terms,
+                              .options = options};
+  enum proof_outcome outcome = ask_z3(&checking, why);
+  if (outcome == PROOF_HOLDS && options->asks_cvc5)
+    outcome = ask_cvc5(&checking, why);
+  query_free(checking.query);
+  conjunctions_release(&checking.asked);
+  u32_vec_release(&checking.edges);
+  return outcome;
+}
+
+// Claims
+
+static enum answer ask_again(struct solver *solver, struct term claim) {
+  struct query *query = query_new(solver, PURPOSE_PROOF);
+  query_assert(query, claim);
+  enum answer answer = query_check(query, NULL, 0);
+  query_free(query);
+  return answer;
+}
+
+static enum answer ask_cvc5_again(struct term_table *terms,
+                                  const struct term_vec *claims,
+                                  const struct proof_options *options) {
+  struct conjunctions asked = {0};
+  struct cvc5_options limits = {
+      .query_ms = 20000, .stop = options->stop, .context = options->context};
+  struct strbuf detail = {0};
+  uint32_t failed;
+  for (uint32_t i = 0; i < claims->count; i++)
+    if (!term_is_false(terms, claims->at[i]))
+      conjunctions_add(&asked, &claims->at[i], 1);
+  enum answer answer = cvc5_refutes(terms, &asked, &limits, &failed, &detail);
+  strbuf_release(&detail);
+  conjunctions_release(&asked);
+  return answer;
+}
+
+enum proof_outcome proof_check_claims(struct term_table *terms,
+                                      const struct term_vec *claims,
+                                      struct solver *solver,
+                                      const struct proof_options *options,
+                                      struct strbuf *why) {
+  enum answer answer = ANSWER_UNSAT;
+  for (uint32_t i = 0; i < claims->count && answer == ANSWER_UNSAT; i++) {
+    bool stops = options->stop && options->stop(options->context);
+    answer = stops ? ANSWER_UNKNOWN : ask_again(solver, claims->at[i]);
   }
-  for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
-    if (edge_holds(&checking, (struct edge_id){i}))
-      continue;
-    strbuf_add(why, "the proof could not be rechecked at ");
-    program_print_position(effects->program,
-                           effects->procedure->edges.at[i].position, why);
-    return false;
-  }
-  return true;
+  if (answer == ANSWER_UNSAT && options->asks_cvc5)
+    answer = ask_cvc5_again(terms, claims, options);
+  if (answer == ANSWER_UNSAT)
+    return PROOF_HOLDS;
+  strbuf_add(why, answer == ANSWER_SAT ? "the proof does not hold"
+                                       : "the proof could not be rechecked");
+  return answer == ANSWER_SAT ? PROOF_REFUTED : PROOF_UNDECIDED;
 }

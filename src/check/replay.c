@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -77,7 +78,8 @@ static void write_call(struct writing *writing, uint32_t step,
     return;
   const struct procedure *callee = program_procedure(program, op->call.callee);
   const char *name = name_text(program->names, callee->name);
-  if (callee->is_defined || library_find(name))
+  bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
+  if (callee->is_defined || library_find(name) || is_label)
     return;
   strbuf_format(writing->out, "call %s ", name);
   if (!callee->result.code)
@@ -161,7 +163,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .max_steps = 50000000,
       .timeout_ms = 20000,
       .havoc_externals = true,
-      .error_function = options->error_function,
+      .error_function = options->rules.error_function,
       .entry = options->starts_program
                    ? NULL
                    : name_text(component->program->names, entry->name),
@@ -170,9 +172,25 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .streams = {.out = nowhere, .err = nowhere}};
 }
 
+// Did the run end as the target says, and there?
+static bool is_violation(const struct component_options *options,
+                         const struct target *target,
+                         const struct run_result *result) {
+  if (position_is_known(target->position) &&
+      (!name_equal(target->position.file, result->position.file) ||
+       target->position.line != result->position.line))
+    return false;
+  if (target->kind == TARGET_CALL || target->kind == TARGET_LABEL)
+    return result->outcome == OUTCOME_ASSERTION;
+  return result->outcome == OUTCOME_UNDEFINED &&
+         target_kind_of_undefined(&options->rules, result->reason) ==
+             target->kind;
+}
+
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
-                     const struct strbuf *oracle, struct strbuf *why) {
+                     const struct target *target, const struct strbuf *oracle,
+                     struct strbuf *why) {
   char path[] = "/tmp/vouch-oracle-XXXXXX";
   if (!write_file(oracle, path)) {
     strbuf_add(why, "cannot write an oracle file");
@@ -183,7 +201,7 @@ bool replay_confirms(const struct component *component,
   struct run_options run = quiet_run(path, nowhere, component, options);
   struct run_result result = {0};
   run_program(component->program, &run, diag, &result);
-  bool confirmed = result.outcome == OUTCOME_ASSERTION;
+  bool confirmed = is_violation(options, target, &result);
   if (!confirmed)
     strbuf_format(
         why, "its run ends differently (%s%s%s)", outcome_name(result.outcome),

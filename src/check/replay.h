@@ -17,10 +17,11 @@ void replay_oracle(const struct component *component,
                    const struct edge_id_vec *path_edges,
                    const struct path *path, struct strbuf *oracle);
 
-// Runs the program with the oracle. True when it violates the property;
-// otherwise `why` says what happened instead.
+// Runs the program with the oracle. True when it violates the target; otherwise
+// `why` says what happened instead.
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
-                     const struct strbuf *oracle, struct strbuf *why);
+                     const struct target *target, const struct strbuf *oracle,
+                     struct strbuf *why);
 
 #endif

@@ -138,6 +138,8 @@ static enum answer ask(struct unrolling *unrolling, struct term condition,
   if (answer == ANSWER_SAT && model)
     query_model(query, model);
   query_free(query);
+  if (answer == ANSWER_UNSAT && unrolling->unroll->claims)
+    term_vec_push(unrolling->unroll->claims, condition);
   return answer;
 }
 

@@ -34,7 +34,8 @@ struct unroll {
   const struct bitset *relevant; // as the blocks were built with
   struct solver *solver;
   struct unroll_limits limits;
-  uint32_t rounds; // done so far
+  uint32_t rounds;         // done so far
+  struct term_vec *claims; // gets the conditions found impossible; may be null
 };
 
 enum unroll_outcome unroll_run(struct unroll *unroll, struct walk *walk);

@@ -95,12 +95,25 @@ static struct term boolean_binary(struct body *body, enum term_op op,
   }
 }
 
-static struct term scalar_binary(struct body *body, LLVMOpcode opcode,
+// What clang computes for its own checks of overflow is never undefined.
+static bool is_own_check(struct body *body, LLVMValueRef instruction) {
+  static const char kind[] = "nosanitize";
+  if (!body->translator->frontend->options.checks_overflow ||
+      !LLVMHasMetadata(instruction))
+    return false;
+  LLVMContextRef context = LLVMGetModuleContext(body->translator->module);
+  unsigned number = LLVMGetMDKindIDInContext(context, kind, sizeof kind - 1);
+  return LLVMGetMetadata(instruction, number) != NULL;
+}
+
+static struct term scalar_binary(struct body *body, LLVMValueRef instruction,
                                  struct term a, struct term b) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   enum term_op op = binary_op(opcode);
   if (is_division(op))
     check_division(body, op, bits_of(body->terms, a), bits_of(body->terms, b));
-  if (op == OP_SHL || op == OP_LSHR || op == OP_ASHR)
+  if ((op == OP_SHL || op == OP_LSHR || op == OP_ASHR) &&
+      !is_own_check(body, instruction))
     check_shift(body, bits_of(body->terms, b));
   if (sort_is_bool(term_sort(body->terms, a)))
     return boolean_binary(body, op, a, b);
@@ -111,13 +124,12 @@ static struct term scalar_binary(struct body *body, LLVMOpcode opcode,
 
 void arithmetic_binary(struct body *body, LLVMValueRef instruction) {
   LLVMTypeRef type = LLVMTypeOf(instruction);
-  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   struct term a = register_operand(body, LLVMGetOperand(instruction, 0));
   struct term b = register_operand(body, LLVMGetOperand(instruction, 1));
   struct term result = {0};
   for (unsigned i = 0; i < lane_count(type); i++)
     result = join(body, type, result,
-                  scalar_binary(body, opcode, lane(body, type, a, i),
+                  scalar_binary(body, instruction, lane(body, type, a, i),
                                 lane(body, type, b, i)));
   register_define_plain(body, instruction, result);
 }

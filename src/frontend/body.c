@@ -40,9 +40,17 @@ void body_emit(struct body *body, struct operation op) {
 
 void body_emit_failure(struct body *body, struct term condition,
                        enum undefined_reason reason) {
-  if (body->here.id && !term_is_false(body->terms, condition))
-    add_edge(body, operation_assume(condition), body->procedure->undefined,
-             reason);
+  struct location_id here = body->here;
+  if (!here.id || term_is_false(body->terms, condition))
+    return;
+  if (body->translator->frontend->options.splits_failures &&
+      !term_is_true(body->terms, condition)) {
+    body_emit(body, operation_assume(condition));
+    condition = term_true(body->terms);
+  }
+  add_edge(body, operation_assume(condition), body->procedure->undefined,
+           reason);
+  body->here = here;
 }
 
 void body_emit_undefined(struct body *body, struct term condition,
@@ -303,10 +311,26 @@ static bool is_representable(struct body *body, LLVMValueRef instruction) {
   return true;
 }
 
+// A label that is checked for is a violation, told by a call.
+static void emit_checked_label(struct body *body, const char *label) {
+  struct operation op = {.kind = OPERATION_CALL};
+  struct strbuf name = {0};
+  strbuf_format(&name, CHECKED_LABEL "%s", label);
+  op.call.callee = globals_external(body->translator, strbuf_text(&name),
+                                    (struct sort){0}, false);
+  body_emit(body, op);
+  strbuf_release(&name);
+}
+
 static void mark_label(struct body *body, LLVMValueRef call) {
+  const char *checked = body->translator->frontend->options.checked_label;
+  struct name label = debug_label(body->translator->debug, call);
   struct location *location = procedure_location(body->procedure, body->here);
   if (name_is_none(location->label))
-    location->label = debug_label(body->translator->debug, call);
+    location->label = label;
+  const char *text = name_text(body->program->names, label);
+  if (checked && !strcmp(text, checked))
+    emit_checked_label(body, text);
 }
 
 static void translate_instruction(struct body *body, LLVMValueRef i) {

@@ -37,6 +37,13 @@ static const char *const fixed_flags[] = {
     "-",
 };
 
+// Clang knows what is signed in C, and what is undefined about it: it makes a
+// branch to a trap, which the translation takes as an undefined outcome.
+static const char *const overflow_flags[] = {
+    "-fsanitize=signed-integer-overflow,shift-base",
+    "-fsanitize-trap=signed-integer-overflow,shift-base",
+};
+
 static void collect_arguments(const struct frontend *frontend, const char *file,
                               const struct compile_command *command,
                               struct argument_vec *into) {
@@ -49,6 +56,9 @@ static void collect_arguments(const struct frontend *frontend, const char *file,
     argument_vec_push(into, options->flags[i]);
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     argument_vec_push(into, fixed_flags[i]);
+  if (options->checks_overflow)
+    for (size_t i = 0; i < sizeof overflow_flags / sizeof *overflow_flags; i++)
+      argument_vec_push(into, overflow_flags[i]);
   argument_vec_push(into, file);
   argument_vec_push(into, NULL);
 }

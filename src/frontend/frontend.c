@@ -70,10 +70,22 @@ static bool read_bytes(struct loader *loader, const char *file,
   return ok;
 }
 
+// What is signed in C can no longer be told from bitcode.
+static bool can_check(struct loader *loader, const char *file) {
+  struct frontend *frontend = loader->frontend;
+  if (!frontend->options.checks_overflow || !is_bitcode_file(file))
+    return true;
+  loader->exit_code = EXIT_UNSUPPORTED;
+  diag_file(frontend->diag, SEVERITY_ERROR, file,
+            "overflow can be checked in C only, not in bitcode");
+  return false;
+}
+
 static bool add_file(struct loader *loader, const char *file) {
   struct frontend *frontend = loader->frontend;
   struct strbuf bytes = {0};
-  bool ok = is_readable(loader, file) && read_bytes(loader, file, &bytes);
+  bool ok = is_readable(loader, file) && can_check(loader, file) &&
+            read_bytes(loader, file, &bytes);
   uint64_t start = stats_now_ms();
   if (ok) {
     loader->exit_code = EXIT_BAD_INPUT;

@@ -22,6 +22,14 @@ struct frontend_options {
   const char *database;     // folder of compile_commands.json, or null
   const char *const *flags; // passed on to the compiler
   uint32_t flag_count;
+  // Signed overflow and shifts that C leaves undefined lead to the undefined
+  // outcome; otherwise they wrap.
+  bool checks_overflow;
+  // What leads to the undefined outcome by a computed condition does so in two
+  // steps, so that there is a location where it is certain.
+  bool splits_failures;
+  const char
+      *checked_label; // reaching it is a call, see CHECKED_LABEL; or null
 };
 
 struct frontend {

@@ -132,6 +132,33 @@ static void intrinsic_trap(struct body *body, LLVMValueRef call) {
   body_emit(body, op);
 }
 
+// What clang's checks stand for, by the number of the trap. Others are those of
+// the user's own flags, and abort.
+static void intrinsic_check(struct body *body, LLVMValueRef call) {
+  enum {
+    ADD = 0,
+    DIVIDE = 3,
+    MULTIPLY = 12,
+    NEGATE = 13,
+    SHIFT = 20,
+    SUB = 21
+  };
+  struct term always = term_true(body->terms);
+  switch (LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0))) {
+  case ADD:
+  case MULTIPLY:
+  case NEGATE:
+  case SUB: body_emit_undefined(body, always, UNDEFINED_OVERFLOW); break;
+  case DIVIDE:
+    body_emit_undefined(body, always, UNDEFINED_DIVISION_OVERFLOW);
+    break;
+  case SHIFT:
+    body_emit_undefined(body, always, UNDEFINED_SHIFT_OVERFLOW);
+    break;
+  default: intrinsic_trap(body, call);
+  }
+}
+
 // Bits
 
 // The classic parallel count: pairs, nibbles, bytes, then one multiplication's
@@ -282,23 +309,24 @@ static struct term difference_overflows(struct body *body, bool is_signed,
       term_not(terms, term_eq(terms, sign_a, is_negative(body, difference))));
 }
 
-// a * b does not fit: the product taken in double width differs from its low
-// half extended, or, where double width is not available, division does not
-// give the operand back.
-static struct term product_overflows(struct body *body, bool is_signed,
-                                     struct term a, struct term b,
-                                     struct term product) {
+// How many bits a number needs, its sign included if it is signed.
+static unsigned needed_bits(const struct term_table *terms, bool is_signed,
+                            struct term x) {
+  unsigned width = term_width(terms, x);
+  enum term_op op = term_op(terms, x);
+  if (op != OP_ZEXT && !(op == OP_SEXT && is_signed))
+    return width;
+  unsigned narrow = term_width(terms, term_operand(terms, x, 0));
+  return op == OP_ZEXT && is_signed ? narrow + 1 : narrow;
+}
+
+// Where double width is not available: division does not give the operand
+// back.
+static struct term quotient_differs(struct body *body, bool is_signed,
+                                    struct term a, struct term b,
+                                    struct term product) {
   struct term_table *terms = body->terms;
   unsigned width = term_width(terms, a);
-  enum term_op extend = is_signed ? OP_SEXT : OP_ZEXT;
-  if (2 * width <= BITS_MAX_WIDTH) {
-    struct term wide =
-        term_binary(terms, OP_MUL, term_convert(terms, extend, 2 * width, a),
-                    term_convert(terms, extend, 2 * width, b));
-    return term_not(
-        terms,
-        term_eq(terms, wide, term_convert(terms, extend, 2 * width, product)));
-  }
   struct term zero = constant_like(body, a, 0);
   struct term quotient =
       term_binary(terms, is_signed ? OP_SDIV : OP_UDIV, product, a);
@@ -314,7 +342,89 @@ static struct term product_overflows(struct body *body, bool is_signed,
       term_and(terms, term_eq(terms, a, minus_one), term_eq(terms, b, least)));
 }
 
+// a * b does not fit: the product taken in as many bits as it may need differs
+// from its low part extended.
+static struct term product_overflows(struct body *body, bool is_signed,
+                                     struct term a, struct term b,
+                                     struct term product) {
+  struct term_table *terms = body->terms;
+  enum term_op extend = is_signed ? OP_SEXT : OP_ZEXT;
+  unsigned width =
+      needed_bits(terms, is_signed, a) + needed_bits(terms, is_signed, b);
+  if (width <= term_width(terms, a))
+    return term_false(terms);
+  if (width > BITS_MAX_WIDTH)
+    return quotient_differs(body, is_signed, a, b, product);
+  struct term wide =
+      term_binary(terms, OP_MUL, term_convert(terms, extend, width, a),
+                  term_convert(terms, extend, width, b));
+  return term_not(
+      terms, term_eq(terms, wide, term_convert(terms, extend, width, product)));
+}
+
 enum arithmetic { SUM, DIFFERENCE, PRODUCT };
+
+// x is outside [low, high], as signed numbers.
+static struct term is_outside(struct body *body, struct term x, i128 low,
+                              i128 high) {
+  struct term_table *terms = body->terms;
+  u128 mask = bits_mask(term_width(terms, x));
+  struct term first = constant_like(body, x, (u128)low & mask);
+  struct term last = constant_like(body, x, (u128)high & mask);
+  return term_or(terms, term_compare(terms, OP_SLT, x, first),
+                 term_compare(terms, OP_SLT, last, x));
+}
+
+// Signed arithmetic with a constant overflows where the other operand leaves a
+// range: a comparison with constants is easier to reason about than the sign of
+// a result. Up to 64 bits, so that the bounds can be computed in 128.
+static struct term sum_leaves(struct body *body, struct term x, i128 c,
+                              i128 least, i128 most) {
+  return c < 0 ? is_outside(body, x, least - c, most)
+               : is_outside(body, x, least, most - c);
+}
+
+static struct term product_leaves(struct body *body, struct term x, i128 c,
+                                  i128 least, i128 most) {
+  if (c == 0)
+    return term_false(body->terms);
+  if (c == -1)
+    return is_outside(body, x, -most, most);
+  return c > 0 ? is_outside(body, x, least / c, most / c)
+               : is_outside(body, x, most / c, least / c);
+}
+
+static struct term leaves_range(struct body *body, enum arithmetic kind,
+                                struct term a, struct term b) {
+  const struct term_table *terms = body->terms;
+  unsigned width = term_width(terms, a);
+  i128 most = (i128)bits_mask(width - 1), least = -most - 1;
+  bool is_left = term_is_const(terms, a);
+  i128 c = bits_signed(term_value(terms, is_left ? a : b), width);
+  struct term x = is_left ? b : a;
+  if (kind == SUM)
+    return sum_leaves(body, x, c, least, most);
+  if (kind == PRODUCT)
+    return product_leaves(body, x, c, least, most);
+  if (!is_left) // x - c
+    return sum_leaves(body, x, -c, least, most);
+  return c < 0 ? is_outside(body, x, least, c - least) // c - x
+               : is_outside(body, x, c - most, most);
+}
+
+static struct term find_overflow(struct body *body, enum arithmetic kind,
+                                 bool is_signed, struct term a, struct term b,
+                                 struct term result) {
+  const struct term_table *terms = body->terms;
+  if (is_signed && term_width(terms, a) <= 64 &&
+      (term_is_const(terms, a) || term_is_const(terms, b)))
+    return leaves_range(body, kind, a, b);
+  if (kind == SUM)
+    return sum_overflows(body, is_signed, a, b, result);
+  if (kind == DIFFERENCE)
+    return difference_overflows(body, is_signed, a, b, result);
+  return product_overflows(body, is_signed, a, b, result);
+}
 
 static struct term compute(struct body *body, enum arithmetic kind,
                            bool is_signed, struct term a, struct term b,
@@ -323,10 +433,7 @@ static struct term compute(struct body *body, enum arithmetic kind,
   struct term result = kind == SUM          ? term_add(terms, a, b)
                        : kind == DIFFERENCE ? term_sub(terms, a, b)
                                             : term_binary(terms, OP_MUL, a, b);
-  *overflows = kind == SUM ? sum_overflows(body, is_signed, a, b, result)
-               : kind == DIFFERENCE
-                   ? difference_overflows(body, is_signed, a, b, result)
-                   : product_overflows(body, is_signed, a, b, result);
+  *overflows = find_overflow(body, kind, is_signed, a, b, result);
   return result;
 }
 

@@ -108,6 +108,10 @@ enum undefined_reason {
 
 const char *undefined_text(enum undefined_reason reason);
 
+// Reaching a C label that is checked for is a call of an external procedure
+// with this before the label's name: no C function is called so.
+#define CHECKED_LABEL "label "
+
 struct location {
   struct position position;
   struct name label;  // the C label here, or none

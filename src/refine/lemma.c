@@ -11,6 +11,7 @@ void lemmas_init(struct lemmas *lemmas, const struct blocks *blocks,
       (struct lemmas){.blocks = blocks,
                       .relevant = relevant,
                       .solver = solver,
+                      .first_unit = solver_units(solver),
                       .at = memory_new_zero(blocks->count, sizeof *lemmas->at)};
 }
 
@@ -37,7 +38,9 @@ static void forget_all(struct lemmas *lemmas) {
 }
 
 static bool must_stop(const struct lemmas *lemmas) {
-  return lemmas->stop && lemmas->stop(lemmas->context);
+  return (lemmas->units &&
+          solver_units(lemmas->solver) - lemmas->first_unit > lemmas->units) ||
+         (lemmas->stop && lemmas->stop(lemmas->context));
 }
 
 // Where paths met, a value is an if-then-else. Taken case by case, arithmetic
@@ -428,42 +431,64 @@ void lemmas_shrink(struct lemmas *lemmas) {
   free(shrinking.is_needed);
 }
 
-// Rechecking
+// What is claimed
 
-static bool all_hold(const struct lemmas *lemmas, struct query *query,
-                     uint32_t target, const struct block_state *state) {
-  struct term_vec seen = {0};
-  bool ok = true;
-  seen_in(lemmas, target, state, &seen);
-  for (uint32_t i = 0; i < seen.count && ok; i++) {
-    struct term wrong = term_not(terms_of(lemmas), seen.at[i]);
-    ok = query_check(query, &wrong, 1) == ANSWER_UNSAT;
+static void claim_all(const struct lemmas *lemmas, struct term given,
+                      uint32_t target, const struct block_state *state,
+                      struct term_vec *claims) {
+  struct term_table *terms = terms_of(lemmas);
+  struct substitution *substitution =
+      block_state_substitution(lemmas->blocks->effects->program, state);
+  for (uint32_t i = 0; i < lemmas->at[target].count; i++) {
+    struct term after = by_cases(
+        lemmas, substitution_apply(substitution, lemmas->at[target].at[i]));
+    term_vec_push(claims, term_and(terms, given, term_not(terms, after)));
   }
-  term_vec_release(&seen);
-  return ok;
+  substitution_free(substitution);
 }
 
-static bool exit_holds(const struct lemmas *lemmas, uint32_t cut,
-                       const struct block_exit *exit) {
-  struct query *query = query_new(lemmas->solver, PURPOSE_PROOF);
-  assert_all(query, &lemmas->at[cut]);
-  query_assert(query, exit->state.condition);
-  bool ok = all_hold(lemmas, query, exit->cut, &exit->state);
-  query_free(query);
-  return ok;
+static struct term all_at(const struct lemmas *lemmas, uint32_t cut) {
+  return term_and_all(terms_of(lemmas), lemmas->at[cut].at,
+                      lemmas->at[cut].count);
+}
+
+static void claim_induction(const struct lemmas *lemmas,
+                            struct term_vec *claims) {
+  struct term_table *terms = terms_of(lemmas);
+  struct block_state state =
+      block_initial(lemmas->blocks->effects, lemmas->relevant);
+  claim_all(lemmas, term_true(terms), 0, &state, claims);
+  block_state_release(&state);
+  for (uint32_t cut = 0; cut < lemmas->blocks->count; cut++) {
+    const struct block_exit_vec *exits = &lemmas->blocks->at[cut].exits;
+    for (uint32_t i = 0; i < exits->count; i++) {
+      const struct block_state *after = &exits->at[i].state;
+      claim_all(lemmas, term_and(terms, all_at(lemmas, cut), after->condition),
+                exits->at[i].cut, after, claims);
+    }
+  }
+}
+
+void lemmas_claims(const struct lemmas *lemmas, struct term_vec *claims) {
+  claim_induction(lemmas, claims);
+  for (uint32_t cut = 0; cut < lemmas->blocks->count; cut++) {
+    const struct block_end_vec *ends = &lemmas->blocks->at[cut].ends;
+    for (uint32_t i = 0; i < ends->count; i++)
+      term_vec_push(claims, term_and(terms_of(lemmas), all_at(lemmas, cut),
+                                     ends->at[i].condition));
+  }
 }
 
 bool lemmas_hold(const struct lemmas *lemmas) {
-  struct block_state state =
-      block_initial(lemmas->blocks->effects, lemmas->relevant);
-  struct query *query = query_new(lemmas->solver, PURPOSE_PROOF);
-  bool ok = all_hold(lemmas, query, 0, &state);
-  query_free(query);
-  block_state_release(&state);
-  for (uint32_t cut = 0; cut < lemmas->blocks->count && ok; cut++) {
-    const struct block_exit_vec *exits = &lemmas->blocks->at[cut].exits;
-    for (uint32_t i = 0; i < exits->count && ok; i++)
-      ok = exit_holds(lemmas, cut, &exits->at[i]);
+  struct term_vec claims = {0};
+  bool ok = true;
+  claim_induction(lemmas, &claims);
+  for (uint32_t i = 0; i < claims.count && ok; i++) {
+    struct query *query = query_new(lemmas->solver, PURPOSE_PROOF);
+    query_assert(query, claims.at[i]);
+    ok = query_check(query, NULL, 0) == ANSWER_UNSAT;
+    query_free(query);
   }
+  term_vec_release(&claims);
   return ok;
 }

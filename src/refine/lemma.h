@@ -20,7 +20,10 @@ struct lemmas {
   const struct bitset *relevant;
   struct solver *solver;
   struct term_vec *at;         // by index of the cut point
-  bool (*stop)(void *context); // polled; then nothing is kept
+  uint64_t units;              // of the solver, at most; 0: no limit
+  uint64_t first_unit;         // when it began
+  bool (*stop)(void *context); // polled; then, or beyond the limit, nothing is
+                               // kept
   void *context;
 };
 
@@ -35,7 +38,12 @@ void lemmas_prove(struct lemmas *lemmas);
 bool lemmas_suffice(const struct lemmas *lemmas);
 // Keeps of sufficient lemmas only those that the proof needs.
 void lemmas_shrink(struct lemmas *lemmas);
-// Once more, with fresh queries one by one: is every lemma inductive?
+// What the lemmas claim to be impossible, appended condition by condition: that
+// one does not hold at the entry, that a block leads from all of them to the
+// contrary of one, that all hold before a violation.
+void lemmas_claims(const struct lemmas *lemmas, struct term_vec *claims);
+// Is every lemma inductive, by fresh queries? Whether they exclude violations
+// is another question.
 bool lemmas_hold(const struct lemmas *lemmas);
 
 #endif

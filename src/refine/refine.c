@@ -61,6 +61,12 @@ bool refinement_is_new(struct refinement *refinement,
   return is_new;
 }
 
+void refinement_forget_paths(struct refinement *refinement) {
+  interner_free(refinement->paths);
+  refinement->paths = interner_new();
+  refinement->path_count = 0;
+}
+
 // Does the present choice exclude the path? Seed 000, figure 8.
 static bool excludes(struct refinement *refinement,
                      const struct edge_id_vec *path) {

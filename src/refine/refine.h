@@ -5,9 +5,9 @@
 // names the guards that contradict each other; their units are the candidates:
 // the cheapest one that alone excludes the path, otherwise all of them with the
 // superfluous ones taken out again. If they do not suffice, predicates come
-// from the path: the weakest preconditions of those guards along it, these together
-// with what the guards say of variables that take over their values, or else
-// interpolants from the proof that it is infeasible.
+// from the path: the weakest preconditions of those guards along it, these
+// together with what the guards say of variables that take over their values,
+// or else interpolants from the proof that it is infeasible.
 #ifndef VOUCH_REFINE_REFINE_H
 #define VOUCH_REFINE_REFINE_H
 
@@ -52,6 +52,8 @@ void refinement_fix(struct refinement *refinement,
 // of seeds only grows, and more predicates never exclude less.
 bool refinement_is_new(struct refinement *refinement,
                        const struct edge_id_vec *path);
+// The paths may come back: the last one could not be excluded.
+void refinement_forget_paths(struct refinement *refinement);
 
 // Enlarges the choice so that the path is excluded, by comparisons that the
 // program makes. `core` has the steps of the guards that contradict each other.

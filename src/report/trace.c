@@ -101,6 +101,33 @@ static void set_inputs(struct telling *telling, uint32_t step) {
   }
 }
 
+// What an external function was taken to return is an assumption about it.
+static void tell_assumption(struct telling *telling, uint32_t step) {
+  const struct component *component = telling->component;
+  struct edge_id id = telling->path->at[step];
+  const struct effect *effect = &component->effects->at[id.id];
+  const struct edge *edge = procedure_edge(component->procedure, id);
+  if (effect->origin != ORIGIN_ASSUMPTION || edge->op.kind != OPERATION_CALL ||
+      variable_is_none(edge->op.call.target))
+    return;
+  const struct path_input_vec *inputs = &telling->inputs->inputs;
+  for (uint32_t i = telling->next_input; i < inputs->count; i++) {
+    const struct path_input *input = &inputs->at[i];
+    if (input->step != step)
+      return;
+    if (!variable_equal(input->variable, edge->op.call.target))
+      continue;
+    const struct term_table *terms = telling->program->terms;
+    u128 value = term_value(terms, input->term);
+    i128 number = sort_is_bool(term_sort(terms, input->term))
+                      ? (i128)value
+                      : bits_signed(value, term_width(terms, input->term));
+    fprintf(telling->out, "        if %s may return %lld\n",
+            name_text(telling->program->names, effect->what),
+            (long long)number);
+  }
+}
+
 static void set_globals(struct telling *telling) {
   const struct program *program = telling->program;
   for (uint32_t i = 1; i < program->variables.count; i++) {
@@ -122,6 +149,7 @@ static void tell_path(struct telling *telling) {
       tell_edge(telling, procedure_edge(telling->component->inlined.procedure,
                                         steps.at[k]));
     edge_id_vec_release(&steps);
+    tell_assumption(telling, i);
     set_inputs(telling, i);
   }
 }

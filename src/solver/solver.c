@@ -47,6 +47,10 @@ void solver_set_limit(struct solver *solver, uint64_t units) {
   solver->limit = units;
 }
 
+uint64_t solver_limit(const struct solver *solver) {
+  return solver->limit;
+}
+
 void solver_set_dump(struct solver *solver, const char *folder) {
   free(solver->dump_folder);
   solver->dump_folder = folder ? memory_copy_string(folder) : NULL;

@@ -59,6 +59,7 @@ void solver_free(struct solver *solver);
 // no limit. And a folder to which every check is written as an SMT-LIB file
 // (null: none).
 void solver_set_limit(struct solver *solver, uint64_t units);
+uint64_t solver_limit(const struct solver *solver);
 void solver_set_dump(struct solver *solver, const char *folder);
 // Safe in a signal handler: the running check and all later ones end as
 // UNKNOWN_INTERRUPTED.

@@ -18,6 +18,7 @@ struct reader {
   regex_t check;    // 1: inside init(..), 2: inside LTL(..)
   regex_t entry;    // 1: the function
   regex_t call;     // 1: the function not to be called
+  regex_t label;    // 1: the label not to be reached
   const char *text; // of the line being read
   struct name file;
   uint32_t line;
@@ -34,7 +35,8 @@ struct span {
 
 const char *property_kind_text(enum property_kind kind) {
   switch (kind) {
-  case PROPERTY_UNREACH_CALL: return "unreach-call";
+  case PROPERTY_UNREACH_CALL:
+  case PROPERTY_UNREACH_LABEL: return "unreach-call";
   case PROPERTY_OVERFLOW: return "no-overflow";
   case PROPERTY_DATA_RACE: return "no-data-race";
   case PROPERTY_TERMINATION: return "termination";
@@ -123,11 +125,15 @@ static enum property_kind kind_of_text(const char *formula) {
 }
 
 static void classify(struct reader *reader, struct property *property) {
+  property->kind = PROPERTY_UNREACH_CALL;
   property->function = match(reader, &reader->call, property->formula);
-  property->kind =
-      name_is_none(property->function)
-          ? kind_of_text(name_text(reader->names, property->formula))
-          : PROPERTY_UNREACH_CALL;
+  if (!name_is_none(property->function))
+    return;
+  property->kind = PROPERTY_UNREACH_LABEL;
+  property->function = match(reader, &reader->label, property->formula);
+  if (!name_is_none(property->function))
+    return;
+  property->kind = kind_of_text(name_text(reader->names, property->formula));
 }
 
 // ---- Lines ------------------------------------------------------------------
@@ -191,6 +197,7 @@ static void reader_init(struct reader *reader) {
   compile(&reader->entry, "^" IDENTIFIER S NO_ARGUMENTS "$");
   compile(&reader->call,
           "^G" S "!" S "call" S "\\(" S IDENTIFIER S NO_ARGUMENTS S "\\)$");
+  compile(&reader->label, "^G" S "!" S "label" S "\\(" S IDENTIFIER S "\\)$");
   reader->line = 1;
 }
 
@@ -198,6 +205,7 @@ static void reader_release(struct reader *reader) {
   regfree(&reader->check);
   regfree(&reader->entry);
   regfree(&reader->call);
+  regfree(&reader->label);
 }
 
 static bool read_text(struct reader *reader, const char *path, char *text) {

@@ -8,6 +8,7 @@
 //   G ! call(NAME())                            no call of NAME is reached;
 //                                               older files name it
 //                                               __VERIFIER_error
+//   G ! label(NAME)                             the C label is not reached
 //   G ! overflow                                no signed overflow
 //   G ! data-race                               no data race
 //   F end                                       every execution ends
@@ -32,6 +33,7 @@
 
 enum property_kind {
   PROPERTY_UNREACH_CALL,
+  PROPERTY_UNREACH_LABEL,
   PROPERTY_OVERFLOW,
   PROPERTY_DATA_RACE,
   PROPERTY_TERMINATION,
@@ -45,7 +47,8 @@ enum property_kind {
 struct property {
   enum property_kind kind;
   struct name entry;        // the function of init, without its parentheses
-  struct name function;     // UNREACH_CALL: the one not to be called; else none
+  struct name function;     // UNREACH_CALL: the one not to be called;
+                            // UNREACH_LABEL: the label; else none
   struct name formula;      // the text inside LTL(..), trimmed
   struct position position; // of the formula
 };

@@ -10,6 +10,7 @@ struct substitution {
   struct term_map values;   // of the variables that are replaced
   struct term_map results;  // of the terms rewritten so far
   struct term_vec stack;    // terms still to rewrite, operands on top
+  bool replaces_terms;      // that are no variables
 };
 
 struct substitution *substitution_new(struct term_table *terms) {
@@ -30,15 +31,26 @@ void substitution_free(struct substitution *s) {
 void substitution_clear(struct substitution *s) {
   term_map_clear(&s->values);
   term_map_clear(&s->results);
+  s->replaces_terms = false;
+}
+
+static void set(struct substitution *s, struct term t, struct term value) {
+  CHECK(sort_equal(term_sort(s->terms, t), term_sort(s->terms, value)),
+        "substitution of another sort");
+  term_map_put(&s->values, t.id, value);
+  term_map_clear(&s->results);
 }
 
 void substitution_set(struct substitution *s, struct term variable,
                       struct term value) {
   CHECK(term_op(s->terms, variable) == OP_VAR, "substitution for no variable");
-  CHECK(sort_equal(term_sort(s->terms, variable), term_sort(s->terms, value)),
-        "substitution of another sort");
-  term_map_put(&s->values, variable.id, value);
-  term_map_clear(&s->results);
+  set(s, variable, value);
+}
+
+void substitution_set_term(struct substitution *s, struct term t,
+                           struct term value) {
+  set(s, t, value);
+  s->replaces_terms = true;
 }
 
 static bool has_result(const struct substitution *s, struct term t,
@@ -46,6 +58,8 @@ static bool has_result(const struct substitution *s, struct term t,
   bool is_leaf = arity_of(s->terms, t) == 0;
   const struct term *known =
       term_map_find(is_leaf ? &s->values : &s->results, t.id);
+  if (!known && s->replaces_terms)
+    known = term_map_find(&s->values, t.id);
   if (known)
     *result = *known;
   else if (is_leaf)

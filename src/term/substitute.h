@@ -15,6 +15,9 @@ void substitution_clear(struct substitution *substitution);
 // Replaces the variable, which must be of the same sort, from now on.
 void substitution_set(struct substitution *substitution, struct term variable,
                       struct term value);
+// The same for any term, wherever it occurs as a whole.
+void substitution_set_term(struct substitution *substitution, struct term t,
+                           struct term value);
 struct term substitution_apply(struct substitution *substitution,
                                struct term t);
 

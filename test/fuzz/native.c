@@ -6,11 +6,17 @@
 // that the runs visit the leaves from left to right. Exits with 0 if no run
 // violates an assertion, 10 if one does (its inputs are printed), 3 if the tree
 // is too large.
+//
+// With an argument all runs are made and every place that is violated is printed
+// as `KIND LINE`: assert, overflow or div0. For that the program is compiled with
+// the undefined-behaviour sanitizer and linked without its library: its handlers
+// are here.
 #include <setjmp.h>
 #include <stdio.h>
 
-enum { MAX_CHOICES = 64, MAX_RUNS = 1 << 16 };
+enum { MAX_CHOICES = 64, MAX_RUNS = 1 << 16, MAX_LINES = 1 << 12 };
 enum outcome { RUNNING, ENDED, VIOLATED };
+enum kind { ASSERT, OVERFLOW, DIV0, KINDS };
 
 struct choice {
   int bits;
@@ -24,6 +30,8 @@ static struct {
   int length; // of the path
   int used;   // by this run so far
   int bits;   // of the next input
+  enum kind kind;
+  unsigned int line; // of the violation
 } tree;
 
 int program(void);
@@ -83,8 +91,45 @@ void __VERIFIER_error(void) {
 // Stands in for that of the C library: assert ends here.
 _Noreturn void __assert_fail(const char *text, const char *file,
                              unsigned int line, const char *function) {
-  (void)text, (void)file, (void)line, (void)function;
+  (void)text, (void)file, (void)function;
+  tree.kind = ASSERT;
+  tree.line = line;
   longjmp(tree.back, VIOLATED);
+}
+
+// What the sanitizer calls: the place, then the operands, whose low bits are in
+// a word each.
+struct place {
+  const char *file;
+  unsigned int line, column;
+};
+
+static void undefined(const struct place *place, enum kind kind) {
+  tree.kind = kind;
+  tree.line = place->line;
+  longjmp(tree.back, VIOLATED);
+}
+
+#define HANDLER(name)                                                          \
+  void __ubsan_handle_##name##_abort(struct place *place, unsigned long a,     \
+                                     unsigned long b);                         \
+  void __ubsan_handle_##name##_abort(struct place *place, unsigned long a,     \
+                                     unsigned long b) {                        \
+    (void)a, (void)b;                                                          \
+    undefined(place, OVERFLOW);                                                \
+  }
+HANDLER(add_overflow)
+HANDLER(sub_overflow)
+HANDLER(mul_overflow)
+HANDLER(negate_overflow)
+HANDLER(shift_out_of_bounds)
+
+void __ubsan_handle_divrem_overflow_abort(struct place *place, unsigned long a,
+                                          unsigned long b);
+void __ubsan_handle_divrem_overflow_abort(struct place *place, unsigned long a,
+                                          unsigned long b) {
+  (void)a;
+  undefined(place, b ? OVERFLOW : DIV0);
 }
 
 static enum outcome run_once(void) {
@@ -117,8 +162,25 @@ static int report_violation(void) {
   return 10;
 }
 
-int main(void) {
+static int survey(void) {
+  static const char *const names[KINDS] = {"assert", "overflow", "div0"};
+  static char is_told[KINDS][MAX_LINES];
   int runs = 0;
+  do {
+    if (++runs > MAX_RUNS)
+      return 3;
+    if (run_once() != VIOLATED || is_told[tree.kind][tree.line % MAX_LINES]++)
+      continue;
+    printf("%s %u\n", names[tree.kind], tree.line);
+  } while (next_path());
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  int runs = 0;
+  (void)argv;
+  if (argc > 1)
+    return survey();
   do {
     if (++runs > MAX_RUNS)
       return 3;

@@ -1,5 +1,5 @@
 // A property file names the function that must not be called; then assertions
-// are no violations. Other properties are not checked yet.
+// are no violations. Overflow is another property; termination is not checked.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -31,6 +31,11 @@ int main(void) {
  * stdout-contains: RESULT: false(unreach-call)
  */
 /* test: check $file $dir/overflow.prp
+ * exit: 0
+ * stdout-lacks: assert(
+ * stdout-contains: RESULT: true
+ */
+/* test: check $file $dir/termination.prp
  * exit: 5
- * stdout-contains: RESULT: unknown (
+ * stdout-contains: RESULT: unknown (termination)
  */

@@ -72,14 +72,20 @@ static void setting_release(struct setting *s) {
 
 static void check_accepted(struct setting *s) {
   struct strbuf why = {0};
-  assert_true(proof_holds(s->a.effects, s->invariants, s->solver, &why));
+  struct proof_options options = {.asks_cvc5 = true};
+  assert_int_equal(
+      proof_check(s->a.effects, s->invariants, s->solver, &options, &why),
+      PROOF_HOLDS);
   assert_int_equal(why.length, 0);
   strbuf_release(&why);
 }
 
 static void check_refused(struct setting *s, const char *text) {
   struct strbuf why = {0};
-  assert_false(proof_holds(s->a.effects, s->invariants, s->solver, &why));
+  struct proof_options options = {0};
+  assert_int_equal(
+      proof_check(s->a.effects, s->invariants, s->solver, &options, &why),
+      PROOF_REFUTED);
   if (!strstr(strbuf_text(&why), text))
     fail_msg("`%s` does not contain `%s`", strbuf_text(&why), text);
   strbuf_release(&why);
@@ -166,7 +172,9 @@ static void test_unsupported(void **state) {
   assert_in_range(fx->f->locations.count, 1, 8);
   for (uint32_t i = 0; i < 8; i++)
     invariants[i] = term_true(fx->program->terms);
-  assert_false(proof_holds(a.effects, invariants, solver, &why));
+  struct proof_options options = {0};
+  assert_int_equal(proof_check(a.effects, invariants, solver, &options, &why),
+                   PROOF_REFUTED);
   assert_non_null(strstr(strbuf_text(&why), "a.c:7"));
   strbuf_release(&why);
   solver_free(solver);
@@ -180,7 +188,10 @@ static void test_gives_up(void **state) {
   setting_init(&s);
   solver_interrupt(s.solver);
   struct strbuf why = {0};
-  assert_false(proof_holds(s.a.effects, s.invariants, s.solver, &why));
+  struct proof_options options = {0};
+  assert_int_equal(
+      proof_check(s.a.effects, s.invariants, s.solver, &options, &why),
+      PROOF_UNDECIDED);
   strbuf_release(&why);
   setting_release(&s);
 }

@@ -45,6 +45,8 @@ static void test_kinds(void **state) {
              "reach_error");
   check_kind(fixture, "G ! call(__VERIFIER_error())", PROPERTY_UNREACH_CALL,
              "__VERIFIER_error");
+  check_kind(fixture, "G ! label(ERROR)", PROPERTY_UNREACH_LABEL, "ERROR");
+  check_kind(fixture, "G!label ( E )", PROPERTY_UNREACH_LABEL, "E");
   check_kind(fixture, "G ! overflow", PROPERTY_OVERFLOW, "");
   check_kind(fixture, "G ! data-race", PROPERTY_DATA_RACE, "");
   check_kind(fixture, "F end", PROPERTY_TERMINATION, "");
@@ -60,6 +62,7 @@ static void test_user_formulas(void **state) {
   check_kind(fixture, "G ! call(f(x))", PROPERTY_LTL, "");
   check_kind(fixture, "G ! overflows", PROPERTY_LTL, "");
   check_kind(fixture, "G ! over", PROPERTY_LTL, "");
+  check_kind(fixture, "G ! label(f())", PROPERTY_LTL, "");
   check_kind(fixture, "F call(f())", PROPERTY_LTL, "");
 }
 

@@ -46,6 +46,23 @@ static void test_simultaneous(void **state) {
   substitution_free(s);
 }
 
+// Whole terms are replaced where they occur, and what is made of them folds.
+static void test_terms(void **state) {
+  (void)state;
+  struct substitution *s = substitution_new(terms);
+  struct term less = term_compare(terms, OP_SLT, x, y);
+  struct term is_three = term_eq(terms, x, k(3));
+  struct term both = term_and(terms, less, term_not(terms, is_three));
+  substitution_set_term(s, less, term_true(terms));
+  assert_true(
+      term_equal(substitution_apply(s, both), term_not(terms, is_three)));
+  substitution_set_term(s, x, k(3));
+  assert_true(term_is_false(terms, substitution_apply(s, both)));
+  substitution_clear(s);
+  assert_true(term_equal(substitution_apply(s, both), both));
+  substitution_free(s);
+}
+
 // 2^60 nodes as a tree, some hundreds as a graph.
 static struct term shared_term(struct term t) {
   for (unsigned i = 0; i < 60; i++)
@@ -126,9 +143,8 @@ static void test_array_values(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_simultaneous),
-      cmocka_unit_test(test_shared),
-      cmocka_unit_test(test_deep),
+      cmocka_unit_test(test_simultaneous), cmocka_unit_test(test_terms),
+      cmocka_unit_test(test_shared),       cmocka_unit_test(test_deep),
       cmocka_unit_test(test_array_values),
   };
   return cmocka_run_group_tests_name("substitute", tests, set_up, tear_down);

@@ -1,0 +1,36 @@
+// Deciding every target of a component: a row for each in the end.
+//
+// The loop of cegar.h looks for a violation of any target. When it has found
+// one, or has to give up on a path to one, that target is decided; executions
+// are taken to end there from then on, and the loop goes on for the rest with
+// the predicates it has. When nothing violates any more, what is left holds.
+//
+// So a target that holds holds on all executions up to where another one is
+// violated, as it is with assertions, which abort.
+#ifndef VOUCH_CHECK_SURVEY_H
+#define VOUCH_CHECK_SURVEY_H
+
+#include <stdbool.h>
+
+#include "check/cegar.h"
+
+struct survey_options {
+  bool stops_at_first; // violation
+  // Called whenever a path decided a target, with the loop's result still
+  // there; may be null.
+  void (*decided)(void *context, const struct cegar *cegar,
+                  const struct target *target);
+  void *context;
+};
+
+void survey_run(struct cegar *cegar, const struct survey_options *options);
+
+// Of all targets: false if one fails, true if all hold. `target` is the first
+// one that decides it so; null when it is true.
+enum verdict survey_verdict(const struct target_vec *targets,
+                            const struct target **target);
+// Every target that is not decided is unknown for this reason.
+void survey_abandon(struct target_vec *targets, struct interner *names,
+                    const char *reason);
+
+#endif

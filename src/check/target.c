@@ -1,0 +1,186 @@
+#include "check/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+static const char *const error_functions[] = {
+    "__assert_fail",    "__assert",    "__assert_perror_fail",
+    "__VERIFIER_error", "reach_error", "__VERIFIER_assert_fail"};
+
+static bool is_convention(const char *function) {
+  for (size_t i = 0; i < sizeof error_functions / sizeof *error_functions; i++)
+    if (!strcmp(function, error_functions[i]))
+      return true;
+  return false;
+}
+
+static bool is_label(const char *function) {
+  return !strncmp(function, CHECKED_LABEL, strlen(CHECKED_LABEL));
+}
+
+enum target_kind target_kind_of_call(const struct target_rules *rules,
+                                     const char *function) {
+  if (is_label(function))
+    return TARGET_LABEL;
+  if (!rules->checks_calls)
+    return TARGET_NONE;
+  bool is_error = rules->error_function
+                      ? !strcmp(function, rules->error_function)
+                      : is_convention(function);
+  return is_error ? TARGET_CALL : TARGET_NONE;
+}
+
+enum target_kind target_kind_of_undefined(const struct target_rules *rules,
+                                          enum undefined_reason reason) {
+  switch (reason) {
+  case UNDEFINED_OVERFLOW:
+  case UNDEFINED_DIVISION_OVERFLOW:
+  case UNDEFINED_SHIFT_OVERFLOW:
+  case UNDEFINED_SHIFT_RANGE:
+    return rules->checks_overflow ? TARGET_OVERFLOW : TARGET_NONE;
+  case UNDEFINED_DIVISION_BY_ZERO:
+    return rules->checks_div0 ? TARGET_DIV0 : TARGET_NONE;
+  default: return TARGET_NONE;
+  }
+}
+
+static const char *callee_name(const struct program *program,
+                               const struct edge *edge) {
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+    return NULL;
+  const struct procedure *callee =
+      program_procedure(program, edge->op.call.callee);
+  return name_text(program->names, callee->name);
+}
+
+enum target_kind target_kind_of_edge(const struct target_rules *rules,
+                                     const struct program *program,
+                                     const struct edge *edge) {
+  if (edge->undefined != UNDEFINED_NONE)
+    return target_kind_of_undefined(rules, edge->undefined);
+  const char *callee = callee_name(program, edge);
+  return callee ? target_kind_of_call(rules, callee) : TARGET_NONE;
+}
+
+// The string that an argument points to, or null.
+static const char *string_argument(const struct program *program,
+                                   const struct operation *op, uint32_t index) {
+  if (index >= op->call.count ||
+      term_op(program->terms, op->call.arguments[index]) != OP_VAR)
+    return NULL;
+  struct variable variable =
+      program_variable_of(program, op->call.arguments[index]);
+  struct object_id object = program_variable(program, variable)->object;
+  if (!object.id)
+    return NULL;
+  const struct object_info *info = program_object(program, object);
+  bool is_text = info->bytes && info->size && !info->bytes[info->size - 1];
+  return is_text ? (const char *)info->bytes : NULL;
+}
+
+static struct name text_of_call(struct program *program,
+                                const struct edge *edge) {
+  const char *callee = callee_name(program, edge);
+  if (is_label(callee))
+    return intern_format(program->names, "label %s",
+                         callee + strlen(CHECKED_LABEL));
+  const char *condition =
+      strcmp(callee, "__assert_fail") && strcmp(callee, "__assert")
+          ? NULL
+          : string_argument(program, &edge->op, 0);
+  return condition ? intern_format(program->names, "assert(%s)", condition)
+                   : intern_format(program->names, "%s()", callee);
+}
+
+static struct name text_of(struct program *program, enum target_kind kind,
+                           const struct edge *edge) {
+  switch (kind) {
+  case TARGET_OVERFLOW: return intern(program->names, "no overflow");
+  case TARGET_DIV0: return intern(program->names, "no division by zero");
+  default: return text_of_call(program, edge);
+  }
+}
+
+static int compare_numbers(uint32_t a, uint32_t b) {
+  return (a > b) - (a < b);
+}
+
+static int compare(const void *left, const void *right) {
+  const struct target *a = left, *b = right;
+  int order = compare_numbers(a->position.file.id, b->position.file.id);
+  if (!order)
+    order = compare_numbers(a->position.line, b->position.line);
+  if (!order)
+    order = compare_numbers(a->position.column, b->position.column);
+  if (!order)
+    order = compare_numbers(a->procedure.id, b->procedure.id);
+  if (!order)
+    order = compare_numbers(a->kind, b->kind);
+  return order ? order : compare_numbers(a->text.id, b->text.id);
+}
+
+static struct target target_of(struct program *program,
+                               const struct target_rules *rules,
+                               const struct procedure *procedure,
+                               const struct edge *edge) {
+  struct target target = {.kind = target_kind_of_edge(rules, program, edge),
+                          .procedure = procedure->self,
+                          .position = edge->position};
+  if (target.kind != TARGET_NONE)
+    target.text = text_of(program, target.kind, edge);
+  return target;
+}
+
+void targets_collect(struct target_vec *targets, struct program *program,
+                     const struct target_rules *rules,
+                     const struct procedure *procedure) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    struct target target =
+        target_of(program, rules, procedure, &procedure->edges.at[i]);
+    if (target.kind != TARGET_NONE)
+      target_vec_push(targets, target);
+  }
+}
+
+void targets_sort(struct target_vec *targets) {
+  uint32_t found = targets->count, kept = 0;
+  if (found)
+    qsort(targets->at, found, sizeof *targets->at, compare);
+  for (uint32_t i = 0; i < found; i++)
+    if (!kept || compare(&targets->at[i], &targets->at[kept - 1]))
+      targets->at[kept++] = targets->at[i];
+  targets->count = kept;
+}
+
+uint32_t targets_find(const struct target_vec *targets, struct program *program,
+                      const struct target_rules *rules,
+                      const struct procedure *procedure,
+                      const struct edge *edge) {
+  struct target wanted = target_of(program, rules, procedure, edge);
+  if (wanted.kind == TARGET_NONE || !targets->count)
+    return UINT32_MAX;
+  const struct target *found = bsearch(&wanted, targets->at, targets->count,
+                                       sizeof *targets->at, compare);
+  return found ? (uint32_t)(found - targets->at) : UINT32_MAX;
+}
+
+const char *target_property(enum target_kind kind) {
+  switch (kind) {
+  case TARGET_OVERFLOW: return "no-overflow";
+  case TARGET_DIV0: return "no-div0";
+  default: return "unreach-call";
+  }
+}
+
+const char *target_status_text(enum target_status status) {
+  switch (status) {
+  case TARGET_HOLDS: return "holds";
+  case TARGET_UNREACHED: return "never reached";
+  case TARGET_FAILS: return "fails";
+  case TARGET_OPEN: return "not decided";
+  case TARGET_UNKNOWN: return "unknown";
+  }
+  BUG("status %d", (int)status);
+}

@@ -1,0 +1,81 @@
+// What is checked, row by row: each place of the program where the property can
+// be violated is a target. An assertion, a call of an error function, a label
+// that must not be reached, an operation that may overflow or divide by zero.
+//
+// A target is a place of the program as written: inlining may copy it, and then
+// all copies are that one target. Places that come from the same text at the
+// same position (a division that is checked twice) are one target, too.
+//
+// Targets are in the order of the source: files as they were met, then lines
+// and columns. The vector of a component owns nothing but itself; all texts are
+// interned.
+#ifndef VOUCH_CHECK_TARGET_H
+#define VOUCH_CHECK_TARGET_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "program/program.h"
+
+enum target_kind {
+  TARGET_NONE,
+  TARGET_CALL,     // of an error function; a failing assertion is one
+  TARGET_LABEL,    // the label is reached
+  TARGET_OVERFLOW, // signed overflow, or a shift that C leaves undefined
+  TARGET_DIV0      // division or remainder by zero
+};
+
+enum target_status {
+  TARGET_OPEN,      // not decided (yet)
+  TARGET_HOLDS,     // nothing violates it
+  TARGET_UNREACHED, // the same, because no execution comes here at all
+  TARGET_FAILS,     // an execution violates it
+  TARGET_UNKNOWN    // gave up, for a reason
+};
+
+struct target {
+  enum target_kind kind;
+  struct procedure_id procedure;
+  struct position position;
+  struct name text; // "assert(x > 0)"
+  enum target_status status;
+  struct name reason; // of UNKNOWN
+};
+
+VEC_DEFINE(target_vec, struct target);
+
+// What counts as a violation.
+struct target_rules {
+  bool checks_calls;
+  // Calls of this function violate the property; null: assertions and the
+  // error functions of the verification conventions.
+  const char *error_function;
+  const char *label; // that must not be reached, or null
+  bool checks_overflow;
+  bool checks_div0;
+};
+
+enum target_kind target_kind_of_call(const struct target_rules *rules,
+                                     const char *function);
+enum target_kind target_kind_of_undefined(const struct target_rules *rules,
+                                          enum undefined_reason reason);
+enum target_kind target_kind_of_edge(const struct target_rules *rules,
+                                     const struct program *program,
+                                     const struct edge *edge);
+
+// Appends the targets of a procedure of the original program, and puts all of
+// them in order.
+void targets_collect(struct target_vec *targets, struct program *program,
+                     const struct target_rules *rules,
+                     const struct procedure *procedure);
+void targets_sort(struct target_vec *targets);
+// The target of an edge of such a procedure; UINT32_MAX when it is none.
+uint32_t targets_find(const struct target_vec *targets, struct program *program,
+                      const struct target_rules *rules,
+                      const struct procedure *procedure,
+                      const struct edge *edge);
+
+const char *target_property(enum target_kind kind); // "no-overflow"
+const char *target_status_text(enum target_status status);
+
+#endif

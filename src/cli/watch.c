@@ -1,0 +1,201 @@
+#include "cli/watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/exit_code.h"
+#include "base/memory.h"
+#include "base/stats.h"
+
+enum { TICK_MS = 100, GRACE_MS = 2000, LINE_MS = 500, PLAIN_MS = 10000 };
+
+volatile sig_atomic_t watch_is_interrupted;
+volatile sig_atomic_t watch_is_out_of_time;
+
+// A signal handler has no context but this.
+static struct {
+  struct watch_options options;
+  struct progress *progress;
+  uint64_t start_ms;
+  uint64_t next_line_ms;
+  volatile uint64_t deadline_ms; // after which there is no grace; 0: none
+  const char *volatile reason;   // of the end
+  struct solver *volatile solver;
+  const char *volatile partial;
+  volatile int code; // that goes with it; 0: none
+  bool is_terminal;
+  bool has_line; // on the terminal
+} watch;
+
+// Output without stdio, which is not allowed in a handler
+
+static void put(int file, const char *text) {
+  ssize_t ignored = write(file, text, strlen(text));
+  (void)ignored;
+}
+
+struct line {
+  char text[200];
+  size_t length;
+};
+
+static void line_add(struct line *line, const char *text) {
+  for (; *text && line->length + 1 < sizeof line->text; text++)
+    line->text[line->length++] = *text;
+  line->text[line->length] = '\0';
+}
+
+static void line_number(struct line *line, uint64_t number, const char *unit) {
+  char digits[24], *next = digits + sizeof digits - 1;
+  *next = '\0';
+  do
+    *--next = (char)('0' + number % 10);
+  while (number /= 10);
+  line_add(line, next);
+  line_add(line, unit);
+}
+
+static void clear_line(void) {
+  if (watch.has_line)
+    put(STDERR_FILENO, "\r\033[K");
+  watch.has_line = false;
+}
+
+static uint64_t solver_calls(const struct progress *progress) {
+  const struct solver_counts *counts = progress->solver;
+  uint64_t sum = 0;
+  for (int i = 0; counts && i < PURPOSE_COUNT; i++)
+    sum += counts->checks[i];
+  return sum;
+}
+
+static void show_progress(uint64_t now_ms) {
+  const struct progress *progress = watch.progress;
+  struct line line = {0};
+  if (watch.is_terminal)
+    line_add(&line, "\r\033[K");
+  line_add(&line, "[");
+  line_add(&line, progress->phase ? progress->phase : "loading");
+  line_add(&line, "] iteration ");
+  line_number(&line, progress->iteration, ", ");
+  line_number(&line, progress->predicates, " predicates, ");
+  line_number(&line, progress->states, " steps, ");
+  line_number(&line, solver_calls(progress), " solver calls, ");
+  line_number(&line, (now_ms - watch.start_ms) / 1000, " s");
+  if (!watch.is_terminal)
+    line_add(&line, "\n");
+  put(STDERR_FILENO, line.text);
+  watch.has_line = watch.is_terminal;
+  watch.next_line_ms = now_ms + (watch.is_terminal ? LINE_MS : PLAIN_MS);
+}
+
+// Ends
+
+// The buffers of stdio are lost, and so is nothing: whoever prints flushes.
+static void give_up(const char *reason, int code) {
+  int file = watch.options.text;
+  clear_line();
+  if (watch.partial)
+    put(file, watch.partial);
+  if (watch.partial && watch.code)
+    _exit(watch.code);
+  put(file, "RESULT: unknown (");
+  put(file, reason);
+  put(file, ")\n");
+  _exit(code);
+}
+
+static void ask_to_end(const char *reason, volatile sig_atomic_t *flag) {
+  if (flag)
+    *flag = 1;
+  if (!watch.reason) {
+    watch.reason = reason;
+    watch.deadline_ms = stats_now_ms() + GRACE_MS;
+  }
+  if (watch.solver)
+    solver_interrupt(watch.solver);
+}
+
+static void on_tick(int signal_number) {
+  (void)signal_number;
+  const struct watch_options *options = &watch.options;
+  uint64_t now = stats_now_ms();
+  if (watch.deadline_ms && now > watch.deadline_ms)
+    give_up(watch.reason, EXIT_UNKNOWN);
+  if (options->timeout_ms && !watch_is_out_of_time &&
+      now >= watch.start_ms + (uint64_t)options->timeout_ms)
+    ask_to_end("timeout", &watch_is_out_of_time);
+  // The engines poll the memory limit themselves; this is for a long query.
+  if (options->memlimit_kb && !watch.reason &&
+      stats_peak_kb() > options->memlimit_kb)
+    ask_to_end("memory limit", NULL);
+  if (options->shows_progress && now >= watch.next_line_ms)
+    show_progress(now);
+}
+
+static void on_interrupt(int signal_number) {
+  (void)signal_number;
+  if (watch_is_interrupted) // twice: at once
+    give_up("interrupted", EXIT_UNKNOWN);
+  ask_to_end("interrupted", &watch_is_interrupted);
+}
+
+// Z3's Horn engine has been seen to crash. That is no verdict.
+static void on_crash(int signal_number) {
+  (void)signal_number;
+  give_up("internal error", EXIT_INTERNAL);
+}
+
+// Life cycle
+
+static void catch (int signal_number, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, SIGALRM);
+  sigaddset(&action.sa_mask, SIGINT);
+  sigaction(signal_number, &action, NULL);
+}
+
+void watch_begin(const struct watch_options *options,
+                 struct progress *progress) {
+  watch.options = *options;
+  watch.progress = progress;
+  watch.start_ms = stats_now_ms();
+  watch.is_terminal = isatty(STDERR_FILENO);
+  watch.next_line_ms =
+      watch.start_ms + (watch.is_terminal ? LINE_MS : PLAIN_MS);
+  catch (SIGINT, on_interrupt);
+  catch (SIGTERM, on_interrupt);
+  catch (SIGALRM, on_tick);
+  catch (SIGSEGV, on_crash);
+  struct itimerval tick = {.it_value = {.tv_usec = TICK_MS * 1000},
+                           .it_interval = {.tv_usec = TICK_MS * 1000}};
+  setitimer(ITIMER_REAL, &tick, NULL);
+}
+
+void watch_solver(struct solver *solver) {
+  watch.solver = solver;
+}
+
+void watch_keep(const struct strbuf *partial, int code) {
+  const char *old = watch.partial;
+  char *copy = memory_copy_string(strbuf_text(partial));
+  watch.code = 0; // never a code with another's text
+  watch.partial = copy;
+  watch.code = code;
+  free((void *)old);
+}
+
+void watch_end(void) {
+  setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+  signal(SIGALRM, SIG_IGN);
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  signal(SIGSEGV, SIG_DFL);
+  clear_line();
+  free((void *)watch.partial);
+  watch.partial = NULL;
+  watch.solver = NULL;
+}

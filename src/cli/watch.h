@@ -1,0 +1,44 @@
+// Limits, Ctrl-C and progress while a check runs.
+//
+// A timer ticks ten times a second. At a tick, and on Ctrl-C, flags are set
+// that the engines poll and the running query is ended, so that the search ends
+// with what it has. What cannot be polled, a single operation on decision
+// diagrams, say, gets some seconds of grace: then the partial results that were
+// last handed over are written out and the process ends. All of this is done in
+// a signal handler, with nothing but reads, writes and stores.
+//
+// Progress goes to stderr: on a terminal one line that is rewritten, otherwise
+// a plain line every ten seconds.
+#ifndef VOUCH_CLI_WATCH_H
+#define VOUCH_CLI_WATCH_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+#include "check/progress.h"
+#include "solver/solver.h"
+
+struct watch_options {
+  int64_t timeout_ms; // 0: none
+  uint64_t memlimit_kb;
+  bool shows_progress;
+  int text; // file descriptor of the report
+};
+
+// What the engines poll.
+extern volatile sig_atomic_t watch_is_interrupted;
+extern volatile sig_atomic_t watch_is_out_of_time;
+
+// From now on; the time counts from here. There is one watch in a process.
+void watch_begin(const struct watch_options *options,
+                 struct progress *progress);
+// The solver whose queries are to be ended; null: none.
+void watch_solver(struct solver *solver);
+// What to write, copied, if the process has to end in a hurry. With a code it
+// ends with a RESULT line and is the process's; without, the RESULT is unknown.
+void watch_keep(const struct strbuf *partial, int code);
+void watch_end(void);
+
+#endif

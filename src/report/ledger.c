@@ -1,0 +1,307 @@
+#include "report/ledger.h"
+
+#include <string.h>
+
+#include "abstraction/effect.h"
+#include "base/check.h"
+
+enum { SHOWN_NAMES = 8 };
+
+VEC_DEFINE(name_vec, struct name);
+
+struct writing {
+  struct ledger *ledger;
+  const struct ledger_facts *facts;
+  const struct component *component;
+  struct program *program;
+};
+
+static void add(struct writing *writing, enum ledger_section section,
+                const char *text) {
+  ledger_push(
+      writing->ledger,
+      (struct ledger_line){section, intern(writing->program->names, text)});
+}
+
+static void add_and_release(struct writing *writing,
+                            enum ledger_section section, struct strbuf *text) {
+  add(writing, section, strbuf_text(text));
+  strbuf_release(text);
+}
+
+// Checked
+
+static uint32_t count_kind(const struct component *component,
+                           enum target_kind kind) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < component->targets.count; i++)
+    count += component->targets.at[i].kind == kind;
+  return count;
+}
+
+static void add_checked(struct writing *writing, enum target_kind kind,
+                        const char *what) {
+  struct strbuf text = {0};
+  uint32_t count = count_kind(writing->component, kind);
+  strbuf_format(&text, "%s (%u place%s)", what, count, count == 1 ? "" : "s");
+  add_and_release(writing, LEDGER_CHECKED, &text);
+}
+
+static void add_calls(struct writing *writing) {
+  const struct target_rules *rules = &writing->facts->options->rules;
+  struct strbuf text = {0};
+  if (rules->error_function)
+    strbuf_format(&text, "no call of %s", rules->error_function);
+  else
+    strbuf_add(&text, "assertions and error functions");
+  add_checked(writing, TARGET_CALL, strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+static void add_properties(struct writing *writing) {
+  const struct target_rules *rules = &writing->facts->options->rules;
+  struct strbuf text = {0};
+  if (rules->checks_calls)
+    add_calls(writing);
+  if (rules->label) {
+    strbuf_format(&text, "label %s is not reached", rules->label);
+    add_checked(writing, TARGET_LABEL, strbuf_text(&text));
+    strbuf_release(&text);
+  }
+  if (rules->checks_overflow)
+    add_checked(writing, TARGET_OVERFLOW, "no signed overflow, no bad shift");
+  if (rules->checks_div0)
+    add_checked(writing, TARGET_DIV0, "no division by zero");
+  if (!rules->checks_calls)
+    add(writing, LEDGER_NOT_CHECKED, "assertions and error functions");
+  if (!rules->checks_overflow)
+    add(writing, LEDGER_NOT_CHECKED, "signed overflow (--overflow)");
+  if (!rules->checks_div0)
+    add(writing, LEDGER_NOT_CHECKED, "division by zero (--div0)");
+  add(writing, LEDGER_NOT_CHECKED,
+      "invalid memory accesses, leaks, data races, termination");
+}
+
+// What the edges of the component are taken to do
+
+// Names with how often they were met, in the order of the first time.
+struct tally {
+  struct name_vec names;
+  uint32_t sum;
+};
+
+static void tally_add(struct tally *tally, struct name name) {
+  tally->sum++;
+  for (uint32_t i = 0; i < tally->names.count; i++)
+    if (name_equal(tally->names.at[i], name))
+      return;
+  name_vec_push(&tally->names, name);
+}
+
+static void tally_print(const struct tally *tally, const struct interner *names,
+                        struct strbuf *out) {
+  for (uint32_t i = 0; i < tally->names.count && i < SHOWN_NAMES; i++)
+    strbuf_format(out, "%s%s", i ? ", " : "",
+                  name_text(names, tally->names.at[i]));
+  if (tally->names.count > SHOWN_NAMES)
+    strbuf_format(out, " and %u more", tally->names.count - SHOWN_NAMES);
+}
+
+struct tallies {
+  struct tally excluded; // undefined behaviour
+  struct tally pure;     // externals that change nothing
+  struct tally wild;     // externals that change globals
+  struct tally ending;   // calls that do not return
+  struct tally unmodelled;
+  uint32_t memory;        // accesses
+  uint32_t uninitialised; // havocs
+};
+
+static bool writes_globals(const struct program *program,
+                           const struct effect *effect) {
+  for (uint32_t i = 0; i < effect->havoc_count; i++)
+    if (program_variable(program, effect->havocked[i])->kind == VARIABLE_GLOBAL)
+      return true;
+  return false;
+}
+
+static void tally_call(struct tallies *tallies, const struct writing *writing,
+                       const struct edge *edge, const struct effect *effect) {
+  const struct program *program = writing->program;
+  if (!edge->op.call.callee.id ||
+      target_kind_of_edge(&writing->facts->options->rules, program, edge))
+    return;
+  struct name callee = program_procedure(program, edge->op.call.callee)->name;
+  if (effect->kind == EFFECT_ENDS)
+    tally_add(&tallies->ending, callee);
+  else if (effect->kind == EFFECT_STEP)
+    tally_add(writes_globals(program, effect) ? &tallies->wild : &tallies->pure,
+              callee);
+}
+
+static void tally_edge(struct tallies *tallies, const struct writing *writing,
+                       const struct edge *edge, const struct effect *effect) {
+  if (effect->kind == EFFECT_UNSUPPORTED)
+    tally_add(&tallies->unmodelled, effect->what);
+  switch (edge->op.kind) {
+  case OPERATION_CALL: tally_call(tallies, writing, edge, effect); break;
+  case OPERATION_LOAD:
+  case OPERATION_UPDATE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_STORE: tallies->memory++; break;
+  case OPERATION_HAVOC:
+    tallies->uninitialised += edge->op.havoc.origin == ORIGIN_UNINITIALISED;
+    break;
+  default: break;
+  }
+}
+
+// The edge to the undefined outcome that the edge is, or leads to for certain.
+static const struct edge *failure_of(const struct procedure *procedure,
+                                     const struct edge *edge) {
+  if (edge->undefined != UNDEFINED_NONE)
+    return edge;
+  const struct location *next = procedure_location(procedure, edge->to);
+  if (next->out_count != 1)
+    return NULL;
+  const struct edge *only = &procedure->edges.at[next->first_out];
+  return only->undefined != UNDEFINED_NONE ? only : NULL;
+}
+
+// Behaviour is excluded only where something else is checked.
+static void tally_undefined(struct tally *excluded,
+                            const struct writing *writing,
+                            const struct edge *edge) {
+  const struct component *component = writing->component;
+  const struct edge *failure = failure_of(component->procedure, edge);
+  if (!failure || edge->op.kind == OPERATION_CALL ||
+      !bitset_has(&component->slice.locations, edge->from.id) ||
+      target_kind_of_edge(&writing->facts->options->rules, writing->program,
+                          failure))
+    return;
+  tally_add(excluded, intern(writing->program->names,
+                             undefined_text(failure->undefined)));
+}
+
+static void add_tally(struct writing *writing, enum ledger_section section,
+                      struct tally *tally, const char *before,
+                      const char *after) {
+  struct strbuf text = {0};
+  if (tally->sum) {
+    strbuf_add(&text, before);
+    tally_print(tally, writing->program->names, &text);
+    strbuf_add(&text, after);
+    add(writing, section, strbuf_text(&text));
+  }
+  strbuf_release(&text);
+  name_vec_release(&tally->names);
+}
+
+static void add_excluded(struct writing *writing, struct tally *excluded) {
+  struct strbuf text = {0};
+  strbuf_format(&text, "no undefined behaviour at %u place%s: ", excluded->sum,
+                excluded->sum == 1 ? "" : "s");
+  add_tally(writing, LEDGER_ASSUMED, excluded, strbuf_text(&text), "");
+  strbuf_release(&text);
+}
+
+static void add_edges(struct writing *writing) {
+  const struct component *component = writing->component;
+  struct tallies tallies = {0};
+  if (!component->effects)
+    return;
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
+    const struct edge *edge = &component->procedure->edges.at[i];
+    tally_undefined(&tallies.excluded, writing, edge);
+    if (bitset_has(&component->slice.edges, i))
+      tally_edge(&tallies, writing, edge, &component->effects->at[i]);
+  }
+  add_excluded(writing, &tallies.excluded);
+  add_tally(writing, LEDGER_ASSUMED, &tallies.pure, "",
+            ": no body; returns anything, changes no variable");
+  add_tally(writing, LEDGER_ASSUMED, &tallies.wild, "",
+            ": no body; returns anything, may change every global");
+  add_tally(writing, LEDGER_ASSUMED, &tallies.ending, "", ": does not return");
+  if (tallies.memory)
+    add(writing, LEDGER_DEFAULTED,
+        "memory is not tracked: what is loaded has any value");
+  if (tallies.uninitialised)
+    add(writing, LEDGER_DEFAULTED, "uninitialised variables have any value");
+  add_tally(writing, LEDGER_NOT_CHECKED, &tallies.unmodelled,
+            "what happens after: ", "");
+}
+
+static void add_slice(struct writing *writing) {
+  const struct component *component = writing->component;
+  if (!component->effects)
+    return;
+  const struct slice *slice = &component->slice;
+  struct strbuf text = {0};
+  strbuf_format(
+      &text,
+      "left out: %u of %u variables and %u of %u edges, which have "
+      "no influence",
+      slice->variable_count - slice->relevant_count, slice->variable_count,
+      component->procedure->edges.count - 1 - bitset_count(&slice->edges),
+      component->procedure->edges.count - 1);
+  add_and_release(writing, LEDGER_DEFAULTED, &text);
+}
+
+static void add_defaults(struct writing *writing) {
+  const struct ledger_facts *facts = writing->facts;
+  struct strbuf text = {0};
+  bool is_wide = writing->program->pointer_width == 64;
+  strbuf_format(&text, "data model: %s%s", is_wide ? "LP64" : "ILP32",
+                is_wide && !facts->model_is_given ? " (--32 for ILP32)" : "");
+  add_and_release(writing, LEDGER_DEFAULTED, &text);
+  if (!facts->options->rules.checks_overflow)
+    add(writing, LEDGER_DEFAULTED, "signed overflow wraps");
+  if (!facts->options->starts_program)
+    add(writing, LEDGER_DEFAULTED,
+        "parameters and globals have any value at the start");
+}
+
+void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
+  struct writing writing = {.ledger = ledger,
+                            .facts = facts,
+                            .component = facts->component,
+                            .program = facts->component->program};
+  add_properties(&writing);
+  add_edges(&writing);
+  add_defaults(&writing);
+  add_slice(&writing);
+}
+
+void ledger_add_proof(struct ledger *ledger, struct interner *names,
+                      bool is_rechecked, bool asks_cvc5) {
+  const char *text = !is_rechecked ? "the proof itself (--check-proof)"
+                     : asks_cvc5
+                         ? "the proof: rechecked step by step by Z3 and "
+                           "by cvc5"
+                         : "the proof: rechecked step by step by Z3";
+  ledger_push(ledger, (struct ledger_line){is_rechecked ? LEDGER_CHECKED
+                                                        : LEDGER_NOT_CHECKED,
+                                           intern(names, text)});
+}
+
+const char *ledger_section_name(enum ledger_section section) {
+  static const char *const names[] = {[LEDGER_CHECKED] = "checked",
+                                      [LEDGER_ASSUMED] = "assumed",
+                                      [LEDGER_DEFAULTED] = "defaulted",
+                                      [LEDGER_NOT_CHECKED] = "not checked"};
+  return names[section];
+}
+
+void ledger_print(const struct ledger *ledger, const struct interner *names,
+                  struct strbuf *out) {
+  for (int section = LEDGER_CHECKED; section <= LEDGER_NOT_CHECKED; section++) {
+    const char *heading = ledger_section_name((enum ledger_section)section);
+    for (uint32_t i = 0; i < ledger->count; i++) {
+      if ((int)ledger->at[i].section != section)
+        continue;
+      strbuf_format(out, "%-12s %s\n", heading,
+                    name_text(names, ledger->at[i].text));
+      heading = "";
+    }
+  }
+}

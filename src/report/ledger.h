@@ -1,0 +1,40 @@
+// What stands behind an answer: what was checked, what was assumed, what was
+// decided by default, and what was not checked. Nothing is silently left out.
+//
+// The ledger is a list of lines, each in a section, in the order in which they
+// are printed. It owns its vector; texts are interned.
+#ifndef VOUCH_REPORT_LEDGER_H
+#define VOUCH_REPORT_LEDGER_H
+
+#include "check/component.h"
+
+enum ledger_section {
+  LEDGER_CHECKED,
+  LEDGER_ASSUMED,
+  LEDGER_DEFAULTED,
+  LEDGER_NOT_CHECKED
+};
+
+struct ledger_line {
+  enum ledger_section section;
+  struct name text;
+};
+
+VEC_DEFINE(ledger, struct ledger_line);
+
+struct ledger_facts {
+  const struct component *component;
+  const struct component_options *options;
+  bool model_is_given; // the data model was asked for
+};
+
+// Before the search, which takes targets out of the component.
+void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts);
+// After it, when there is a proof.
+void ledger_add_proof(struct ledger *ledger, struct interner *names,
+                      bool is_rechecked, bool asks_cvc5);
+const char *ledger_section_name(enum ledger_section section);
+void ledger_print(const struct ledger *ledger, const struct interner *names,
+                  struct strbuf *out);
+
+#endif

@@ -1,0 +1,149 @@
+#include "solver/cvc5.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "term/print.h"
+
+void conjunctions_add(struct conjunctions *list, const struct term *terms,
+                      uint32_t count) {
+  term_vec_append(&list->terms, terms, count);
+  u32_vec_push(&list->ends, list->terms.count);
+}
+
+void conjunctions_release(struct conjunctions *list) {
+  term_vec_release(&list->terms);
+  u32_vec_release(&list->ends);
+}
+
+// The script
+
+static void write_script(const struct term_table *terms,
+                         const struct conjunctions *list, struct strbuf *out) {
+  strbuf_add(out, "(set-logic ALL)\n");
+  term_print_smt_declarations(terms, list->terms.at, list->terms.count, out);
+  for (uint32_t i = 0, k = 0; i < list->ends.count; i++) {
+    strbuf_add(out, "(push 1)\n");
+    for (; k < list->ends.at[i]; k++) {
+      strbuf_add(out, "(assert ");
+      term_print_smt(terms, list->terms.at[k], out);
+      strbuf_add(out, ")\n");
+    }
+    strbuf_add(out, "(check-sat)\n(pop 1)\n");
+  }
+}
+
+static bool write_file(const struct strbuf *text, char *path) {
+  int file = mkstemps(path, (int)strlen(".smt2"));
+  if (file < 0)
+    return false;
+  FILE *out = fdopen(file, "w");
+  bool ok =
+      out && fwrite(strbuf_text(text), 1, text->length, out) == text->length;
+  return out && !fclose(out) && ok;
+}
+
+// The process
+
+static int start(char *path, uint32_t query_ms, pid_t *child, int *output) {
+  char limit[40];
+  snprintf(limit, sizeof limit, "--tlimit-per=%u", query_ms);
+  char *arguments[] = {"cvc5", "--lang=smt2", "--incremental",
+                       limit,  path,          NULL};
+  int pipes[2];
+  if (pipe(pipes))
+    return errno;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO);
+  posix_spawn_file_actions_addclose(&actions, pipes[0]);
+  posix_spawn_file_actions_addclose(&actions, pipes[1]);
+  int error =
+      posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(pipes[1]);
+  if (error)
+    close(pipes[0]);
+  *output = pipes[0];
+  return error;
+}
+
+// What it says, until it ends or has to. False if it had to.
+static bool listen(int output, pid_t child, const struct cvc5_options *options,
+                   struct strbuf *said) {
+  enum { POLL_MS = 100 };
+  char buffer[4096];
+  bool is_stopped = false;
+  for (;;) {
+    struct pollfd one = {.fd = output, .events = POLLIN};
+    int ready = poll(&one, 1, POLL_MS);
+    if (!is_stopped && options->stop && options->stop(options->context)) {
+      is_stopped = true;
+      kill(child, SIGKILL);
+    }
+    if (ready <= 0)
+      continue;
+    ssize_t count = read(output, buffer, sizeof buffer);
+    if (count > 0)
+      strbuf_bytes(said, buffer, (size_t)count);
+    else if (count == 0 || errno != EINTR)
+      break;
+  }
+  close(output);
+  while (waitpid(child, &(int){0}, 0) < 0 && errno == EINTR)
+    continue;
+  return !is_stopped;
+}
+
+// The answers
+
+static enum answer read_answers(const char *said, uint32_t count,
+                                uint32_t *failed, struct strbuf *why) {
+  for (*failed = 0; *failed < count; ++*failed) {
+    size_t length = strcspn(said, "\n");
+    bool is_unsat = length == 5 && !strncmp(said, "unsat", length);
+    if (!is_unsat) {
+      strbuf_add(why, "cvc5 says ");
+      strbuf_bytes(why, length ? said : "nothing", length ? length : 7);
+      bool is_sat = length == 3 && !strncmp(said, "sat", length);
+      return is_sat ? ANSWER_SAT : ANSWER_UNKNOWN;
+    }
+    said += length + (said[length] == '\n');
+  }
+  return ANSWER_UNSAT;
+}
+
+enum answer cvc5_refutes(const struct term_table *terms,
+                         const struct conjunctions *list,
+                         const struct cvc5_options *options, uint32_t *failed,
+                         struct strbuf *why) {
+  char path[] = "/tmp/vouch-proof-XXXXXX.smt2";
+  struct strbuf text = {0}, said = {0};
+  pid_t child = 0;
+  int output = -1;
+  enum answer answer = ANSWER_UNKNOWN;
+  *failed = list->ends.count;
+  write_script(terms, list, &text);
+  int error = write_file(&text, path)
+                  ? start(path, options->query_ms, &child, &output)
+                  : errno;
+  if (error) {
+    strbuf_format(why, "cannot run cvc5: %s", strerror(error));
+  } else if (!listen(output, child, options, &said)) {
+    strbuf_add(why, "cvc5 was stopped");
+  } else {
+    answer = read_answers(strbuf_text(&said), list->ends.count, failed, why);
+  }
+  unlink(path);
+  strbuf_release(&text);
+  strbuf_release(&said);
+  return answer;
+}
