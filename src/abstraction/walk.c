@@ -35,20 +35,27 @@ static void take_input(struct walking *walking, uint32_t step,
   set(walking, variable, value);
 }
 
-// Initial values of globals; everything else comes from the source.
+// Initial values of globals; everything else comes from the source, and first:
+// a global may start as an address.
 static void start(struct walking *walking) {
   const struct program *program = walking->program;
+  struct term_vec targets = {0}, values = {0};
   for (uint32_t i = 1; i < program->variables.count; i++) {
     struct variable variable = {i};
     struct term t = program_term(program, variable);
     struct term value = effects_at_entry(walking->effects, t);
     if (!is_followed(walking, variable))
       continue;
-    if (term_equal(value, t))
+    if (term_equal(value, t)) {
       take_input(walking, UINT32_MAX, (struct edge_id){0}, variable);
-    else
-      assignment_update(walking->values, &t, &value, 1);
+      continue;
+    }
+    term_vec_push(&targets, t);
+    term_vec_push(&values, value);
   }
+  assignment_update(walking->values, targets.at, values.at, targets.count);
+  term_vec_release(&targets);
+  term_vec_release(&values);
 }
 
 static struct edge_id enabled_edge(struct walking *walking,
