@@ -29,8 +29,11 @@ static void forget_all(struct lemmas *lemmas) {
     term_vec_clear(&lemmas->at[i]);
 }
 
-static bool must_stop(const struct lemmas *lemmas) {
-  return lemmas->stop && lemmas->stop(lemmas->context);
+// For good: what was not looked at must not be kept by a second opinion.
+static bool must_stop(struct lemmas *lemmas) {
+  if (!lemmas->is_stopped && lemmas->stop)
+    lemmas->is_stopped = lemmas->stop(lemmas->context);
+  return lemmas->is_stopped;
 }
 
 // The candidates of a cut point as they are in a state.
@@ -306,6 +309,8 @@ static bool exit_holds(const struct lemmas *lemmas, uint32_t cut,
 }
 
 bool lemmas_hold(const struct lemmas *lemmas) {
+  if (!lemmas->blocks->is_complete)
+    return false;
   struct block_state state =
       block_initial(lemmas->blocks->effects, lemmas->relevant);
   struct query *query = query_new(lemmas->solver, PURPOSE_PROOF);

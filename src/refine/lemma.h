@@ -22,6 +22,7 @@ struct lemmas {
   struct term_vec *at;         // by index of the cut point
   bool (*stop)(void *context); // polled; then nothing is kept
   void *context;
+  bool is_stopped; // it said so once
 };
 
 // With no candidates yet. The poll may be null.
