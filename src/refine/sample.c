@@ -85,15 +85,15 @@ static void choose_columns(struct samples *samples,
 
 // Constants of the program
 
-static int compare_u64(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+static int compare_signed(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return (x > y) - (x < y);
 }
 
 static void sort_once(struct u64_vec *values) {
   if (!values->count)
     return;
-  qsort(values->at, values->count, sizeof *values->at, compare_u64);
+  qsort(values->at, values->count, sizeof *values->at, compare_signed);
   uint32_t kept = 1;
   for (uint32_t i = 1; i < values->count; i++)
     if (values->at[i] != values->at[kept - 1])

@@ -34,7 +34,7 @@ struct sample_table {
 struct samples {
   struct sample_table *at; // by index of the cut point
   uint32_t count;
-  struct u64_vec constants; // of the program, ascending, each once
+  struct u64_vec constants; // of the program, signed: ascending, each once
 };
 
 // True when an execution violates the property: it is *violation, and sampling
