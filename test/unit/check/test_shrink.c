@@ -97,7 +97,7 @@ static void check_subset(const struct seed_vec *part,
 static void test_random(void **state) {
   (void)state;
   uint32_t proved = 0, before = 0, after = 0;
-  for (uint64_t seed = 0; seed < 120; seed++) {
+  for (uint64_t seed = 0; seed < 50; seed++) {
     struct setting s;
     setting_init(&s, seed);
     if (is_proved(&s, &s.seeds, UINT32_MAX)) {
@@ -115,7 +115,7 @@ static void test_random(void **state) {
     }
     setting_release(&s);
   }
-  assert_true(proved > 20);
+  assert_true(proved > 8);
   assert_true(after > 0 && after < before);
 }
 
@@ -129,7 +129,7 @@ static bool count_down(void *context) {
 // However it is cut short, what remains proves the property.
 static void test_limits(void **state) {
   (void)state;
-  for (uint64_t seed = 0; seed < 120; seed++) {
+  for (uint64_t seed = 0; seed < 50; seed++) {
     struct setting s;
     setting_init(&s, seed);
     uint32_t left = (uint32_t)(seed % 40), trials = (uint32_t)(seed % 5);
