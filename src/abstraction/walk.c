@@ -14,25 +14,19 @@ static bool is_followed(const struct walking *walking,
   return !walking->relevant || bitset_has(walking->relevant, variable.id);
 }
 
-static void set(struct walking *walking, struct variable variable, u128 value) {
-  assignment_set(walking->values, program_term(walking->program, variable),
-                 value);
-}
-
-static bool is_scalar(const struct walking *walking, struct variable variable) {
-  return !sort_is_array(term_sort(walking->program->terms,
-                                  program_term(walking->program, variable)));
-}
-
+// The source may give more bits than the variable has.
 static void take_input(struct walking *walking, uint32_t step,
                        struct edge_id edge, struct variable variable) {
   const struct walk_source *source = walking->source;
-  if (!is_followed(walking, variable) || !is_scalar(walking, variable))
+  struct term t = program_term(walking->program, variable);
+  struct sort sort = term_sort(walking->program->terms, t);
+  if (!is_followed(walking, variable) || sort_is_array(sort))
     return;
-  u128 value = source->value(source->context, edge, variable);
+  u128 value = bits_truncate(source->value(source->context, edge, variable),
+                             sort_is_bool(sort) ? 1 : sort_width(sort));
   walk_input_vec_push(&walking->walk->inputs,
                       (struct walk_input){step, variable, value});
-  set(walking, variable, value);
+  assignment_set(walking->values, t, value);
 }
 
 // Initial values of globals; everything else comes from the source, and first:

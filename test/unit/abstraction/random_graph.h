@@ -334,8 +334,10 @@ static inline uint32_t walk_value(const struct walk *walk, uint32_t step,
                                   struct variable variable) {
   for (uint32_t i = 0; i < walk->inputs.count; i++)
     if (walk->inputs.at[i].step == step &&
-        variable_equal(walk->inputs.at[i].variable, variable))
-      return (uint32_t)walk->inputs.at[i].value & 7;
+        variable_equal(walk->inputs.at[i].variable, variable)) {
+      assert_in_range(walk->inputs.at[i].value, 0, 7);
+      return (uint32_t)walk->inputs.at[i].value;
+    }
   fail_msg("an input of step %u is missing", step);
   return 0;
 }

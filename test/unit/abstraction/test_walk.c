@@ -13,7 +13,7 @@ static u128 draw_value(void *context, struct edge_id edge,
                        struct variable variable) {
   struct drawing *drawing = context;
   assert_true(!edge.id || effects_havocs(drawing->a->effects, edge, variable));
-  // Bits beyond the width do not matter.
+  // Bits beyond the width must not matter.
   return random_next(&drawing->random);
 }
 
@@ -133,11 +133,44 @@ static void test_addresses(void **state) {
   automaton_release(&a);
 }
 
+static u128 give_two(void *context, struct edge_id edge,
+                     struct variable variable) {
+  (void)context;
+  (void)edge;
+  (void)variable;
+  return 2;
+}
+
+// An input is what the walk made of it: of 2 a Boolean takes the last bit.
+static void test_boolean(void **state) {
+  (void)state;
+  struct automaton a;
+  automaton_begin(&a, 1, 2);
+  struct fixture *fx = &a.fx;
+  struct variable_info info = {
+      .kind = VARIABLE_LOCAL, .name = name_of(fx, "b"), .owner = fx->f->self};
+  struct variable b = program_add_variable(fx->program, info, sort_bool());
+  struct location_id next = location(fx, 2);
+  edge(fx, fx->f->entry, next,
+       operation_havoc(fx->program, &b, 1, ORIGIN_INPUT, name_of(fx, "b")));
+  automaton_branch(&a, next, fx->f->exit, a.bad, value_of(fx, b));
+  automaton_end(&a);
+  struct walk walk = {0};
+  struct walk_source source = {give_two, NULL, NULL};
+  assert_int_equal(walk_run(&walk, a.effects, NULL, &source, 9), WALK_VIOLATED);
+  struct walk_input last = *walk_input_vec_last(&walk.inputs);
+  assert_int_equal(last.variable.id, b.id);
+  assert_int_equal(last.value, 0);
+  walk_release(&walk);
+  automaton_release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_relevant),
       cmocka_unit_test(test_addresses),
+      cmocka_unit_test(test_boolean),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
