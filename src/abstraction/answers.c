@@ -88,6 +88,8 @@ kept(struct answers *answers, struct collection *collection, bool is_complete) {
 // Comparisons of one variable with constants
 
 static bool is_known(const struct collection *collection, const bool *values) {
+  if (!collection->width) // no values to look at, not even where they would be
+    return collection->count > 0;
   for (uint32_t i = 0; i < collection->count; i++)
     if (!memcmp(collection->values.at + (size_t)i * collection->width, values,
                 collection->width * sizeof *values))

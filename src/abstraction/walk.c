@@ -14,41 +14,42 @@ static bool is_followed(const struct walking *walking,
   return !walking->relevant || bitset_has(walking->relevant, variable.id);
 }
 
-static void set(struct walking *walking, struct variable variable, u128 value) {
-  assignment_set(walking->values, program_term(walking->program, variable),
-                 value);
-}
-
-static bool is_scalar(const struct walking *walking, struct variable variable) {
-  return !sort_is_array(term_sort(walking->program->terms,
-                                  program_term(walking->program, variable)));
-}
-
+// The source may give more bits than the variable has.
 static void take_input(struct walking *walking, uint32_t step,
                        struct edge_id edge, struct variable variable) {
   const struct walk_source *source = walking->source;
-  if (!is_followed(walking, variable) || !is_scalar(walking, variable))
+  struct term t = program_term(walking->program, variable);
+  struct sort sort = term_sort(walking->program->terms, t);
+  if (!is_followed(walking, variable) || sort_is_array(sort))
     return;
-  u128 value = source->value(source->context, edge, variable);
+  u128 value = bits_truncate(source->value(source->context, edge, variable),
+                             sort_is_bool(sort) ? 1 : sort_width(sort));
   walk_input_vec_push(&walking->walk->inputs,
                       (struct walk_input){step, variable, value});
-  set(walking, variable, value);
+  assignment_set(walking->values, t, value);
 }
 
-// Initial values of globals; everything else comes from the source.
+// Initial values of globals; everything else comes from the source, and first:
+// a global may start as an address.
 static void start(struct walking *walking) {
   const struct program *program = walking->program;
+  struct term_vec targets = {0}, values = {0};
   for (uint32_t i = 1; i < program->variables.count; i++) {
     struct variable variable = {i};
     struct term t = program_term(program, variable);
     struct term value = effects_at_entry(walking->effects, t);
     if (!is_followed(walking, variable))
       continue;
-    if (term_equal(value, t))
+    if (term_equal(value, t)) {
       take_input(walking, UINT32_MAX, (struct edge_id){0}, variable);
-    else
-      assignment_update(walking->values, &t, &value, 1);
+      continue;
+    }
+    term_vec_push(&targets, t);
+    term_vec_push(&values, value);
   }
+  assignment_update(walking->values, targets.at, values.at, targets.count);
+  term_vec_release(&targets);
+  term_vec_release(&values);
 }
 
 static struct edge_id enabled_edge(struct walking *walking,

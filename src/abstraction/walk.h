@@ -17,7 +17,7 @@
 struct walk_input {
   uint32_t step;            // index of the edge; UINT32_MAX: at the entry
   struct variable variable; // that got it
-  u128 value;
+  u128 value;               // of the variable's width
 };
 
 VEC_DEFINE(walk_input_vec, struct walk_input);

@@ -80,8 +80,15 @@ static void triangulate(struct matrix *m) {
   }
 }
 
+// Of the numbers that are the same under the mask, the one nearest to zero.
+static uint64_t nearest(uint64_t number, uint64_t mask) {
+  number &= mask;
+  return number > mask / 2 + 1 ? number - mask - 1 : number;
+}
+
 // Completes a solution whose entries from place `from` on are set. Every row is
-// divisible by its pivot's power of two.
+// divisible by its pivot's power of two, so its high bits are free: small
+// coefficients are most likely what the program computes with.
 static void substitute_back(const struct matrix *m, uint32_t from,
                             uint64_t *solution) {
   for (uint32_t row = from; row-- > 0;) {
@@ -90,7 +97,7 @@ static void substitute_back(const struct matrix *m, uint32_t from,
     for (uint32_t k = row + 1; k < m->columns; k++)
       sum += (*cell(m, row, k) >> shift) * solution[m->column[k]];
     solution[m->column[row]] =
-        (0 - sum * inverse(pivot >> shift)) & (m->mask >> shift);
+        nearest(0 - sum * inverse(pivot >> shift), m->mask >> shift) & m->mask;
   }
 }
 

@@ -91,41 +91,53 @@ static struct range range_of(const struct guessing *guessing, uint32_t column) {
   return range;
 }
 
-static bool fits(int64_t number, unsigned width) {
-  return width == 64 || (number >= -((int64_t)1 << (width - 1)) &&
-                         number < (int64_t)1 << width);
+// As a bound of that comparison: a number beyond its order would come out as
+// another one.
+static bool fits(int64_t number, enum term_op op, unsigned width) {
+  if (op == OP_ULE && number < 0)
+    return false;
+  if (width == 64)
+    return true;
+  int64_t limit = (int64_t)1 << (op == OP_ULE ? width : width - 1);
+  return number >= -limit && number < limit;
 }
 
 static void add_bound(struct guessing *guessing, uint32_t column,
                       enum term_op op, int64_t bound, bool is_lower) {
   struct term t = column_term(guessing, column);
-  unsigned width = column_width(guessing, column);
-  if (!fits(bound, width))
-    return;
-  struct term constant =
-      term_const(guessing->terms, width, (u128)(__int128)bound);
+  struct term constant = term_const(
+      guessing->terms, column_width(guessing, column), (u128)(__int128)bound);
   add(guessing, is_lower ? term_compare(guessing->terms, op, constant, t)
                          : term_compare(guessing->terms, op, t, constant));
 }
 
-// Bounds are constants of the program or next to one. Several of each kind: the
-// tightest need not be inductive.
+// A constant of the program or one next to it, three of each; false when there
+// is none.
+static bool bound_at(const struct guessing *guessing, uint32_t place,
+                     int64_t *bound) {
+  int64_t constant = (int64_t)guessing->samples->constants.at[place / 3];
+  return !__builtin_add_overflow(constant, (int64_t)(place % 3) - 1, bound);
+}
+
+// Several of each kind: the tightest need not be inductive.
 static void guess_bounds(struct guessing *guessing, uint32_t column) {
   enum { EACH = 3 };
   struct range range = range_of(guessing, column);
-  const struct u64_vec *constants = &guessing->samples->constants;
+  unsigned width = column_width(guessing, column);
+  uint32_t places = guessing->samples->constants.count * 3;
   uint32_t lower = 0, upper = 0, unsigned_upper = 0;
-  for (uint32_t i = constants->count * 3; i-- > 0 && lower < EACH;) {
-    int64_t bound = (int64_t)constants->at[i / 3] + (int64_t)(i % 3) - 1;
-    if (bound <= range.least && ++lower)
+  int64_t bound;
+  for (uint32_t i = places; i-- > 0 && lower < EACH;)
+    if (bound_at(guessing, i, &bound) && fits(bound, OP_SLE, width) &&
+        bound <= range.least && ++lower)
       add_bound(guessing, column, OP_SLE, bound, true);
-  }
-  for (uint32_t i = 0; i < constants->count * 3; i++) {
-    int64_t bound = (int64_t)constants->at[i / 3] + (int64_t)(i % 3) - 1;
-    if (bound >= range.greatest && upper++ < EACH)
+  for (uint32_t i = 0; i < places; i++) {
+    if (!bound_at(guessing, i, &bound))
+      continue;
+    if (fits(bound, OP_SLE, width) && bound >= range.greatest && upper++ < EACH)
       add_bound(guessing, column, OP_SLE, bound, false);
-    if (bound >= 0 && (uint64_t)bound >= range.unsigned_greatest &&
-        unsigned_upper++ < EACH)
+    if (fits(bound, OP_ULE, width) &&
+        (uint64_t)bound >= range.unsigned_greatest && unsigned_upper++ < EACH)
       add_bound(guessing, column, OP_ULE, bound, false);
   }
   add_bound(guessing, column, OP_SLE, range.least, true);

@@ -37,10 +37,17 @@ static void forget_all(struct lemmas *lemmas) {
     term_vec_clear(&lemmas->at[i]);
 }
 
-static bool must_stop(const struct lemmas *lemmas) {
-  return (lemmas->units &&
-          solver_units(lemmas->solver) - lemmas->first_unit > lemmas->units) ||
-         (lemmas->stop && lemmas->stop(lemmas->context));
+static bool is_over_limit(const struct lemmas *lemmas) {
+  return lemmas->units &&
+         solver_units(lemmas->solver) - lemmas->first_unit > lemmas->units;
+}
+
+// For good: what was not looked at must not be kept by a second opinion.
+static bool must_stop(struct lemmas *lemmas) {
+  if (!lemmas->is_stopped)
+    lemmas->is_stopped = is_over_limit(lemmas) ||
+                         (lemmas->stop && lemmas->stop(lemmas->context));
+  return lemmas->is_stopped;
 }
 
 // Where paths met, a value is an if-then-else. Taken case by case, arithmetic
@@ -481,7 +488,9 @@ void lemmas_claims(const struct lemmas *lemmas, struct term_vec *claims) {
 
 bool lemmas_hold(const struct lemmas *lemmas) {
   struct term_vec claims = {0};
-  bool ok = true;
+  bool ok = lemmas->blocks->is_complete;
+  if (!ok)
+    return false;
   claim_induction(lemmas, &claims);
   for (uint32_t i = 0; i < claims.count && ok; i++) {
     struct query *query = query_new(lemmas->solver, PURPOSE_PROOF);

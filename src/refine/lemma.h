@@ -25,6 +25,7 @@ struct lemmas {
   bool (*stop)(void *context); // polled; then, or beyond the limit, nothing is
                                // kept
   void *context;
+  bool is_stopped; // it said so once
 };
 
 // With no candidates yet. The poll may be null.
