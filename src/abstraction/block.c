@@ -346,6 +346,37 @@ static void number_cuts(struct blocks *blocks, const struct order *order,
   }
 }
 
+// What a block depends on must have been followed: otherwise it would be taken
+// as unchanging. The slice promises that.
+static void check_followed(const struct blocks *blocks, struct term t,
+                           const struct bitset *relevant) {
+  const struct program *program = blocks->effects->program;
+  struct term_vec parts = {0};
+  term_collect(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    if (term_op(program->terms, parts.at[i]) != OP_VAR)
+      continue;
+    struct variable variable = program_variable_of(program, parts.at[i]);
+    CHECK(variable_is_none(variable) ||
+              program_variable(program, variable)->kind == VARIABLE_ADDRESS ||
+              bitset_has(relevant, variable.id),
+          "a block depends on a variable that is not relevant");
+  }
+  term_vec_release(&parts);
+}
+
+static void check_block(const struct blocks *blocks, const struct block *block,
+                        const struct bitset *relevant) {
+  for (uint32_t i = 0; i < block->ends.count; i++)
+    check_followed(blocks, block->ends.at[i].condition, relevant);
+  for (uint32_t i = 0; i < block->exits.count; i++) {
+    const struct block_state *state = &block->exits.at[i].state;
+    check_followed(blocks, state->condition, relevant);
+    for (uint32_t k = 0; k < state->values.count; k++)
+      check_followed(blocks, state->values.at[k].value, relevant);
+  }
+}
+
 struct blocks *blocks_new(struct effects *effects,
                           const struct bitset *relevant) {
   struct blocks *blocks = memory_new_zero(1, sizeof *blocks);
@@ -366,6 +397,8 @@ struct blocks *blocks_new(struct effects *effects,
       .waiting = memory_new_zero(count, sizeof *building.waiting)};
   for (uint32_t i = 0; i < blocks->count && blocks->is_complete; i++)
     build(&building, i);
+  for (uint32_t i = 0; relevant && i < blocks->count; i++)
+    check_block(blocks, &blocks->at[i], relevant);
   for (uint32_t i = 0; i < count; i++)
     block_state_vec_release(&building.waiting[i]);
   free(building.waiting);

@@ -178,9 +178,8 @@ static uint32_t count_different(const struct precision *precision,
   for (uint32_t i = 1; i < locations; i++)
     for (uint32_t k = 0; k < precision->at[i].count; k++) {
       struct predicate predicate = precision->at[i].at[k];
-      bitset_add(&seen,
-                 by_unit ? predicate_unit(precision->table, predicate).id
-                         : predicate.id);
+      bitset_add(&seen, by_unit ? predicate_unit(precision->table, predicate).id
+                                : predicate.id);
     }
   uint32_t count = bitset_count(&seen);
   bitset_release(&seen);
