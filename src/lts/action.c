@@ -65,16 +65,12 @@ uint32_t action_payload(const struct action_table *table,
 }
 
 struct action action_find(const struct action_table *table, const char *text) {
-  if (!strcmp(text, "i"))
-    return action_tau;
   return (struct action){intern_lookup(table->names, text).id};
 }
 
 struct action action_intern_bytes(struct action_table *table, const char *text,
                                   size_t length) {
   CHECK(length, "an action without a name");
-  if (length == 1 && *text == 'i')
-    return action_tau;
   struct action action = {intern_bytes(table->names, text, length).id};
   if (action.id == table->infos.count)
     info_vec_push(&table->infos, (struct action_info){0});

@@ -46,8 +46,7 @@ struct action action_find(const struct action_table *table, const char *text);
 uint32_t *action_ranks(const struct action_table *table);
 
 // Updates
-// The names `tau` and `i` (the silent action of CADP) are tau. The empty name
-// is not an action.
+// The name `tau` is tau. The empty name is not an action.
 struct action action_intern(struct action_table *table, const char *text);
 struct action action_intern_bytes(struct action_table *table, const char *text,
                                   size_t length);
