@@ -144,6 +144,12 @@ static void search_start(struct search *search) {
   u32_vec_push(&search->now, 0);
 }
 
+static bool starts_in_error(const struct search *search) {
+  return search->options.error_is_violation &&
+         search->a->kind(search->a->data, search->pairs.at[0].state) ==
+             STATE_ERROR;
+}
+
 static void search_release(struct search *search) {
   subsets_free(search->subsets);
   pair_vec_release(&search->pairs);
@@ -162,7 +168,10 @@ struct inclusion lts_check_inclusion(const struct lts_view *a,
                           .options = options,
                           .subsets = subsets_new(b, options.weak)};
   search_start(&search);
-  search_run(&search);
+  if (starts_in_error(&search))
+    search.result.answer = INCLUSION_FAILS;
+  else
+    search_run(&search);
   search.result.pairs = search.pairs.count;
   search.result.sets = subsets_count(search.subsets) - 1;
   search_release(&search);

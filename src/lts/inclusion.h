@@ -34,7 +34,7 @@ enum inclusion_answer { INCLUSION_HOLDS, INCLUSION_FAILS, INCLUSION_UNKNOWN };
 struct inclusion {
   enum inclusion_answer answer;
   // When it fails: a run of A from its initial state. The last step is the one
-  // that B cannot follow, or leads to ERROR.
+  // that B cannot follow, or leads to ERROR (no step: A starts in ERROR).
   struct lts_step_vec run;
   struct lts_action_vec allowed; // what B could do instead of the last step
   uint64_t pairs;                // explored
