@@ -35,7 +35,7 @@ struct levels {
   struct signature_vec signatures;
   uint64_t *pool;
   size_t pool_count, pool_capacity;
-  uint32_t *slots; // 1 + signature, 0 = free
+  uint32_t *slots; // signature, 0 = free
   uint32_t slot_mask;
   struct u64_vec building;
   uint32_t *order;      // silent steps lead to lower numbers

@@ -24,6 +24,8 @@
 uint32_t *partition_strong(const struct lts *lts, uint32_t *count);
 struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map);
 
+uint32_t *partition_branching(const struct lts *lts, uint32_t *count);
+
 // Gives the blocks numbers in the order of their least states, leaving out
 // numbers that no state has; returns how many there are.
 uint32_t partition_renumber(uint32_t *block_of, uint32_t state_count,
