@@ -10,6 +10,11 @@ struct printer {
   struct strbuf *out;
 };
 
+static bool is_weak(const struct printer *printer) {
+  return printer->options.relation == RELATION_WEAK_SIM ||
+         printer->options.relation == RELATION_WEAK_BISIM;
+}
+
 static void add_state(const struct printer *printer, int side, uint32_t state) {
   char buffer[16];
   strbuf_add(printer->out,
@@ -82,8 +87,6 @@ static void add_branching_answer(const struct printer *printer,
 static void add_answer(const struct printer *printer,
                        const struct play_round *round) {
   int side = 1 - round->side;
-  bool weak = printer->options.relation == RELATION_WEAK_SIM ||
-              printer->options.relation == RELATION_WEAK_BISIM;
   if (round->answer == PLAY_NO_ANSWER) {
     strbuf_format(printer->out, "%c: ", printer->names[side]);
     add_state(printer, side, round->at[side]);
@@ -96,7 +99,7 @@ static void add_answer(const struct printer *printer,
     add_branching_answer(printer, round);
   } else {
     add_move(printer, side, round->at[side], round->action, round->answer_to,
-             weak);
+             is_weak(printer));
   }
 }
 
@@ -105,7 +108,7 @@ static void add_round(const struct printer *printer, uint32_t number,
   struct strbuf *out = printer->out;
   strbuf_format(out, "  %u. challenger  ", number);
   add_move(printer, round->side, round->at[round->side], round->action,
-           round->to, printer->options.relation == RELATION_WEAK_BISIM);
+           round->to, is_weak(printer));
   strbuf_format(out, "\n     defender    ");
   add_answer(printer, round);
   strbuf_char(out, '\n');

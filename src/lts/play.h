@@ -8,8 +8,7 @@
 //
 //   simulation    the challenger moves in A only
 //   strong        single steps
-//   weak          weak steps of both players (weak bisimulation), or single
-//                 steps against weak ones (weak simulation)
+//   weak          weak steps of both players
 //   branching     the challenger makes a single step s -a-> s'. The defender
 //                 goes t => t' silently and then t' -a-> t'', or, if a is tau,
 //                 stays. Then the challenger goes on with (s', t''), or with s
