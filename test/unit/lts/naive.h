@@ -185,21 +185,24 @@ static inline void naive_silent(const struct naive *lts, naive_matrix m) {
   naive_close(m, lts->states);
 }
 
+static inline void naive_product(const naive_matrix x, const naive_matrix y,
+                                 int n, naive_matrix product) {
+  memset(product, 0, sizeof(naive_matrix));
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; x[i][k] && j < n; j++)
+        product[i][j] |= y[k][j];
+}
+
 static inline void naive_saturate(const struct naive *lts, struct naive *weak) {
-  naive_matrix silent;
-  int n = lts->states;
+  naive_matrix silent, half;
   *weak = *lts;
   naive_silent(lts, silent);
   memcpy(weak->step[0], silent, sizeof silent);
-  for (int a = 1; a < NAIVE_ACTIONS; a++)
-    for (int s = 0; s < n; s++)
-      for (int t = 0; t < n; t++) {
-        bool found = false;
-        for (int u = 0; u < n && !found; u++)
-          for (int v = 0; v < n && !found; v++)
-            found = silent[s][u] && lts->step[a][u][v] && silent[v][t];
-        weak->step[a][s][t] = found;
-      }
+  for (int a = 1; a < NAIVE_ACTIONS; a++) {
+    naive_product(silent, lts->step[a], lts->states, half);
+    naive_product(half, silent, lts->states, weak->step[a]);
+  }
 }
 
 // Can t answer all moves of s? Moves and answers may come from two systems
