@@ -7,6 +7,7 @@
 //   lts deadlock A ...     a shortest way into a deadlock of the composition
 //   lts compare A B        is A related to B? with evidence if not
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,12 @@ static void on_alarm(int signal_number) {
   (void)signal_number;
   ssize_t written = write(STDOUT_FILENO, text, sizeof text - 1);
   _exit(written < 0 ? EXIT_INTERNAL : EXIT_UNKNOWN);
+}
+
+// Large arrays get pages of their own, which go back to the system when they
+// are freed; glibc would otherwise keep ever larger ones.
+static void return_memory_early(void) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
 static void set_limits(const struct options *options) {
@@ -423,6 +430,7 @@ int command_lts(const struct options *options) {
     return usage("--rename expects NEW/OLD");
   if (options->hide.count && options->keep.count)
     return usage("--hide contradicts --only");
+  return_memory_early();
   set_limits(options);
   return run_task(options, task);
 }

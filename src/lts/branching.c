@@ -38,7 +38,10 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "base/check.h"
+#include "base/map.h"
 #include "base/memory.h"
+#include "lts/transform.h"
 
 enum { MARKED = UINT32_MAX };
 
@@ -807,7 +810,118 @@ static void refine(struct branching *it) {
   }
 }
 
-// The start: one block, one compound, a slice per action.
+// The start. Any partition coarser than the result will do, if all its slices
+// are pending. A few rounds of signatures as in levels.h give one that often
+// leaves few states together; the others never need a counter. Of a signature
+// only the least and the greatest hash of its elements are kept, which can be
+// united along inert steps in constant time.
+
+struct guess {
+  uint32_t block, low, high;
+};
+
+static uint64_t guess_hash(struct guess guess) {
+  return hash_mix(hash_mix(guess.block, guess.low), guess.high);
+}
+
+static bool guess_equal(struct guess a, struct guess b) {
+  return a.block == b.block && a.low == b.low && a.high == b.high;
+}
+
+MAP_DEFINE(guess_map, struct guess, uint32_t, guess_hash, guess_equal);
+
+static void sign(const struct branching *it, uint32_t state, uint32_t *low,
+                 uint32_t *high) {
+  low[state] = UINT32_MAX;
+  high[state] = 0;
+  struct lts_step_range range = lts_steps(it->lts, state);
+  for (const struct lts_step *step = range.begin; step < range.end; step++) {
+    uint32_t block = it->block_of[step->target], least, most;
+    if (action_is_tau(step->action) && block == it->block_of[state]) {
+      least = low[step->target];
+      most = high[step->target];
+    } else {
+      least = most =
+          (uint32_t)hash_u64((uint64_t)step->action.id << 32 | block);
+    }
+    if (least < low[state])
+      low[state] = least;
+    if (most > high[state])
+      high[state] = most;
+  }
+}
+
+// One round; returns the number of blocks. `sorted` has the states such that
+// silent steps lead to earlier ones.
+static uint32_t guess_again(struct branching *it, const uint32_t *sorted,
+                            uint32_t *low, uint32_t *high) {
+  for (uint32_t i = 0; i < it->state_count; i++)
+    sign(it, sorted[i], low, high);
+  struct guess_map guesses = {0};
+  for (uint32_t s = 0; s < it->state_count; s++) {
+    bool is_new;
+    uint32_t *number = guess_map_insert(
+        &guesses, (struct guess){it->block_of[s], low[s], high[s]}, &is_new);
+    if (is_new)
+      *number = guesses.count - 1;
+    it->block_of[s] = *number;
+  }
+  uint32_t count = guesses.count;
+  guess_map_release(&guesses);
+  return count;
+}
+
+// Rounds, as long as they are worth it.
+static uint32_t guess_blocks(struct branching *it, uint32_t rounds) {
+  uint32_t n = it->state_count, components, count = 1;
+  uint32_t *rank = lts_tau_components(it->lts, &components);
+  CHECK(components == n, "silent cycles");
+  for (uint32_t s = 0; s < n; s++)
+    it->order[rank[s]] = s;
+  uint32_t *high = memory_new(n * sizeof *high);
+  for (uint32_t round = 0; round < rounds; round++) {
+    uint32_t before = count;
+    count = guess_again(it, it->order, rank, high);
+    if (count - before <= before / 8)
+      break;
+  }
+  free(rank);
+  free(high);
+  return count;
+}
+
+// Orders the states by block, bottom states first: `middle` runs up from the
+// first place of a block, `end` down from its last, and they meet.
+static void start_blocks(struct branching *it, uint32_t count) {
+  for (uint32_t b = 0; b < count; b++)
+    block_vec_push(&it->blocks, (struct block){0});
+  for (uint32_t s = 0; s < it->state_count; s++)
+    it->blocks.at[it->block_of[s]].end++;
+  uint32_t sum = 0;
+  for (uint32_t b = 0; b < count; b++) {
+    uint32_t size = it->blocks.at[b].end;
+    it->blocks.at[b] = (struct block){sum, sum, sum + size, 0, 0, 0};
+    sum += size;
+  }
+  for (uint32_t s = 0; s < it->state_count; s++) {
+    struct block *block = &it->blocks.at[it->block_of[s]];
+    uint32_t at = it->inert[s] ? --block->end : block->middle++;
+    it->order[at] = s;
+    it->place[s] = at;
+  }
+  for (uint32_t b = 0; b < count; b++)
+    it->blocks.at[b].end =
+        b + 1 < count ? it->blocks.at[b + 1].first : it->state_count;
+}
+
+static void count_inert(struct branching *it) {
+  for (uint32_t s = 0; s < it->state_count; s++) {
+    struct lts_step_range range = lts_steps(it->lts, s);
+    for (const struct lts_step *step = range.begin;
+         step < range.end && action_is_tau(step->action); step++)
+      it->inert[s] += it->block_of[step->target] == it->block_of[s];
+  }
+}
 
 static void find_arrivals(struct branching *it) {
   const struct lts *lts = it->lts;
@@ -830,67 +944,74 @@ static void find_arrivals(struct branching *it) {
   free(cursor);
 }
 
-static void start_slices(struct branching *it) {
-  const struct lts *lts = it->lts;
-  uint32_t *slice_of =
-      memory_new_zero(action_count(lts->actions) + 1u, sizeof *slice_of);
-  for (uint32_t s = 0; s < lts->state_count; s++) {
-    uint32_t action = 0, c = 0;
-    for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++) {
-      if (lts->steps[i].action.id != action) {
-        action = lts->steps[i].action.id;
-        c = new_counter(it, s);
-        if (!slice_of[action]) {
-          slice_of[action] = new_slice(it);
-          ring_add_slice(it, 0, slice_of[action], false);
-          it->slices.at[slice_of[action]].is_special = action == ACTION_TAU;
-          if (action != ACTION_TAU)
-            make_pending(it, slice_of[action]);
-        }
-        ring_add_counter(it, slice_of[action], c, false);
-      }
-      it->counters.at[c].count++;
-      it->counter[it->arrival[i]] = c;
-      it->inert[s] += action == ACTION_TAU;
-    }
-  }
-  free(slice_of);
+// The slice of a block and an action; slice_of has those of the block at hand.
+static uint32_t start_slice(struct branching *it, uint32_t block,
+                            struct action action, uint32_t *slice_of) {
+  uint32_t slice = slice_of[action.id];
+  if (slice && it->slices.at[slice].block == block)
+    return slice;
+  slice = slice_of[action.id] = new_slice(it);
+  ring_add_slice(it, block, slice, false);
+  it->slices.at[slice].is_special = action_is_tau(action);
+  if (!action_is_tau(action))
+    make_pending(it, slice);
+  return slice;
 }
 
-static void start_block(struct branching *it) {
-  uint32_t bottoms = 0, others = it->state_count;
-  for (uint32_t s = 0; s < it->state_count; s++) {
-    uint32_t at = it->inert[s] ? --others : bottoms++;
-    it->order[at] = s;
-    it->place[s] = at;
+static void start_counters(struct branching *it, uint32_t state,
+                           uint32_t *slice_of) {
+  const struct lts *lts = it->lts;
+  uint32_t c = 0;
+  for (uint32_t i = lts->first[state]; i < lts->first[state + 1]; i++) {
+    struct action action = lts->steps[i].action;
+    if (i == lts->first[state] ||
+        !action_equal(action, lts->steps[i - 1].action)) {
+      c = new_counter(it, state);
+      ring_add_counter(
+          it, start_slice(it, it->block_of[state], action, slice_of), c, false);
+    }
+    it->counters.at[c].count++;
+    it->counter[it->arrival[i]] = c;
   }
-  it->blocks.at[0].middle = bottoms;
+}
+
+static void start_slices(struct branching *it) {
+  uint32_t *slice_of =
+      memory_new_zero(action_count(it->lts->actions) + 1u, sizeof *slice_of);
+  for (uint32_t i = 0; i < it->state_count; i++) {
+    uint32_t state = it->order[i];
+    if (block_size(it, it->block_of[state]) > 1)
+      start_counters(it, state, slice_of);
+  }
+  free(slice_of);
 }
 
 static uint32_t *new_words(uint32_t count) {
   return memory_new_zero(count + 1u, sizeof(uint32_t));
 }
 
-static void branching_init(struct branching *it, const struct lts *lts) {
+static void branching_init(struct branching *it, const struct lts *lts,
+                           uint32_t rounds) {
   uint32_t n = lts->state_count, m = lts->step_count;
   *it = (struct branching){.lts = lts, .state_count = n};
+  it->order = new_words(n);
+  it->block_of = new_words(n);
+  uint32_t count = guess_blocks(it, rounds);
+  it->place = new_words(n);
+  it->inert = new_words(n);
+  count_inert(it);
+  start_blocks(it, count);
   it->first = new_words(n);
   it->visible = new_words(n);
   it->source = new_words(m);
   it->counter = new_words(m);
   it->arrival = new_words(m);
-  it->order = new_words(n);
-  it->place = new_words(n);
-  it->block_of = new_words(n);
-  it->inert = new_words(n);
   it->left = new_words(n);
   it->colour = memory_new_zero(n, 1);
   counter_vec_push(&it->counters, (struct counter){0});
   slice_vec_push(&it->slices, (struct slice){0});
-  block_vec_push(&it->blocks, (struct block){.end = n});
   find_arrivals(it);
   start_slices(it);
-  start_block(it);
 }
 
 // All but block_of.
@@ -914,12 +1035,18 @@ static void branching_release(struct branching *it) {
     u32_vec_release(lists[i]);
 }
 
-uint32_t *partition_branching(const struct lts *lts, uint32_t *count) {
+uint32_t *partition_branching_after(const struct lts *lts, uint32_t rounds,
+                                    uint32_t *count) {
   struct branching it;
-  branching_init(&it, lts);
+  branching_init(&it, lts, rounds);
   refine(&it);
   uint32_t blocks = it.blocks.count;
   branching_release(&it);
   *count = partition_renumber(it.block_of, lts->state_count, blocks);
   return it.block_of;
+}
+
+uint32_t *partition_branching(const struct lts *lts, uint32_t *count) {
+  enum { ROUNDS = 12 };
+  return partition_branching_after(lts, ROUNDS, count);
 }

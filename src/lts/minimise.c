@@ -31,15 +31,22 @@ static bool has_silent_loop(const struct lts *lts) {
   return false;
 }
 
+// The reductions give a map from old states to new ones only if asked to: the
+// maps are large.
+
 static struct lts *collapse_cycles(struct lts *lts, uint32_t **map) {
   uint32_t count;
-  *map = lts_tau_components(lts, &count);
-  if (count == lts->state_count && !has_silent_loop(lts)) {
+  uint32_t *components = lts_tau_components(lts, &count);
+  if (count < lts->state_count || has_silent_loop(lts))
+    lts = replace(lts, lts_quotient(lts, components, count, false));
+  else
     for (uint32_t s = 0; s < count; s++)
-      (*map)[s] = s;
-    return lts;
-  }
-  return replace(lts, lts_quotient(lts, *map, count, false));
+      components[s] = s;
+  if (map)
+    *map = components;
+  else
+    free(components);
+  return lts;
 }
 
 static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
@@ -48,46 +55,47 @@ static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
   lts = collapse_cycles(lts, map);
   // Strong bisimulation first: it is cheaper in memory, and what it merges the
   // other need not hold.
-  lts = partition_strong_quotient(lts, &strong);
-  map_then(*map, states, strong);
+  lts = partition_strong_quotient(lts, map ? &strong : NULL);
+  if (map)
+    map_then(*map, states, strong);
   branching = partition_branching(lts, &count);
   lts = replace(lts, lts_quotient(lts, branching, count, false));
-  map_then(*map, states, branching);
+  if (map)
+    map_then(*map, states, branching);
+  else
+    free(branching);
   return lts;
 }
 
 struct lts *lts_reduce(struct lts *lts, enum lts_equivalence equivalence,
                        uint32_t **map) {
-  uint32_t *mine = NULL;
   if (equivalence == LTS_DIVERGENCE)
     lts = replace(lts, lts_expose_divergence(lts));
   if (equivalence == LTS_STRONG)
-    lts = partition_strong_quotient(lts, &mine);
-  else
-    lts = reduce_branching(lts, &mine);
-  if (map)
-    *map = mine;
-  else
-    free(mine);
-  return lts;
+    return partition_strong_quotient(lts, map);
+  return reduce_branching(lts, map);
 }
 
-// By weak bisimulation: strong bisimulation of the weak steps.
+// By weak bisimulation: strong bisimulation of the weak steps. If the limit is
+// reached there is no map.
 static struct lts *reduce_weak(struct lts *lts, uint64_t limit,
                                uint32_t **map) {
   uint32_t states = lts->state_count, count;
   lts = lts_reduce(lts, LTS_BRANCHING, map);
   struct lts *saturated = lts_saturate(lts, limit);
   if (!saturated) {
-    free(*map);
-    *map = NULL;
+    if (map)
+      free(*map);
     lts_free(lts);
     return NULL;
   }
   uint32_t *weak = partition_strong(saturated, &count);
   lts_free(saturated);
   lts = replace(lts, lts_quotient(lts, weak, count, false));
-  map_then(*map, states, weak);
+  if (map)
+    map_then(*map, states, weak);
+  else
+    free(weak);
   return lts;
 }
 
@@ -97,11 +105,12 @@ static struct lts *minimise_traces(struct lts *lts, bool weak, uint64_t limit) {
   return lts ? partition_strong_quotient(lts, NULL) : NULL;
 }
 
-static struct lts *keep_reachable(struct lts *lts, uint32_t *map,
+static struct lts *keep_reachable(struct lts *lts, uint32_t **map,
                                   uint32_t count) {
   uint32_t *reachable;
-  lts = replace(lts, lts_reachable(lts, &reachable));
-  map_then(map, count, reachable);
+  lts = replace(lts, lts_reachable(lts, map ? &reachable : NULL));
+  if (map)
+    map_then(*map, count, reachable);
   return lts;
 }
 
@@ -135,7 +144,7 @@ static struct lts *minimise_states(struct lts *lts,
   if (!lts)
     return NULL;
   if (!is_reachable(lts))
-    lts = keep_reachable(lts, *map, count);
+    lts = keep_reachable(lts, map, count);
   if (equivalence == LTS_DIVERGENCE)
     lts = replace(lts, lts_absorb_divergence(lts));
   return replace(lts, lts_absorb_kinds(lts));
@@ -143,14 +152,13 @@ static struct lts *minimise_states(struct lts *lts,
 
 struct lts *lts_minimise(struct lts *lts, enum lts_equivalence equivalence,
                          uint64_t limit, uint32_t **map) {
-  uint32_t *mine = NULL;
-  if (equivalence == LTS_TRACE || equivalence == LTS_WEAK_TRACE)
-    lts = minimise_traces(lts, equivalence == LTS_WEAK_TRACE, limit);
-  else
-    lts = minimise_states(lts, equivalence, limit, &mine);
+  if (equivalence != LTS_TRACE && equivalence != LTS_WEAK_TRACE) {
+    lts = minimise_states(lts, equivalence, limit, map);
+    if (!lts && map)
+      *map = NULL;
+    return lts;
+  }
   if (map)
-    *map = mine;
-  else
-    free(mine);
-  return lts;
+    *map = NULL;
+  return minimise_traces(lts, equivalence == LTS_WEAK_TRACE, limit);
 }

@@ -50,15 +50,21 @@ static void check_same(const struct lts *lts, const uint32_t *block_of,
   }
 }
 
-static void check_many(bool branching, uint32_t rounds, uint64_t seed) {
+static uint32_t *partition(const struct lts *lts, bool branching,
+                           uint32_t guesses, uint32_t *count) {
+  return branching ? partition_branching_after(lts, guesses, count)
+                   : partition_strong(lts, count);
+}
+
+static void check_many(bool branching, uint32_t guesses, uint32_t rounds,
+                       uint64_t seed) {
   struct random random = {seed};
   uint32_t merged = 0;
   for (uint32_t i = 0; i < rounds; i++) {
     struct action_table *actions = action_table_new();
     struct lts *lts = random_lts(&random, actions);
     uint32_t count;
-    uint32_t *block_of = branching ? partition_branching(lts, &count)
-                                   : partition_strong(lts, &count);
+    uint32_t *block_of = partition(lts, branching, guesses, &count);
     struct levels *levels = levels_new(lts, branching);
     check_same(lts, block_of, count, levels);
     merged += count < lts->state_count;
@@ -77,12 +83,19 @@ static uint32_t round_count(void) {
 
 static void test_strong(void **state) {
   (void)state;
-  check_many(false, round_count(), 11);
+  check_many(false, 0, round_count(), 11);
 }
 
 static void test_branching(void **state) {
   (void)state;
-  check_many(true, round_count(), 12);
+  check_many(true, 0, round_count(), 12);
+}
+
+static void test_branching_after_guesses(void **state) {
+  (void)state;
+  check_many(true, 1, round_count(), 14);
+  check_many(true, 2, round_count(), 15);
+  check_many(true, 12, round_count(), 16);
 }
 
 // The quotient that takes its argument over is the quotient.
@@ -114,6 +127,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strong),
       cmocka_unit_test(test_branching),
+      cmocka_unit_test(test_branching_after_guesses),
       cmocka_unit_test(test_strong_quotient),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
