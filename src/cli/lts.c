@@ -73,18 +73,19 @@ static void set_limits(const struct options *options) {
 
 // Reading
 
-// The set of actions of these names; unknown names are warned about, since a
-// misspelt action hides nothing.
-static void find_actions(const struct desk *desk, const struct text_vec *names,
-                         struct bitset *set) {
-  for (uint32_t i = 0; i < names->count; i++) {
-    struct action action = action_find(desk->reader.actions, names->at[i]);
-    if (action_is_none(action))
+// A misspelt action hides nothing: say so.
+static void warn_unknown(const struct desk *desk,
+                         const struct text_vec *names) {
+  for (uint32_t i = 0; i < names->count; i++)
+    if (action_is_none(action_find(desk->reader.actions, names->at[i])))
       diag_file(desk->diag, SEVERITY_WARNING, NULL,
                 "no transition has the action `%s`", names->at[i]);
-    else
-      bitset_add(set, action.id);
-  }
+}
+
+static void find_actions(const struct desk *desk, const struct text_vec *names,
+                         struct bitset *set) {
+  for (uint32_t i = 0; i < names->count; i++)
+    bitset_add(set, action_find(desk->reader.actions, names->at[i]).id);
 }
 
 static struct lts *hide(const struct desk *desk, struct lts *lts) {
@@ -157,6 +158,8 @@ static bool read_systems(struct desk *desk, uint32_t count, bool later) {
   for (uint32_t i = 1; i <= count; i++)
     if (!read_one(desk, desk->options->operands.at[i]))
       return false;
+  warn_unknown(desk, &desk->options->hide);
+  warn_unknown(desk, &desk->options->keep);
   for (uint32_t i = 0; !later && i < count; i++)
     desk->systems.at[i] = prepare(desk, desk->systems.at[i]);
   return true;
