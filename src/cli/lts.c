@@ -26,6 +26,7 @@
 #include "lts/view.h"
 
 VEC_DEFINE(lts_vec, struct lts *);
+VEC_DEFINE(pair_vec, struct action_pair);
 
 struct desk {
   const struct options *options;
@@ -33,6 +34,7 @@ struct desk {
   struct diag *diag;
   struct lts_reader reader;
   struct lts_vec systems; // what was read, after --hide and so on
+  struct pair_vec renames;
 };
 
 static int usage(const char *message) {
@@ -74,12 +76,16 @@ static void set_limits(const struct options *options) {
 // Reading
 
 // A misspelt action hides nothing: say so.
-static void warn_unknown(const struct desk *desk,
-                         const struct text_vec *names) {
+static void warn_unknown(const struct desk *desk, const char *name) {
+  if (action_is_none(action_find(desk->reader.actions, name)))
+    diag_file(desk->diag, SEVERITY_WARNING, NULL,
+              "no transition has the action `%s`", name);
+}
+
+static void warn_all_unknown(const struct desk *desk,
+                             const struct text_vec *names) {
   for (uint32_t i = 0; i < names->count; i++)
-    if (action_is_none(action_find(desk->reader.actions, names->at[i])))
-      diag_file(desk->diag, SEVERITY_WARNING, NULL,
-                "no transition has the action `%s`", names->at[i]);
+    warn_unknown(desk, names->at[i]);
 }
 
 static void find_actions(const struct desk *desk, const struct text_vec *names,
@@ -105,40 +111,40 @@ static struct lts *hide(const struct desk *desk, struct lts *lts) {
   return result;
 }
 
-// NEW/OLD; the slash that counts is the last one with text on both sides.
-static bool read_pair(struct desk *desk, const char *text,
-                      struct action_pair *pair) {
+// NEW/OLD: the slash that counts is the last one. Null if there is none with
+// text on both sides.
+static const char *find_slash(const char *text) {
   const char *slash = strrchr(text, '/');
-  if (!slash || slash == text || !slash[1])
-    return false;
-  pair->to =
-      action_intern_bytes(desk->reader.actions, text, (size_t)(slash - text));
-  pair->from = action_intern(desk->reader.actions, slash + 1);
-  return true;
-}
-
-static struct lts *rename_actions(struct desk *desk, struct lts *lts) {
-  const struct text_vec *rows = &desk->options->rename;
-  if (!rows->count)
-    return lts;
-  struct action_pair *pairs = memory_new(rows->count * sizeof *pairs);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < rows->count; i++)
-    count += read_pair(desk, rows->at[i], &pairs[count]);
-  struct lts *renamed = lts_rename(lts, pairs, count);
-  free(pairs);
-  lts_free(lts);
-  return renamed;
+  return slash && slash > text && slash[1] ? slash : NULL;
 }
 
 static bool renames_are_valid(const struct options *options) {
-  for (uint32_t i = 0; i < options->rename.count; i++) {
-    const char *text = options->rename.at[i];
-    const char *slash = strrchr(text, '/');
-    if (!slash || slash == text || !slash[1])
+  for (uint32_t i = 0; i < options->rename.count; i++)
+    if (!find_slash(options->rename.at[i]))
       return false;
-  }
   return true;
+}
+
+static void read_renames(struct desk *desk) {
+  const struct text_vec *rows = &desk->options->rename;
+  struct action_table *actions = desk->reader.actions;
+  for (uint32_t i = 0; i < rows->count; i++)
+    warn_unknown(desk, find_slash(rows->at[i]) + 1);
+  for (uint32_t i = 0; i < rows->count; i++) {
+    const char *slash = find_slash(rows->at[i]);
+    size_t length = (size_t)(slash - rows->at[i]);
+    struct action to = action_intern_bytes(actions, rows->at[i], length);
+    struct action from = action_intern(actions, slash + 1);
+    pair_vec_push(&desk->renames, (struct action_pair){from, to});
+  }
+}
+
+static struct lts *rename_actions(struct desk *desk, struct lts *lts) {
+  if (!desk->renames.count)
+    return lts;
+  struct lts *renamed = lts_rename(lts, desk->renames.at, desk->renames.count);
+  lts_free(lts);
+  return renamed;
 }
 
 static struct lts *prepare(struct desk *desk, struct lts *lts) {
@@ -158,8 +164,9 @@ static bool read_systems(struct desk *desk, uint32_t count, bool later) {
   for (uint32_t i = 1; i <= count; i++)
     if (!read_one(desk, desk->options->operands.at[i]))
       return false;
-  warn_unknown(desk, &desk->options->hide);
-  warn_unknown(desk, &desk->options->keep);
+  read_renames(desk);
+  warn_all_unknown(desk, &desk->options->hide);
+  warn_all_unknown(desk, &desk->options->keep);
   for (uint32_t i = 0; !later && i < count; i++)
     desk->systems.at[i] = prepare(desk, desk->systems.at[i]);
   return true;
@@ -413,6 +420,7 @@ static int run_task(const struct options *options, const struct task *task) {
   for (uint32_t i = 0; i < desk.systems.count; i++)
     lts_free(desk.systems.at[i]);
   lts_vec_release(&desk.systems);
+  pair_vec_release(&desk.renames);
   action_table_free(desk.reader.actions);
   diag_free(desk.diag);
   interner_free(desk.names);

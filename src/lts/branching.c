@@ -38,10 +38,8 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "base/check.h"
-#include "base/map.h"
 #include "base/memory.h"
-#include "lts/transform.h"
+#include "lts/internal.h"
 
 enum { MARKED = UINT32_MAX };
 
@@ -811,84 +809,8 @@ static void refine(struct branching *it) {
 }
 
 // The start. Any partition coarser than the result will do, if all its slices
-// are pending. A few rounds of signatures as in levels.h give one that often
-// leaves few states together; the others never need a counter. Of a signature
-// only the least and the greatest hash of its elements are kept, which can be
-// united along inert steps in constant time.
-
-struct guess {
-  uint32_t block, low, high;
-};
-
-static uint64_t guess_hash(struct guess guess) {
-  return hash_mix(hash_mix(guess.block, guess.low), guess.high);
-}
-
-static bool guess_equal(struct guess a, struct guess b) {
-  return a.block == b.block && a.low == b.low && a.high == b.high;
-}
-
-MAP_DEFINE(guess_map, struct guess, uint32_t, guess_hash, guess_equal);
-
-static void sign(const struct branching *it, uint32_t state, uint32_t *low,
-                 uint32_t *high) {
-  low[state] = UINT32_MAX;
-  high[state] = 0;
-  struct lts_step_range range = lts_steps(it->lts, state);
-  for (const struct lts_step *step = range.begin; step < range.end; step++) {
-    uint32_t block = it->block_of[step->target], least, most;
-    if (action_is_tau(step->action) && block == it->block_of[state]) {
-      least = low[step->target];
-      most = high[step->target];
-    } else {
-      least = most =
-          (uint32_t)hash_u64((uint64_t)step->action.id << 32 | block);
-    }
-    if (least < low[state])
-      low[state] = least;
-    if (most > high[state])
-      high[state] = most;
-  }
-}
-
-// One round; returns the number of blocks. `sorted` has the states such that
-// silent steps lead to earlier ones.
-static uint32_t guess_again(struct branching *it, const uint32_t *sorted,
-                            uint32_t *low, uint32_t *high) {
-  for (uint32_t i = 0; i < it->state_count; i++)
-    sign(it, sorted[i], low, high);
-  struct guess_map guesses = {0};
-  for (uint32_t s = 0; s < it->state_count; s++) {
-    bool is_new;
-    uint32_t *number = guess_map_insert(
-        &guesses, (struct guess){it->block_of[s], low[s], high[s]}, &is_new);
-    if (is_new)
-      *number = guesses.count - 1;
-    it->block_of[s] = *number;
-  }
-  uint32_t count = guesses.count;
-  guess_map_release(&guesses);
-  return count;
-}
-
-// Rounds, as long as they are worth it.
-static uint32_t guess_blocks(struct branching *it, uint32_t rounds) {
-  uint32_t n = it->state_count, components, count = 1;
-  uint32_t *rank = lts_tau_components(it->lts, &components);
-  CHECK(components == n, "silent cycles");
-  for (uint32_t s = 0; s < n; s++)
-    it->order[rank[s]] = s;
-  uint32_t *high = memory_new(n * sizeof *high);
-  for (uint32_t round = 0; round < rounds; round++) {
-    uint32_t before = count;
-    count = guess_again(it, it->order, rank, high);
-    if (count - before <= before / 8)
-      break;
-  }
-  free(rank);
-  free(high);
-  return count;
-}
+// are pending. A good guess often leaves few states together; the others never
+// need a counter.
 
 // Orders the states by block, bottom states first: `middle` runs up from the
 // first place of a block, `end` down from its last, and they meet.
@@ -996,7 +918,7 @@ static void branching_init(struct branching *it, const struct lts *lts,
   *it = (struct branching){.lts = lts, .state_count = n};
   it->order = new_words(n);
   it->block_of = new_words(n);
-  uint32_t count = guess_blocks(it, rounds);
+  uint32_t count = partition_guess(lts, rounds, it->block_of);
   it->place = new_words(n);
   it->inert = new_words(n);
   count_inert(it);

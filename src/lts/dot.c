@@ -473,7 +473,7 @@ static void put_quoted(const char *text, FILE *out) {
   for (; *text; text++) {
     if (*text == '"' || *text == '\\')
       putc('\\', out);
-    putc((unsigned char)*text < ' ' ? ' ' : *text, out);
+    putc((unsigned char)*text < ' ' && *text != '\t' ? ' ' : *text, out);
   }
   putc('"', out);
 }

@@ -50,9 +50,9 @@ static char *write_text(const struct lts *lts, bool dot) {
 }
 
 static const char *const odd_labels[] = {
-    "tau",   "i",       "return{0}",   "return{$ < 0}",     "say \"hi\"",
-    "a,b",   "C:\\dir", "p.return{*}", "\xc3\xa9t\xc3\xa9", " lead",
-    "x, 3)", "\"",
+    "tau",    "i",       "return{0}",   "return{$ < 0}",     "say \"hi\"",
+    "a,b",    "C:\\dir", "p.return{*}", "\xc3\xa9t\xc3\xa9", " lead",
+    "x,\t3)", "\"",
 };
 
 static struct lts *random_lts(struct random *random,
