@@ -918,7 +918,7 @@ static void branching_init(struct branching *it, const struct lts *lts,
   *it = (struct branching){.lts = lts, .state_count = n};
   it->order = new_words(n);
   it->block_of = new_words(n);
-  uint32_t count = partition_guess(lts, rounds, it->block_of);
+  uint32_t count = partition_guess(lts, true, rounds, it->block_of, 1);
   it->place = new_words(n);
   it->inert = new_words(n);
   count_inert(it);

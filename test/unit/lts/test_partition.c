@@ -53,7 +53,7 @@ static void check_same(const struct lts *lts, const uint32_t *block_of,
 static uint32_t *partition(const struct lts *lts, bool branching,
                            uint32_t guesses, uint32_t *count) {
   return branching ? partition_branching_after(lts, guesses, count)
-                   : partition_strong(lts, count);
+                   : partition_strong_after(lts, guesses, count);
 }
 
 static void check_many(bool branching, uint32_t guesses, uint32_t rounds,
@@ -91,8 +91,10 @@ static void test_branching(void **state) {
   check_many(true, 0, round_count(), 12);
 }
 
-static void test_branching_after_guesses(void **state) {
+static void test_after_guesses(void **state) {
   (void)state;
+  check_many(false, 1, round_count(), 17);
+  check_many(false, 12, round_count(), 18);
   check_many(true, 1, round_count(), 14);
   check_many(true, 2, round_count(), 15);
   check_many(true, 12, round_count(), 16);
@@ -127,7 +129,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_strong),
       cmocka_unit_test(test_branching),
-      cmocka_unit_test(test_branching_after_guesses),
+      cmocka_unit_test(test_after_guesses),
       cmocka_unit_test(test_strong_quotient),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
