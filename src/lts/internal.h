@@ -19,6 +19,10 @@ void row_sorter_release(struct row_sorter *sorter);
 // Valid until the next call.
 struct lts_step_range row_sorter_row(struct row_sorter *sorter, uint32_t state);
 
+// A round must add an eighth to the number of blocks to be followed by another
+// one, so that there are O(log n) of them; this is only a bound on top.
+enum { PARTITION_GUESSES = 100 };
+
 // Refines a partition by at most so many rounds of guessing; see guess.c. If it
 // is coarser than the classes of strong or branching bisimulation, or equal to
 // them, it stays so. Changes block_of and returns the number of blocks. For

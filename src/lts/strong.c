@@ -439,10 +439,8 @@ uint32_t *partition_strong_after(const struct lts *lts, uint32_t rounds,
   return strong.block_of;
 }
 
-enum { ROUNDS = 12 };
-
 uint32_t *partition_strong(const struct lts *lts, uint32_t *count) {
-  return partition_strong_after(lts, ROUNDS, count);
+  return partition_strong_after(lts, PARTITION_GUESSES, count);
 }
 
 // The quotient from the arrivals: the steps of the least state of each block
@@ -477,7 +475,7 @@ static void name_blocks(struct lts_builder *builder, const struct lts *lts,
 
 struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map) {
   struct strong strong;
-  strong_init(&strong, lts, ROUNDS);
+  strong_init(&strong, lts, PARTITION_GUESSES);
   free(lts->steps);
   free(lts->first);
   lts->steps = NULL;
