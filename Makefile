@@ -45,7 +45,7 @@ UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
 
 .PHONY: all demo test test-everything unit unit-tests check-layers \
-  check-headers format clean help setup
+  check-headers format clean help setup fuzz-lts
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -89,6 +89,12 @@ unit-tests: $(UNIT_TESTS)
 
 unit: unit-tests ## build and run the unit tests in the chosen mode
 	@test/run --only unit --unit $(BUILD)/test/unit
+
+FUZZ_SECONDS ?= 900
+
+fuzz-lts: ## fuzz the readers of .aut and .dot (FUZZ_SECONDS=900)
+	@$(MAKE) --no-print-directory MODE=asan build/asan/test/unit/lts/test_fuzz
+	@LTS_FUZZ_SECONDS=$(FUZZ_SECONDS) build/asan/test/unit/lts/test_fuzz
 
 check-layers: ## each folder of src/ includes only those before it
 	@tools/check-layers

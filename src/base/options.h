@@ -16,6 +16,7 @@ enum command_bit {
   CMD_DUMP = 1 << 1,
   CMD_HELP = 1 << 2,
   CMD_CHECK = 1 << 3,
+  CMD_LTS = 1 << 6,
   CMD_ALL = CMD_RUN | CMD_DUMP | CMD_CHECK, // all that work on a program
 };
 
