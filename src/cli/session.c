@@ -72,6 +72,24 @@ static int validate(struct session *session) {
   return ok ? EXIT_TRUE : EXIT_INTERNAL;
 }
 
+int session_points_to(struct session *session, struct points_to **analysis) {
+  struct points_to_options options = {0};
+  const char *name = session->options->function;
+  if (name) {
+    const struct procedure *entry = program_find(session->program, name);
+    if (!entry || !entry->is_defined) {
+      diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`", name);
+      return EXIT_BAD_INPUT;
+    }
+    options.entry = entry->self;
+    options.is_open = true;
+  }
+  uint64_t start = stats_now_ms();
+  *analysis = points_to_new(session->program, &options);
+  session->stats.pointsto_ms += stats_now_ms() - start;
+  return EXIT_TRUE;
+}
+
 static int load_database(struct session *session) {
   char **files;
   uint32_t count;

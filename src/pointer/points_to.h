@@ -217,5 +217,8 @@ void points_to_print_set(const struct points_to *analysis,
                          const struct points_to_set *set, struct strbuf *out);
 // Every access and indirect call with its set, every object with what it holds.
 void points_to_print(const struct points_to *analysis, struct strbuf *out);
+// The figures on one line: "procedures=12 nodes=...".
+void points_to_print_figures(const struct points_to *analysis,
+                             struct strbuf *out);
 
 #endif
