@@ -271,7 +271,8 @@ static int64_t common_divisor(int64_t a, int64_t b) {
   return a;
 }
 
-// All offsets of one element (or of the object) congruent to the offset.
+// All offsets of one element (or of the object and its end) congruent to the
+// offset.
 static bool spread_over(const struct layout *layout, int64_t start,
                         int64_t size, int64_t offset, int64_t stride,
                         uint32_t from, struct offset_vec *into) {
@@ -281,7 +282,7 @@ static bool spread_over(const struct layout *layout, int64_t start,
        o < start + size; o += stride)
     if (!push_unique(into, from, layout_normalise(layout, o)))
       return false;
-  return push_unique(into, from, layout_normalise(layout, offset));
+  return true;
 }
 
 static bool spread(const struct layout *layout, int64_t offset, int64_t stride,

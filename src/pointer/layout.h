@@ -13,9 +13,11 @@
 // array inwards. A normalised offset thus stands for one offset per element;
 // arithmetic on it has to consider them all when it leaves the element.
 //
-// Two assumptions, both C's (6.5.6): an index or a step that starts inside a
-// trusted member array stays inside that array; and a step forward by a
-// multiple of the element size from an element leads to an element. An array
+// Assumptions, all of them C's (6.5.6): an index that starts inside a trusted
+// member array stays inside that array, and one into an object inside the
+// object or at its end; a constant step forward by a multiple of the element
+// size leads from element to element. Other constant steps may go anywhere,
+// outside the object too, and come back. An array
 // that begins where its record begins is not trusted if its elements are as
 // wide as what a copying loop moves (1 byte or a word), because a pointer there
 // may well mean the record.
