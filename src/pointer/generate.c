@@ -315,6 +315,8 @@ static void translate_operation(const struct place_in_program *at,
     translate_store(analysis, op);
     break;
   case OPERATION_COPY: translate_copy(analysis, op); break;
+  case OPERATION_FILL: address_node(analysis, op->block.address); break;
+  case OPERATION_FREE: address_node(analysis, op->free.address); break;
   case OPERATION_ALLOCATE: translate_allocate(at, op); break;
   case OPERATION_CALL: translate_call(at, op); break;
   case OPERATION_THREAD: translate_thread(at, op); break;

@@ -50,6 +50,7 @@ static void add_array_type(struct builder *builder,
                              .element = size,
                              .count = is_open ? 0 : (int64_t)info->count,
                              .parent = spot.parent,
+                             .is_first = spot.is_first,
                              .is_trusted = is_trusted(builder, size, spot)});
   spot.is_last = false;
   spot.is_first = true;
@@ -85,6 +86,7 @@ static void add_type(struct builder *builder, struct ctype type,
                                              .element = byte_size(info),
                                              .count = 1,
                                              .parent = spot.parent,
+                                             .is_first = spot.is_first,
                                              .is_trusted = !spot.is_first});
   builder->depth--;
 }
@@ -256,7 +258,7 @@ static bool step_from(const struct layout *layout, int64_t offset, int64_t step,
   int64_t inside = offset + step - array->start;
   if (inside >= 0 && inside < array->element)
     return push_unique(into, from, layout_normalise(layout, offset + step));
-  if (array->is_trusted && array->count != 1 && step > 0 &&
+  if (!array->is_first && array->count != 1 && step > 0 &&
       step % array->element == 0)
     return push_unique(into, from, offset);
   return move_all(layout, at, offset, step, from, into);

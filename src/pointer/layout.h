@@ -17,10 +17,10 @@
 // member array stays inside that array, and one into an object inside the
 // object or at its end; a constant step forward by a multiple of the element
 // size leads from element to element. Other constant steps may go anywhere,
-// outside the object too, and come back. An array
-// that begins where its record begins is not trusted if its elements are as
-// wide as what a copying loop moves (1 byte or a word), because a pointer there
-// may well mean the record.
+// outside the object too, and come back. A pointer to an array that begins
+// where its record begins may well mean the record: constant steps from there
+// may leave the array, and indices may if the elements are as wide as what a
+// copying loop moves (1 byte or a word).
 #ifndef VOUCH_POINTER_LAYOUT_H
 #define VOUCH_POINTER_LAYOUT_H
 
@@ -44,7 +44,8 @@ struct layout_array {
   int64_t count;   // 0: no end
   int32_t parent;  // index, or LAYOUT_NONE
   bool is_whole;
-  bool is_trusted;
+  bool is_first;   // begins where its record begins
+  bool is_trusted; // an index stays inside
 };
 
 VEC_DEFINE(layout_array_vec, struct layout_array);
