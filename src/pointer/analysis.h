@@ -92,7 +92,6 @@ static inline uint64_t site_key(struct procedure_id procedure,
 
 // Values (values.c)
 
-uint32_t analysis_new_node(struct points_to *analysis, unsigned width);
 uint32_t analysis_variable(struct points_to *analysis,
                            struct variable variable);
 // The node of a term's value, or 0 when it cannot carry a pointer.
@@ -114,7 +113,6 @@ struct part {
   int64_t step;
   uint64_t stride;
   bool is_blurred;
-  bool loses_unknown;
 };
 
 VEC_DEFINE(part_vec, struct part);

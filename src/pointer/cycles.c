@@ -39,8 +39,7 @@ static void search_release(struct search *search) {
   u32_vec_release(&search->finished);
 }
 
-// The target of an edge of the node, or 0 when there is no such edge. Edges
-// between narrow and wide nodes do not count: they must not become one.
+// The target of an edge of the node. False when there is no such edge.
 static bool edge_target(const struct search *search, uint32_t node,
                         uint32_t index, uint32_t *target) {
   const struct node *n = &search->system->nodes.at[node];
@@ -55,8 +54,6 @@ static bool edge_target(const struct search *search, uint32_t node,
                   ? node
                   : node_find(search->system, shift->to);
   }
-  if (search->system->nodes.at[*target].is_narrow != n->is_narrow)
-    *target = node;
   return true;
 }
 

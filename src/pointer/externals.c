@@ -72,13 +72,13 @@ static uint32_t argument_node(struct site *site) {
 static uint32_t *saved_node(struct site *site) {
   uint32_t *node = &site->analysis->saved.at[site->callee->self.id];
   if (!*node)
-    *node = inclusion_add_node(site->analysis->system, false);
+    *node = inclusion_add_node(site->analysis->system);
   return node;
 }
 
 static uint32_t object_node(struct site *site, struct memory_object object) {
   struct points_to *analysis = site->analysis;
-  uint32_t node = inclusion_add_node(analysis->system, false);
+  uint32_t node = inclusion_add_node(analysis->system);
   inclusion_point(analysis->system, node,
                   analysis_system_object(analysis, object), 0);
   return node;
@@ -94,7 +94,7 @@ static struct memory_object heap_object(struct site *site) {
 
 static uint32_t library_node(struct site *site) {
   struct points_to *analysis = site->analysis;
-  uint32_t node = inclusion_add_node(analysis->system, false);
+  uint32_t node = inclusion_add_node(analysis->system);
   struct memory_object object =
       analysis_library(analysis, site->callee->self);
   inclusion_point_any(analysis->system, node,
@@ -127,7 +127,7 @@ static uint32_t read_plain_value(struct site *site) {
 static uint32_t read_loaded_value(struct site *site) {
   struct points_to *analysis = site->analysis;
   uint32_t address = argument_node(site);
-  uint32_t node = inclusion_add_node(analysis->system, false);
+  uint32_t node = inclusion_add_node(analysis->system);
   inclusion_load(analysis->system, address, node, analysis->word);
   return accept(site, "+") ? analysis_blurred(analysis, node) : node;
 }

@@ -21,8 +21,9 @@ void analysis_reach(struct points_to *analysis, struct procedure_id procedure) {
 static uint32_t result_node(struct points_to *analysis,
                             const struct procedure *procedure) {
   uint32_t *node = &analysis->results.at[procedure->self.id];
-  if (!*node && sort_is_bits(procedure->result))
-    *node = analysis_new_node(analysis, sort_width(procedure->result));
+  if (!*node && sort_is_bits(procedure->result) &&
+      sort_width(procedure->result) >= analysis->word * 8)
+    *node = inclusion_add_node(analysis->system);
   return *node;
 }
 

@@ -116,10 +116,9 @@ static void add_moved(struct inclusion *system, uint32_t place, int64_t step,
 
 // Nodes
 
-uint32_t inclusion_add_node(struct inclusion *system, bool is_narrow) {
+uint32_t inclusion_add_node(struct inclusion *system) {
   uint32_t node = node_vec_push(&system->nodes, (struct node){0});
   system->nodes.at[node].parent = node;
-  system->nodes.at[node].is_narrow = is_narrow;
   system->has_new_edges = true; // it has no place in the order yet
   return node;
 }
@@ -147,23 +146,11 @@ static bool join_closed(struct inclusion *system, uint32_t node,
   return is_new;
 }
 
-static bool join_narrow(struct inclusion *system, uint32_t node,
-                        const struct sparse_set *places) {
-  struct sparse_set known = {0};
-  sparse_set_join(&known, places);
-  sparse_set_remove(&known, INCLUSION_UNKNOWN);
-  bool is_new = node_join(system, node, &known);
-  sparse_set_release(&known);
-  return is_new;
-}
-
 bool node_join(struct inclusion *system, uint32_t node,
                const struct sparse_set *places) {
   struct node *n = &system->nodes.at[node];
   if (sparse_set_is_empty(places))
     return false;
-  if (n->is_narrow && sparse_set_has(places, INCLUSION_UNKNOWN))
-    return join_narrow(system, node, places);
   if (n->stride)
     return join_closed(system, node, places);
   return sparse_set_join_new(&n->places, places, &n->fresh);
@@ -202,8 +189,8 @@ uint32_t inclusion_add_object(struct inclusion *system, struct layout *layout,
                               bool is_writable) {
   struct memory memory = {.layout = *layout, .is_writable = is_writable};
   *layout = (struct layout){0};
-  memory.written = inclusion_add_node(system, false);
-  memory.read = inclusion_add_node(system, false);
+  memory.written = inclusion_add_node(system);
+  memory.read = inclusion_add_node(system);
   uint32_t object = memory_vec_push(&system->objects, memory);
   inclusion_flow(system, memory.written, memory.read);
   return object;
@@ -241,13 +228,22 @@ void inclusion_flow(struct inclusion *system, uint32_t from, uint32_t to) {
   node_join(system, to, &system->nodes.at[from].places);
 }
 
-void shift_apply(struct inclusion *system, const struct shift *shift,
-                 const struct sparse_set *places) {
+// Whether the node has the place's object at any offset too, which says it all.
+static bool is_covered(const struct inclusion *system, uint32_t node,
+                       uint32_t place) {
+  uint32_t any = system->objects.at[system->places.at[place].object].any_place;
+  return any && any != place &&
+         sparse_set_has(&system->nodes.at[node].places, any);
+}
+
+void shift_apply(struct inclusion *system, uint32_t from,
+                 const struct shift *shift, const struct sparse_set *places) {
   struct shift copy = *shift;
   struct sparse_set moved = {0};
   for (uint32_t p = sparse_set_next(places, 0); p != UINT32_MAX;
        p = sparse_set_next(places, p + 1))
-    add_moved(system, p, copy.step, copy.stride, &moved);
+    if (!is_covered(system, from, p))
+      add_moved(system, p, copy.step, copy.stride, &moved);
   system->propagations++;
   node_join(system, node_find(system, copy.to), &moved);
   sparse_set_release(&moved);
@@ -261,7 +257,7 @@ static void add_shift(struct inclusion *system, uint32_t from,
   struct node_uses *uses = node_uses(system, from);
   shift_vec_push(&uses->shifts, shift);
   system->may_step = true;
-  shift_apply(system, &shift, &system->nodes.at[from].places);
+  shift_apply(system, from, &shift, &system->nodes.at[from].places);
 }
 
 void inclusion_shift(struct inclusion *system, uint32_t from, uint32_t to,
@@ -368,7 +364,7 @@ static void use_pending(struct inclusion *system, uint32_t node) {
        p = sparse_set_next(&pending, p + 1)) {
     if (leaks)
       inclusion_escape(system, system->places.at[p].object);
-    if (system->nodes.at[node].uses)
+    if (system->nodes.at[node].uses && !is_covered(system, node, p))
       use_place(system, node, p);
   }
   sparse_set_release(&pending);
@@ -386,7 +382,7 @@ static void send_fresh(struct inclusion *system, uint32_t node) {
   }
   struct node_uses *uses = system->nodes.at[node].uses;
   for (uint32_t i = 0; uses && i < uses->shifts.count; i++)
-    shift_apply(system, &uses->shifts.at[i], &fresh);
+    shift_apply(system, node, &uses->shifts.at[i], &fresh);
   struct node *n = &system->nodes.at[node];
   if (uses || n->leaks)
     sparse_set_join(&n->pending, &fresh);

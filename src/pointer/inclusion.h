@@ -15,10 +15,6 @@
 // is written to it anywhere and everything read from it escapes, so that one
 // place in a set speaks for all objects that escaped.
 //
-// A narrow node is one of fewer bytes than a pointer has. It can carry parts
-// of pointers (a loop that copies bytes), but UNKNOWN does not enter: code we
-// do not see is not assumed to hand out pointers in pieces.
-//
 // Solving is wave propagation (Pereira and Berlin, CGO 2009): cycles of plain
 // inclusions are collapsed, new places are sent once through the graph in
 // topological order, and only then loads, stores, copies and watches look at
@@ -80,7 +76,7 @@ void inclusion_free(struct inclusion *system);
 
 // Building. Node 0 is none: the empty set, and nothing may flow into it.
 
-uint32_t inclusion_add_node(struct inclusion *system, bool is_narrow);
+uint32_t inclusion_add_node(struct inclusion *system);
 // Takes over the layout.
 uint32_t inclusion_add_object(struct inclusion *system, struct layout *layout,
                               bool is_writable);

@@ -36,7 +36,6 @@ struct node_uses {
 struct node {
   uint32_t parent; // union-find; itself for a representative
   uint32_t stride; // closed under multiples of it; 0: not
-  bool is_narrow;
   bool leaks;
   struct sparse_set places;
   struct sparse_set fresh;   // of places: not yet sent on
@@ -135,8 +134,8 @@ struct node_uses *node_uses(struct inclusion *system, uint32_t node);
 uint32_t place_number(struct inclusion *system, uint32_t object,
                       int64_t offset);
 uint32_t place_any(struct inclusion *system, uint32_t object);
-void shift_apply(struct inclusion *system, const struct shift *shift,
-                 const struct sparse_set *places);
+void shift_apply(struct inclusion *system, uint32_t from,
+                 const struct shift *shift, const struct sparse_set *places);
 // Closes the node under multiples of the stride.
 void node_close(struct inclusion *system, uint32_t node, uint32_t stride);
 

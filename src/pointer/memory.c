@@ -198,7 +198,7 @@ uint32_t inclusion_cell(struct inclusion *system, uint32_t object,
     return *found;
   if (memory->cells.count >= INCLUSION_OBJECT_SPREAD)
     return memory->written;
-  struct cell cell = {offset, 0, inclusion_add_node(system, false)};
+  struct cell cell = {offset, 0, inclusion_add_node(system)};
   place_map_put(&system->cells, key, cell.node);
   cell_vec_push(&memory->cells, cell);
   link_cell(system, object, cell);
@@ -213,7 +213,7 @@ static uint32_t reader_node(struct inclusion *system, uint32_t object,
   if (found)
     return *found;
   struct cell reader = {offset, bytes,
-                        inclusion_add_node(system, bytes < system->word)};
+                        inclusion_add_node(system)};
   place_map_put(&system->cells, key, reader.node);
   cell_vec_push(&memory->readers, reader);
   inclusion_flow(system, memory->written, reader.node);

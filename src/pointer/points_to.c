@@ -35,9 +35,9 @@ static struct points_to *analysis_new(const struct program *program,
   u32_vec_resize(&analysis->saved, program->procedures.count);
   analysis->is_reached = memory_new_zero(program->procedures.count, 1);
   analysis->is_detached = memory_new_zero(program->procedures.count, 1);
-  analysis->unknown = inclusion_add_node(analysis->system, false);
+  analysis->unknown = inclusion_add_node(analysis->system);
   inclusion_point_any(analysis->system, analysis->unknown, INCLUSION_UNKNOWN);
-  analysis->thread_results = inclusion_add_node(analysis->system, false);
+  analysis->thread_results = inclusion_add_node(analysis->system);
   return analysis;
 }
 
@@ -281,8 +281,6 @@ static void add_part(const struct points_to *analysis, const struct part *part,
   for (uint32_t i = 0; i < from.targets.count; i++) {
     struct target target = from.targets.at[i];
     bool is_any = part->is_blurred;
-    if (target.object.id == 1 && part->loses_unknown)
-      continue;
     struct inclusion_place place = {
         analysis_system_object(analysis, target.object), target.is_any_offset,
         target.offset};
