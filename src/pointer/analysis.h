@@ -61,25 +61,26 @@ struct points_to {
   struct inclusion *system;
   unsigned word; // bytes of a pointer
 
-  struct memory_info_vec objects;    // by handle, [0] unused
-  struct u32_vec system_objects;     // by handle
-  struct u32_vec handles;            // by object of the system; 0: a buffer
-  struct u32_vec program_objects;    // handles by object of the program
-  struct number_map sites;           // handles by procedure and edge
-  struct number_map libraries;       // handles by external procedure
+  struct memory_info_vec objects; // by handle, [0] unused
+  struct u32_vec system_objects;  // by handle
+  struct u32_vec handles;         // by object of the system; 0: a buffer
+  struct u32_vec program_objects; // handles by object of the program
+  struct number_map sites;        // handles by procedure and edge
+  struct number_map libraries;    // handles by external procedure
 
-  struct u32_vec variables;          // nodes by variable
-  struct number_map terms;           // nodes by term
-  struct u32_vec results;            // nodes by procedure
-  struct u32_vec saved;              // nodes by external procedure
-  uint32_t unknown;                  // the node {UNKNOWN}
+  struct u32_vec variables; // nodes by variable
+  struct number_map terms;  // nodes by term
+  struct u32_vec results;   // nodes by procedure
+  struct u32_vec saved;     // nodes by external procedure
+  uint32_t unknown;         // the node {UNKNOWN}
   uint32_t thread_results;
 
-  bool *is_reached;                  // by procedure
-  bool *is_detached;                 // by procedure
-  struct procedure_id_vec reached;   // in order
-  uint32_t translated;               // how many of them
+  bool *is_reached;                // by procedure
+  bool *is_detached;               // by procedure
+  struct procedure_id_vec reached; // in order
+  uint32_t translated;             // how many of them
   struct watch_vec watches;
+  struct number_map seen; // objects at watches, to act once
   struct difference_vec differences;
   struct callback_vec callbacks;
   struct points_to_figures figures;
@@ -99,8 +100,8 @@ uint32_t analysis_value(struct points_to *analysis, struct term t);
 // The largest number known to divide the value; 0 for the constant 0.
 uint64_t analysis_divisor(const struct term_table *terms, struct term t);
 // A node with the places of another moved.
-uint32_t analysis_moved(struct points_to *analysis, uint32_t node,
-                        int64_t step, uint64_t stride);
+uint32_t analysis_moved(struct points_to *analysis, uint32_t node, int64_t step,
+                        uint64_t stride);
 uint32_t analysis_blurred(struct points_to *analysis, uint32_t node);
 // Treats differences as pointers where the sets demand it. True if one
 // changed.

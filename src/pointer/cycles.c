@@ -9,7 +9,7 @@
 struct search {
   struct inclusion *system;
   bool follows_shifts;
-  uint32_t *number;        // order of discovery, 0: not yet
+  uint32_t *number; // order of discovery, 0: not yet
   uint32_t *low;
   uint32_t *component;     // its number, 0: still open
   struct u32_vec open;     // nodes without a component, in order of discovery
@@ -22,8 +22,7 @@ struct search {
 
 static void search_init(struct search *search, struct inclusion *system,
                         bool follows_shifts) {
-  *search = (struct search){.system = system,
-                            .follows_shifts = follows_shifts};
+  *search = (struct search){.system = system, .follows_shifts = follows_shifts};
   search->number = memory_new_zero(system->nodes.count, sizeof(uint32_t));
   search->low = memory_new_zero(system->nodes.count, sizeof(uint32_t));
   search->component = memory_new_zero(system->nodes.count, sizeof(uint32_t));
@@ -283,9 +282,9 @@ void cycles_close(struct inclusion *system) {
   const uint32_t *finished = search.finished.at;
   for (uint32_t i = 0, end; i < search.finished.count; i = end) {
     bool may_step = false;
-    for (end = i; end < search.finished.count &&
-                  search.component[finished[end]] ==
-                      search.component[finished[i]];
+    for (end = i;
+         end < search.finished.count &&
+         search.component[finished[end]] == search.component[finished[i]];
          end++)
       may_step |= has_shifts(system, finished[end]);
     if (may_step)

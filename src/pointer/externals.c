@@ -86,17 +86,15 @@ static uint32_t object_node(struct site *site, struct memory_object object) {
 
 static struct memory_object heap_object(struct site *site) {
   struct points_to *analysis = site->analysis;
-  return analysis_site(
-      analysis, site->caller, site->edge, MEMORY_HEAP, (struct term){0},
-      site->op->call.target,
-      name_text(analysis->program->names, site->callee->name));
+  return analysis_site(analysis, site->caller, site->edge, MEMORY_HEAP,
+                       (struct term){0}, site->op->call.target,
+                       name_text(analysis->program->names, site->callee->name));
 }
 
 static uint32_t library_node(struct site *site) {
   struct points_to *analysis = site->analysis;
   uint32_t node = inclusion_add_node(analysis->system);
-  struct memory_object object =
-      analysis_library(analysis, site->callee->self);
+  struct memory_object object = analysis_library(analysis, site->callee->self);
   inclusion_point_any(analysis->system, node,
                       analysis_system_object(analysis, object));
   return node;

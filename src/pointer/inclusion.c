@@ -73,8 +73,10 @@ uint32_t place_any(struct inclusion *system, uint32_t object) {
 }
 
 static bool is_in_reach(const struct layout *layout, int64_t offset) {
-  int64_t end = layout->has_size ? layout->size : INCLUSION_REACH * 16;
-  return offset >= -INCLUSION_REACH && offset <= end + INCLUSION_REACH;
+  if (!layout->has_size)
+    return offset >= -INCLUSION_REACH && offset <= INCLUSION_REACH * 16;
+  int64_t reach = layout->size + INCLUSION_MARGIN;
+  return offset >= -reach && offset <= layout->size + reach;
 }
 
 uint32_t place_number(struct inclusion *system, uint32_t object,
@@ -87,8 +89,10 @@ uint32_t place_number(struct inclusion *system, uint32_t object,
   uint32_t *found = place_map_find(&system->place_numbers, key);
   if (found)
     return *found;
-  if (memory->place_count >= INCLUSION_OBJECT_SPREAD ||
-      !is_in_reach(&memory->layout, offset))
+  bool is_near = is_in_reach(&memory->layout, offset);
+  if (!is_near && memory->layout.has_size)
+    return 0;
+  if (!is_near || memory->place_count >= INCLUSION_OBJECT_SPREAD)
     return place_any(system, object);
   memory->place_count++;
   uint32_t place = place_vec_push(
@@ -109,8 +113,11 @@ static void add_moved(struct inclusion *system, uint32_t place, int64_t step,
                         step, stride, &offsets))
     sparse_set_add(into, place_any(system, from.object));
   else
-    for (uint32_t i = 0; i < offsets.count; i++)
-      sparse_set_add(into, place_number(system, from.object, offsets.at[i]));
+    for (uint32_t i = 0; i < offsets.count; i++) {
+      uint32_t moved = place_number(system, from.object, offsets.at[i]);
+      if (moved)
+        sparse_set_add(into, moved);
+    }
   offset_vec_release(&offsets);
 }
 
@@ -200,8 +207,9 @@ uint32_t inclusion_add_object(struct inclusion *system, struct layout *layout,
 
 void inclusion_point(struct inclusion *system, uint32_t node, uint32_t object,
                      int64_t offset) {
-  if (node)
-    node_add(system, node, place_number(system, object, offset));
+  uint32_t place = node ? place_number(system, object, offset) : 0;
+  if (place)
+    node_add(system, node, place);
 }
 
 void inclusion_point_any(struct inclusion *system, uint32_t node,
@@ -265,11 +273,11 @@ void inclusion_shift(struct inclusion *system, uint32_t from, uint32_t to,
   if (step == 0 && stride == 0)
     inclusion_flow(system, from, to);
   else
-    add_shift(system, from,
-              (struct shift){.to = to,
-                             .step = step,
-                             .stride = stride > INT32_MAX ? 1
-                                                          : (uint32_t)stride});
+    add_shift(
+        system, from,
+        (struct shift){.to = to,
+                       .step = step,
+                       .stride = stride > INT32_MAX ? 1 : (uint32_t)stride});
 }
 
 void inclusion_blur(struct inclusion *system, uint32_t from, uint32_t to) {
@@ -319,7 +327,7 @@ void inclusion_watch(struct inclusion *system, uint32_t node, uint32_t watch) {
 }
 
 void inclusion_leak(struct inclusion *system, uint32_t node) {
-  if (!node)
+  if (!node || system->nodes.at[node_find(system, node)].leaks)
     return;
   add_use(system, node);
   system->nodes.at[node_find(system, node)].leaks = true;

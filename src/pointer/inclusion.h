@@ -37,9 +37,10 @@
 struct inclusion; // opaque
 
 enum {
-  INCLUSION_UNKNOWN = 1,       // the object, and the only place in it
+  INCLUSION_UNKNOWN = 1,         // the object, and the only place in it
   INCLUSION_OBJECT_SPREAD = 256, // places of one object before "any offset"
-  INCLUSION_REACH = 4096,      // how far outside an object exact offsets go
+  INCLUSION_REACH = 4096,        // exact offsets of objects without a size
+  INCLUSION_MARGIN = 64, // how much more than its size a pointer may be outside
 };
 
 struct inclusion_place {
@@ -132,8 +133,8 @@ int64_t inclusion_cell_offset(const struct inclusion *system, uint32_t object,
 // A place after a move, added to the set by number; places that no pointer has
 // are not made.
 void inclusion_move(const struct inclusion *system,
-                    struct inclusion_place place, int64_t step,
-                    uint64_t stride, struct offset_vec *offsets, bool *is_any);
+                    struct inclusion_place place, int64_t step, uint64_t stride,
+                    struct offset_vec *offsets, bool *is_any);
 struct inclusion_figures inclusion_figures(const struct inclusion *system);
 
 #endif

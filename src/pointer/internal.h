@@ -15,7 +15,7 @@ struct shift {
 };
 
 struct transfer_use {
-  uint32_t node;  // value stored, or target of the load
+  uint32_t node; // value stored, or target of the load
   uint32_t bytes;
 };
 
@@ -52,7 +52,7 @@ struct cell {
 
 // What goes on from this object's cells into another object.
 struct transfer {
-  uint32_t to;      // object
+  uint32_t to; // object
   int64_t from_offset;
   int64_t to_offset;
   uint64_t size; // 0: unknown
@@ -101,9 +101,9 @@ VEC_DEFINE(place_vec, struct inclusion_place);
 struct inclusion {
   unsigned word;
   struct inclusion_listener listener;
-  struct node_vec nodes;     // [0] unused
-  struct memory_vec objects; // [0] unused
-  struct place_vec places;   // [0] unused
+  struct node_vec nodes;          // [0] unused
+  struct memory_vec objects;      // [0] unused
+  struct place_vec places;        // [0] unused
   struct place_map place_numbers; // bytes 0
   struct place_map cells;         // bytes 0 for cells, n for readers
   struct pair_map flows;          // pairs of nodes, to enter each once
@@ -130,7 +130,8 @@ bool node_join(struct inclusion *system, uint32_t node,
                const struct sparse_set *places);
 void node_add(struct inclusion *system, uint32_t node, uint32_t place);
 struct node_uses *node_uses(struct inclusion *system, uint32_t node);
-// The number of a place, normalised and within limits.
+// The number of a place, normalised and within limits; 0 when it is so far
+// outside its object that no pointer comes back from there.
 uint32_t place_number(struct inclusion *system, uint32_t object,
                       int64_t offset);
 uint32_t place_any(struct inclusion *system, uint32_t object);

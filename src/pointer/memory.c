@@ -91,7 +91,8 @@ static void send_from_buffer(struct inclusion *system, uint32_t buffer,
                              const struct cell *cell,
                              const struct transfer *transfer) {
   const struct layout *from = &system->objects.at[buffer].layout;
-  uint64_t stride = from->arrays.count ? (uint64_t)from->arrays.at[0].element : 0;
+  uint64_t stride =
+      from->arrays.count ? (uint64_t)from->arrays.at[0].element : 0;
   struct offset_vec offsets = {0};
   uint32_t node = cell->node;
   if (!layout_move(&system->objects.at[transfer->to].layout,
@@ -212,8 +213,7 @@ static uint32_t reader_node(struct inclusion *system, uint32_t object,
   const uint32_t *found = place_map_find(&system->cells, key);
   if (found)
     return *found;
-  struct cell reader = {offset, bytes,
-                        inclusion_add_node(system)};
+  struct cell reader = {offset, bytes, inclusion_add_node(system)};
   place_map_put(&system->cells, key, reader.node);
   cell_vec_push(&memory->readers, reader);
   inclusion_flow(system, memory->written, reader.node);
@@ -288,8 +288,8 @@ void memory_store_place(struct inclusion *system, struct inclusion_place place,
     if (!next_piece(system, place, done, &offsets))
       inclusion_flow(system, from, system->objects.at[object].written);
     for (uint32_t i = 0; i < offsets.count; i++)
-      inclusion_flow(system, from, inclusion_cell(system, object,
-                                                  offsets.at[i]));
+      inclusion_flow(system, from,
+                     inclusion_cell(system, object, offsets.at[i]));
   }
   offset_vec_release(&offsets);
 }

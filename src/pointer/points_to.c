@@ -57,6 +57,7 @@ void points_to_free(struct points_to *analysis) {
   free(analysis->is_detached);
   procedure_id_vec_release(&analysis->reached);
   watch_vec_release(&analysis->watches);
+  number_map_release(&analysis->seen);
   difference_vec_release(&analysis->differences);
   callback_vec_release(&analysis->callbacks);
   free(analysis);
@@ -171,8 +172,8 @@ struct points_to *points_to_new(const struct program *program,
   } while (analysis->translated < analysis->reached.count ||
            analysis_settle_differences(analysis));
   for (uint32_t i = 2; i < analysis->objects.count; i++)
-    analysis->objects.at[i].escapes = inclusion_has_escaped(
-        analysis->system, analysis->system_objects.at[i]);
+    analysis->objects.at[i].escapes =
+        inclusion_has_escaped(analysis->system, analysis->system_objects.at[i]);
   count_figures(analysis);
   return analysis;
 }

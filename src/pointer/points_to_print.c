@@ -278,10 +278,10 @@ void points_to_print(const struct points_to *analysis, struct strbuf *out) {
     const struct procedure *procedure =
         program_procedure(analysis->program, analysis->reached.at[i]);
     print_procedure(analysis, procedure, out);
-    print_variables(analysis,
-                    &program_procedure(analysis->program, procedure->frame)
-                         ->variables,
-                    out);
+    print_variables(
+        analysis,
+        &program_procedure(analysis->program, procedure->frame)->variables,
+        out);
   }
 }
 

@@ -46,8 +46,7 @@ bool sparse_set_add(struct sparse_set *set, uint32_t member) {
     return is_new;
   }
   sparse_set_push(set, (struct sparse_block){0});
-  memmove(set->at + i + 1, set->at + i,
-          (set->count - 1 - i) * sizeof *set->at);
+  memmove(set->at + i + 1, set->at + i, (set->count - 1 - i) * sizeof *set->at);
   set->at[i] = (struct sparse_block){member / 64, bit};
   return true;
 }

@@ -102,9 +102,9 @@ static uint64_t divisor_at(const struct term_table *terms, struct term t,
           divisor, divisor_at(terms, term_operand(terms, t, i), depth - 1));
     break;
   case OP_ITE:
-    divisor = common_divisor(
-        divisor_at(terms, term_operand(terms, t, 1), depth - 1),
-        divisor_at(terms, term_operand(terms, t, 2), depth - 1));
+    divisor =
+        common_divisor(divisor_at(terms, term_operand(terms, t, 1), depth - 1),
+                       divisor_at(terms, term_operand(terms, t, 2), depth - 1));
     break;
   case OP_SHL: {
     struct term by = term_operand(terms, t, 1);
@@ -139,9 +139,9 @@ VEC_DEFINE(summand_vec, struct summand);
 static int64_t signed_value(const struct term_table *terms, struct term t) {
   unsigned width = term_width(terms, t);
   u128 value = term_value(terms, t);
-  return width >= 64 ? (int64_t)(uint64_t)value
-                     : (int64_t)((uint64_t)value << (64 - width)) >>
-                           (64 - width);
+  return width >= 64
+             ? (int64_t)(uint64_t)value
+             : (int64_t)((uint64_t)value << (64 - width)) >> (64 - width);
 }
 
 static void split_summands(const struct points_to *analysis, struct term sum,
@@ -204,14 +204,13 @@ static void split_sum(const struct points_to *analysis, struct term sum,
       const struct summand *summand = &summands.at[i];
       bool is_base =
           summand->coefficient == 1 && summand->class == CLASS_UNTYPED;
-      bool is_exact = (is_base || !bases) && summand->coefficient == 1 &&
-                      !subtracted;
+      bool is_exact =
+          (is_base || !bases) && summand->coefficient == 1 && !subtracted;
       if (is_base || !bases)
-        add_part(split,
-                 (struct part){.from = summand->term,
-                               .step = constant,
-                               .stride = stride_of_others(&summands, i),
-                               .is_blurred = !is_exact});
+        add_part(split, (struct part){.from = summand->term,
+                                      .step = constant,
+                                      .stride = stride_of_others(&summands, i),
+                                      .is_blurred = !is_exact});
     }
   }
   summand_vec_release(&summands);
@@ -289,8 +288,8 @@ uint32_t analysis_variable(struct points_to *analysis,
   return node;
 }
 
-uint32_t analysis_moved(struct points_to *analysis, uint32_t node,
-                        int64_t step, uint64_t stride) {
+uint32_t analysis_moved(struct points_to *analysis, uint32_t node, int64_t step,
+                        uint64_t stride) {
   if (!node)
     return 0;
   uint32_t moved = inclusion_add_node(analysis->system);
@@ -328,8 +327,7 @@ static void add_difference(struct points_to *analysis,
 }
 
 static bool is_exact(const struct part *part) {
-  return !part->is_blurred && !part->step &&
-         !part->stride;
+  return !part->is_blurred && !part->step && !part->stride;
 }
 
 static uint32_t make_value(struct points_to *analysis, struct term t) {
@@ -380,8 +378,8 @@ static bool share_an_object(const struct points_to *analysis, uint32_t a,
   sparse_set_remove(&objects, INCLUSION_UNKNOWN);
   for (uint32_t p = sparse_set_next(y, 0); p != UINT32_MAX && !found;
        p = sparse_set_next(y, p + 1))
-    found = sparse_set_has(&objects,
-                           inclusion_place(analysis->system, p).object);
+    found =
+        sparse_set_has(&objects, inclusion_place(analysis->system, p).object);
   sparse_set_release(&objects);
   return found;
 }
