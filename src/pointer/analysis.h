@@ -46,6 +46,15 @@ struct difference {
   bool is_pointer;
 };
 
+// What narrow loads of a procedure read goes unchanged into narrow stores.
+struct piecewise {
+  struct procedure_id procedure;
+  uint32_t from; // nodes of the addresses
+  uint32_t to;
+  bool is_followed;
+  bool is_assumed; // not to move pointers, although it could
+};
+
 struct callback {
   uint64_t site; // procedure and edge
   struct procedure_id callee;
@@ -53,6 +62,7 @@ struct callback {
 
 VEC_DEFINE(watch_vec, struct watch);
 VEC_DEFINE(difference_vec, struct difference);
+VEC_DEFINE(piecewise_vec, struct piecewise);
 VEC_DEFINE(callback_vec, struct callback);
 
 struct points_to {
@@ -82,6 +92,7 @@ struct points_to {
   struct watch_vec watches;
   struct number_map seen; // objects at watches, to act once
   struct difference_vec differences;
+  struct piecewise_vec pieces;
   struct callback_vec callbacks;
   struct points_to_figures figures;
 };
@@ -127,6 +138,13 @@ struct split {
 void split_term(const struct points_to *analysis, struct term t,
                 struct split *split);
 void split_release(struct split *split);
+
+// Copies in pieces (pieces.c)
+
+void analysis_find_pieces(struct points_to *analysis,
+                          const struct procedure *procedure);
+// Follows copies that may move pointers. True if one is new.
+bool analysis_settle_pieces(struct points_to *analysis);
 
 // Objects (objects.c)
 

@@ -420,6 +420,7 @@ static void substitute_copies(struct points_to *analysis,
 
 static void translate_procedure(struct points_to *analysis,
                                 const struct procedure *procedure) {
+  analysis_find_pieces(analysis, procedure);
   substitute_copies(analysis, procedure);
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     struct place_in_program at = {analysis, procedure, {i}};

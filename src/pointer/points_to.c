@@ -59,6 +59,7 @@ void points_to_free(struct points_to *analysis) {
   watch_vec_release(&analysis->watches);
   number_map_release(&analysis->seen);
   difference_vec_release(&analysis->differences);
+  piecewise_vec_release(&analysis->pieces);
   callback_vec_release(&analysis->callbacks);
   free(analysis);
 }
@@ -150,6 +151,8 @@ static void count_figures(struct points_to *analysis) {
   figures->waves = solved.waves;
   figures->propagations = solved.propagations;
   figures->set_bytes = solved.set_bytes;
+  for (uint32_t i = 0; i < analysis->pieces.count; i++)
+    figures->piecewise += analysis->pieces.at[i].is_assumed;
   struct pointer_counter counter = {.analysis = analysis};
   for (uint32_t i = 0; i < analysis->reached.count; i++) {
     const struct procedure *procedure =
@@ -170,7 +173,8 @@ struct points_to *points_to_new(const struct program *program,
     analysis_translate(analysis);
     inclusion_solve(analysis->system);
   } while (analysis->translated < analysis->reached.count ||
-           analysis_settle_differences(analysis));
+           analysis_settle_differences(analysis) ||
+           analysis_settle_pieces(analysis));
   for (uint32_t i = 2; i < analysis->objects.count; i++)
     analysis->objects.at[i].escapes =
         inclusion_has_escaped(analysis->system, analysis->system_objects.at[i]);

@@ -125,6 +125,7 @@ struct points_to_figures {
   uint64_t target_most;  // of one pointer
   uint64_t object_sum;   // the same counting objects, not offsets
   uint64_t object_most;
+  uint64_t piecewise; // loops taken not to copy pointers in pieces
   uint64_t set_bytes; // memory of the sets
 };
 

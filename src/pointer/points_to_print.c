@@ -294,7 +294,7 @@ void points_to_print_figures(const struct points_to *analysis,
       "procedures=%llu objects=%u nodes=%llu merged=%llu edges=%llu "
       "waves=%llu propagations=%llu pointers=%llu anywhere=%llu empty=%llu "
       "targets_average=%.2f targets_most=%llu objects_average=%.2f "
-      "objects_most=%llu set_kb=%llu\n",
+      "objects_most=%llu piecewise=%llu set_kb=%llu\n",
       (unsigned long long)f->procedures, points_to_object_count(analysis),
       (unsigned long long)f->nodes, (unsigned long long)f->merged_nodes,
       (unsigned long long)f->edges, (unsigned long long)f->waves,
@@ -303,6 +303,6 @@ void points_to_print_figures(const struct points_to *analysis,
       (double)f->target_sum / (double)pointers,
       (unsigned long long)f->target_most,
       (double)f->object_sum / (double)pointers,
-      (unsigned long long)f->object_most,
+      (unsigned long long)f->object_most, (unsigned long long)f->piecewise,
       (unsigned long long)f->set_bytes / 1024);
 }
