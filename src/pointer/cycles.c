@@ -111,7 +111,7 @@ static void add_difference(struct sparse_set *into, const struct sparse_set *a,
                            const struct sparse_set *b) {
   struct sparse_set both = {0};
   sparse_set_join(&both, a);
-  sparse_set_join_new(&both, b, into);
+  sparse_set_join_new(&both, b, NULL, into);
   sparse_set_release(&both);
 }
 

@@ -56,6 +56,7 @@ void inclusion_free(struct inclusion *system) {
   memory_vec_release(&system->objects);
   place_vec_release(&system->places);
   place_map_release(&system->place_numbers);
+  sparse_set_release(&system->escaped_places);
   place_map_release(&system->cells);
   pair_map_release(&system->flows);
   u32_vec_release(&system->copies);
@@ -66,9 +67,12 @@ void inclusion_free(struct inclusion *system) {
 
 uint32_t place_any(struct inclusion *system, uint32_t object) {
   struct memory *memory = &system->objects.at[object];
-  if (!memory->any_place)
-    memory->any_place = place_vec_push(
-        &system->places, (struct inclusion_place){object, true, 0});
+  if (memory->any_place)
+    return memory->any_place;
+  memory->any_place = place_vec_push(&system->places,
+                                     (struct inclusion_place){object, true, 0});
+  if (memory->escapes)
+    sparse_set_add(&system->escaped_places, memory->any_place);
   return memory->any_place;
 }
 
@@ -98,6 +102,8 @@ uint32_t place_number(struct inclusion *system, uint32_t object,
   uint32_t place = place_vec_push(
       &system->places, (struct inclusion_place){object, false, offset});
   place_map_put(&system->place_numbers, key, place);
+  if (memory->escapes)
+    sparse_set_add(&system->escaped_places, place);
   return place;
 }
 
@@ -137,6 +143,14 @@ struct node_uses *node_uses(struct inclusion *system, uint32_t node) {
   return n->uses;
 }
 
+// What a node need not hold because it holds UNKNOWN.
+static const struct sparse_set *covered_places(const struct inclusion *system,
+                                               uint32_t node) {
+  bool is_anywhere =
+      sparse_set_has(&system->nodes.at[node].places, INCLUSION_UNKNOWN);
+  return is_anywhere ? &system->escaped_places : NULL;
+}
+
 static bool join_closed(struct inclusion *system, uint32_t node,
                         const struct sparse_set *places) {
   struct sparse_set closed = {0};
@@ -148,7 +162,8 @@ static bool join_closed(struct inclusion *system, uint32_t node,
     add_moved(system, p, 0, stride, &closed);
   }
   struct node *n = &system->nodes.at[node];
-  bool is_new = sparse_set_join_new(&n->places, &closed, &n->fresh);
+  bool is_new = sparse_set_join_new(&n->places, &closed,
+                                    covered_places(system, node), &n->fresh);
   sparse_set_release(&closed);
   return is_new;
 }
@@ -160,7 +175,8 @@ bool node_join(struct inclusion *system, uint32_t node,
     return false;
   if (n->stride)
     return join_closed(system, node, places);
-  return sparse_set_join_new(&n->places, places, &n->fresh);
+  return sparse_set_join_new(&n->places, places, covered_places(system, node),
+                             &n->fresh);
 }
 
 void node_add(struct inclusion *system, uint32_t node, uint32_t place) {
@@ -186,7 +202,7 @@ void node_close(struct inclusion *system, uint32_t node, uint32_t stride) {
        p = sparse_set_next(&system->nodes.at[node].places, p + 1))
     add_moved(system, p, 0, a, &closed);
   n = &system->nodes.at[node];
-  sparse_set_join_new(&n->places, &closed, &n->fresh);
+  sparse_set_join_new(&n->places, &closed, NULL, &n->fresh);
   sparse_set_release(&closed);
 }
 
@@ -236,12 +252,18 @@ void inclusion_flow(struct inclusion *system, uint32_t from, uint32_t to) {
   node_join(system, to, &system->nodes.at[from].places);
 }
 
-// Whether the node has the place's object at any offset too, which says it all.
+// Whether the node has the place's object at any offset too, or UNKNOWN and the
+// object escapes: that says it all.
 static bool is_covered(const struct inclusion *system, uint32_t node,
                        uint32_t place) {
-  uint32_t any = system->objects.at[system->places.at[place].object].any_place;
-  return any && any != place &&
-         sparse_set_has(&system->nodes.at[node].places, any);
+  const struct sparse_set *places = &system->nodes.at[node].places;
+  const struct memory *memory =
+      &system->objects.at[system->places.at[place].object];
+  if (place == INCLUSION_UNKNOWN)
+    return false;
+  return (memory->any_place && memory->any_place != place &&
+          sparse_set_has(places, memory->any_place)) ||
+         (memory->escapes && sparse_set_has(places, INCLUSION_UNKNOWN));
 }
 
 void shift_apply(struct inclusion *system, uint32_t from,
@@ -338,6 +360,9 @@ void inclusion_escape(struct inclusion *system, uint32_t object) {
   if (memory->escapes)
     return;
   memory->escapes = true;
+  for (uint32_t p = INCLUSION_UNKNOWN + 1; p < system->places.count; p++)
+    if (system->places.at[p].object == object)
+      sparse_set_add(&system->escaped_places, p);
   if (memory->is_writable)
     node_add(system, memory->written, INCLUSION_UNKNOWN);
   inclusion_leak(system, system->objects.at[object].read);

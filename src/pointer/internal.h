@@ -101,15 +101,16 @@ VEC_DEFINE(place_vec, struct inclusion_place);
 struct inclusion {
   unsigned word;
   struct inclusion_listener listener;
-  struct node_vec nodes;          // [0] unused
-  struct memory_vec objects;      // [0] unused
-  struct place_vec places;        // [0] unused
-  struct place_map place_numbers; // bytes 0
-  struct place_map cells;         // bytes 0 for cells, n for readers
-  struct pair_map flows;          // pairs of nodes, to enter each once
-  struct u32_vec copies;          // the buffer object of each
-  bool has_new_edges;             // since cycles were last collapsed
-  bool may_step;                  // edges were added since cycles were closed
+  struct node_vec nodes;            // [0] unused
+  struct memory_vec objects;        // [0] unused
+  struct place_vec places;          // [0] unused
+  struct place_map place_numbers;   // bytes 0
+  struct place_map cells;           // bytes 0 for cells, n for readers
+  struct sparse_set escaped_places; // but UNKNOWN, which stands for them
+  struct pair_map flows;            // pairs of nodes, to enter each once
+  struct u32_vec copies;            // the buffer object of each
+  bool has_new_edges;               // since cycles were last collapsed
+  bool may_step;                    // edges were added since cycles were closed
   uint64_t merged;
   uint64_t waves;
   uint64_t propagations;

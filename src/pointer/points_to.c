@@ -241,8 +241,23 @@ static int compare_targets(const void *a, const void *b) {
   return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static void tidy(struct points_to_set *set) {
+// What escapes is part of UNKNOWN.
+static void drop_escaping(const struct points_to *analysis,
+                          struct target_vec *targets) {
+  bool is_anywhere = false;
+  for (uint32_t i = 0; i < targets->count; i++)
+    is_anywhere |= targets->at[i].object.id == 1;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (!is_anywhere || targets->at[i].object.id == 1 ||
+        !points_to_object(analysis, targets->at[i].object)->escapes)
+      targets->at[kept++] = targets->at[i];
+  targets->count = kept;
+}
+
+static void tidy(const struct points_to *analysis, struct points_to_set *set) {
   struct target_vec *targets = &set->targets;
+  drop_escaping(analysis, targets);
   if (targets->count > 1)
     qsort(targets->at, targets->count, sizeof *targets->at, compare_targets);
   uint32_t kept = 0;
@@ -348,7 +363,7 @@ void points_to_term(const struct points_to *analysis, struct term pointer,
     target_vec_push(&set->targets, (struct target){{1}, true, 0});
   else
     evaluate(analysis, pointer, set);
-  tidy(set);
+  tidy(analysis, set);
 }
 
 void points_to_contents(const struct points_to *analysis, struct target at,
@@ -362,7 +377,7 @@ void points_to_contents(const struct points_to *analysis, struct target at,
       &places);
   add_places(analysis, &places, set);
   sparse_set_release(&places);
-  tidy(set);
+  tidy(analysis, set);
 }
 
 void points_to_set_release(struct points_to_set *set) {

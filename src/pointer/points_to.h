@@ -93,7 +93,7 @@ VEC_DEFINE(target_vec, struct target);
 // Ordered by object, then any-offset first, then offset; without duplicates.
 // When an object has an any-offset target it has no other. If `is_anywhere`,
 // UNKNOWN is among the targets (and comes first): the pointer may also point to
-// any object that escapes, at any offset.
+// any object that escapes, at any offset; those are not listed beside it.
 struct points_to_set {
   bool is_anywhere;
   struct target_vec targets;

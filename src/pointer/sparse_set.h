@@ -25,9 +25,10 @@ uint32_t sparse_set_size(const struct sparse_set *set);
 bool sparse_set_add(struct sparse_set *set, uint32_t member);
 void sparse_set_remove(struct sparse_set *set, uint32_t member);
 void sparse_set_join(struct sparse_set *to, const struct sparse_set *from);
-// Also adds what is new to `added`, which is neither of them. True if anything
-// is.
+// Leaves out what is in `except` (may be null) and also adds what is new to
+// `added`, which is none of them. True if anything is.
 bool sparse_set_join_new(struct sparse_set *to, const struct sparse_set *from,
+                         const struct sparse_set *except,
                          struct sparse_set *added);
 // The least member that is at least `from`; UINT32_MAX when there is none.
 uint32_t sparse_set_next(const struct sparse_set *set, uint32_t from);
