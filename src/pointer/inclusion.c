@@ -270,10 +270,10 @@ void shift_apply(struct inclusion *system, uint32_t from,
                  const struct shift *shift, const struct sparse_set *places) {
   struct shift copy = *shift;
   struct sparse_set moved = {0};
-  for (uint32_t p = sparse_set_next(places, 0); p != UINT32_MAX;
-       p = sparse_set_next(places, p + 1))
-    if (!is_covered(system, from, p))
-      add_moved(system, p, copy.step, copy.stride, &moved);
+  struct sparse_cursor at = {0};
+  while (sparse_set_step(places, &at))
+    if (!is_covered(system, from, at.member))
+      add_moved(system, at.member, copy.step, copy.stride, &moved);
   system->propagations++;
   node_join(system, node_find(system, copy.to), &moved);
   sparse_set_release(&moved);
@@ -393,12 +393,12 @@ static void use_pending(struct inclusion *system, uint32_t node) {
   struct sparse_set pending = system->nodes.at[node].pending;
   system->nodes.at[node].pending = (struct sparse_set){0};
   bool leaks = system->nodes.at[node].leaks;
-  for (uint32_t p = sparse_set_next(&pending, 0); p != UINT32_MAX;
-       p = sparse_set_next(&pending, p + 1)) {
+  struct sparse_cursor at = {0};
+  while (sparse_set_step(&pending, &at)) {
     if (leaks)
-      inclusion_escape(system, system->places.at[p].object);
-    if (system->nodes.at[node].uses && !is_covered(system, node, p))
-      use_place(system, node, p);
+      inclusion_escape(system, system->places.at[at.member].object);
+    if (system->nodes.at[node].uses && !is_covered(system, node, at.member))
+      use_place(system, node, at.member);
   }
   sparse_set_release(&pending);
 }

@@ -284,9 +284,9 @@ static void add_place(const struct points_to *analysis,
 static void add_places(const struct points_to *analysis,
                        const struct sparse_set *places,
                        struct points_to_set *set) {
-  for (uint32_t p = sparse_set_next(places, 0); p != UINT32_MAX;
-       p = sparse_set_next(places, p + 1))
-    add_place(analysis, inclusion_place(analysis->system, p), set);
+  struct sparse_cursor at = {0};
+  while (sparse_set_step(places, &at))
+    add_place(analysis, inclusion_place(analysis->system, at.member), set);
 }
 
 // A term that nothing in the program computes: from its parts.

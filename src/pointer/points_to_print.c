@@ -266,7 +266,20 @@ static void print_globals(const struct points_to *analysis,
   variable_vec_release(&globals);
 }
 
+// External functions of which nothing is known.
+static void print_unknown(const struct points_to *analysis,
+                          struct strbuf *out) {
+  const struct program *program = analysis->program;
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *p = program->procedures.at[i];
+    if (!p->is_defined && points_to_is_reached(analysis, p->self) &&
+        !external_is_known(text(analysis, p->name)))
+      strbuf_format(out, "no summary of %s\n", text(analysis, p->name));
+  }
+}
+
 void points_to_print(const struct points_to *analysis, struct strbuf *out) {
+  print_unknown(analysis, out);
   for (uint32_t i = 2; i <= points_to_object_count(analysis); i++) {
     struct memory_object object = {i};
     print_object_line(analysis, object, out);
