@@ -20,6 +20,8 @@ struct inclusion *inclusion_new(unsigned word,
   place_vec_push(&system->places,
                  (struct inclusion_place){INCLUSION_UNKNOWN, true, 0});
   system->objects.at[INCLUSION_UNKNOWN].any_place = INCLUSION_UNKNOWN;
+  system->unknown = inclusion_add_node(system);
+  node_add(system, system->unknown, INCLUSION_UNKNOWN);
   return system;
 }
 

@@ -107,6 +107,7 @@ struct inclusion {
   struct place_map place_numbers;   // bytes 0
   struct place_map cells;           // bytes 0 for cells, n for readers
   struct sparse_set escaped_places; // but UNKNOWN, which stands for them
+  uint32_t unknown;                 // the node {UNKNOWN}
   struct pair_map flows;            // pairs of nodes, to enter each once
   struct u32_vec copies;            // the buffer object of each
   bool has_new_edges;               // since cycles were last collapsed
