@@ -160,14 +160,24 @@ static void store_effect(struct site *site) {
     inclusion_store(analysis->system, address, value, analysis->word);
 }
 
+// The size of the elements that a new object was typed to have, or 1.
+static uint64_t heap_stride(struct site *site) {
+  const struct layout *layout = inclusion_layout(
+      site->analysis->system,
+      analysis_system_object(site->analysis, heap_object(site)));
+  bool is_array = layout->arrays.count && layout->arrays.at[0].is_whole;
+  return is_array ? (uint64_t)layout->arrays.at[0].element : 1;
+}
+
 static void copy_effect(struct site *site) {
   struct points_to *analysis = site->analysis;
   const struct term_table *terms = analysis->program->terms;
+  uint64_t unit = strncmp(site->at, "heap", 4) ? 1 : heap_stride(site);
   uint32_t to = read_value(site);
   CHECK(accept(site, ","), "bad summary: %s", site->at);
   uint32_t from = read_value(site);
   CHECK(accept(site, ","), "bad summary: %s", site->at);
-  uint64_t size = 0, stride = 1;
+  uint64_t size = 0, stride = unit;
   if (!accept(site, "-")) {
     struct term t = read_argument(site);
     if (!term_is_none(t) && term_is_const(terms, t))

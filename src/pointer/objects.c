@@ -140,7 +140,11 @@ static void site_layout(const struct points_to *analysis, struct term size,
                         struct ctype type, struct layout *layout) {
   const struct program *program = analysis->program;
   int64_t bytes = (int64_t)(ctype_bare(program->types, type)->bit_size / 8);
-  if (term_is_none(size) || bytes <= 1) {
+  if (term_is_none(size) && bytes > 1) {
+    layout_init_type(layout, program->types, type, 0, false, analysis->word);
+    return;
+  }
+  if (bytes <= 1) {
     plain_layout(analysis, size, layout);
     return;
   }
