@@ -73,8 +73,8 @@ static bool is_expected(const struct pointsto_checker *checker,
   if (access->object.id)
     *object = points_to_of_object(analysis, access->object);
   else if (access->site_procedure.id)
-    *object = points_to_of_edge(analysis, access->site_procedure,
-                                access->site_edge);
+    *object =
+        points_to_of_edge(analysis, access->site_procedure, access->site_edge);
   if (object->id)
     return points_to_set_covers(analysis, set, *object,
                                 (int64_t)access->offset);
@@ -99,10 +99,10 @@ static void describe(const struct pointsto_checker *checker,
   if (object.id)
     points_to_print_object(checker->analysis, object, why);
   else if (access->object.id)
-    strbuf_format(why, "`%s`, which is not in the analysis,",
-                  name_text(checker->program->names,
-                            program_object(checker->program, access->object)
-                                ->name));
+    strbuf_format(
+        why, "`%s`, which is not in the analysis,",
+        name_text(checker->program->names,
+                  program_object(checker->program, access->object)->name));
   else
     strbuf_add(why, "memory of the library");
   strbuf_format(why, " offset %llu, expected ",
@@ -136,8 +136,7 @@ static bool look(void *context, const struct watched_access *access,
   checker->count++;
   bool ok = is_expected(checker, set, access, &object);
   if (ok && access->role == WATCH_FUNCTION && access->object.id &&
-      program_object(checker->program, access->object)->kind ==
-          OBJECT_FUNCTION)
+      program_object(checker->program, access->object)->kind == OBJECT_FUNCTION)
     ok = is_callee(checker, access);
   if (!ok)
     describe(checker, set, pointer, access, object, why);

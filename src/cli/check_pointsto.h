@@ -8,9 +8,8 @@
 
 struct pointsto_checker;
 
-struct pointsto_checker *
-pointsto_checker_new(const struct program *program,
-                     const struct points_to *analysis);
+struct pointsto_checker *pointsto_checker_new(const struct program *program,
+                                              const struct points_to *analysis);
 void pointsto_checker_free(struct pointsto_checker *checker);
 struct watcher pointsto_checker_watcher(struct pointsto_checker *checker);
 // How many accesses it has seen.

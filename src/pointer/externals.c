@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "pointer/internal.h"
 
 struct summary {
   const char *name;

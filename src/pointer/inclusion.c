@@ -50,6 +50,7 @@ void inclusion_free(struct inclusion *system) {
     node_release(&system->nodes.at[i]);
   for (uint32_t i = 0; i < system->objects.count; i++) {
     layout_release(&system->objects.at[i].layout);
+    u32_vec_release(&system->objects.at[i].places);
     cell_vec_release(&system->objects.at[i].cells);
     cell_vec_release(&system->objects.at[i].readers);
     transfer_vec_release(&system->objects.at[i].transfers);
@@ -98,12 +99,12 @@ uint32_t place_number(struct inclusion *system, uint32_t object,
   bool is_near = is_in_reach(&memory->layout, offset);
   if (!is_near && memory->layout.has_size)
     return 0;
-  if (!is_near || memory->place_count >= INCLUSION_OBJECT_SPREAD)
+  if (!is_near || memory->places.count >= INCLUSION_OBJECT_SPREAD)
     return place_any(system, object);
-  memory->place_count++;
   uint32_t place = place_vec_push(
       &system->places, (struct inclusion_place){object, false, offset});
   place_map_put(&system->place_numbers, key, place);
+  u32_vec_push(&memory->places, place);
   if (memory->escapes)
     sparse_set_add(&system->escaped_places, place);
   return place;
@@ -320,14 +321,14 @@ void inclusion_load(struct inclusion *system, uint32_t address, uint32_t to,
                     unsigned bytes) {
   if (address && to)
     access_vec_push(&add_use(system, address)->loads,
-                    (struct transfer_use){to, bytes});
+                    (struct access_use){to, bytes});
 }
 
 void inclusion_store(struct inclusion *system, uint32_t address, uint32_t from,
                      unsigned bytes) {
   if (address && from)
     access_vec_push(&add_use(system, address)->stores,
-                    (struct transfer_use){from, bytes});
+                    (struct access_use){from, bytes});
 }
 
 void inclusion_copy(struct inclusion *system, uint32_t to, uint32_t from,
@@ -362,9 +363,10 @@ void inclusion_escape(struct inclusion *system, uint32_t object) {
   if (memory->escapes)
     return;
   memory->escapes = true;
-  for (uint32_t p = INCLUSION_UNKNOWN + 1; p < system->places.count; p++)
-    if (system->places.at[p].object == object)
-      sparse_set_add(&system->escaped_places, p);
+  for (uint32_t i = 0; i < memory->places.count; i++)
+    sparse_set_add(&system->escaped_places, memory->places.at[i]);
+  if (memory->any_place)
+    sparse_set_add(&system->escaped_places, memory->any_place);
   if (memory->is_writable)
     node_add(system, memory->written, INCLUSION_UNKNOWN);
   inclusion_leak(system, system->objects.at[object].read);

@@ -14,13 +14,13 @@ struct shift {
   int64_t step;
 };
 
-struct transfer_use {
+struct access_use {
   uint32_t node; // value stored, or target of the load
   uint32_t bytes;
 };
 
 VEC_DEFINE(shift_vec, struct shift);
-VEC_DEFINE(access_vec, struct transfer_use);
+VEC_DEFINE(access_vec, struct access_use);
 
 // What happens with the places of a node besides flowing on. Most nodes have
 // nothing of the kind.
@@ -65,9 +65,9 @@ struct memory {
   struct layout layout;
   bool is_writable;
   bool escapes;
-  uint32_t place_count;
-  uint32_t any_place; // 0 until needed
-  uint32_t written;   // nodes
+  struct u32_vec places; // numbers, exact ones
+  uint32_t any_place;    // 0 until needed
+  uint32_t written;      // nodes
   uint32_t read;
   struct cell_vec cells;
   struct cell_vec readers;

@@ -2,7 +2,6 @@
 #include "pointer/analysis.h"
 
 #include "base/check.h"
-#include "pointer/internal.h"
 
 struct memory_object analysis_add_object(struct points_to *analysis,
                                          struct memory_info info,

@@ -12,7 +12,6 @@
 
 #include "base/memory.h"
 #include "pointer/analysis.h"
-#include "pointer/internal.h"
 
 // Classes of narrow variables that are copied into each other, by slot.
 struct class {

@@ -6,7 +6,6 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "pointer/analysis.h"
-#include "pointer/internal.h"
 
 // Life cycle
 

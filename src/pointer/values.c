@@ -16,7 +16,6 @@
 #include "pointer/analysis.h"
 
 #include "base/check.h"
-#include "pointer/internal.h"
 
 // Parts of a term
 
