@@ -1,6 +1,7 @@
 // `vouch dump`: intermediate forms of a program.
 //
 //   dump cfa      the control-flow automata, as text or DOT
+//   dump pointsto where pointers may point
 //   dump summary  one line per translation unit: sizes, times, and what is not
 //                 modelled; the units are not linked
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include "base/map.h"
 #include "cli/commands.h"
 #include "cli/session.h"
+#include "pointer/points_to.h"
 #include "program/print.h"
 
 // Automata
@@ -52,6 +54,30 @@ static int dump_cfa(const struct options *options, const char *const *files,
     print_all(&session, &out);
   fwrite(strbuf_text(&out), 1, out.length, stdout);
   strbuf_release(&out);
+  session_release(&session);
+  return code;
+}
+
+// Points-to
+
+static int dump_pointsto(const struct options *options,
+                         const char *const *files, uint32_t count) {
+  struct session session;
+  session_init(&session, options);
+  int code = session_load(&session, files, count);
+  struct points_to *analysis = NULL;
+  if (code == EXIT_TRUE)
+    code = session_points_to(&session, &analysis);
+  if (analysis) {
+    struct strbuf out = {0};
+    if (options->figures)
+      points_to_print_figures(analysis, &out);
+    else
+      points_to_print(analysis, &out);
+    fwrite(strbuf_text(&out), 1, out.length, stdout);
+    strbuf_release(&out);
+    points_to_free(analysis);
+  }
   session_release(&session);
   return code;
 }
@@ -158,6 +184,10 @@ int command_dump(const struct options *options) {
     return dump_cfa(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "summary"))
     return dump_summary(options, words + 1, count - 1);
-  fputs("vouch: error: what to dump? `dump cfa` or `dump summary`\n", stderr);
+  if (count && !strcmp(words[0], "pointsto"))
+    return dump_pointsto(options, words + 1, count - 1);
+  fputs("vouch: error: what to dump? `dump cfa`, `dump pointsto` or "
+        "`dump summary`\n",
+        stderr);
   return EXIT_USAGE;
 }

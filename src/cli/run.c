@@ -2,6 +2,7 @@
 #include <signal.h>
 
 #include "base/exit_code.h"
+#include "cli/check_pointsto.h"
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "run/run.h"
@@ -20,7 +21,7 @@ static void catch_interrupts(void) {
   sigaction(SIGINT, &action, NULL);
 }
 
-static int run_loaded(struct session *session) {
+static int run_loaded(struct session *session, const struct watcher *watcher) {
   const struct options *options = session->options;
   struct text_vec arguments = {0};
   const char *program_name =
@@ -40,6 +41,7 @@ static int run_loaded(struct session *session) {
       .arguments = arguments.at,
       .argument_count = arguments.count,
       .interrupt = &is_interrupted,
+      .watcher = watcher,
       .log = &session->log,
   };
   struct run_result result;
@@ -52,13 +54,31 @@ static int run_loaded(struct session *session) {
   return code;
 }
 
+// With every access checked against the points-to analysis.
+static int run_checked(struct session *session) {
+  struct points_to *analysis = NULL;
+  int code = session_points_to(session, &analysis);
+  if (code != EXIT_TRUE)
+    return code;
+  struct pointsto_checker *checker =
+      pointsto_checker_new(session->program, analysis);
+  struct watcher watcher = pointsto_checker_watcher(checker);
+  code = run_loaded(session, &watcher);
+  log_line(&session->log, 2, "run", "%llu accesses are where they should be",
+           (unsigned long long)pointsto_checker_count(checker));
+  pointsto_checker_free(checker);
+  points_to_free(analysis);
+  return code;
+}
+
 int command_run(const struct options *options) {
   struct session session;
   session_init(&session, options);
   int code =
       session_load(&session, options->operands.at, options->operands.count);
   if (code == EXIT_TRUE)
-    code = run_loaded(&session);
+    code = options->check_pointsto ? run_checked(&session)
+                                   : run_loaded(&session, NULL);
   session_release(&session);
   return code;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/exit_code.h"
 #include "program/validate.h"
@@ -72,6 +73,25 @@ static int validate(struct session *session) {
             strbuf_text(&errors));
   strbuf_release(&errors);
   return ok ? EXIT_TRUE : EXIT_INTERNAL;
+}
+
+int session_points_to(struct session *session, struct points_to **analysis) {
+  struct points_to_options options = {0};
+  const char *name = session->options->function;
+  if (name) {
+    const struct procedure *entry = program_find(session->program, name);
+    if (!entry || !entry->is_defined) {
+      diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`", name);
+      return EXIT_BAD_INPUT;
+    }
+    options.entry = entry->self;
+    options.is_open = true;
+  }
+  clock_t start = clock(); // processor time: it is pure computation
+  *analysis = points_to_new(session->program, &options);
+  session->stats.pointsto_ms +=
+      (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
+  return EXIT_TRUE;
 }
 
 static int load_database(struct session *session) {

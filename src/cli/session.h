@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/stats.h"
 #include "frontend/frontend.h"
+#include "pointer/points_to.h"
 #include "program/program.h"
 
 struct session {
@@ -31,5 +32,8 @@ void session_release(struct session *session);
 // one program and validates it. Returns an exit code.
 int session_load(struct session *session, const char *const *files,
                  uint32_t count);
+// Where the loaded program's pointers point, from main or from the function
+// that was asked for. Returns an exit code; the caller frees the analysis.
+int session_points_to(struct session *session, struct points_to **analysis);
 
 #endif

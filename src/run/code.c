@@ -14,6 +14,7 @@
 #include "run/branch.h"
 #include "run/builder.h"
 #include "run/compiler.h"
+#include "run/watch.h"
 
 // Frame layout. A procedure that is another form of one shares its variables.
 
@@ -208,6 +209,21 @@ static void emit_access(struct builder *builder, const struct access *access,
   }
 }
 
+// Shows an address to the watcher unless the guard, or the address itself when
+// there is none, is 0.
+static void emit_watch(struct compiler *compiler, struct term address,
+                       struct term guard, enum watch_role role) {
+  struct builder *builder = &compiler->builder;
+  if (!builder->environment->watches)
+    return;
+  guard = term_is_none(guard) ? address : guard;
+  struct term roots[2] = {address, guard};
+  builder_compute(builder, roots, 2);
+  builder_emit(builder, CODE_WATCH, role, builder->edge,
+               builder_register(builder, address).word,
+               builder_register(builder, guard).word);
+}
+
 static void compile_load(struct compiler *compiler,
                          const struct operation *op) {
   struct builder *builder = &compiler->builder;
@@ -215,6 +231,7 @@ static void compile_load(struct compiler *compiler,
   struct access access =
       find_access(compiler, op->memory.address, target.width, false);
   uint32_t base = 0;
+  emit_watch(compiler, op->memory.address, (struct term){0}, WATCH_ADDRESS);
   if (access.form == FORM_CHECKED) {
     builder_compute(builder, &access.base, 1);
     base = builder_register(builder, access.base).word;
@@ -231,6 +248,7 @@ static void compile_store(struct compiler *compiler,
   struct access access = find_access(compiler, op->memory.address, width, true);
   struct term roots[2] = {op->memory.value, access.base};
   bool is_checked = access.form == FORM_CHECKED;
+  emit_watch(compiler, op->memory.address, (struct term){0}, WATCH_ADDRESS);
   builder_compute(builder, roots, is_checked ? 2 : 1);
   uint32_t value = builder_register(builder, op->memory.value).word;
   uint32_t base = is_checked ? builder_register(builder, access.base).word : 0;
@@ -244,6 +262,7 @@ static void compile_update(struct compiler *compiler,
   struct builder *builder = &compiler->builder;
   unsigned width = builder_width(builder, op->memory.value);
   struct slot address = builder_temporary(builder, 64);
+  emit_watch(compiler, op->memory.address, (struct term){0}, WATCH_ADDRESS);
   builder_compute(builder, &op->memory.address, 1);
   struct slot computed = builder_register(builder, op->memory.address);
   builder_emit(builder, CODE_MOVE, 0, address.word, computed.word, 0);
@@ -262,6 +281,9 @@ static void compile_block(struct compiler *compiler,
   bool is_copy = op->kind == OPERATION_COPY;
   struct term from = is_copy ? op->block.source : op->block.value;
   struct term roots[3] = {op->block.address, from, op->block.size};
+  emit_watch(compiler, op->block.address, op->block.size, WATCH_ADDRESS);
+  if (is_copy)
+    emit_watch(compiler, from, op->block.size, WATCH_SOURCE);
   builder_compute(builder, roots, 3);
   uint32_t address = builder_register(builder, op->block.address).word;
   uint32_t source = builder_register(builder, from).word;
@@ -283,6 +305,7 @@ static void compile_allocate(struct compiler *compiler,
 static void compile_free(struct compiler *compiler,
                          const struct operation *op) {
   struct builder *builder = &compiler->builder;
+  emit_watch(compiler, op->free.address, (struct term){0}, WATCH_ADDRESS);
   builder_compute(builder, &op->free.address, 1);
   builder_emit(builder, CODE_FREE, 0, 0,
                builder_register(builder, op->free.address).word, 0);
@@ -344,6 +367,8 @@ static void compile_call(struct compiler *compiler,
   struct term_vec roots = {0};
   term_vec_append(&roots, op->call.arguments, op->call.count);
   bool is_indirect = op->call.callee.id == 0;
+  if (is_indirect)
+    emit_watch(compiler, op->call.function, (struct term){0}, WATCH_FUNCTION);
   if (is_indirect)
     term_vec_push(&roots, op->call.function);
   if (!term_is_none(op->call.variadic))

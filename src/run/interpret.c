@@ -409,6 +409,8 @@ do_STORE_BITS:
   ATTEMPT(operate_store(machine, FRAME, r, (struct slot){ip->d, ip->aux},
                         (r[ip->a] + (uint64_t)(int64_t)(int32_t)ip->b) &
                             address_mask));
+do_WATCH:
+  ATTEMPT(operate_watch(machine, FRAME, r, ip));
 do_VALIDATE:
   ATTEMPT(operate_validate(machine, FRAME, r, ip));
 do_COPY:

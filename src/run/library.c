@@ -221,6 +221,17 @@ bool library_load(struct library_call *call, uint64_t address, unsigned bytes,
   return from != NULL;
 }
 
+// The call that is running.
+static void set_site(const struct machine *machine,
+                     struct space_request *request) {
+  const struct frame_vec *frames = &machine->current->frames;
+  if (!frames->count)
+    return;
+  const struct frame *frame = &frames->at[frames->count - 1];
+  request->tag = frame->code->procedure->self.id;
+  request->edge = frame->code->edges[frame->pc];
+}
+
 uint64_t library_allocate(struct library_call *call, uint64_t size,
                           uint64_t alignment, bool is_zeroed) {
   struct machine *machine = call->machine;
@@ -233,6 +244,7 @@ uint64_t library_allocate(struct library_call *call, uint64_t size,
                                   .alignment = alignment,
                                   .is_zeroed = is_zeroed,
                                   .position = machine_position(machine)};
+  set_site(machine, &request);
   struct space_object *object = space_allocate(&machine->space, &request);
   if (!object) {
     machine_stop(machine, OUTCOME_LIMIT, "the memory limit is reached");

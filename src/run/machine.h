@@ -26,6 +26,7 @@
 #include "run/oracle.h"
 #include "run/outcome.h"
 #include "run/space.h"
+#include "run/watch.h"
 
 struct library;
 struct library_routine;
@@ -109,6 +110,7 @@ struct machine {
   u128 returned;              // by the last frame of an interpretation
   uint64_t steps;             // edges taken, as of the last time slice
   struct machine_limits limits;
+  const struct watcher *watcher; // or null
   struct library *library;
   struct outcome outcome;
 };

@@ -154,6 +154,41 @@ bool operate_validate(struct machine *machine, const struct frame *frame,
   return false;
 }
 
+// Watching
+
+static void describe_place(const struct space_object *object,
+                           struct watched_access *access) {
+  bool is_unnamed = object->kind == SPACE_HEAP ||
+                    object->kind == SPACE_LIBRARY ||
+                    object->kind == SPACE_NOTHING;
+  if (object->edge) {
+    access->site_procedure.id = object->tag;
+    access->site_edge.id = object->edge;
+  } else if (!is_unnamed) {
+    access->object.id = object->tag;
+  }
+}
+
+bool operate_watch(struct machine *machine, const struct frame *frame,
+                   const uint64_t *words, const struct instruction *ip) {
+  uint64_t address = words[ip->a] & machine->space.address_mask;
+  const struct space_object *object = space_find(&machine->space, address);
+  uint64_t offset = address - object->base;
+  if (!words[ip->b] || !object->is_alive || offset >= object->size)
+    return true;
+  struct watched_access access = {.procedure = frame->code->procedure->self,
+                                  .edge = {ip->d},
+                                  .role = ip->aux,
+                                  .offset = offset};
+  describe_place(object, &access);
+  struct strbuf why = {0};
+  bool ok = machine->watcher->look(machine->watcher->context, &access, &why);
+  if (!ok)
+    machine_stop(machine, OUTCOME_BUG, "%s", strbuf_text(&why));
+  strbuf_release(&why);
+  return ok;
+}
+
 // What the oracle decides
 
 static bool draw(struct machine *machine, const struct oracle_request *request,
@@ -222,6 +257,8 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
       .alignment = op->allocate.alignment,
       .is_zeroed = op->allocate.is_zeroed,
       .owner = is_heap ? (struct name){0} : frame->code->procedure->name,
+      .tag = frame->code->procedure->self.id,
+      .edge = ip->b,
       .position = machine_frame_position(frame),
   };
   struct space_object *object = space_allocate(&machine->space, &request);

@@ -26,6 +26,9 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
                       uint64_t *words, const struct instruction *ip);
 bool operate_free(struct machine *machine, const struct frame *frame,
                   uint64_t address);
+// Shows an access to the watcher.
+bool operate_watch(struct machine *machine, const struct frame *frame,
+                   const uint64_t *words, const struct instruction *ip);
 // An INVALID edge that no operation covers.
 bool operate_validate(struct machine *machine, const struct frame *frame,
                       const uint64_t *words, const struct instruction *ip);

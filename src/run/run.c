@@ -109,6 +109,8 @@ static void set_limits(struct machine *machine,
   machine->malloc_may_fail = options->malloc_may_fail;
   machine->havoc_externals = options->havoc_externals;
   machine->error_function = options->error_function;
+  machine->watcher = options->watcher;
+  machine->environment.watches = options->watcher != NULL;
 }
 
 static struct library_streams streams_of(const struct run_options *options) {

@@ -10,6 +10,7 @@
 #include "program/program.h"
 #include "run/library.h"
 #include "run/outcome.h"
+#include "run/watch.h"
 
 struct run_options {
   uint64_t seed;
@@ -26,6 +27,7 @@ struct run_options {
   uint32_t argument_count;
   struct library_streams streams; // null ones: our own
   const volatile int *interrupt;  // ends the run when not zero; may be null
+  const struct watcher *watcher; // sees all accesses; or null
   const struct log *log;
 };
 

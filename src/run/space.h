@@ -56,6 +56,7 @@ struct space_object {
   bool is_constant;
   uint8_t size_class; // of the buffer behind bytes, SPACE_LARGE for its own
   uint32_t tag;       // whatever the maker wants to know it by
+  uint32_t edge;      // that allocated it, in procedure `tag`, or 0
   struct name name;   // none for heap objects
   struct name owner;  // the procedure of a frame object
   struct position allocated;
@@ -111,6 +112,7 @@ struct space_request {
   bool is_zeroed;     // otherwise the bytes are indeterminate
   bool is_constant;
   uint32_t tag;
+  uint32_t edge;
   struct name name;
   struct name owner;
   struct position position;
