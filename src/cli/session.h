@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/stats.h"
 #include "frontend/frontend.h"
+#include "pointer/component.h"
 #include "program/program.h"
 
 struct session {
@@ -31,5 +32,13 @@ void session_release(struct session *session);
 // one program and validates it. Returns an exit code.
 int session_load(struct session *session, const char *const *files,
                  uint32_t count);
+
+// The component of the function that was asked for, main by default; to run it
+// or to look at it. Returns an exit code; anything but EXIT_TRUE was reported,
+// and nothing has to be released.
+int session_component(struct session *session, bool runs,
+                      struct plain_component *component);
+// Appends it as text.
+int session_component_text(struct session *session, struct strbuf *out);
 
 #endif

@@ -137,7 +137,8 @@ static bool check_variable(struct validator *v, struct variable variable) {
   const char *name = text_of(v, info->name);
   if (!has_own_term(v, variable))
     validator_report(v, "variable `%s` does not own its term", name);
-  else if (sort_is_array(term_sort(v->program->terms, info->term)))
+  else if (sort_is_array(term_sort(v->program->terms, info->term)) &&
+           info->kind != VARIABLE_GLOBAL)
     validator_report(v, "variable `%s` is an array", name);
   else if (!has_own_slot(v, variable))
     validator_report(v, "variable `%s` is not in its owner's list", name);
