@@ -52,6 +52,15 @@ bool plain_component_init(struct plain_component *component,
                           const struct removal_options *options,
                           struct strbuf *why) {
   *component = (struct plain_component){0};
+  bool is_main = entry.id == program->entry.id;
+  if (is_main && program->constructors.count) {
+    strbuf_add(why, "constructors run before main");
+    return false;
+  }
+  if (is_main && program->destructors.count) {
+    strbuf_add(why, "destructors run after main");
+    return false;
+  }
   resolve_calls(program);
   if (!inline_all(component, program, entry, why))
     return false;

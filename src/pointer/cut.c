@@ -6,7 +6,7 @@
 
 enum { WIDEST_CELL = 16, MOST_ROUNDS = 300, HEAP_ALIGNMENT = 16 };
 
-static const uint64_t area_size = (uint64_t)1 << 24; // of a heap, 32 bits
+static const uint64_t area_size = (uint64_t)1 << 24; // of a heap
 
 static const struct block *block_at(const struct regions *regions,
                                     uint32_t block) {
@@ -112,6 +112,36 @@ static void collect_uses(struct regions *regions) {
     default: break;
     }
   }
+}
+
+enum { LARGEST_COVERED = 4096 };
+
+static void cover(struct regions *regions, uint32_t block) {
+  uint64_t size = block_at(regions, block)->size;
+  bool is_constant =
+      block_at(regions, block)->object.id &&
+      program_object(regions->program, block_at(regions, block)->object)
+          ->is_constant;
+  if (is_constant || size > LARGEST_COVERED)
+    return;
+  for (uint64_t i = 0; i < size; i++)
+    add_use(regions, block, (struct region_use){(int64_t)i, 0, 1});
+}
+
+static void cover_passed(struct regions *regions) {
+  struct bitset done = {0};
+  for (uint32_t i = 1; i < regions->procedure->edges.count; i++) {
+    const struct operation *op = &regions->procedure->edges.at[i].op;
+    struct place_vec places = {0};
+    if (op->kind == OPERATION_CALL)
+      for (uint32_t k = 0; k < op->call.count; k++)
+        targets_of(regions->targets, op->call.arguments[k], &places);
+    for (uint32_t k = 0; k < places.count; k++)
+      if (bitset_add(&done, places.at[k].object))
+        cover(regions, places.at[k].object);
+    place_vec_release(&places);
+  }
+  bitset_release(&done);
 }
 
 // Cells of one region
@@ -432,9 +462,11 @@ static void add_object(struct regions *regions, uint32_t block) {
       .kind = OBJECT_GLOBAL,
       .name = intern_format(program->names, "allocation%u@%u", block,
                             edge->position.line),
-      .size = info->kind == BLOCK_ONCE ? info->size : area_size,
+      .size = regions->covers_passed ? area_size : 0,
       .alignment = HEAP_ALIGNMENT,
       .position = edge->position};
+  if (info->kind == BLOCK_ONCE && info->size < object.size)
+    object.size = info->size;
   info->object = program_add_object(program, object);
 }
 
@@ -472,14 +504,20 @@ static void add_variables(struct regions *regions, uint32_t block) {
 }
 
 void regions_init(struct regions *regions, struct program *program,
-                  const struct procedure *procedure, struct targets *targets) {
+                  const struct procedure *procedure, struct targets *targets,
+                  bool covers_passed) {
   *regions = (struct regions){
-      .program = program, .procedure = procedure, .targets = targets};
+      .program = program,
+      .procedure = procedure,
+      .targets = targets,
+      .covers_passed = covers_passed};
   region_vec_resize(&regions->at, targets_blocks(targets)->count);
   for (uint32_t i = 1; i < regions->at.count; i++)
     if (block_at(regions, i)->kind == BLOCK_MANY)
       regions->at.at[i].stride = stride_of(block_at(regions, i));
   collect_uses(regions);
+  if (covers_passed)
+    cover_passed(regions);
   regions->is_too_complex = !settle(regions);
   if (regions->is_too_complex)
     return;

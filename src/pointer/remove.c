@@ -1,10 +1,12 @@
 #include "pointer/remove.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/memory.h"
 #include "pointer/routine.h"
+#include "program/access.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
 
@@ -22,7 +24,7 @@ struct remover {
   struct substitution *layout;  // null without one
   uint32_t edge;                // of the original, being translated
   struct variable counter;      // of loops
-  struct variable_vec snapshot; // array variables for copies, reused
+  struct variable loaded[17];   // by bytes: for elements on their way
 };
 
 // Emission
@@ -302,10 +304,27 @@ static struct term updated(struct remover *r, const struct operation *op,
   return value;
 }
 
+static void emit_invalid(struct remover *r, struct location_id from,
+                         enum access_kind access, struct term address,
+                         struct term size) {
+  struct operation op = {.kind = OPERATION_INVALID,
+                         .invalid = {access, address, size}};
+  emit_to(r, from, r->made->undefined, op,
+          access == ACCESS_READ ? UNDEFINED_INVALID_READ
+                                : UNDEFINED_INVALID_WRITE);
+}
+
 static void access_outside(struct remover *r, const struct operation *op,
+                           const struct access *access,
                            struct location_id from, struct location_id to) {
   r->removal->approximations++;
   if (r->options.keeps_memory) {
+    if (op->kind != OPERATION_STORE)
+      emit_invalid(r, from, ACCESS_READ, op->memory.address,
+                   access->size_term);
+    if (op->kind != OPERATION_LOAD)
+      emit_invalid(r, from, ACCESS_WRITE, op->memory.address,
+                   access->size_term);
     emit_to(r, from, to, *op, UNDEFINED_NONE);
   } else if (op->kind == OPERATION_STORE) {
     emit_skip(r, from, to);
@@ -322,7 +341,7 @@ static void access_place(struct remover *r, const struct operation *op,
                          const struct access *access, struct place place,
                          struct location_id from, struct location_id to) {
   if (is_outside(r, place)) {
-    access_outside(r, op, from, to);
+    access_outside(r, op, access, from, to);
     return;
   }
   struct binding_vec bindings = {0};
@@ -366,6 +385,56 @@ static void translate_access(struct remover *r, const struct operation *op,
       break;
   }
   access_release(&access);
+}
+
+// Memory as it is, for what is really called or copied (`keeps_memory`).
+
+// A cell of the last period may reach beyond the end: only `size` bytes count.
+static void sync_cell(struct remover *r, const struct region *region,
+                      const struct cell *cell, uint64_t at, uint64_t size,
+                      bool is_out, struct location_id *from) {
+  struct term address =
+      term_add(r->terms, region->base, pointer_const(r, at + cell->offset));
+  struct spot spot = {.offset = cell->offset};
+  spot.block = (uint32_t)(region - r->regions->at.at);
+  if (region->period)
+    spot.index = pointer_const(r, at);
+  struct operation op = {.kind = is_out ? OPERATION_STORE : OPERATION_LOAD};
+  op.memory.address = address;
+  if (is_out) {
+    region_read(r->regions, spot, size, &op.memory.value);
+    *from = emit(r, *from, op);
+    return;
+  }
+  if (variable_is_none(r->loaded[size]))
+    r->loaded[size] =
+        add_variable(r, "loaded", sort_bits((unsigned)(8 * size)));
+  op.memory.target = r->loaded[size];
+  *from = emit(r, *from, op);
+  struct binding_vec bindings = {0};
+  region_write(r->regions, spot, size,
+               program_term(r->program, r->loaded[size]), &bindings);
+  *from = emit(r, *from,
+               operation_assign(r->program, bindings.at, bindings.count));
+  binding_vec_release(&bindings);
+}
+
+static void sync_block(struct remover *r, uint32_t block, bool is_out,
+                       struct location_id *from) {
+  const struct region *region = region_of(r, block);
+  const struct block *info = block_of(r, block);
+  if (info->kind == BLOCK_MANY || !info->size || region->is_constant)
+    return;
+  uint64_t step = region->period ? region->period : info->size;
+  for (uint64_t at = 0; at < info->size; at += step)
+    for (uint32_t i = 0; i < region->cells.count; i++) {
+      const struct cell *cell = &region->cells.at[i];
+      if (at + cell->offset >= info->size)
+        break;
+      uint64_t size = info->size - at - cell->offset;
+      sync_cell(r, region, cell, at, size < cell->size ? size : cell->size,
+                is_out, from);
+    }
 }
 
 // Block operations. What is moved is a source, or a byte.
@@ -625,20 +694,38 @@ static void havoc_block(struct remover *r, uint32_t block,
   variable_vec_release(&cells);
 }
 
+static struct location_id emit_real_block(struct remover *r,
+                                          const struct operation *op,
+                                          struct location_id from) {
+  if (op->kind == OPERATION_COPY)
+    emit_invalid(r, from, ACCESS_READ, op->block.source, op->block.size);
+  emit_invalid(r, from, ACCESS_WRITE, op->block.address, op->block.size);
+  return emit(r, from, *op);
+}
+
 static void move_block(struct remover *r, const struct operation *op,
                        const struct access *to_access, struct place to_place,
                        const struct access *from_access,
                        struct place from_place, struct location_id from,
                        struct location_id to) {
   if (is_outside(r, to_place)) {
-    if (r->options.keeps_memory && is_outside(r, from_place))
-      emit_to(r, from, to, *op, UNDEFINED_NONE);
-    else
+    if (r->options.keeps_memory) {
+      if (op->kind == OPERATION_COPY)
+        sync_block(r, from_place.object, true, &from);
+      emit_skip(r, emit_real_block(r, op, from), to);
+    } else
       emit_skip(r, from, to);
     return;
   }
   if (op->kind == OPERATION_COPY && is_outside(r, from_place)) {
-    havoc_block(r, to_place.object, from, to, "copy from memory outside");
+    if (r->options.keeps_memory) {
+      sync_block(r, to_place.object, true, &from);
+      from = emit_real_block(r, op, from);
+      sync_block(r, to_place.object, false, &from);
+      emit_skip(r, from, to);
+    } else {
+      havoc_block(r, to_place.object, from, to, "copy from memory outside");
+    }
     return;
   }
   struct move move = {.to = region_spot(r->regions, to_place,
@@ -805,12 +892,47 @@ static void translate_allocate(struct remover *r, const struct operation *op,
 
 // Calls of functions without a body
 
+// Does a printf store a count (%n), or do we not know its format?
+static bool has_count(const char *text, uint64_t size) {
+  bool inside = false;
+  for (uint64_t i = 0; i < size; i++) {
+    if (inside && text[i] == 'n')
+      return true;
+    if (inside && strchr("diouxXeEfFgGaAcsp%", text[i]))
+      inside = false;
+    else if (text[i] == '%')
+      inside = true;
+  }
+  return false;
+}
+
+static bool format_writes(const struct remover *r, const struct operation *op) {
+  if (!op->call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(r->program, op->call.callee);
+  const char *name = name_text(r->program->names, callee->name);
+  if (!strstr(name, "printf"))
+    return false;
+  for (uint32_t i = 0; i < op->call.count && i < 3; i++) {
+    struct object_id object;
+    uint64_t offset;
+    if (!access_split(r->program, op->call.arguments[i], &object, &offset))
+      continue;
+    const struct object_info *info = program_object(r->program, object);
+    if (info->kind == OBJECT_STRING && info->bytes)
+      return has_count((const char *)info->bytes, info->size);
+  }
+  return true;
+}
+
 static void list_written(struct remover *r, const struct operation *op,
                          struct routine routine, struct variable_vec *into) {
   struct bitset blocks = {0};
   bool is_known = routine.flags & ROUTINE_KNOWN;
+  bool counts = is_known && format_writes(r, op);
   for (uint32_t i = 0; is_known && i < op->call.count; i++) {
-    if (!routine_writes(routine, i))
+    if (!routine_writes(routine, i) && !counts)
       continue;
     struct place_vec places = {0};
     targets_of(r->removal->targets, op->call.arguments[i], &places);
@@ -829,48 +951,6 @@ static void list_written(struct remover *r, const struct operation *op,
   bitset_release(&blocks);
 }
 
-// Memory as it is, for a routine that is really called.
-
-static void sync_cell(struct remover *r, const struct region *region,
-                      const struct cell *cell, uint64_t at, bool is_out,
-                      struct location_id *from) {
-  struct term address =
-      term_add(r->terms, region->base, pointer_const(r, at + cell->offset));
-  struct term variable = program_term(r->program, cell->variable);
-  struct operation op = {.kind = is_out ? OPERATION_STORE : OPERATION_LOAD};
-  op.memory.address = address;
-  if (region->period == 0 && is_out) {
-    op.memory.value = variable;
-  } else if (region->period == 0) {
-    op.memory.target = cell->variable;
-  } else if (is_out) {
-    op.memory.value =
-        term_select(r->terms, variable, pointer_const(r, at));
-  } else {
-    struct variable part =
-        add_variable(r, "loaded", sort_bits((unsigned)(8 * cell->size)));
-    op.memory.target = part;
-    *from = emit(r, *from, op);
-    op = operation_assign_one(
-        r->program, cell->variable,
-        term_store(r->terms, variable, pointer_const(r, at),
-                   program_term(r->program, part)));
-  }
-  *from = emit(r, *from, op);
-}
-
-static void sync_block(struct remover *r, uint32_t block, bool is_out,
-                       struct location_id *from) {
-  const struct region *region = region_of(r, block);
-  const struct block *info = block_of(r, block);
-  if (info->kind == BLOCK_MANY || !info->size || region->is_constant)
-    return;
-  uint64_t end = region->period ? info->size : 1;
-  for (uint64_t at = 0; at < end; at += region->period ? region->period : 1)
-    for (uint32_t i = 0; i < region->cells.count; i++)
-      sync_cell(r, region, &region->cells.at[i], at, is_out, from);
-}
-
 static void list_passed(struct remover *r, const struct operation *op,
                         struct bitset *blocks) {
   struct place_vec places = {0};
@@ -881,6 +961,34 @@ static void list_passed(struct remover *r, const struct operation *op,
   place_vec_release(&places);
 }
 
+static bool can_sync(const struct remover *r, const struct bitset *blocks) {
+  for (uint32_t b = bitset_next(blocks, 0); b != UINT32_MAX;
+       b = bitset_next(blocks, b + 1)) {
+    const struct block *block = block_of(r, b);
+    bool is_heap = block->kind == BLOCK_MANY || block->kind == BLOCK_ONCE;
+    if (is_heap &&
+        (block->kind == BLOCK_MANY || !block->size ||
+         program_object(r->program, block->object)->size < block->size))
+      return false;
+  }
+  return true;
+}
+
+// A call through a pointer keeps the edge beside it.
+static struct location_id emit_call(struct remover *r,
+                                    const struct operation *op,
+                                    struct location_id from) {
+  const struct edge *edge = &r->from->edges.at[r->edge];
+  const struct location *location = &r->from->locations.at[edge->from.id];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct edge *sibling = &r->from->edges.at[location->first_out + i];
+    if (sibling->op.kind == OPERATION_INVALID &&
+        sibling->op.invalid.access == ACCESS_CALL)
+      emit_to(r, from, sibling->to, sibling->op, sibling->undefined);
+  }
+  return emit(r, from, *op);
+}
+
 static void translate_synced_call(struct remover *r, const struct operation *op,
                                   struct routine routine,
                                   struct location_id from,
@@ -888,14 +996,24 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
   struct bitset blocks = {0};
   bool is_known = routine.flags & ROUTINE_KNOWN;
   list_passed(r, op, &blocks);
+  targets_reach(r->removal->targets, &blocks);
+  if (!can_sync(r, &blocks)) {
+    emit_to(r, from, to,
+            operation_unsupported(intern(r->program->names,
+                                         "a library call that sees a heap of "
+                                         "unknown size")),
+            UNDEFINED_NONE);
+    bitset_release(&blocks);
+    return;
+  }
   for (uint32_t b = 1; !is_known && b < r->regions->at.count; b++)
     if (targets_escapes(r->removal->targets, b))
       bitset_add(&blocks, b);
   for (uint32_t b = bitset_next(&blocks, 0); b != UINT32_MAX;
        b = bitset_next(&blocks, b + 1))
     sync_block(r, b, true, &from);
-  from = emit(r, from, *op);
-  bool writes = !is_known || routine.writes;
+  from = emit_call(r, op, from);
+  bool writes = !is_known || routine.writes || format_writes(r, op);
   for (uint32_t b = bitset_next(&blocks, 0); writes && b != UINT32_MAX;
        b = bitset_next(&blocks, b + 1))
     sync_block(r, b, false, &from);
@@ -944,8 +1062,8 @@ static void translate_call(struct remover *r, const struct operation *op,
   }
   struct variable_vec written = {0};
   list_written(r, op, routine, &written);
+  from = emit_call(r, op, from);
   if (written.count) {
-    from = emit(r, from, *op);
     emit_to(r, from, to,
             operation_havoc(r->program, written.at, written.count,
                             ORIGIN_ASSUMPTION,
@@ -953,7 +1071,7 @@ static void translate_call(struct remover *r, const struct operation *op,
                                    : intern(r->program->names, "unknown")),
             UNDEFINED_NONE);
   } else {
-    emit_to(r, from, to, *op, UNDEFINED_NONE);
+    emit_skip(r, from, to);
   }
   variable_vec_release(&written);
 }
@@ -1022,6 +1140,11 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   case OPERATION_ALLOCATE: translate_allocate(r, op, from, to); break;
   case OPERATION_FREE: emit_skip(r, from, to); break;
   case OPERATION_CALL: translate_call(r, op, from, to); break;
+  case OPERATION_THREAD:
+    emit_to(r, from, to,
+            operation_unsupported(intern(r->program->names, "threads")),
+            UNDEFINED_NONE);
+    break;
   default: emit_to(r, from, to, *op, edge->undefined);
   }
 }
@@ -1086,6 +1209,28 @@ static struct procedure *add_procedure(struct program *program,
   return made;
 }
 
+// With 32 bits heap areas share what is left.
+static void choose_heap_layout(struct remover *r, uint64_t next) {
+  uint64_t areas = 0;
+  for (uint32_t b = 1; b < r->regions->at.count; b++)
+    areas += block_of(r, b)->kind == BLOCK_MANY || block_of(r, b)->kind == BLOCK_ONCE;
+  if (r->program->pointer_width == 64 || areas == 0 || next > 0x80000000)
+    return;
+  uint64_t room = ((uint64_t)0xf0000000 - next) / areas & ~(uint64_t)0xfff;
+  next = (next + 0xfff) & ~(uint64_t)0xfff;
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct block *block = block_of(r, b);
+    if (block->kind != BLOCK_MANY && block->kind != BLOCK_ONCE)
+      continue;
+    substitution_set(
+        r->layout,
+        program_term(r->program,
+                     program_object(r->program, block->object)->address),
+        pointer_const(r, next));
+    next += room;
+  }
+}
+
 // A layout with gaps: 2^32 bytes for each object, or what it needs.
 static void choose_layout(struct remover *r) {
   struct program *program = r->program;
@@ -1102,6 +1247,7 @@ static void choose_layout(struct remover *r) {
                      pointer_const(r, next));
     next += is_wide ? (uint64_t)1 << 32 : (info->size + 64) & ~(uint64_t)15;
   }
+  choose_heap_layout(r, next);
 }
 
 // Cells that never change are their values.
@@ -1166,7 +1312,7 @@ struct procedure *pointers_remove(struct removal *removal,
   removal->targets =
       targets_new(program, inlined->procedure, &targets_options);
   regions_init(&removal->regions, program, inlined->procedure,
-               removal->targets);
+               removal->targets, options->keeps_memory);
   if (removal->regions.is_too_complex) {
     strbuf_add(why, "memory could not be divided into regions");
     return NULL;

@@ -19,11 +19,9 @@ static bool fits(const struct program *program, const struct operation *op,
                  const struct procedure *callee) {
   if (!callee->function.id)
     return false;
-  if (!callee->is_defined)
-    return true;
-  if (op->call.count < callee->parameters.count)
+  if (callee->is_defined && op->call.count < callee->parameters.count)
     return false;
-  for (uint32_t i = 0; i < callee->parameters.count; i++)
+  for (uint32_t i = 0; callee->is_defined && i < callee->parameters.count; i++)
     if (width_of(program, op->call.arguments[i]) !=
         width_of(program, program_term(program, callee->parameters.at[i])))
       return false;
@@ -60,6 +58,8 @@ static void call_one(struct resolver *r, const struct edge *edge,
   call.op.call.function = (struct term){0};
   if (callee->is_defined)
     call.op.call.count = callee->parameters.count;
+  if (callee->is_defined && !callee->is_variadic)
+    call.op.call.variadic = (struct term){0};
   procedure_add_edge(r->procedure, call);
 }
 
@@ -86,8 +86,11 @@ static void resolve(struct resolver *r, uint32_t id,
   for (uint32_t i = 0; i < callees->count; i++) {
     const struct procedure *callee =
         program_procedure(r->program, callees->at[i]);
-    if (!fits(r->program, &edge.op, callee))
+    if (!fits(r->program, &edge.op, callee)) {
+      // The library may not mind; we do not say what it does then.
+      is_open |= !callee->is_defined;
       continue;
+    }
     struct term is_it =
         is_function(r->program, edge.op.call.function, callee);
     call_one(r, &edge, branch(r, &edge, at, is_it), callee);

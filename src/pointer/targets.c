@@ -300,21 +300,31 @@ static void escape(struct targets *t, const struct place_vec *value) {
       note(t, bitset_add(&t->escaped, value->at[i].object));
 }
 
-// What is reachable from an escaped block escapes too.
-static void close_escaped(struct targets *t) {
-  bool grows = true;
+// True when the set grew.
+static bool reach(const struct targets *t, struct bitset *blocks) {
+  bool changed = false, grows = true;
   while (grows) {
     grows = false;
-    for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
-         b = bitset_next(&t->escaped, b + 1))
+    for (uint32_t b = bitset_next(blocks, 0); b != UINT32_MAX;
+         b = bitset_next(blocks, b + 1))
       for (uint32_t i = 0; i < t->contents[b].count; i++) {
         const struct place_vec *value = &t->contents[b].at[i].value;
         for (uint32_t k = 0; k < value->count; k++)
           if (value->at[k].object != t->outside)
-            grows |= bitset_add(&t->escaped, value->at[k].object);
+            grows |= bitset_add(blocks, value->at[k].object);
       }
-    t->has_changed |= grows;
+    changed |= grows;
   }
+  return changed;
+}
+
+// What is reachable from an escaped block escapes too.
+static void close_escaped(struct targets *t) {
+  note(t, reach(t, &t->escaped));
+}
+
+void targets_reach(const struct targets *t, struct bitset *blocks) {
+  reach(t, blocks);
 }
 
 // Operations

@@ -61,6 +61,8 @@ uint32_t targets_of_edge(const struct targets *targets, uint32_t edge);
 // Adds the places of a term over the procedure's variables.
 void targets_of(struct targets *targets, struct term pointer,
                 struct place_vec *into);
+// Adds the blocks that can be reached from those in the set.
+void targets_reach(const struct targets *targets, struct bitset *blocks);
 bool targets_escapes(const struct targets *targets, uint32_t block);
 // Can the variable hold something computed from an address?
 bool targets_has_address(const struct targets *targets,

@@ -159,10 +159,11 @@ static bool owns_variables(const struct validator *v,
     if (info->owner.id != procedure->frame.id || info->slot != i)
       return false;
   }
+  const struct variable_vec *owned =
+      &program_procedure(v->program, procedure->frame)->variables;
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
-    if (i >= procedure->variables.count ||
-        !variable_equal(procedure->parameters.at[i],
-                        procedure->variables.at[i]))
+    if (i >= owned->count ||
+        !variable_equal(procedure->parameters.at[i], owned->at[i]))
       return false;
   return true;
 }
