@@ -28,6 +28,7 @@ struct targets {
   struct place_vec *values; // by variable
   uint32_t variable_count;
   struct content_vec *contents; // by block
+  struct bitset collapsed; // blocks whose contents are one
   struct bitset escaped;
   bool has_changed;
 };
@@ -247,16 +248,17 @@ static void put_content(struct targets *t, struct place at, uint64_t size,
   struct content_vec *contents = &t->contents[at.object];
   if (!value->count)
     return;
-  struct content *found = find_content(contents, at, size);
-  if (!found) {
-    if (contents->count >= MOST_CONTENTS) {
-      collapse_contents(contents, at.object);
-      found = &contents->at[0];
-    } else {
-      uint32_t index = content_vec_push(contents, (struct content){at, size, {0}});
-      found = &contents->at[index];
-    }
-    t->has_changed = true;
+  struct content *found = bitset_has(&t->collapsed, at.object)
+                              ? &contents->at[0]
+                              : find_content(contents, at, size);
+  if (!found && contents->count >= MOST_CONTENTS) {
+    collapse_contents(contents, at.object);
+    bitset_add(&t->collapsed, at.object);
+    found = &contents->at[0];
+  } else if (!found) {
+    uint32_t index =
+        content_vec_push(contents, (struct content){at, size, {0}});
+    found = &contents->at[index];
   }
   note(t, place_unite(&found->value, value));
 }
@@ -723,6 +725,7 @@ void targets_free(struct targets *t) {
   free(t->values);
   free(t->of_edge);
   block_vec_release(&t->blocks);
+  bitset_release(&t->collapsed);
   bitset_release(&t->escaped);
   free(t);
 }
