@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bitset.h"
 #include "program/program.h"
 #include "term/substitute.h"
 
@@ -51,6 +52,8 @@ struct effect_rules {
   bool (*is_error)(void *context, const char *function);
   void *context;
   bool writes_nothing; // external functions change no global (SV-COMP rule)
+  const struct bitset *memory; // variables that stand for memory, by id: no
+                               // function changes them unasked; may be null
   bool starts_program; // the entry is main: globals have their initial values
 };
 

@@ -20,28 +20,23 @@ static bool is_error(void *context, const char *function) {
   return component_is_error(context, function);
 }
 
-static void tell_recursion(const struct component *component,
-                           struct strbuf *why) {
-  const struct procedure_id_vec *cycle = &component->inlined.recursion;
-  strbuf_add(why, "recursion: ");
-  for (uint32_t i = 0; i < cycle->count; i++)
-    strbuf_format(
-        why, "%s%s", i ? " -> " : "",
-        name_text(component->program->names,
-                  program_procedure(component->program, cycle->at[i])->name));
-}
-
-static bool inline_all(struct component *component,
+// One procedure without pointers. Allocations may fail, except by the rules of
+// the verification tasks.
+static bool make_plain(struct component *component,
                        const struct component_options *options,
                        struct strbuf *why) {
-  if (program_inline(component->program, options->entry, INLINE_EDGE_LIMIT,
-                     &component->inlined))
-    return true;
-  if (component->inlined.recursion.count)
-    tell_recursion(component, why);
-  else
-    strbuf_format(why, "inlining gives more than %d edges", INLINE_EDGE_LIMIT);
-  return false;
+  struct removal_options removal = {.has_layout = true,
+                                    .may_fail = !options->is_task,
+                                    .is_open = !options->starts_program,
+                                    .unknown_writes_nothing = options->is_task};
+  if (!plain_component_init(&component->plain, component->program,
+                            options->entry, &removal, why))
+    return false;
+  component->inlined = component->plain.inlined;
+  const struct variable_vec *own = &component->plain.removal.own;
+  for (uint32_t i = 0; i < own->count; i++)
+    bitset_add(&component->own, own->at[i].id);
+  return true;
 }
 
 // The call is the violation, whatever the body would do: without one it is not
@@ -93,7 +88,7 @@ bool component_init(struct component *component, struct program *program,
     return false;
   }
   disembody_errors(options, program);
-  if (!inline_all(component, options, why))
+  if (!make_plain(component, options, why))
     return false;
   component->procedure = component->inlined.procedure;
   if (options->merges)
@@ -102,6 +97,7 @@ bool component_init(struct component *component, struct program *program,
   struct effect_rules rules = {.is_error = is_error,
                                .context = (void *)options,
                                .writes_nothing = options->is_task,
+                               .memory = &component->own,
                                .starts_program = options->starts_program};
   component->effects = effects_new(program, component->procedure, &rules);
   find_violations(component);
@@ -116,7 +112,8 @@ void component_release(struct component *component) {
   }
   if (component->merged.procedure)
     merged_release(&component->merged);
-  inline_result_release(&component->inlined);
+  plain_component_release(&component->plain);
+  bitset_release(&component->own);
   edge_id_vec_release(&component->violations);
 }
 

@@ -7,6 +7,8 @@
 
 #include "abstraction/effect.h"
 #include "abstraction/reach.h"
+#include "base/bitset.h"
+#include "pointer/component.h"
 #include "program/inline.h"
 #include "program/merge.h"
 #include "program/slice.h"
@@ -23,7 +25,9 @@ struct component_options {
 
 struct component {
   struct program *program;
-  struct inline_result inlined;
+  struct plain_component plain;
+  struct inline_result inlined; // the plain component's: borrowed
+  struct bitset own;           // variables that memory became, by id
   struct merged merged;        // of the inlined procedure
   struct procedure *procedure; // that the engines work on
   struct effects *effects;     // of its edges

@@ -61,6 +61,12 @@ static void write_havoc(struct writing *writing, uint32_t step,
   bool is_single = op->havoc.count == 1 && !is_uninitialised;
   for (uint32_t i = 0; i < op->havoc.count; i++) {
     struct variable variable = op->havoc.targets[i];
+    if (variable_equal(variable, component->plain.removal.failure))
+      strbuf_add(writing->out, value_at(writing, step, variable)
+                                   ? "allocate fail\n"
+                                   : "allocate ok\n");
+    if (bitset_has(&component->own, variable.id))
+      continue;
     struct variable original =
         inline_original(component->program, &component->inlined, variable);
     struct name name =
@@ -105,7 +111,8 @@ static void write_entry(struct writing *writing, const struct path *path) {
   const struct program *program = component->program;
   for (uint32_t i = 0; i < path->inputs.count; i++) {
     struct variable variable = path->inputs.at[i].variable;
-    if (path->inputs.at[i].step != UINT32_MAX)
+    if (path->inputs.at[i].step != UINT32_MAX ||
+        bitset_has(&component->own, variable.id))
       continue;
     const struct variable_info *info = program_variable(
         program, inline_original(program, &component->inlined, variable));

@@ -1118,6 +1118,25 @@ static struct location_id havoc_areas(struct remover *r,
   return from;
 }
 
+// Nothing is allocated yet, wherever the component starts.
+static struct location_id reset_areas(struct remover *r,
+                                      struct location_id from) {
+  struct binding_vec bindings = {0};
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct region *region = region_of(r, b);
+    struct term zero = pointer_const(r, 0);
+    if (!variable_is_none(region->top))
+      binding_vec_push(&bindings, (struct binding){region->top, zero});
+    if (!variable_is_none(region->size))
+      binding_vec_push(&bindings, (struct binding){region->size, zero});
+  }
+  if (bindings.count)
+    from = emit(r, from,
+                operation_assign(r->program, bindings.at, bindings.count));
+  binding_vec_release(&bindings);
+  return from;
+}
+
 // Edges
 
 static void translate(struct remover *r, uint32_t id, struct location_id from) {
@@ -1292,6 +1311,7 @@ static void build(struct remover *r) {
   r->made->entry = new_location(r);
   struct location_id first = enter_frame(r, 1, r->made->entry);
   first = havoc_areas(r, first);
+  first = reset_areas(r, first);
   emit_skip(r, first, r->from->entry);
   for (uint32_t i = 1; i < r->from->locations.count; i++) {
     translate_location(r, i);
@@ -1308,7 +1328,8 @@ struct procedure *pointers_remove(struct removal *removal,
                                   const struct removal_options *options,
                                   struct strbuf *why) {
   *removal = (struct removal){.program = program};
-  struct targets_options targets_options = {options->unknown_writes_nothing};
+  struct targets_options targets_options = {options->is_open,
+                                            options->unknown_writes_nothing};
   removal->targets =
       targets_new(program, inlined->procedure, &targets_options);
   regions_init(&removal->regions, program, inlined->procedure,

@@ -41,6 +41,7 @@ struct removal_options {
   bool keeps_memory;           // around library calls memory is up to date: to
                                // run the component
   bool may_fail;               // allocations may give null
+  bool is_open;                // globals start with anything
   bool unknown_writes_nothing; // see targets.h
 };
 

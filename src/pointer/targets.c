@@ -691,6 +691,23 @@ static void start_parameters(struct targets *t) {
   place_vec_release(&outside);
 }
 
+// Anything at all in the globals: what they are initialised with, or memory that
+// is not the program's.
+static void start_open(struct targets *t) {
+  struct place_vec outside = {0};
+  place_add(&outside, (struct place){t->outside, 0, 1});
+  for (uint32_t i = 1; i < t->variable_count; i++)
+    if (t->program->variables.at[i].kind == VARIABLE_GLOBAL &&
+        holds_pointer(t, (struct variable){i}))
+      set_value(t, (struct variable){i}, &outside);
+  for (uint32_t i = 1; i < t->program->objects.count; i++) {
+    const struct object_info *info = &t->program->objects.at[i];
+    if (info->kind == OBJECT_GLOBAL && !info->is_constant)
+      put_content(t, (struct place){i, 0, 1}, any_size, &outside);
+  }
+  place_vec_release(&outside);
+}
+
 struct targets *targets_new(const struct program *program,
                             const struct procedure *procedure,
                             const struct targets_options *options) {
@@ -704,6 +721,8 @@ struct targets *targets_new(const struct program *program,
   t->contents = memory_new_zero(t->blocks.count, sizeof *t->contents);
   start(t);
   start_parameters(t);
+  if (options->is_open)
+    start_open(t);
   do {
     t->has_changed = false;
     for (uint32_t i = 1; i < procedure->edges.count; i++)

@@ -44,6 +44,7 @@ VEC_DEFINE(block_vec, struct block);
 struct targets; // opaque
 
 struct targets_options {
+  bool is_open;                // globals start with anything
   bool unknown_writes_nothing; // functions we know nothing about leave memory
                                // alone (SV-COMP's rule)
 };

@@ -249,8 +249,8 @@ static bool step(struct assignment *a, struct term t) {
   return true;
 }
 
-u128 term_evaluate(struct assignment *a, struct term t) {
-  CHECK(!sort_is_array(term_sort(a->terms, t)), "the value of an array");
+// The value of a term; of an array the number of its first link.
+static u128 evaluate(struct assignment *a, struct term t) {
   uint32_t count = a->terms->nodes.count;
   if (a->stamps.count < count) {
     u32_vec_resize(&a->stamps, count);
@@ -263,4 +263,41 @@ u128 term_evaluate(struct assignment *a, struct term t) {
       term_vec_pop(&a->stack);
   }
   return a->results.at[t.id];
+}
+
+u128 term_evaluate(struct assignment *a, struct term t) {
+  CHECK(!sort_is_array(term_sort(a->terms, t)), "the value of an array");
+  return evaluate(a, t);
+}
+
+void assignment_update(struct assignment *a, const struct term *variables,
+                       const struct term *values, uint32_t count) {
+  struct value_vec computed = {0};
+  for (uint32_t i = 0; i < count; i++)
+    value_vec_push(&computed, evaluate(a, values[i]));
+  a->kept_links = a->links.count;
+  forget_results(a);
+  for (uint32_t i = 0; i < count; i++)
+    *variable_value(a, variables[i]) = computed.at[i];
+  value_vec_release(&computed);
+}
+
+void assignment_take(struct assignment *a, struct term variable,
+                     struct assignment *from, struct term value) {
+  CHECK(a->terms == from->terms, "values of terms of another table");
+  u128 link = evaluate(from, value);
+  if (!sort_is_array(term_sort(a->terms, variable))) {
+    assignment_set(a, variable, link);
+    return;
+  }
+  struct u32_vec chain = {0};
+  uint32_t at = (uint32_t)link;
+  for (; from->links.at[at].next != NO_LINK; at = from->links.at[at].next)
+    u32_vec_push(&chain, at);
+  assignment_set_default(a, variable, from->links.at[at].element);
+  while (chain.count) {
+    const struct link *exception = &from->links.at[u32_vec_pop(&chain)];
+    assignment_set_element(a, variable, exception->index, exception->element);
+  }
+  u32_vec_release(&chain);
 }

@@ -21,6 +21,14 @@ void assignment_set_default(struct assignment *assignment, struct term variable,
                             u128 element);
 void assignment_set_element(struct assignment *assignment, struct term variable,
                             u128 index, u128 element);
+// Gives all variables the values of the terms, which are computed before. Arrays
+// too.
+void assignment_update(struct assignment *assignment,
+                       const struct term *variables, const struct term *values,
+                       uint32_t count);
+// Gives the variable the value that the term has in another assignment.
+void assignment_take(struct assignment *assignment, struct term variable,
+                     struct assignment *from, struct term value);
 // The value of a Boolean or bit-vector term.
 u128 term_evaluate(struct assignment *assignment, struct term t);
 
