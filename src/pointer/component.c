@@ -1,14 +1,32 @@
 #include "pointer/component.h"
 
+#include "pointer/points_to.h"
 #include "pointer/resolve.h"
 #include "program/print.h"
 
-static void resolve_calls(struct program *program) {
-  struct taken_functions taken;
-  taken_functions_init(&taken, program);
-  struct callee_source source = taken_functions_source(&taken);
+static bool callees(void *context, struct procedure_id procedure,
+                    struct edge_id edge, struct procedure_id_vec *into) {
+  return points_to_callees(context, procedure, edge, into);
+}
+
+static void resolve_calls(struct program *program, struct procedure_id entry,
+                          bool is_open) {
+  struct points_to_options options = {entry, is_open};
+  struct points_to *analysis = points_to_new(program, &options);
+  struct callee_source source = {analysis, callees};
   calls_resolve(program, &source);
-  taken_functions_release(&taken);
+  points_to_free(analysis);
+}
+
+static bool has_indirect_calls(const struct program *program) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct edge_vec *edges = &program->procedures.at[i]->edges;
+    for (uint32_t k = 1; k < edges->count; k++)
+      if (edges->at[k].op.kind == OPERATION_CALL &&
+          !edges->at[k].op.call.callee.id)
+        return true;
+  }
+  return false;
 }
 
 static void tell_recursion(const struct program *program,
@@ -61,7 +79,8 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
-  resolve_calls(program);
+  if (has_indirect_calls(program))
+    resolve_calls(program, entry, options->is_open);
   if (!inline_all(component, program, entry, why))
     return false;
   component->with_pointers = component->inlined.procedure;

@@ -136,6 +136,8 @@ static void cover_passed(struct regions *regions) {
     if (op->kind == OPERATION_CALL)
       for (uint32_t k = 0; k < op->call.count; k++)
         targets_of(regions->targets, op->call.arguments[k], &places);
+    if (op->kind == OPERATION_CALL && !term_is_none(op->call.variadic))
+      targets_of(regions->targets, op->call.variadic, &places);
     for (uint32_t k = 0; k < places.count; k++)
       if (bitset_add(&done, places.at[k].object))
         cover(regions, places.at[k].object);

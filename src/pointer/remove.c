@@ -956,6 +956,8 @@ static void list_passed(struct remover *r, const struct operation *op,
   struct place_vec places = {0};
   for (uint32_t i = 0; i < op->call.count; i++)
     targets_of(r->removal->targets, op->call.arguments[i], &places);
+  if (!term_is_none(op->call.variadic))
+    targets_of(r->removal->targets, op->call.variadic, &places);
   for (uint32_t i = 0; i < places.count; i++)
     bitset_add(blocks, places.at[i].object);
   place_vec_release(&places);
