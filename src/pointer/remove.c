@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "pointer/layout_use.h"
 #include "pointer/routine.h"
 #include "program/access.h"
 #include "program/rewrite.h"
@@ -24,6 +25,8 @@ struct remover {
   struct substitution *layout;  // null without one
   uint32_t edge;                // of the original, being translated
   struct variable counter;      // of loops
+  struct variable choice;       // of an edge where the layout would decide
+  bool chooses;                 // at this location it would
   struct variable loaded[17];   // by bytes: for elements on their way
 };
 
@@ -1139,6 +1142,95 @@ static struct location_id reset_areas(struct remover *r,
   return from;
 }
 
+// What depends on the layout is not known.
+
+static bool is_layout_used(const struct remover *r, struct term t) {
+  return r->options.has_layout &&
+         layout_is_used(r->removal->targets, r->program, t);
+}
+
+static struct name layout_name(const struct remover *r) {
+  return intern(r->program->names, "an address as a number");
+}
+
+// Assignments of such values are havocs. The others read the old values, so
+// they come first.
+static void translate_assign(struct remover *r, const struct operation *op,
+                             struct location_id from, struct location_id to) {
+  struct binding_vec bindings = {0};
+  struct variable_vec unknown = {0};
+  for (uint32_t i = 0; i < op->assign.count; i++) {
+    if (is_layout_used(r, op->assign.bindings[i].value))
+      variable_vec_push(&unknown, op->assign.bindings[i].target);
+    else
+      binding_vec_push(&bindings, op->assign.bindings[i]);
+  }
+  if (unknown.count) {
+    r->removal->approximations++;
+    from = emit(r, from,
+                operation_assign(r->program, bindings.at, bindings.count));
+    emit_to(r, from, to,
+            operation_havoc(r->program, unknown.at, unknown.count,
+                            ORIGIN_APPROXIMATION, layout_name(r)),
+            UNDEFINED_NONE);
+  } else {
+    emit_bindings(r, from, to, &bindings);
+  }
+  binding_vec_release(&bindings);
+  variable_vec_release(&unknown);
+}
+
+// A branch on one is decided by a variable that can have any value, one for
+// each edge that leaves the location.
+static struct location_id emit_choice(struct remover *r,
+                                      const struct location *location,
+                                      struct location_id from) {
+  bool is_needed = false;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct operation *op =
+        &r->from->edges.at[location->first_out + i].op;
+    is_needed |= op->kind == OPERATION_ASSUME &&
+                 is_layout_used(r, op->assume.condition);
+  }
+  r->chooses = is_needed;
+  if (!is_needed)
+    return from;
+  r->removal->approximations++;
+  if (variable_is_none(r->choice))
+    r->choice = add_variable(r, "choice", sort_bits(32));
+  return emit(r, from,
+              operation_havoc(r->program, &r->choice, 1, ORIGIN_APPROXIMATION,
+                              layout_name(r)));
+}
+
+// Edge number i of n is taken for the value i, the last for all others.
+static struct term choice_test(struct remover *r, uint32_t i, uint32_t count) {
+  struct term choice = program_term(r->program, r->choice);
+  if (i + 1 < count)
+    return term_eq(r->terms, choice, term_const(r->terms, 32, i));
+  return term_compare(r->terms, OP_ULE, term_const(r->terms, 32, i), choice);
+}
+
+// Does an operation on memory use the layout for where it goes?
+static bool has_wild_address(const struct remover *r,
+                             const struct operation *op) {
+  switch (op->kind) {
+  case OPERATION_LOAD: return is_layout_used(r, op->memory.address);
+  case OPERATION_STORE:
+  case OPERATION_UPDATE:
+    return is_layout_used(r, op->memory.address) ||
+           is_layout_used(r, op->memory.value);
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+    return is_layout_used(r, op->block.address) ||
+           is_layout_used(r, op->block.size) ||
+           (op->kind == OPERATION_COPY ? is_layout_used(r, op->block.source)
+                                       : is_layout_used(r, op->block.value));
+  case OPERATION_ALLOCATE: return is_layout_used(r, op->allocate.size);
+  default: return false;
+  }
+}
+
 // Edges
 
 static void translate(struct remover *r, uint32_t id, struct location_id from) {
@@ -1152,7 +1244,13 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
     emit_skip(r, enter_frame(r, entered, inside), to);
     return;
   }
+  if (has_wild_address(r, op)) {
+    emit_to(r, from, to, operation_unsupported(layout_name(r)),
+            UNDEFINED_NONE);
+    return;
+  }
   switch (op->kind) {
+  case OPERATION_ASSIGN: translate_assign(r, op, from, to); break;
   case OPERATION_LOAD:
   case OPERATION_STORE:
   case OPERATION_UPDATE: translate_access(r, op, from, to); break;
@@ -1197,9 +1295,19 @@ static void translate_location(struct remover *r, uint32_t id) {
             edge->undefined);
     at = emit_assume(r, at, valid);
   }
-  for (uint32_t i = 0; i < location->out_count; i++)
-    if (r->from->edges.at[location->first_out + i].op.kind != OPERATION_INVALID)
+  r->edge = location->first_out;
+  at = emit_choice(r, location, at);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct edge *edge = &r->from->edges.at[location->first_out + i];
+    if (r->chooses) {
+      r->edge = location->first_out + i;
+      emit_to(r, at, edge->to,
+              operation_assume(choice_test(r, i, location->out_count)),
+              edge->undefined);
+    } else if (edge->op.kind != OPERATION_INVALID) {
       translate(r, location->first_out + i, at);
+    }
+  }
 }
 
 // The new procedure
