@@ -29,7 +29,14 @@ struct spot region_spot(const struct regions *regions, struct place place,
   }
   struct term_table *terms = terms_of(regions);
   spot.offset = (uint64_t)place_residue(place.offset, region->period);
-  struct term start = term_const(terms, term_width(terms, address), spot.offset);
+  unsigned width = term_width(terms, address);
+  const struct block *block =
+      &targets_blocks(regions->targets)->at[place.object];
+  if (place.modulus == 0 && block->kind != BLOCK_MANY) {
+    spot.index = term_const(terms, width, (uint64_t)place.offset - spot.offset);
+    return spot;
+  }
+  struct term start = term_const(terms, width, spot.offset);
   spot.index = term_sub(terms, term_sub(terms, address, region->base), start);
   return spot;
 }

@@ -140,7 +140,8 @@ static struct location_id emit_havoc(struct remover *r, struct location_id from,
 
 struct access {
   struct place_vec places; // that can be valid, OUTSIDE last
-  struct term address;
+  struct term address;   // over the addresses of objects where possible
+  struct term condition; // under which it is the address that was asked for
   uint64_t size; // in bytes; UINT64_MAX: not constant
   struct term size_term;
   bool is_write;
@@ -174,6 +175,50 @@ static bool can_be_valid(const struct remover *r, const struct access *access,
   return place.modulus || place.offset >= 0;
 }
 
+static bool is_outside(const struct remover *r, struct place place) {
+  return block_of(r, place.object)->kind == BLOCK_OUTSIDE;
+}
+
+// The only address that the variable can hold, or none.
+static struct term known_address(struct remover *r, struct term t) {
+  if (term_op(r->terms, t) != OP_VAR)
+    return (struct term){0};
+  struct place_vec places = {0};
+  struct term known = {0};
+  const struct variable_info *info =
+      program_variable(r->program, program_variable_of(r->program, t));
+  if (info->kind != VARIABLE_ADDRESS)
+    targets_of(r->removal->targets, t, &places);
+  if (places.count == 1 && places.at[0].modulus == 0 &&
+      block_of(r, places.at[0].object)->kind != BLOCK_MANY &&
+      !is_outside(r, places.at[0]))
+    known = term_add(r->terms, region_of(r, places.at[0].object)->base,
+                     pointer_const(r, (uint64_t)places.at[0].offset));
+  place_vec_release(&places);
+  return known;
+}
+
+// A valid access through a variable that can hold one address only is one at
+// that address: `p + 4 * i` becomes `&a + 4 * i` provided that p == &a.
+static void know_address(struct remover *r, struct access *access) {
+  bool is_sum = term_op(r->terms, access->address) == OP_ADD;
+  uint32_t count = is_sum ? term_arity(r->terms, access->address) : 1;
+  struct term address = pointer_const(r, 0);
+  access->condition = term_true(r->terms);
+  for (uint32_t i = 0; i < count; i++) {
+    struct term summand =
+        is_sum ? term_operand(r->terms, access->address, i) : access->address;
+    struct term known = known_address(r, summand);
+    if (!term_is_none(known)) {
+      access->condition = term_and(r->terms, access->condition,
+                                   term_eq(r->terms, summand, known));
+      summand = known;
+    }
+    address = term_add(r->terms, address, summand);
+  }
+  access->address = address;
+}
+
 static void access_init(struct remover *r, struct access *access,
                         struct term address, struct term size, bool is_write) {
   *access = (struct access){.address = address,
@@ -182,6 +227,7 @@ static void access_init(struct remover *r, struct access *access,
                             .is_write = is_write};
   if (term_is_const(r->terms, size))
     access->size = (uint64_t)term_value(r->terms, size);
+  know_address(r, access);
   struct place_vec all = {0};
   targets_of(r->removal->targets, address, &all);
   for (uint32_t i = 0; i < all.count; i++) {
@@ -205,7 +251,7 @@ static struct term fits(struct remover *r, struct term offset, struct term size,
 }
 
 // The address lies in the place, and so do all bytes of the access.
-static struct term place_test(struct remover *r, const struct access *access,
+static struct term bounds_test(struct remover *r, const struct access *access,
                               struct place place) {
   const struct block *block = block_of(r, place.object);
   const struct region *region = region_of(r, place.object);
@@ -244,6 +290,11 @@ static struct term place_test(struct remover *r, const struct access *access,
                        pointer_const(r, block->size)));
 }
 
+static struct term place_test(struct remover *r, const struct access *access,
+                              struct place place) {
+  return term_and(r->terms, access->condition, bounds_test(r, access, place));
+}
+
 static struct term access_is_valid_term(struct remover *r,
                                         const struct access *access) {
   struct term valid = term_false(r->terms);
@@ -270,10 +321,6 @@ static struct location_id enter_place(struct remover *r,
   struct location_id inside = emit_assume(r, *at, test);
   *at = emit_assume(r, *at, term_not(r->terms, test));
   return inside;
-}
-
-static bool is_outside(const struct remover *r, struct place place) {
-  return block_of(r, place.object)->kind == BLOCK_OUTSIDE;
 }
 
 // Loads and stores
@@ -1250,7 +1297,12 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
     return;
   }
   switch (op->kind) {
-  case OPERATION_ASSIGN: translate_assign(r, op, from, to); break;
+  case OPERATION_ASSIGN:
+    if (edge->undefined != UNDEFINED_NONE)
+      emit_to(r, from, to, *op, edge->undefined);
+    else
+      translate_assign(r, op, from, to);
+    break;
   case OPERATION_LOAD:
   case OPERATION_STORE:
   case OPERATION_UPDATE: translate_access(r, op, from, to); break;
