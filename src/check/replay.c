@@ -96,9 +96,22 @@ static void write_call(struct writing *writing, uint32_t step,
   strbuf_char(writing->out, '\n');
 }
 
+// Memory that became variables is havocked where the program has no havoc: the
+// interpreter does not ask for that, except whether an allocation fails.
+static bool is_asked_for(const struct component *component,
+                         const struct edge *edge) {
+  const struct plain_component *plain = &component->plain;
+  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
+  const struct edge *original =
+      &plain->with_pointers->edges.at[plain->removal.origins.at[id]];
+  return original->op.kind == OPERATION_HAVOC ||
+         variable_equal(edge->op.havoc.targets[0], plain->removal.failure);
+}
+
 static void write_step(struct writing *writing, uint32_t step,
                        const struct edge *edge) {
-  if (edge->op.kind == OPERATION_HAVOC)
+  if (edge->op.kind == OPERATION_HAVOC &&
+      is_asked_for(writing->component, edge))
     write_havoc(writing, step, &edge->op);
   else if (edge->op.kind == OPERATION_CALL)
     write_call(writing, step, &edge->op);

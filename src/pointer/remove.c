@@ -236,6 +236,10 @@ static void access_init(struct remover *r, struct access *access,
     else if (can_be_valid(r, access, all.at[i]))
       place_vec_push(&access->places, all.at[i]);
   }
+  // Nobody ever gives it an address: rather than say that every run ends here,
+  // we say that we do not know.
+  if (!all.count && !term_is_const(r->terms, address))
+    access->has_outside = true;
   if (access->has_outside)
     place_vec_push(&access->places,
                    (struct place){targets_outside(r->removal->targets), 0, 1});

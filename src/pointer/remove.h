@@ -16,7 +16,8 @@
 //     heap area; it may fail if asked for.
 //   - A call of a library routine is followed by a havoc of the cells that the
 //     routine can write (routine.def), of an unknown one by a havoc of all that
-//     escapes. Accesses to memory that is not the program's are approximated.
+//     escapes. Accesses to memory that is not the program's are approximated,
+//     and so are those through pointers that are never given an address.
 //   - Entering an instance havocs the cells of its frame objects.
 //
 // Addresses. A term that mentions &x means the address of x. With
