@@ -113,7 +113,13 @@ int session_component(struct session *session, bool runs,
               "no function `%s` with a body", name ? name : "main");
     return EXIT_BAD_INPUT;
   }
-  struct removal_options options = {.keeps_memory = runs};
+  bool is_main = entry->self.id == program->entry.id;
+  if (runs && !is_main) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL,
+              "only the component of main can be run");
+    return EXIT_UNSUPPORTED;
+  }
+  struct removal_options options = {.keeps_memory = runs, .is_open = !is_main};
   struct strbuf why = {0};
   bool ok = plain_component_init(component, program, entry->self, &options,
                                  &why);

@@ -178,7 +178,7 @@ static void print_cell(const struct regions *regions, const struct cell *cell,
   const struct program *program = regions->program;
   const struct variable_info *info = program_variable(program, cell->variable);
   struct sort sort = term_sort(program->terms, info->term);
-  strbuf_format(out, " %s:%u", name_text(program->names, info->name),
+  strbuf_format(out, " %s:%u", name_text(program->names, info->text),
                 sort_width(sort));
 }
 

@@ -1183,13 +1183,57 @@ static struct location_id reset_areas(struct remover *r,
     struct term zero = pointer_const(r, 0);
     if (!variable_is_none(region->top))
       binding_vec_push(&bindings, (struct binding){region->top, zero});
-    if (!variable_is_none(region->size))
+    if (!variable_is_none(region->size) && block_of(r, b)->edge)
       binding_vec_push(&bindings, (struct binding){region->size, zero});
   }
   if (bindings.count)
     from = emit(r, from,
                 operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
+  return from;
+}
+
+// Pointers of the entry state are null or point to their objects, which have a
+// size in the range.
+static struct location_id assume_entry(struct remover *r,
+                                       struct location_id from) {
+  const struct entry_state *entry = &r->removal->entry;
+  for (uint32_t i = 0; i < entry->pointers.count; i++) {
+    const struct entry_pointer *pointer = &entry->pointers.at[i];
+    struct term value;
+    if (!variable_is_none(pointer->variable)) {
+      value = program_term(r->program, pointer->variable);
+    } else {
+      struct place place = {pointer->holder.id, (int64_t)pointer->offset, 0};
+      struct term address =
+          term_add(r->terms, region_of(r, place.object)->base,
+                   pointer_const(r, pointer->offset));
+      if (!region_read(r->regions,
+                       region_spot(r->regions, place, address),
+                       r->program->pointer_width / 8, &value))
+        continue;
+    }
+    struct term target =
+        program_term(r->program,
+                     program_object(r->program, pointer->target)->address);
+    from = emit_assume(
+        r, from,
+        term_or(r->terms, term_eq(r->terms, value, pointer_const(r, 0)),
+                term_eq(r->terms, value, target)));
+  }
+  for (uint32_t i = 0; i < entry->objects.count; i++) {
+    const struct region *region =
+        region_of(r, entry->objects.at[i].object.id);
+    if (variable_is_none(region->size))
+      continue;
+    struct term size = program_term(r->program, region->size);
+    struct term least = pointer_const(r, entry->objects.at[i].least);
+    from = emit_assume(
+        r, from,
+        term_and(r->terms, term_compare(r->terms, OP_ULE, least, size),
+                 term_compare(r->terms, OP_ULE, size,
+                              pointer_const(r, ENTRY_SIZE))));
+  }
   return from;
 }
 
@@ -1478,6 +1522,7 @@ static void build(struct remover *r) {
   struct location_id first = enter_frame(r, 1, r->made->entry);
   first = havoc_areas(r, first);
   first = reset_areas(r, first);
+  first = assume_entry(r, first);
   emit_skip(r, first, r->from->entry);
   for (uint32_t i = 1; i < r->from->locations.count; i++) {
     translate_location(r, i);
@@ -1494,8 +1539,11 @@ struct procedure *pointers_remove(struct removal *removal,
                                   const struct removal_options *options,
                                   struct strbuf *why) {
   *removal = (struct removal){.program = program};
-  struct targets_options targets_options = {options->is_open,
-                                            options->unknown_writes_nothing};
+  if (options->is_open)
+    entry_state_init(&removal->entry, program, inlined->procedure);
+  struct targets_options targets_options = {
+      options->is_open ? &removal->entry : NULL,
+      options->unknown_writes_nothing};
   removal->targets =
       targets_new(program, inlined->procedure, &targets_options);
   regions_init(&removal->regions, program, inlined->procedure,
@@ -1521,6 +1569,7 @@ struct procedure *pointers_remove(struct removal *removal,
 }
 
 void removal_release(struct removal *removal) {
+  entry_state_release(&removal->entry);
   if (removal->targets)
     targets_free(removal->targets);
   regions_release(&removal->regions);

@@ -34,6 +34,7 @@
 #define VOUCH_POINTER_REMOVE_H
 
 #include "base/strbuf.h"
+#include "pointer/entry_state.h"
 #include "pointer/region.h"
 #include "program/inline.h"
 
@@ -42,12 +43,13 @@ struct removal_options {
   bool keeps_memory;           // around library calls memory is up to date: to
                                // run the component
   bool may_fail;               // allocations may give null
-  bool is_open;                // globals start with anything
+  bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h
 };
 
 struct removal {
   struct program *program;
+  struct entry_state entry; // empty unless it is open
   struct targets *targets;
   struct regions regions;
   struct procedure *procedure;      // "main (without pointers)", or null

@@ -621,11 +621,19 @@ static void add_blocks(struct targets *t) {
   block_vec_resize(&t->blocks, 1);
   for (uint32_t i = 1; i < program->objects.count; i++) {
     bool is_ours = !program->objects.at[i].is_external;
-    block_vec_push(&t->blocks,
-                   (struct block){is_ours ? BLOCK_NAMED : BLOCK_OUTSIDE,
-                                  {i},
-                                  0,
-                                  program->objects.at[i].size});
+    struct block block = {is_ours ? BLOCK_NAMED : BLOCK_OUTSIDE,
+                          {i},
+                          0,
+                          program->objects.at[i].size};
+    const struct entry_object *input =
+        t->options.entry
+            ? entry_state_find(t->options.entry, (struct object_id){i})
+            : NULL;
+    if (input && !input->has_size) {
+      block.kind = BLOCK_ONCE;
+      block.size = 0;
+    }
+    block_vec_push(&t->blocks, block);
   }
   struct components c = {.procedure = t->procedure};
   c.component =
@@ -682,29 +690,43 @@ static bool holds_pointer(const struct targets *t, struct variable variable) {
           sort_equal(sort, sort_bits(t->program->pointer_width)));
 }
 
-static void start_parameters(struct targets *t) {
-  struct place_vec outside = {0};
-  place_add(&outside, (struct place){t->outside, 0, 1});
-  for (uint32_t i = 0; i < t->procedure->parameters.count; i++)
-    if (holds_pointer(t, t->procedure->parameters.at[i]))
-      set_value(t, t->procedure->parameters.at[i], &outside);
-  place_vec_release(&outside);
+// A pointer that has no input object points outside.
+static void start_variable(struct targets *t, struct variable variable) {
+  const struct entry_state *entry = t->options.entry;
+  struct place_vec value = {0};
+  if (!holds_pointer(t, variable))
+    return;
+  for (uint32_t i = 0; entry && i < entry->pointers.count; i++)
+    if (variable_equal(entry->pointers.at[i].variable, variable))
+      place_add(&value,
+                (struct place){entry->pointers.at[i].target.id, 0, 0});
+  if (!value.count)
+    place_add(&value, (struct place){t->outside, 0, 1});
+  set_value(t, variable, &value);
+  place_vec_release(&value);
 }
 
-// Anything at all in the globals: what they are initialised with, or memory that
-// is not the program's.
-static void start_open(struct targets *t) {
+static void start_entry(struct targets *t) {
+  const struct entry_state *entry = t->options.entry;
+  for (uint32_t i = 1; i < t->variable_count; i++)
+    if (t->program->variables.at[i].kind == VARIABLE_GLOBAL)
+      start_variable(t, (struct variable){i});
+  for (uint32_t i = 0; i < entry->pointers.count; i++) {
+    const struct entry_pointer *pointer = &entry->pointers.at[i];
+    struct place_vec value = {0};
+    place_add(&value, (struct place){pointer->target.id, 0, 0});
+    if (pointer->holder.id)
+      put_content(t,
+                  (struct place){pointer->holder.id, (int64_t)pointer->offset,
+                                 0},
+                  t->program->pointer_width / 8, &value);
+    place_vec_release(&value);
+  }
   struct place_vec outside = {0};
   place_add(&outside, (struct place){t->outside, 0, 1});
-  for (uint32_t i = 1; i < t->variable_count; i++)
-    if (t->program->variables.at[i].kind == VARIABLE_GLOBAL &&
-        holds_pointer(t, (struct variable){i}))
-      set_value(t, (struct variable){i}, &outside);
-  for (uint32_t i = 1; i < t->program->objects.count; i++) {
-    const struct object_info *info = &t->program->objects.at[i];
-    if (info->kind == OBJECT_GLOBAL && !info->is_constant)
-      put_content(t, (struct place){i, 0, 1}, any_size, &outside);
-  }
+  for (uint32_t b = bitset_next(&entry->open, 0); b != UINT32_MAX;
+       b = bitset_next(&entry->open, b + 1))
+    put_content(t, (struct place){b, 0, 1}, any_size, &outside);
   place_vec_release(&outside);
 }
 
@@ -720,9 +742,10 @@ struct targets *targets_new(const struct program *program,
   add_blocks(t);
   t->contents = memory_new_zero(t->blocks.count, sizeof *t->contents);
   start(t);
-  start_parameters(t);
-  if (options->is_open)
-    start_open(t);
+  for (uint32_t i = 0; i < procedure->parameters.count; i++)
+    start_variable(t, procedure->parameters.at[i]);
+  if (options->entry)
+    start_entry(t);
   do {
     t->has_changed = false;
     for (uint32_t i = 1; i < procedure->edges.count; i++)

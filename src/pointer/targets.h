@@ -22,6 +22,7 @@
 #define VOUCH_POINTER_TARGETS_H
 
 #include "base/bitset.h"
+#include "pointer/entry_state.h"
 #include "pointer/place.h"
 #include "program/program.h"
 
@@ -44,12 +45,13 @@ VEC_DEFINE(block_vec, struct block);
 struct targets; // opaque
 
 struct targets_options {
-  bool is_open;                // globals start with anything
+  const struct entry_state *entry; // how it starts; null: as a program does
   bool unknown_writes_nothing; // functions we know nothing about leave memory
                                // alone (SV-COMP's rule)
 };
 
-// The procedure must be sealed. Its parameters that are pointers point OUTSIDE.
+// The procedure must be sealed. Its parameters that are pointers point OUTSIDE
+// unless the entry state says otherwise.
 struct targets *targets_new(const struct program *program,
                             const struct procedure *procedure,
                             const struct targets_options *options);
