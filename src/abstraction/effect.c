@@ -125,6 +125,12 @@ static struct effect call_effect(struct effects *effects,
                       rules->writes_nothing || kind == ROUTINE_PURE);
 }
 
+static bool is_invalid_access(enum undefined_reason reason) {
+  return reason == UNDEFINED_INVALID_READ ||
+         reason == UNDEFINED_INVALID_WRITE ||
+         reason == UNDEFINED_INVALID_FREE || reason == UNDEFINED_INVALID_CALL;
+}
+
 static struct effect effect_of(struct effects *effects, const struct edge *edge,
                                const struct effect_rules *rules) {
   struct program *program = effects->program;
@@ -132,6 +138,11 @@ static struct effect effect_of(struct effects *effects, const struct edge *edge,
   struct effect effect = plain(effects);
   if (edge->undefined != UNDEFINED_NONE)
     effect.kind = EFFECT_ENDS;
+  if (rules->checks_memory && is_invalid_access(edge->undefined)) {
+    effect.kind = EFFECT_VIOLATES;
+    effect.what = intern(program->names, undefined_text(edge->undefined));
+    return effect;
+  }
   switch (op->kind) {
   case OPERATION_ASSIGN:
     effect.bindings = op->assign.bindings;

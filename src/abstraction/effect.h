@@ -51,6 +51,7 @@ struct effect_rules {
   // Is a call of this external function a violation?
   bool (*is_error)(void *context, const char *function);
   void *context;
+  bool checks_memory;  // an invalid access is a violation
   bool writes_nothing; // external functions change no global (SV-COMP rule)
   const struct bitset *memory; // variables that stand for memory, by id: no
                                // function changes them unasked; may be null

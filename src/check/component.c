@@ -17,7 +17,8 @@ bool component_is_error(const struct component_options *options,
 }
 
 static bool is_error(void *context, const char *function) {
-  return component_is_error(context, function);
+  const struct component_options *options = context;
+  return !options->checks_memory && component_is_error(options, function);
 }
 
 // One procedure without pointers. Allocations may fail, except by the rules of
@@ -26,6 +27,7 @@ static bool make_plain(struct component *component,
                        const struct component_options *options,
                        struct strbuf *why) {
   struct removal_options removal = {.has_layout = true,
+                                    .checks_memory = options->checks_memory,
                                     .may_fail = !options->is_task,
                                     .is_open = !options->starts_program,
                                     .unknown_writes_nothing = options->is_task};
@@ -98,6 +100,7 @@ bool component_init(struct component *component, struct program *program,
                                .context = (void *)options,
                                .writes_nothing = options->is_task,
                                .memory = &component->own,
+                               .checks_memory = options->checks_memory,
                                .starts_program = options->starts_program};
   component->effects = effects_new(program, component->procedure, &rules);
   find_violations(component);

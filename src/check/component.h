@@ -17,6 +17,7 @@ struct component_options {
   struct procedure_id entry;
   bool starts_program; // the entry is main
   bool is_task;        // SV-COMP rules: external functions write nothing
+  bool checks_memory;  // the property: every access to memory is valid
   bool merges;         // straight-line code becomes one edge
   // Calls of this function violate the property; null: assertions and the
   // error functions of the verification conventions.

@@ -316,6 +316,12 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .streams = {.out = nowhere, .err = nowhere}};
 }
 
+static bool is_memory(enum undefined_reason reason) {
+  return reason == UNDEFINED_INVALID_READ ||
+         reason == UNDEFINED_INVALID_WRITE ||
+         reason == UNDEFINED_INVALID_FREE || reason == UNDEFINED_INVALID_CALL;
+}
+
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct strbuf *oracle, struct strbuf *why) {
@@ -329,7 +335,10 @@ bool replay_confirms(const struct component *component,
   struct run_options run = quiet_run(path, nowhere, component, options);
   struct run_result result = {0};
   run_program(component->program, &run, diag, &result);
-  bool confirmed = result.outcome == OUTCOME_ASSERTION;
+  bool confirmed = options->checks_memory
+                       ? result.outcome == OUTCOME_UNDEFINED &&
+                             is_memory(result.reason)
+                       : result.outcome == OUTCOME_ASSERTION;
   if (!confirmed)
     strbuf_format(
         why, "its run ends differently (%s%s%s)", outcome_name(result.outcome),

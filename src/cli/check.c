@@ -258,6 +258,9 @@ static int check_program(struct request *request) {
     return EXIT_BAD_INPUT;
   request->component.is_task = request->has_task;
   request->component.merges = request->session.options->merge;
+  request->component.checks_memory = request->session.options->deref;
+  if (request->component.checks_memory)
+    request->property = "valid-deref";
   struct component component;
   struct strbuf why = {0};
   int code;

@@ -59,6 +59,8 @@ struct region {
   struct term base;      // address of the object or of the heap area
   struct variable top;   // of MANY: how much of the area is used
   struct variable size;  // of ONCE with a size that is not constant
+  struct variable alive; // whether it is, if somebody wants to know: one bit,
+                         // of MANY an array by where each starts
   bool is_constant;      // its bytes never change
 };
 

@@ -246,6 +246,115 @@ static void access_init(struct remover *r, struct access *access,
   place_vec_release(&all);
 }
 
+// Life
+
+static unsigned stride_bits(const struct region *region) {
+  unsigned bits = 0;
+  while ((uint64_t)1 << bits < region->stride)
+    bits++;
+  return bits;
+}
+
+// Where the object of a heap area begins in which the offset lies.
+static struct term start_of(struct remover *r, const struct region *region,
+                            struct term offset) {
+  unsigned bits = stride_bits(region);
+  unsigned width = r->program->pointer_width;
+  return term_concat(r->terms,
+                     term_extract(r->terms, bits, width - bits, offset),
+                     term_const(r->terms, bits, 0));
+}
+
+static struct term is_alive(struct remover *r, const struct region *region,
+                            struct term offset) {
+  if (variable_is_none(region->alive))
+    return term_true(r->terms);
+  struct term alive = program_term(r->program, region->alive);
+  if (sort_is_array(term_sort(r->terms, alive)))
+    alive = term_select(r->terms, alive, start_of(r, region, offset));
+  return term_nonzero(r->terms, alive);
+}
+
+// The new value of `alive` for the object at the offset.
+static struct binding set_alive(struct remover *r, const struct region *region,
+                                struct term offset, bool value) {
+  struct term alive = program_term(r->program, region->alive);
+  struct sort sort = term_sort(r->terms, alive);
+  struct term bit = term_const(r->terms, sort_width(sort), value);
+  if (sort_is_array(sort))
+    bit = term_store(r->terms, alive, offset, bit);
+  return (struct binding){region->alive, bit};
+}
+
+// Objects of frames that can be reached after their procedure has returned, and
+// what is allocated.
+static void add_alive(struct remover *r) {
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct block *block = block_of(r, b);
+    struct region *region = &r->regions->at.at[b];
+    struct sort bit = sort_bits(1);
+    if (block->kind == BLOCK_NAMED) {
+      const struct object_info *info =
+          program_object(r->program, block->object);
+      if (info->kind != OBJECT_FRAME || !info->escapes ||
+          info->owner.id != r->from->self.id)
+        continue;
+    } else if (block->kind == BLOCK_OUTSIDE || !block->edge) {
+      continue;
+    } else if (block->kind == BLOCK_MANY) {
+      bit = sort_array(r->program->pointer_width, 8);
+    }
+    region->alive = add_variable(r, "alive", bit);
+  }
+}
+
+// The objects of an instance begin or end to live.
+static struct location_id emit_lives(struct remover *r, uint32_t instance,
+                                     struct location_id from, bool value) {
+  const struct inline_instance *info = &r->inlined->instances.at[instance];
+  const struct procedure *procedure =
+      program_procedure(r->program, info->procedure);
+  struct binding_vec bindings = {0};
+  for (uint32_t i = 0; i < procedure->objects.count; i++) {
+    const struct region *region =
+        region_of(r, r->from->objects.at[info->first_object + i].id);
+    if (!variable_is_none(region->alive))
+      binding_vec_push(&bindings,
+                       set_alive(r, region, (struct term){0}, value));
+  }
+  for (uint32_t b = 1; !value && b < r->regions->at.count; b++) {
+    const struct block *block = block_of(r, b);
+    const struct operation *op = &r->from->edges.at[block->edge].op;
+    if (block->kind == BLOCK_ONCE && block->edge &&
+        op->kind == OPERATION_ALLOCATE &&
+        op->allocate.kind == ALLOCATION_STACK &&
+        r->inlined->origins.at[block->edge].instance == instance)
+      binding_vec_push(&bindings, set_alive(r, region_of(r, b),
+                                            (struct term){0}, false));
+  }
+  if (bindings.count)
+    from = emit(r, from,
+                operation_assign(r->program, bindings.at, bindings.count));
+  binding_vec_release(&bindings);
+  return from;
+}
+
+// Perhaps something happens here that we cannot exclude.
+static struct location_id emit_doubt(struct remover *r, struct location_id from,
+                                     const char *what) {
+  if (variable_is_none(r->choice))
+    r->choice = add_variable(r, "choice", sort_bits(32));
+  struct term is_taken =
+      term_eq(r->terms, program_term(r->program, r->choice),
+              term_const(r->terms, 32, 1));
+  from = emit(r, from,
+              operation_havoc(r->program, &r->choice, 1, ORIGIN_APPROXIMATION,
+                              intern(r->program->names, what)));
+  struct location_id there = emit_assume(r, from, is_taken);
+  emit(r, there, operation_unsupported(intern(r->program->names, what)));
+  return emit_assume(r, from, term_not(r->terms, is_taken));
+}
+
 // offset + size <= limit, all as terms of pointer width, without wrapping
 static struct term fits(struct remover *r, struct term offset, struct term size,
                         struct term limit) {
@@ -272,9 +381,7 @@ static struct term bounds_test(struct remover *r, const struct access *access,
     struct term inside = fits(r, offset, access->size_term,
                               program_term(r->program, region->top));
     if (block->size && access->size <= block->size) {
-      unsigned bits = 0;
-      while ((uint64_t)1 << bits < region->stride)
-        bits++;
+      unsigned bits = stride_bits(region);
       struct term low = term_extract(r->terms, 0, bits, offset);
       inside = term_and(r->terms, inside,
                         term_compare(r->terms, OP_ULE, low,
@@ -296,7 +403,13 @@ static struct term bounds_test(struct remover *r, const struct access *access,
 
 static struct term place_test(struct remover *r, const struct access *access,
                               struct place place) {
-  return term_and(r->terms, access->condition, bounds_test(r, access, place));
+  const struct region *region = region_of(r, place.object);
+  struct term test =
+      term_and(r->terms, access->condition, bounds_test(r, access, place));
+  if (variable_is_none(region->alive))
+    return test;
+  struct term offset = term_sub(r->terms, access->address, region->base);
+  return term_and(r->terms, test, is_alive(r, region, offset));
 }
 
 static struct term access_is_valid_term(struct remover *r,
@@ -903,10 +1016,82 @@ static struct location_id emit_new(struct remover *r, struct location_id from,
   }
   if (!variable_is_none(target))
     binding_vec_push(&bindings, (struct binding){target, address});
+  if (!variable_is_none(region->alive))
+    binding_vec_push(&bindings,
+                     set_alive(r, region,
+                               term_sub(r->terms, address, region->base),
+                               true));
   from = emit(r, from,
               operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
   return from;
+}
+
+// Freeing. The address is that of the beginning of a block that was allocated.
+static struct term free_test(struct remover *r, struct term address,
+                             struct place place) {
+  const struct block *block = block_of(r, place.object);
+  const struct region *region = region_of(r, place.object);
+  struct term offset = term_sub(r->terms, address, region->base);
+  if (block->kind != BLOCK_MANY)
+    return term_eq(r->terms, address, region->base);
+  return term_and(
+      r->terms,
+      term_compare(r->terms, OP_ULT, offset,
+                   program_term(r->program, region->top)),
+      term_eq(r->terms, offset, start_of(r, region, offset)));
+}
+
+static bool is_heap(const struct remover *r, struct place place) {
+  const struct block *block = block_of(r, place.object);
+  const struct operation *op = &r->from->edges.at[block->edge].op;
+  return (block->kind == BLOCK_ONCE || block->kind == BLOCK_MANY) &&
+         block->edge &&
+         (op->kind != OPERATION_ALLOCATE ||
+          op->allocate.kind == ALLOCATION_HEAP);
+}
+
+static struct term free_validity(struct remover *r, struct term address,
+                                 bool *is_certain) {
+  struct place_vec places = {0};
+  struct term valid = term_eq(r->terms, address, pointer_const(r, 0));
+  targets_of(r->removal->targets, address, &places);
+  *is_certain = true;
+  for (uint32_t i = 0; i < places.count; i++) {
+    if (is_outside(r, places.at[i]))
+      *is_certain = false;
+    if (!is_heap(r, places.at[i]))
+      continue;
+    const struct region *region = region_of(r, places.at[i].object);
+    struct term offset = term_sub(r->terms, address, region->base);
+    valid = term_or(r->terms, valid,
+                    term_and(r->terms, free_test(r, address, places.at[i]),
+                             is_alive(r, region, offset)));
+  }
+  place_vec_release(&places);
+  return valid;
+}
+
+static void translate_free(struct remover *r, const struct operation *op,
+                           struct location_id from, struct location_id to) {
+  struct term address = op->free.address;
+  struct place_vec places = {0};
+  if (r->options.checks_memory)
+    targets_of(r->removal->targets, address, &places);
+  for (uint32_t i = 0; i < places.count; i++) {
+    if (!is_heap(r, places.at[i]))
+      continue;
+    const struct region *region = region_of(r, places.at[i].object);
+    struct term test = free_test(r, address, places.at[i]);
+    struct location_id inside = emit_assume(r, from, test);
+    struct binding dead = set_alive(
+        r, region, term_sub(r->terms, address, region->base), false);
+    emit_to(r, inside, to, operation_assign(r->program, &dead, 1),
+            UNDEFINED_NONE);
+    from = emit_assume(r, from, term_not(r->terms, test));
+  }
+  emit_skip(r, from, to);
+  place_vec_release(&places);
 }
 
 // Leaves the branch on which an allocation fails, and goes on.
@@ -1077,6 +1262,19 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
   bitset_release(&blocks);
 }
 
+// Does the call pass a pointer to something that is not constant?
+static bool passes_memory(const struct remover *r, const struct operation *op) {
+  struct place_vec places = {0};
+  bool found = false;
+  for (uint32_t i = 0; i < op->call.count; i++)
+    targets_of(r->removal->targets, op->call.arguments[i], &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    found |= !is_function(r, places.at[i].object) &&
+             !region_of(r, places.at[i].object)->is_constant;
+  place_vec_release(&places);
+  return found;
+}
+
 static void translate_call(struct remover *r, const struct operation *op,
                            struct location_id from, struct location_id to) {
   struct routine routine = {0};
@@ -1118,6 +1316,8 @@ static void translate_call(struct remover *r, const struct operation *op,
   }
   struct variable_vec written = {0};
   list_written(r, op, routine, &written);
+  if (r->options.checks_memory && passes_memory(r, op))
+    from = emit_doubt(r, from, "memory that a library routine accesses");
   from = emit_call(r, op, from);
   if (written.count) {
     emit_to(r, from, to,
@@ -1154,7 +1354,7 @@ static struct location_id enter_frame(struct remover *r, uint32_t instance,
   from = emit_havoc(r, from, &cells, ORIGIN_UNINITIALISED,
                     intern(r->program->names, "frame"));
   variable_vec_release(&cells);
-  return from;
+  return emit_lives(r, instance, from, true);
 }
 
 // Heap areas of allocations that give indeterminate bytes.
@@ -1328,12 +1528,28 @@ static bool has_wild_address(const struct remover *r,
 
 // Edges
 
+// Was the edge the return of a procedure that was inlined?
+static bool leaves_instance(const struct remover *r, uint32_t id) {
+  const struct inline_origin *origin = &r->inlined->origins.at[id];
+  const struct procedure *procedure =
+      program_procedure(r->program, origin->procedure);
+  return origin->instance != 1 &&
+         procedure_edge(procedure, origin->edge)->op.kind == OPERATION_RETURN;
+}
+
 static void translate(struct remover *r, uint32_t id, struct location_id from) {
   const struct edge *edge = &r->from->edges.at[id];
   const struct operation *op = &edge->op;
   struct location_id to = edge->to;
   r->edge = id;
   uint32_t entered = r->inlined->origins.at[id].entered;
+  if (r->options.checks_memory && leaves_instance(r, id)) {
+    from = emit(r, from, *op);
+    emit_skip(r,
+              emit_lives(r, r->inlined->origins.at[id].instance, from, false),
+              to);
+    return;
+  }
   if (entered) {
     struct location_id inside = emit(r, from, *op);
     emit_skip(r, enter_frame(r, entered, inside), to);
@@ -1357,7 +1573,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   case OPERATION_COPY:
   case OPERATION_FILL: translate_block(r, op, from, to); break;
   case OPERATION_ALLOCATE: translate_allocate(r, op, from, to); break;
-  case OPERATION_FREE: emit_skip(r, from, to); break;
+  case OPERATION_FREE: translate_free(r, op, from, to); break;
   case OPERATION_CALL: translate_call(r, op, from, to); break;
   case OPERATION_THREAD:
     emit_to(r, from, to,
@@ -1368,13 +1584,24 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   }
 }
 
-static struct term validity(struct remover *r, const struct operation *op) {
-  if (op->invalid.access == ACCESS_FREE || op->invalid.access == ACCESS_CALL)
+// Null is excluded whatever else is not known.
+static struct term validity(struct remover *r, const struct operation *op,
+                            bool *is_certain) {
+  *is_certain = true;
+  if (op->invalid.access == ACCESS_CALL)
     return term_true(r->terms);
+  if (op->invalid.access == ACCESS_FREE)
+    return r->options.checks_memory
+               ? free_validity(r, op->invalid.address, is_certain)
+               : term_true(r->terms);
   struct access access;
   access_init(r, &access, op->invalid.address, op->invalid.size,
               op->invalid.access == ACCESS_WRITE);
   struct term valid = access_is_valid_term(r, &access);
+  *is_certain = !access.has_outside;
+  for (uint32_t i = 0; i < access.places.count; i++)
+    *is_certain &= block_of(r, access.places.at[i].object)->kind != BLOCK_MANY ||
+                   block_of(r, access.places.at[i].object)->size;
   access_release(&access);
   return valid;
 }
@@ -1388,11 +1615,18 @@ static void translate_location(struct remover *r, uint32_t id) {
     if (edge->op.kind != OPERATION_INVALID)
       continue;
     r->edge = location->first_out + i;
-    struct term valid = validity(r, &edge->op);
+    bool is_certain;
+    struct term valid = validity(r, &edge->op, &is_certain);
+    if (!is_certain && r->options.checks_memory)
+      at = emit_doubt(r, at, "access to memory of unknown bounds");
     if (term_is_true(r->terms, valid))
       continue;
-    emit_to(r, at, edge->to, operation_assume(term_not(r->terms, valid)),
-            edge->undefined);
+    struct term invalid = term_not(r->terms, valid);
+    if (r->options.checks_memory)
+      emit_to(r, emit_assume(r, at, invalid), edge->to, operation_skip(),
+              edge->undefined);
+    else
+      emit_to(r, at, edge->to, operation_assume(invalid), edge->undefined);
     at = emit_assume(r, at, valid);
   }
   r->edge = location->first_out;
@@ -1513,6 +1747,8 @@ static void finish(struct remover *r) {
 static void build(struct remover *r) {
   struct program *program = r->program;
   r->made = add_procedure(program, r->from);
+  if (r->options.checks_memory)
+    add_alive(r);
   if (r->options.has_layout) {
     choose_layout(r);
     fix_constants(r);

@@ -29,7 +29,11 @@
 // depends on the layout.
 //
 // What is lost: an object that was freed or whose procedure returned can still
-// be accessed (more behaviours than C has), except with `checks_memory`.
+// be accessed (more behaviours than C has), except with `checks_memory`. Then
+// objects that can die have a variable that says whether they are alive, edges
+// to the undefined outcome for invalid accesses are of their own (without a
+// condition, so that they can be told apart from what leads to them), and where
+// we do not know whether an access is valid that is UNSUPPORTED.
 #ifndef VOUCH_POINTER_REMOVE_H
 #define VOUCH_POINTER_REMOVE_H
 
@@ -42,6 +46,7 @@ struct removal_options {
   bool has_layout;             // addresses are numbers
   bool keeps_memory;           // around library calls memory is up to date: to
                                // run the component
+  bool checks_memory;          // invalid accesses are of interest
   bool may_fail;               // allocations may give null
   bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h
