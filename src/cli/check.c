@@ -1,6 +1,7 @@
 // `vouch check`: proves a property of a program or shows a violation.
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -39,6 +40,13 @@ static void on_crash(int signal_number) {
   give_up(result, sizeof result - 1, EXIT_INTERNAL);
 }
 
+// Nor is it when it ends the process itself, as it does where an assertion of
+// its own fails.
+static void on_exit_inside(void) {
+  if (running_solver)
+    on_crash(0);
+}
+
 static void on_signal(int signal_number) {
   static const char result[] = "RESULT: unknown (timeout)\n";
   if (signal_number == SIGALRM && is_out_of_time)
@@ -52,7 +60,11 @@ static void on_signal(int signal_number) {
 }
 
 static void watch(struct solver *solver, int64_t timeout_ms) {
+  static bool is_registered;
   running_solver = solver;
+  if (!is_registered)
+    atexit(on_exit_inside);
+  is_registered = true;
   signal(SIGINT, on_signal);
   signal(SIGALRM, on_signal);
   signal(SIGSEGV, on_crash);
