@@ -382,11 +382,8 @@ static struct term initial_array(struct program *program,
 static struct variable add_variable(struct regions *regions, struct name name,
                                     struct ctype type, struct sort sort,
                                     struct term initial) {
-  // Not a name that somebody could look up as that of a global.
-  struct name own = intern_format(regions->program->names, "%s'",
-                                  name_text(regions->program->names, name));
   struct variable_info info = {.kind = VARIABLE_GLOBAL,
-                               .name = own,
+                               .name = name,
                                .text = name,
                                .type = type,
                                .initial = initial};
