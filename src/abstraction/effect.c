@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "term/split.h"
 
 enum routine_kind { ROUTINE_UNKNOWN, ROUTINE_PURE, ROUTINE_ENDS };
 
@@ -267,5 +268,7 @@ struct term effects_before(struct effects *effects, struct edge_id edge,
     return (struct term){0};
   if (!effects->changes[edge.id])
     return after;
-  return substitution_apply(effects->changes[edge.id], after);
+  return term_split_selects(
+      effects->program->terms,
+      substitution_apply(effects->changes[edge.id], after));
 }

@@ -61,7 +61,8 @@ struct region {
   struct variable size;  // of ONCE with a size that is not constant
   struct variable alive; // whether it is, if somebody wants to know: one bit,
                          // of MANY an array by where each starts
-  bool is_constant;      // its bytes never change
+  bool is_constant;      // it must not be written
+  bool is_fixed;         // nothing writes it
 };
 
 VEC_DEFINE(region_vec, struct region);

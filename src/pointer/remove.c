@@ -1713,11 +1713,55 @@ static void choose_layout(struct remover *r) {
   choose_heap_layout(r, next);
 }
 
+// Blocks that nothing writes are as good as constant when the program starts
+// with their initial values.
+static void mark_written(struct remover *r, struct term address,
+                         struct bitset *written) {
+  struct place_vec places = {0};
+  targets_of(r->removal->targets, address, &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    bitset_add(written, places.at[i].object);
+  place_vec_release(&places);
+}
+
+static void find_written(struct remover *r, struct bitset *written) {
+  for (uint32_t i = 1; i < r->from->edges.count; i++) {
+    const struct operation *op = &r->from->edges.at[i].op;
+    switch (op->kind) {
+    case OPERATION_STORE:
+    case OPERATION_UPDATE: mark_written(r, op->memory.address, written); break;
+    case OPERATION_COPY:
+    case OPERATION_FILL: mark_written(r, op->block.address, written); break;
+    case OPERATION_CALL:
+      for (uint32_t k = 0; k < op->call.count; k++)
+        mark_written(r, op->call.arguments[k], written);
+      break;
+    default: break;
+    }
+  }
+  for (uint32_t b = 1; b < r->regions->at.count; b++)
+    if (targets_escapes(r->removal->targets, b))
+      bitset_add(written, b);
+}
+
+static void find_constants(struct remover *r) {
+  struct bitset written = {0};
+  find_written(r, &written);
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct block *block = block_of(r, b);
+    if (block->kind == BLOCK_NAMED && !bitset_has(&written, b) &&
+        program_object(r->program, block->object)->kind != OBJECT_FRAME)
+      r->regions->at.at[b].is_fixed = true;
+  }
+  bitset_release(&written);
+}
+
 // Cells that never change are their values.
 static void fix_constants(struct remover *r) {
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
     const struct region *region = region_of(r, b);
-    for (uint32_t i = 0; region->is_constant && i < region->cells.count; i++) {
+    bool is_fixed = region->is_constant || region->is_fixed;
+    for (uint32_t i = 0; is_fixed && i < region->cells.count; i++) {
       const struct variable_info *info =
           program_variable(r->program, region->cells.at[i].variable);
       substitution_set(r->layout, info->term,
@@ -1751,6 +1795,8 @@ static void build(struct remover *r) {
     add_alive(r);
   if (r->options.has_layout) {
     choose_layout(r);
+    if (!r->options.is_open)
+      find_constants(r);
     fix_constants(r);
   }
   r->edge = r->from->locations.at[r->from->entry.id].first_out;
