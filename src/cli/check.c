@@ -59,9 +59,9 @@ static void on_signal(int signal_number) {
     solver_interrupt(running_solver);
 }
 
-static void watch(struct solver *solver, int64_t timeout_ms) {
+// From here on there is a limit, on building the component too.
+static void watch(int64_t timeout_ms) {
   static bool is_registered;
-  running_solver = solver;
   if (!is_registered)
     atexit(on_exit_inside);
   is_registered = true;
@@ -247,7 +247,7 @@ static int check_component(struct request *request,
   uint64_t start = stats_now_ms();
   cegar_init(&cegar, component, &request->component, &cegar_options,
              &request->session.stats);
-  watch(cegar.solver, options->timeout_ms);
+  running_solver = cegar.solver;
   cegar_run(&cegar);
   unwatch();
   request->session.stats.check_ms += stats_now_ms() - start;
@@ -276,11 +276,13 @@ static int check_program(struct request *request) {
   struct component component;
   struct strbuf why = {0};
   int code;
+  watch(request->session.options->timeout_ms);
   if (component_init(&component, request->session.program, &request->component,
                      &why))
     code = check_component(request, &component);
   else
     code = refuse(request, strbuf_text(&why));
+  unwatch();
   component_release(&component);
   strbuf_release(&why);
   return code;

@@ -34,10 +34,9 @@ static void tell_recursion(const struct program *program,
                            struct strbuf *why) {
   strbuf_add(why, "recursion: ");
   for (uint32_t i = 0; i < cycle->count; i++)
-    strbuf_format(
-        why, "%s%s", i ? " -> " : "",
-        name_text(program->names,
-                  program_procedure(program, cycle->at[i])->name));
+    strbuf_format(why, "%s%s", i ? " -> " : "",
+                  name_text(program->names,
+                            program_procedure(program, cycle->at[i])->name));
 }
 
 static bool inline_all(struct plain_component *component,

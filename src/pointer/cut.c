@@ -49,9 +49,9 @@ static void use_address(struct regions *regions, struct term address,
   struct place_vec places = {0};
   targets_of(regions->targets, address, &places);
   for (uint32_t i = 0; i < places.count; i++)
-    add_use(regions, places.at[i].object,
-            (struct region_use){places.at[i].offset, places.at[i].modulus,
-                                size});
+    add_use(
+        regions, places.at[i].object,
+        (struct region_use){places.at[i].offset, places.at[i].modulus, size});
   place_vec_release(&places);
 }
 
@@ -76,9 +76,8 @@ static void use_walk(struct regions *regions, struct term address,
   targets_of(regions->targets, address, &places);
   for (uint32_t i = 0; i < places.count; i++)
     add_use(regions, places.at[i].object,
-            (struct region_use){
-                places.at[i].offset,
-                place_gcd(places.at[i].modulus, unit), unit});
+            (struct region_use){places.at[i].offset,
+                                place_gcd(places.at[i].modulus, unit), unit});
   place_vec_release(&places);
 }
 
@@ -88,9 +87,9 @@ static void collect_uses(struct regions *regions) {
     const struct operation *op = &regions->procedure->edges.at[i].op;
     switch (op->kind) {
     case OPERATION_LOAD:
-      use_address(regions, op->memory.address,
-                  bytes_of(regions, program_term(regions->program,
-                                                 op->memory.target)));
+      use_address(
+          regions, op->memory.address,
+          bytes_of(regions, program_term(regions->program, op->memory.target)));
       break;
     case OPERATION_STORE:
     case OPERATION_UPDATE:
@@ -172,8 +171,8 @@ static uint64_t find_period(const struct regions *regions, uint32_t block) {
   for (uint32_t i = 0; period && i < region->uses.count;) {
     const struct region_use *use = &region->uses.at[i];
     uint64_t rest = (uint64_t)place_residue(use->offset, period);
-    bool fits = rest + use->size <= period ||
-                (rest == 0 && use->size % period == 0);
+    bool fits =
+        rest + use->size <= period || (rest == 0 && use->size % period == 0);
     if (fits) {
       i++;
       continue;
@@ -249,20 +248,19 @@ static bool carry_cells(struct regions *regions, struct place from,
   uint64_t modulus = repeats ? place_gcd(to.modulus, period) : to.modulus;
   if (repeats && modulus != to.modulus && region->cells.count &&
       regions->at.at[to.object].cells.count == 0)
-    changed |= add_use(regions, to.object,
-                       (struct region_use){to.offset, modulus,
-                                           region->cells.at[0].size});
+    changed |= add_use(
+        regions, to.object,
+        (struct region_use){to.offset, modulus, region->cells.at[0].size});
   for (uint32_t i = 0; i < regions->at.at[from.object].cells.count; i++) {
     struct cell cell = regions->at.at[from.object].cells.at[i];
-    int64_t ahead = place_residue(
-        (int64_t)cell.offset - from.offset, period);
+    int64_t ahead = place_residue((int64_t)cell.offset - from.offset, period);
     uint64_t length = cell.size;
     if (period && (uint64_t)ahead + length > period) {
       // It begins before the copy does.
       uint64_t rest = (uint64_t)ahead + length - period;
-      changed |= add_use(regions, to.object,
-                         (struct region_use){to.offset, modulus,
-                                             least(rest, size)});
+      changed |=
+          add_use(regions, to.object,
+                  (struct region_use){to.offset, modulus, least(rest, size)});
       length -= rest;
     }
     if (ahead < 0) {
@@ -320,9 +318,9 @@ static u128 initial_bytes(const struct object_info *info, uint64_t offset,
                           uint64_t size) {
   u128 value = 0;
   for (uint64_t i = size; i-- > 0;)
-    value = value << 8 |
-            (info->bytes && offset + i < info->size ? info->bytes[offset + i]
-                                                    : 0);
+    value =
+        value << 8 |
+        (info->bytes && offset + i < info->size ? info->bytes[offset + i] : 0);
   return value;
 }
 
@@ -340,9 +338,8 @@ static struct term initial_value(struct program *program,
       continue;
     uint64_t low = hole->offset > offset ? hole->offset : offset;
     uint64_t high = least(hole->offset + width, offset + size);
-    struct term part =
-        term_extract(terms, (unsigned)(8 * (low - hole->offset)),
-                     (unsigned)(8 * (high - low)), hole->value);
+    struct term part = term_extract(terms, (unsigned)(8 * (low - hole->offset)),
+                                    (unsigned)(8 * (high - low)), hole->value);
     if (high < offset + size)
       part = term_concat(terms,
                          term_extract(terms, (unsigned)(8 * (high - offset)),
@@ -460,13 +457,13 @@ static void add_object(struct regions *regions, uint32_t block) {
   struct block *info =
       (struct block *)&targets_blocks(regions->targets)->at[block];
   const struct edge *edge = &regions->procedure->edges.at[info->edge];
-  struct object_info object = {
-      .kind = OBJECT_GLOBAL,
-      .name = intern_format(program->names, "allocation%u@%u", block,
-                            edge->position.line),
-      .size = regions->covers_passed ? area_size : 0,
-      .alignment = HEAP_ALIGNMENT,
-      .position = edge->position};
+  struct object_info object = {.kind = OBJECT_GLOBAL,
+                               .name = intern_format(program->names,
+                                                     "allocation%u@%u", block,
+                                                     edge->position.line),
+                               .size = regions->covers_passed ? area_size : 0,
+                               .alignment = HEAP_ALIGNMENT,
+                               .position = edge->position};
   if (info->kind == BLOCK_ONCE && info->size < object.size)
     object.size = info->size;
   info->object = program_add_object(program, object);
@@ -508,11 +505,10 @@ static void add_variables(struct regions *regions, uint32_t block) {
 void regions_init(struct regions *regions, struct program *program,
                   const struct procedure *procedure, struct targets *targets,
                   bool covers_passed) {
-  *regions = (struct regions){
-      .program = program,
-      .procedure = procedure,
-      .targets = targets,
-      .covers_passed = covers_passed};
+  *regions = (struct regions){.program = program,
+                              .procedure = procedure,
+                              .targets = targets,
+                              .covers_passed = covers_passed};
   region_vec_resize(&regions->at, targets_blocks(targets)->count);
   for (uint32_t i = 1; i < regions->at.count; i++)
     if (block_at(regions, i)->kind == BLOCK_MANY)

@@ -1,4 +1,5 @@
-// The state in which a function other than main starts (DESIGN.md, decision 11).
+// The state in which a function other than main starts (DESIGN.md, decision
+// 11).
 //
 // Parameters and globals are arbitrary. A pointer among them is null or points
 // to an input object of its own, of the type that it points to, whose pointers

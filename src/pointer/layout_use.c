@@ -10,8 +10,7 @@ struct look {
 
 // Can it be, or be part of, the address of something of ours?
 static bool carries(const struct look *look, struct term t) {
-  if (!sort_is_bits(term_sort(look->terms, t)) ||
-      term_is_const(look->terms, t))
+  if (!sort_is_bits(term_sort(look->terms, t)) || term_is_const(look->terms, t))
     return false;
   struct place_vec places = {0};
   targets_of(look->targets, t, &places);

@@ -58,8 +58,8 @@ static bool covers(struct place place, struct place other) {
 }
 
 static struct place join(struct place a, struct place b) {
-  uint64_t modulus = place_gcd(place_gcd(a.modulus, b.modulus),
-                               distance(a.offset, b.offset));
+  uint64_t modulus =
+      place_gcd(place_gcd(a.modulus, b.modulus), distance(a.offset, b.offset));
   modulus = normal_modulus(modulus);
   return (struct place){a.object, place_residue(a.offset, modulus), modulus};
 }

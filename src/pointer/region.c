@@ -121,7 +121,8 @@ static struct term replace_bytes(struct term_table *terms, struct term old,
   unsigned width = term_width(terms, old);
   unsigned low = (unsigned)(8 * at), high = (unsigned)(8 * (at + size));
   if (high < width)
-    part = term_concat(terms, term_extract(terms, high, width - high, old), part);
+    part =
+        term_concat(terms, term_extract(terms, high, width - high, old), part);
   if (low)
     part = term_concat(terms, part, term_extract(terms, 0, low, old));
   return part;
@@ -139,8 +140,8 @@ bool region_write(const struct regions *regions, struct spot spot,
       return false;
     uint64_t skipped = spot.offset - cell->offset;
     uint64_t taken = smaller(size - done, cell->size - skipped);
-    struct term part = term_extract(terms, (unsigned)(8 * done),
-                                    (unsigned)(8 * taken), value);
+    struct term part =
+        term_extract(terms, (unsigned)(8 * done), (unsigned)(8 * taken), value);
     struct binding *binding = binding_of(regions, cell->variable, bindings);
     struct term old = cell_value(regions, spot, binding->value);
     part = replace_bytes(terms, old, skipped, taken, part);
@@ -160,9 +161,8 @@ void region_print_block(const struct regions *regions, uint32_t block,
   const struct program *program = regions->program;
   const struct block *info = &targets_blocks(regions->targets)->at[block];
   if (info->object.id) {
-    strbuf_add(out,
-               name_text(program->names,
-                         program_object(program, info->object)->name));
+    strbuf_add(out, name_text(program->names,
+                              program_object(program, info->object)->name));
     return;
   }
   if (info->kind == BLOCK_OUTSIDE) {

@@ -22,12 +22,12 @@ struct remover {
   struct procedure *made;
   struct regions *regions;
   struct removal_options options;
-  struct substitution *layout;  // null without one
-  uint32_t edge;                // of the original, being translated
-  struct variable counter;      // of loops
-  struct variable choice;       // of an edge where the layout would decide
-  bool chooses;                 // at this location it would
-  struct variable loaded[17];   // by bytes: for elements on their way
+  struct substitution *layout; // null without one
+  uint32_t edge;               // of the original, being translated
+  struct variable counter;     // of loops
+  struct variable choice;      // of an edge where the layout would decide
+  bool chooses;                // at this location it would
+  struct variable loaded[17];  // by bytes: for elements on their way
 };
 
 // Emission
@@ -43,22 +43,20 @@ static struct variable keep_variable(void *context, struct variable variable) {
 }
 
 static struct location_id new_location(struct remover *r) {
-  return procedure_add_location(r->made,
-                                r->from->edges.at[r->edge].position);
+  return procedure_add_location(r->made, r->from->edges.at[r->edge].position);
 }
 
 static void emit_to(struct remover *r, struct location_id from,
                     struct location_id to, struct operation op,
                     enum undefined_reason undefined) {
   const struct rewriter rewriter = {r, keep_variable, lay_out};
-  struct edge edge = {.from = from,
-                      .to = to,
-                      .position = r->from->edges.at[r->edge].position,
-                      .undefined = undefined,
-                      .origin = r->edge,
-                      .op = r->layout
-                                ? operation_rewrite(r->program, &op, &rewriter)
-                                : op};
+  struct edge edge = {
+      .from = from,
+      .to = to,
+      .position = r->from->edges.at[r->edge].position,
+      .undefined = undefined,
+      .origin = r->edge,
+      .op = r->layout ? operation_rewrite(r->program, &op, &rewriter) : op};
   procedure_add_edge(r->made, edge);
 }
 
@@ -70,9 +68,8 @@ static struct location_id emit(struct remover *r, struct location_id from,
   return to;
 }
 
-static struct location_id emit_assume(struct remover *r,
-                                      struct location_id from,
-                                      struct term condition) {
+static struct location_id
+emit_assume(struct remover *r, struct location_id from, struct term condition) {
   return emit(r, from, operation_assume(condition));
 }
 
@@ -99,9 +96,8 @@ static struct variable add_variable(struct remover *r, const char *name,
                                .name = intern(r->program->names, name),
                                .text = intern(r->program->names, name)};
   if (sort_is_array(sort))
-    info.initial =
-        term_const_array(r->terms, sort_index_width(sort),
-                         term_const(r->terms, sort_width(sort), 0));
+    info.initial = term_const_array(r->terms, sort_index_width(sort),
+                                    term_const(r->terms, sort_width(sort), 0));
   struct variable variable = program_add_variable(r->program, info, sort);
   variable_vec_push(&r->removal->own, variable);
   return variable;
@@ -113,8 +109,7 @@ static const struct block *block_of(const struct remover *r, uint32_t block) {
   return &targets_blocks(r->removal->targets)->at[block];
 }
 
-static const struct region *region_of(const struct remover *r,
-                                      uint32_t block) {
+static const struct region *region_of(const struct remover *r, uint32_t block) {
   return &r->regions->at.at[block];
 }
 
@@ -131,18 +126,18 @@ static struct location_id emit_havoc(struct remover *r, struct location_id from,
                                      struct name what) {
   if (!targets->count)
     return from;
-  return emit(r, from,
-              operation_havoc(r->program, targets->at, targets->count, origin,
-                              what));
+  return emit(
+      r, from,
+      operation_havoc(r->program, targets->at, targets->count, origin, what));
 }
 
 // Places
 
 struct access {
   struct place_vec places; // that can be valid, OUTSIDE last
-  struct term address;   // over the addresses of objects where possible
-  struct term condition; // under which it is the address that was asked for
-  uint64_t size; // in bytes; UINT64_MAX: not constant
+  struct term address;     // over the addresses of objects where possible
+  struct term condition;   // under which it is the address that was asked for
+  uint64_t size;           // in bytes; UINT64_MAX: not constant
   struct term size_term;
   bool is_write;
   bool has_outside;
@@ -329,8 +324,8 @@ static struct location_id emit_lives(struct remover *r, uint32_t instance,
         op->kind == OPERATION_ALLOCATE &&
         op->allocate.kind == ALLOCATION_STACK &&
         r->inlined->origins.at[block->edge].instance == instance)
-      binding_vec_push(&bindings, set_alive(r, region_of(r, b),
-                                            (struct term){0}, false));
+      binding_vec_push(&bindings,
+                       set_alive(r, region_of(r, b), (struct term){0}, false));
   }
   if (bindings.count)
     from = emit(r, from,
@@ -344,9 +339,8 @@ static struct location_id emit_doubt(struct remover *r, struct location_id from,
                                      const char *what) {
   if (variable_is_none(r->choice))
     r->choice = add_variable(r, "choice", sort_bits(32));
-  struct term is_taken =
-      term_eq(r->terms, program_term(r->program, r->choice),
-              term_const(r->terms, 32, 1));
+  struct term is_taken = term_eq(r->terms, program_term(r->program, r->choice),
+                                 term_const(r->terms, 32, 1));
   from = emit(r, from,
               operation_havoc(r->program, &r->choice, 1, ORIGIN_APPROXIMATION,
                               intern(r->program->names, what)));
@@ -365,7 +359,7 @@ static struct term fits(struct remover *r, struct term offset, struct term size,
 
 // The address lies in the place, and so do all bytes of the access.
 static struct term bounds_test(struct remover *r, const struct access *access,
-                              struct place place) {
+                               struct place place) {
   const struct block *block = block_of(r, place.object);
   const struct region *region = region_of(r, place.object);
   if (block->kind == BLOCK_OUTSIDE)
@@ -373,20 +367,19 @@ static struct term bounds_test(struct remover *r, const struct access *access,
   struct term offset = term_sub(r->terms, access->address, region->base);
   struct term is_there = term_true(r->terms);
   if (place.modulus == 0 && block->kind != BLOCK_MANY)
-    is_there = term_eq(
-        r->terms, access->address,
-        term_add(r->terms, region->base,
-                 pointer_const(r, (uint64_t)place.offset)));
+    is_there = term_eq(r->terms, access->address,
+                       term_add(r->terms, region->base,
+                                pointer_const(r, (uint64_t)place.offset)));
   if (block->kind == BLOCK_MANY) {
     struct term inside = fits(r, offset, access->size_term,
                               program_term(r->program, region->top));
     if (block->size && access->size <= block->size) {
       unsigned bits = stride_bits(region);
       struct term low = term_extract(r->terms, 0, bits, offset);
-      inside = term_and(r->terms, inside,
-                        term_compare(r->terms, OP_ULE, low,
-                                     term_const(r->terms, bits,
-                                                block->size - access->size)));
+      inside = term_and(
+          r->terms, inside,
+          term_compare(r->terms, OP_ULE, low,
+                       term_const(r->terms, bits, block->size - access->size)));
     }
     return inside;
   }
@@ -396,9 +389,9 @@ static struct term bounds_test(struct remover *r, const struct access *access,
                          program_term(r->program, region->size)));
   if (place.modulus == 0 && access->size != UINT64_MAX)
     return is_there;
-  return term_and(r->terms, is_there,
-                  fits(r, offset, access->size_term,
-                       pointer_const(r, block->size)));
+  return term_and(
+      r->terms, is_there,
+      fits(r, offset, access->size_term, pointer_const(r, block->size)));
 }
 
 static struct term place_test(struct remover *r, const struct access *access,
@@ -418,7 +411,8 @@ static struct term access_is_valid_term(struct remover *r,
   if (access->size == 0)
     return term_true(r->terms);
   for (uint32_t i = 0; i < access->places.count; i++)
-    valid = term_or(r->terms, valid, place_test(r, access, access->places.at[i]));
+    valid =
+        term_or(r->terms, valid, place_test(r, access, access->places.at[i]));
   if (access->size == UINT64_MAX)
     valid = term_or(r->terms, valid,
                     term_eq(r->terms, access->size_term, pointer_const(r, 0)));
@@ -482,13 +476,12 @@ static void emit_invalid(struct remover *r, struct location_id from,
 }
 
 static void access_outside(struct remover *r, const struct operation *op,
-                           const struct access *access,
-                           struct location_id from, struct location_id to) {
+                           const struct access *access, struct location_id from,
+                           struct location_id to) {
   r->removal->approximations++;
   if (r->options.keeps_memory) {
     if (op->kind != OPERATION_STORE)
-      emit_invalid(r, from, ACCESS_READ, op->memory.address,
-                   access->size_term);
+      emit_invalid(r, from, ACCESS_READ, op->memory.address, access->size_term);
     if (op->kind != OPERATION_LOAD)
       emit_invalid(r, from, ACCESS_WRITE, op->memory.address,
                    access->size_term);
@@ -581,8 +574,8 @@ static void sync_cell(struct remover *r, const struct region *region,
   struct binding_vec bindings = {0};
   region_write(r->regions, spot, size,
                program_term(r->program, r->loaded[size]), &bindings);
-  *from = emit(r, *from,
-               operation_assign(r->program, bindings.at, bindings.count));
+  *from =
+      emit(r, *from, operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
 }
 
@@ -610,9 +603,9 @@ struct move {
   struct spot to;
   bool has_source;
   struct spot from;
-  struct term byte;              // of a fill
-  bool has_snapshot;             // read the source's arrays from copies
-  struct variable_vec havocked;  // cells whose source has none
+  struct term byte;             // of a fill
+  bool has_snapshot;            // read the source's arrays from copies
+  struct variable_vec havocked; // cells whose source has none
   struct binding_vec bindings;
 };
 
@@ -647,9 +640,8 @@ static void move_cells(struct remover *r, struct move *move, uint64_t size) {
     struct term value;
     if (!move->has_source)
       value = repeat_byte(r, move->byte, count);
-    else if (!region_read(r->regions,
-                          region_later(r->regions, move->from, at), count,
-                          &value)) {
+    else if (!region_read(r->regions, region_later(r->regions, move->from, at),
+                          count, &value)) {
       variable_vec_push(&move->havocked, cell->variable);
       at += count;
       continue;
@@ -661,9 +653,9 @@ static void move_cells(struct remover *r, struct move *move, uint64_t size) {
 
 static struct location_id emit_move(struct remover *r, struct move *move,
                                     struct location_id from) {
-  from = emit(r, from,
-              operation_assign(r->program, move->bindings.at,
-                               move->bindings.count));
+  from = emit(
+      r, from,
+      operation_assign(r->program, move->bindings.at, move->bindings.count));
   from = emit_havoc(r, from, &move->havocked, ORIGIN_APPROXIMATION,
                     intern(r->program->names, "bytes copied from nowhere"));
   binding_vec_clear(&move->bindings);
@@ -726,15 +718,14 @@ static struct location_id take_snapshot(struct remover *r, struct move *move,
   shadow->cells = (struct cell_vec){0};
   cell_vec_append(&shadow->cells, region->cells.at, region->cells.count);
   for (uint32_t i = 0; i < shadow->cells.count; i++) {
-    struct term old =
-        program_term(r->program, region->cells.at[i].variable);
+    struct term old = program_term(r->program, region->cells.at[i].variable);
     shadow->cells.at[i].variable =
         add_variable(r, "copied", term_sort(r->terms, old));
     binding_vec_push(&bindings,
                      (struct binding){shadow->cells.at[i].variable, old});
   }
-  from = emit(r, from,
-              operation_assign(r->program, bindings.at, bindings.count));
+  from =
+      emit(r, from, operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
   return from;
 }
@@ -790,10 +781,10 @@ static void emit_loop(struct remover *r, struct move *move, struct term size,
   } else {
     move_cells(r, &one, step);
   }
-  binding_vec_push(&one.bindings,
-                   (struct binding){r->counter,
-                                    term_add(r->terms, i,
-                                             pointer_const(r, step))});
+  binding_vec_push(
+      &one.bindings,
+      (struct binding){r->counter,
+                       term_add(r->terms, i, pointer_const(r, step))});
   struct location_id next = emit_move(r, &one, body);
   emit_skip(r, next, head);
   emit_to(r, head, to, operation_assume(term_not(r->terms, goes_on)),
@@ -820,10 +811,10 @@ static void move_constant(struct remover *r, struct move *move, uint64_t size,
   const struct region *region = region_of(r, move->to.block);
   uint64_t source_period =
       move->has_source ? region_of(r, move->from.block)->period : 0;
-  uint64_t shortest = region->period && source_period
-                          ? (region->period < source_period ? region->period
-                                                            : source_period)
-                          : region->period + source_period;
+  uint64_t shortest =
+      region->period && source_period
+          ? (region->period < source_period ? region->period : source_period)
+          : region->period + source_period;
   if (region->period && move_whole(r, move, size)) {
     emit_skip(r, emit_move(r, move, from), to);
     return;
@@ -895,8 +886,8 @@ static void move_block(struct remover *r, const struct operation *op,
     }
     return;
   }
-  struct move move = {.to = region_spot(r->regions, to_place,
-                                        to_access->address)};
+  struct move move = {
+      .to = region_spot(r->regions, to_place, to_access->address)};
   if (op->kind == OPERATION_COPY) {
     move.has_source = true;
     move.from = region_spot(r->regions, from_place, from_access->address);
@@ -982,8 +973,8 @@ static struct location_id emit_contents(struct remover *r,
       zero = term_const_array(r->terms, r->program->pointer_width, zero);
     binding_vec_push(&bindings, (struct binding){cell->variable, zero});
   }
-  from = emit(r, from,
-              operation_assign(r->program, bindings.at, bindings.count));
+  from =
+      emit(r, from, operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
   return from;
 }
@@ -1006,9 +997,9 @@ static struct location_id emit_new(struct remover *r, struct location_id from,
           term_add(r->terms, size, pointer_const(r, region->stride)),
           pointer_const(r, mask));
     }
-    binding_vec_push(&bindings, (struct binding){region->top,
-                                                 term_add(r->terms, top,
-                                                          length)});
+    binding_vec_push(
+        &bindings,
+        (struct binding){region->top, term_add(r->terms, top, length)});
   } else {
     from = emit_contents(r, from, block, is_zeroed);
     if (!block_of(r, block)->size)
@@ -1017,12 +1008,11 @@ static struct location_id emit_new(struct remover *r, struct location_id from,
   if (!variable_is_none(target))
     binding_vec_push(&bindings, (struct binding){target, address});
   if (!variable_is_none(region->alive))
-    binding_vec_push(&bindings,
-                     set_alive(r, region,
-                               term_sub(r->terms, address, region->base),
-                               true));
-  from = emit(r, from,
-              operation_assign(r->program, bindings.at, bindings.count));
+    binding_vec_push(
+        &bindings,
+        set_alive(r, region, term_sub(r->terms, address, region->base), true));
+  from =
+      emit(r, from, operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
   return from;
 }
@@ -1035,11 +1025,10 @@ static struct term free_test(struct remover *r, struct term address,
   struct term offset = term_sub(r->terms, address, region->base);
   if (block->kind != BLOCK_MANY)
     return term_eq(r->terms, address, region->base);
-  return term_and(
-      r->terms,
-      term_compare(r->terms, OP_ULT, offset,
-                   program_term(r->program, region->top)),
-      term_eq(r->terms, offset, start_of(r, region, offset)));
+  return term_and(r->terms,
+                  term_compare(r->terms, OP_ULT, offset,
+                               program_term(r->program, region->top)),
+                  term_eq(r->terms, offset, start_of(r, region, offset)));
 }
 
 static bool is_heap(const struct remover *r, struct place place) {
@@ -1084,8 +1073,8 @@ static void translate_free(struct remover *r, const struct operation *op,
     const struct region *region = region_of(r, places.at[i].object);
     struct term test = free_test(r, address, places.at[i]);
     struct location_id inside = emit_assume(r, from, test);
-    struct binding dead = set_alive(
-        r, region, term_sub(r->terms, address, region->base), false);
+    struct binding dead =
+        set_alive(r, region, term_sub(r->terms, address, region->base), false);
     emit_to(r, inside, to, operation_assign(r->program, &dead, 1),
             UNDEFINED_NONE);
     from = emit_assume(r, from, term_not(r->terms, test));
@@ -1100,11 +1089,9 @@ static struct location_id emit_failure(struct remover *r,
                                        struct location_id to,
                                        struct variable target) {
   if (variable_is_none(r->removal->failure))
-    r->removal->failure =
-        add_variable(r, "allocation.fails", sort_bits(1));
+    r->removal->failure = add_variable(r, "allocation.fails", sort_bits(1));
   struct variable failure = r->removal->failure;
-  struct term fails =
-      term_nonzero(r->terms, program_term(r->program, failure));
+  struct term fails = term_nonzero(r->terms, program_term(r->program, failure));
   from = emit(r, from,
               operation_havoc(r->program, &failure, 1, ORIGIN_ASSUMPTION,
                               intern(r->program->names, "allocation")));
@@ -1119,8 +1106,7 @@ static struct location_id emit_failure(struct remover *r,
 }
 
 static void translate_allocate(struct remover *r, const struct operation *op,
-                               struct location_id from,
-                               struct location_id to) {
+                               struct location_id from, struct location_id to) {
   uint32_t block = targets_of_edge(r->removal->targets, r->edge);
   if (op->allocate.may_fail && r->options.may_fail)
     from = emit_failure(r, from, to, op->allocate.target);
@@ -1180,10 +1166,9 @@ static void list_written(struct remover *r, const struct operation *op,
     place_vec_release(&places);
   }
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
-    bool is_written = is_known
-                          ? bitset_has(&blocks, b)
-                          : !r->options.unknown_writes_nothing &&
-                                targets_escapes(r->removal->targets, b);
+    bool is_written = is_known ? bitset_has(&blocks, b)
+                               : !r->options.unknown_writes_nothing &&
+                                     targets_escapes(r->removal->targets, b);
     if (is_written && !region_of(r, b)->is_constant)
       list_cells(r, b, into);
   }
@@ -1286,9 +1271,9 @@ static void translate_call(struct remover *r, const struct operation *op,
   uint32_t block = targets_of_edge(r->removal->targets, r->edge);
   if (r->options.keeps_memory && block) {
     emit_to(r, from, to,
-            operation_unsupported(intern_format(
-                r->program->names, "%s in a component",
-                name_text(r->program->names, callee->name))),
+            operation_unsupported(
+                intern_format(r->program->names, "%s in a component",
+                              name_text(r->program->names, callee->name))),
             UNDEFINED_NONE);
     return;
   }
@@ -1321,10 +1306,9 @@ static void translate_call(struct remover *r, const struct operation *op,
   from = emit_call(r, op, from);
   if (written.count) {
     emit_to(r, from, to,
-            operation_havoc(r->program, written.at, written.count,
-                            ORIGIN_ASSUMPTION,
-                            callee ? callee->name
-                                   : intern(r->program->names, "unknown")),
+            operation_havoc(
+                r->program, written.at, written.count, ORIGIN_ASSUMPTION,
+                callee ? callee->name : intern(r->program->names, "unknown")),
             UNDEFINED_NONE);
   } else {
     emit_skip(r, from, to);
@@ -1341,8 +1325,7 @@ static void list_frame(const struct remover *r, uint32_t instance,
   const struct procedure *procedure =
       program_procedure(r->program, info->procedure);
   for (uint32_t i = 0; i < procedure->objects.count; i++) {
-    struct object_id object =
-        r->from->objects.at[info->first_object + i];
+    struct object_id object = r->from->objects.at[info->first_object + i];
     list_cells(r, object.id, into);
   }
 }
@@ -1405,34 +1388,30 @@ static struct location_id assume_entry(struct remover *r,
       value = program_term(r->program, pointer->variable);
     } else {
       struct place place = {pointer->holder.id, (int64_t)pointer->offset, 0};
-      struct term address =
-          term_add(r->terms, region_of(r, place.object)->base,
-                   pointer_const(r, pointer->offset));
-      if (!region_read(r->regions,
-                       region_spot(r->regions, place, address),
+      struct term address = term_add(r->terms, region_of(r, place.object)->base,
+                                     pointer_const(r, pointer->offset));
+      if (!region_read(r->regions, region_spot(r->regions, place, address),
                        r->program->pointer_width / 8, &value))
         continue;
     }
-    struct term target =
-        program_term(r->program,
-                     program_object(r->program, pointer->target)->address);
-    from = emit_assume(
-        r, from,
-        term_or(r->terms, term_eq(r->terms, value, pointer_const(r, 0)),
-                term_eq(r->terms, value, target)));
+    struct term target = program_term(
+        r->program, program_object(r->program, pointer->target)->address);
+    from = emit_assume(r, from,
+                       term_or(r->terms,
+                               term_eq(r->terms, value, pointer_const(r, 0)),
+                               term_eq(r->terms, value, target)));
   }
   for (uint32_t i = 0; i < entry->objects.count; i++) {
-    const struct region *region =
-        region_of(r, entry->objects.at[i].object.id);
+    const struct region *region = region_of(r, entry->objects.at[i].object.id);
     if (variable_is_none(region->size))
       continue;
     struct term size = program_term(r->program, region->size);
     struct term least = pointer_const(r, entry->objects.at[i].least);
-    from = emit_assume(
-        r, from,
-        term_and(r->terms, term_compare(r->terms, OP_ULE, least, size),
-                 term_compare(r->terms, OP_ULE, size,
-                              pointer_const(r, ENTRY_SIZE))));
+    from = emit_assume(r, from,
+                       term_and(r->terms,
+                                term_compare(r->terms, OP_ULE, least, size),
+                                term_compare(r->terms, OP_ULE, size,
+                                             pointer_const(r, ENTRY_SIZE))));
   }
   return from;
 }
@@ -1482,10 +1461,9 @@ static struct location_id emit_choice(struct remover *r,
                                       struct location_id from) {
   bool is_needed = false;
   for (uint32_t i = 0; i < location->out_count; i++) {
-    const struct operation *op =
-        &r->from->edges.at[location->first_out + i].op;
-    is_needed |= op->kind == OPERATION_ASSUME &&
-                 is_layout_used(r, op->assume.condition);
+    const struct operation *op = &r->from->edges.at[location->first_out + i].op;
+    is_needed |=
+        op->kind == OPERATION_ASSUME && is_layout_used(r, op->assume.condition);
   }
   r->chooses = is_needed;
   if (!is_needed)
@@ -1545,9 +1523,8 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   uint32_t entered = r->inlined->origins.at[id].entered;
   if (r->options.checks_memory && leaves_instance(r, id)) {
     from = emit(r, from, *op);
-    emit_skip(r,
-              emit_lives(r, r->inlined->origins.at[id].instance, from, false),
-              to);
+    emit_skip(
+        r, emit_lives(r, r->inlined->origins.at[id].instance, from, false), to);
     return;
   }
   if (entered) {
@@ -1556,8 +1533,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
     return;
   }
   if (has_wild_address(r, op)) {
-    emit_to(r, from, to, operation_unsupported(layout_name(r)),
-            UNDEFINED_NONE);
+    emit_to(r, from, to, operation_unsupported(layout_name(r)), UNDEFINED_NONE);
     return;
   }
   switch (op->kind) {
@@ -1600,8 +1576,9 @@ static struct term validity(struct remover *r, const struct operation *op,
   struct term valid = access_is_valid_term(r, &access);
   *is_certain = !access.has_outside;
   for (uint32_t i = 0; i < access.places.count; i++)
-    *is_certain &= block_of(r, access.places.at[i].object)->kind != BLOCK_MANY ||
-                   block_of(r, access.places.at[i].object)->size;
+    *is_certain &=
+        block_of(r, access.places.at[i].object)->kind != BLOCK_MANY ||
+        block_of(r, access.places.at[i].object)->size;
   access_release(&access);
   return valid;
 }
@@ -1676,7 +1653,8 @@ static struct procedure *add_procedure(struct program *program,
 static void choose_heap_layout(struct remover *r, uint64_t next) {
   uint64_t areas = 0;
   for (uint32_t b = 1; b < r->regions->at.count; b++)
-    areas += block_of(r, b)->kind == BLOCK_MANY || block_of(r, b)->kind == BLOCK_ONCE;
+    areas += block_of(r, b)->kind == BLOCK_MANY ||
+             block_of(r, b)->kind == BLOCK_ONCE;
   if (r->program->pointer_width == 64 || areas == 0 || next > 0x80000000)
     return;
   uint64_t room = ((uint64_t)0xf0000000 - next) / areas & ~(uint64_t)0xfff;
@@ -1823,13 +1801,12 @@ struct procedure *pointers_remove(struct removal *removal,
   *removal = (struct removal){.program = program};
   if (options->is_open)
     entry_state_init(&removal->entry, program, inlined->procedure);
-  struct targets_options targets_options = {
-      options->is_open ? &removal->entry : NULL,
-      options->unknown_writes_nothing};
-  removal->targets =
-      targets_new(program, inlined->procedure, &targets_options);
-  regions_init(&removal->regions, program, inlined->procedure,
-               removal->targets, options->keeps_memory);
+  struct targets_options targets_options = {options->is_open ? &removal->entry
+                                                             : NULL,
+                                            options->unknown_writes_nothing};
+  removal->targets = targets_new(program, inlined->procedure, &targets_options);
+  regions_init(&removal->regions, program, inlined->procedure, removal->targets,
+               options->keeps_memory);
   if (removal->regions.is_too_complex) {
     strbuf_add(why, "memory could not be divided into regions");
     return NULL;

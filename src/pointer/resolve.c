@@ -26,15 +26,14 @@ static bool fits(const struct program *program, const struct operation *op,
         width_of(program, program_term(program, callee->parameters.at[i])))
       return false;
   return variable_is_none(op->call.target) ||
-         sort_equal(callee->result,
-                    term_sort(program->terms,
-                              program_term(program, op->call.target)));
+         sort_equal(
+             callee->result,
+             term_sort(program->terms, program_term(program, op->call.target)));
 }
 
 static struct term is_function(struct program *program, struct term address,
                                const struct procedure *callee) {
-  struct variable function =
-      program_object(program, callee->function)->address;
+  struct variable function = program_object(program, callee->function)->address;
   return term_eq(program->terms, address, program_term(program, function));
 }
 
@@ -42,11 +41,11 @@ static struct location_id branch(struct resolver *r, const struct edge *edge,
                                  struct location_id from,
                                  struct term condition) {
   struct location_id to = procedure_add_location(r->procedure, edge->position);
-  procedure_add_edge(r->procedure, (struct edge){.from = from,
-                                                 .to = to,
-                                                 .position = edge->position,
-                                                 .op = operation_assume(
-                                                     condition)});
+  procedure_add_edge(r->procedure,
+                     (struct edge){.from = from,
+                                   .to = to,
+                                   .position = edge->position,
+                                   .op = operation_assume(condition)});
   return to;
 }
 
@@ -91,8 +90,7 @@ static void resolve(struct resolver *r, uint32_t id,
       is_open |= !callee->is_defined;
       continue;
     }
-    struct term is_it =
-        is_function(r->program, edge.op.call.function, callee);
+    struct term is_it = is_function(r->program, edge.op.call.function, callee);
     call_one(r, &edge, branch(r, &edge, at, is_it), callee);
     at = branch(r, &edge, at, term_not(terms, is_it));
     is_first = false;

@@ -28,7 +28,7 @@ struct targets {
   struct place_vec *values; // by variable
   uint32_t variable_count;
   struct content_vec *contents; // by block
-  struct bitset collapsed; // blocks whose contents are one
+  struct bitset collapsed;      // blocks whose contents are one
   struct bitset escaped;
   bool has_changed;
 };
@@ -73,8 +73,8 @@ static uint64_t divisor(const struct term_table *terms, struct term x,
   case OP_ADD: {
     uint64_t common = 0;
     for (uint32_t i = 0; i < term_arity(terms, x); i++)
-      common = place_gcd(
-          common, divisor(terms, term_operand(terms, x, i), depth - 1));
+      common = place_gcd(common,
+                         divisor(terms, term_operand(terms, x, i), depth - 1));
     return common;
   }
   case OP_SHL: {
@@ -370,10 +370,9 @@ static void copy_content(struct targets *t, const struct content *content,
   if (!place_overlaps(content->at, content->size, from, size))
     return;
   bool is_exact = content->at.modulus == 0 && from.modulus == 0;
-  bool is_inside = is_exact && content->at.offset >= from.offset &&
-                   (uint64_t)(content->at.offset - from.offset) +
-                           content->size <=
-                       size;
+  bool is_inside =
+      is_exact && content->at.offset >= from.offset &&
+      (uint64_t)(content->at.offset - from.offset) + content->size <= size;
   struct place at = to;
   if (is_inside || (is_exact && size == any_size))
     at = place_shift(to, content->at.offset - from.offset, 0);
@@ -460,12 +459,11 @@ static void flow_call(struct targets *t, const struct operation *op,
     place_add(&result, (struct place){t->of_edge[edge], 0, 0});
   else if (gives_pointer && !(routine.flags & ROUTINE_RETURNS))
     place_add(&result, (struct place){t->outside, 0, 1});
-  bool is_wide = has_target && term_width(t->program->terms,
-                                          program_term(t->program,
-                                                       op->call.target)) >=
-                                   t->program->pointer_width;
-  if (has_target && is_wide &&
-      (!is_known || routine.flags & ROUTINE_RETURNS)) {
+  bool is_wide =
+      has_target && term_width(t->program->terms,
+                               program_term(t->program, op->call.target)) >=
+                        t->program->pointer_width;
+  if (has_target && is_wide && (!is_known || routine.flags & ROUTINE_RETURNS)) {
     add_blurred(&result, &arguments);
     if (gives_pointer && !is_known)
       add_outside(t, &result);
@@ -655,7 +653,8 @@ static void add_blocks(struct targets *t) {
   }
   free(c.component);
   u32_vec_release(&c.order);
-  t->outside = block_vec_push(&t->blocks, (struct block){.kind = BLOCK_OUTSIDE});
+  t->outside =
+      block_vec_push(&t->blocks, (struct block){.kind = BLOCK_OUTSIDE});
 }
 
 // Addresses in initialisers.
@@ -698,8 +697,7 @@ static void start_variable(struct targets *t, struct variable variable) {
     return;
   for (uint32_t i = 0; entry && i < entry->pointers.count; i++)
     if (variable_equal(entry->pointers.at[i].variable, variable))
-      place_add(&value,
-                (struct place){entry->pointers.at[i].target.id, 0, 0});
+      place_add(&value, (struct place){entry->pointers.at[i].target.id, 0, 0});
   if (!value.count)
     place_add(&value, (struct place){t->outside, 0, 1});
   set_value(t, variable, &value);
@@ -716,10 +714,9 @@ static void start_entry(struct targets *t) {
     struct place_vec value = {0};
     place_add(&value, (struct place){pointer->target.id, 0, 0});
     if (pointer->holder.id)
-      put_content(t,
-                  (struct place){pointer->holder.id, (int64_t)pointer->offset,
-                                 0},
-                  t->program->pointer_width / 8, &value);
+      put_content(
+          t, (struct place){pointer->holder.id, (int64_t)pointer->offset, 0},
+          t->program->pointer_width / 8, &value);
     place_vec_release(&value);
   }
   struct place_vec outside = {0};

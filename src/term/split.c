@@ -62,8 +62,7 @@ static bool is_atom(const struct term_table *terms, struct term t) {
   case OP_AND:
   case OP_OR:
   case OP_ITE: return false;
-  case OP_EQ:
-    return !sort_is_bool(term_sort(terms, term_operand(terms, t, 0)));
+  case OP_EQ: return !sort_is_bool(term_sort(terms, term_operand(terms, t, 0)));
   default: return true;
   }
 }
@@ -81,15 +80,13 @@ static struct term split_atom(struct term_table *terms, struct term t,
   struct term index = term_operand(terms, read, 1);
   struct term is_here = term_eq(terms, term_operand(terms, store, 1), index);
   struct term here = replace(terms, t, read, term_operand(terms, store, 2));
-  struct term before =
-      term_select(terms, term_operand(terms, store, 0), index);
+  struct term before = term_select(terms, term_operand(terms, store, 0), index);
   struct term there = replace(terms, t, read, before);
   here = split(terms, here, left);
   there = split(terms, there, left);
   is_here = split(terms, is_here, left);
-  return term_or(
-      terms, term_and(terms, is_here, here),
-      term_and(terms, term_not(terms, is_here), there));
+  return term_or(terms, term_and(terms, is_here, here),
+                 term_and(terms, term_not(terms, is_here), there));
 }
 
 // As deep as the Boolean structure, which is flat.
