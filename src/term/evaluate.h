@@ -21,8 +21,8 @@ void assignment_set_default(struct assignment *assignment, struct term variable,
                             u128 element);
 void assignment_set_element(struct assignment *assignment, struct term variable,
                             u128 index, u128 element);
-// Gives all variables the values of the terms, which are computed before. Arrays
-// too.
+// Gives all variables the values of the terms, which are computed before.
+// Arrays too.
 void assignment_update(struct assignment *assignment,
                        const struct term *variables, const struct term *values,
                        uint32_t count);
