@@ -1281,6 +1281,8 @@ static void translate_call(struct remover *r, const struct operation *op,
     translate_synced_call(r, op, routine, from, to);
     return;
   }
+  if (block && r->options.checks_memory)
+    from = emit_doubt(r, from, "memory that a library routine accesses");
   if (block) {
     if (r->options.may_fail)
       from = emit_failure(r, from, to, op->call.target);
@@ -1560,6 +1562,16 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   }
 }
 
+// Of many objects those of one constant size, that are freed one by one.
+static bool has_known_bounds(const struct remover *r, uint32_t block) {
+  const struct block *info = block_of(r, block);
+  if (info->kind != BLOCK_MANY)
+    return true;
+  const struct operation *op = &r->from->edges.at[info->edge].op;
+  return info->size && op->kind == OPERATION_ALLOCATE &&
+         op->allocate.kind == ALLOCATION_HEAP;
+}
+
 // Null is excluded whatever else is not known.
 static struct term validity(struct remover *r, const struct operation *op,
                             bool *is_certain) {
@@ -1576,9 +1588,7 @@ static struct term validity(struct remover *r, const struct operation *op,
   struct term valid = access_is_valid_term(r, &access);
   *is_certain = !access.has_outside;
   for (uint32_t i = 0; i < access.places.count; i++)
-    *is_certain &=
-        block_of(r, access.places.at[i].object)->kind != BLOCK_MANY ||
-        block_of(r, access.places.at[i].object)->size;
+    *is_certain &= has_known_bounds(r, access.places.at[i].object);
   access_release(&access);
   return valid;
 }

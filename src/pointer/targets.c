@@ -325,6 +325,15 @@ static void close_escaped(struct targets *t) {
   note(t, reach(t, &t->escaped));
 }
 
+// Code that we do not see may name every global.
+static void escape_globals(struct targets *t) {
+  for (uint32_t i = 1; i < t->program->objects.count; i++) {
+    const struct object_info *info = &t->program->objects.at[i];
+    if (info->kind == OBJECT_GLOBAL && !info->is_external)
+      note(t, bitset_add(&t->escaped, i));
+  }
+}
+
 void targets_reach(const struct targets *t, struct bitset *blocks) {
   reach(t, blocks);
 }
@@ -494,6 +503,7 @@ static void flow_call(struct targets *t, const struct operation *op,
     set_value(t, op->call.target, &result);
   if (!is_known && !t->options.unknown_writes_nothing) {
     place_vec_clear(&result);
+    escape_globals(t);
     close_escaped(t);
     add_outside(t, &result);
     for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
