@@ -64,34 +64,52 @@ static struct place join(struct place a, struct place b) {
   return (struct place){a.object, place_residue(a.offset, modulus), modulus};
 }
 
-// Everything the set has of the object becomes one class.
-static void collapse(struct place_vec *set, struct place place) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < set->count; i++) {
-    if (set->at[i].object == place.object)
-      place = join(place, set->at[i]);
+// Where the places of the object are, or belong: sets are sorted by object.
+static uint32_t first_of(const struct place_vec *set, uint32_t object) {
+  uint32_t low = 0, high = set->count;
+  if (high && set->at[high - 1].object < object)
+    return high;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (set->at[middle].object < object)
+      low = middle + 1;
     else
-      set->at[kept++] = set->at[i];
+      high = middle;
   }
-  set->count = kept;
+  return low;
+}
+
+// Everything the set has of the object becomes one class.
+static void collapse(struct place_vec *set, uint32_t first, uint32_t count,
+                     struct place place) {
+  for (uint32_t i = 0; i < count; i++)
+    place = join(place, set->at[first + i]);
+  set->at[first] = place;
+  memmove(set->at + first + 1, set->at + first + count,
+          (set->count - first - count) * sizeof place);
+  set->count -= count - 1;
+}
+
+static void insert(struct place_vec *set, uint32_t at, struct place place) {
   place_vec_push(set, place);
+  memmove(set->at + at + 1, set->at + at, (set->count - 1 - at) * sizeof place);
+  set->at[at] = place;
 }
 
 bool place_add(struct place_vec *set, struct place place) {
-  uint32_t count = 0;
+  uint32_t first = first_of(set, place.object), count = 0;
   bool is_exact = place.modulus == 0;
-  for (uint32_t i = 0; i < set->count; i++) {
-    if (set->at[i].object != place.object)
-      continue;
-    if (covers(set->at[i], place))
+  for (; first + count < set->count &&
+         set->at[first + count].object == place.object;
+       count++) {
+    if (covers(set->at[first + count], place))
       return false;
-    is_exact = is_exact && set->at[i].modulus == 0;
-    count++;
+    is_exact = is_exact && set->at[first + count].modulus == 0;
   }
   if (count && (!is_exact || count == PLACE_EXACT))
-    collapse(set, place);
+    collapse(set, first, count, place);
   else
-    place_vec_push(set, place);
+    insert(set, first + count, place);
   return true;
 }
 

@@ -4,7 +4,8 @@
 // offset when the modulus is 0, any offset when it is 1, the elements of an
 // array of structs when it is the struct's size. A set of places has, for one
 // object, either up to PLACE_EXACT exact offsets or one congruence class that
-// covers all of them, so sets are small and climb a finite ladder.
+// covers all of them, so sets are small and climb a finite ladder. They are
+// sorted by object.
 //
 // Objects are numbered by whoever owns them (targets.h).
 #ifndef VOUCH_POINTER_PLACE_H
