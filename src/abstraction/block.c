@@ -173,7 +173,7 @@ static void find_order(const struct effects *effects, struct order *order) {
 
 struct building {
   struct blocks *blocks;
-  struct block *block;
+  struct large_block *block;
   const struct order *order;
   const uint32_t *cut_of; // by location: index of the cut point + 1
   const struct bitset *relevant;
@@ -365,7 +365,8 @@ static void check_followed(const struct blocks *blocks, struct term t,
   term_vec_release(&parts);
 }
 
-static void check_block(const struct blocks *blocks, const struct block *block,
+static void check_block(const struct blocks *blocks,
+                        const struct large_block *block,
                         const struct bitset *relevant) {
   for (uint32_t i = 0; i < block->ends.count; i++)
     check_followed(blocks, block->ends.at[i].condition, relevant);
@@ -409,7 +410,7 @@ struct blocks *blocks_new(struct effects *effects,
   return blocks;
 }
 
-static void block_release(struct block *block) {
+static void block_release(struct large_block *block) {
   for (uint32_t i = 0; i < block->exits.count; i++)
     block_state_release(&block->exits.at[i].state);
   block_exit_vec_release(&block->exits);

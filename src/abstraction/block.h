@@ -23,8 +23,6 @@
 // Enough for the bodies of real loops; beyond it a block is given up.
 enum { BLOCK_TERMS = 400000 };
 
-VEC_DEFINE(binding_vec, struct binding);
-
 // Values of the variables that changed, ascending by variable, on the paths on
 // which the condition holds.
 struct block_state {
@@ -54,7 +52,7 @@ VEC_DEFINE(block_exit_vec, struct block_exit);
 VEC_DEFINE(block_end_vec, struct block_end);
 VEC_DEFINE(block_fresh_vec, struct block_fresh);
 
-struct block {
+struct large_block {
   struct block_exit_vec exits;
   struct block_end_vec ends;
   struct block_fresh_vec fresh;
@@ -63,7 +61,7 @@ struct block {
 struct blocks {
   struct effects *effects;
   struct location_id *cuts; // the entry first, then in reverse postorder
-  struct block *at;         // by index of the cut point
+  struct large_block *at;   // by index of the cut point
   uint32_t count;
   bool is_complete; // false: the limit was hit, nothing may be concluded
 };

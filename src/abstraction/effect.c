@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "term/split.h"
 
 enum routine_kind { ROUTINE_UNKNOWN, ROUTINE_PURE, ROUTINE_ENDS };
 
@@ -59,12 +60,15 @@ static struct effect havoc_targets(struct effects *effects,
 // A function that we know nothing about may change every global it can name.
 static struct effect call_unknown(struct effects *effects,
                                   const struct operation *op,
-                                  struct name callee, bool writes_nothing) {
+                                  struct name callee,
+                                  const struct bitset *memory,
+                                  bool writes_nothing) {
   const struct program *program = effects->program;
   struct variable_vec targets = {0};
   operation_targets(op, &targets);
   for (uint32_t i = 1; !writes_nothing && i < program->variables.count; i++)
-    if (program->variables.at[i].kind == VARIABLE_GLOBAL)
+    if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
+        !(memory && bitset_has(memory, i)))
       variable_vec_push(&targets, (struct variable){i});
   struct effect effect = havoc(effects, &targets, ORIGIN_ASSUMPTION, callee);
   variable_vec_release(&targets);
@@ -118,7 +122,7 @@ static struct effect call_effect(struct effects *effects,
   if (passes_function(program, op))
     return unsupported(effects,
                        intern_format(program->names, "callback of %s", name));
-  return call_unknown(effects, op, callee->name,
+  return call_unknown(effects, op, callee->name, rules->memory,
                       rules->writes_nothing || kind == ROUTINE_PURE);
 }
 
@@ -178,7 +182,10 @@ static struct substitution *initial_values(struct program *program) {
       continue;
     struct sort sort = term_sort(program->terms, info->term);
     struct term value = info->initial;
-    if (term_is_none(value))
+    if (term_is_none(value) && sort_is_array(sort))
+      value = term_const_array(program->terms, sort_index_width(sort),
+                               term_const(program->terms, sort_width(sort), 0));
+    else if (term_is_none(value))
       value = sort_is_bool(sort)
                   ? term_false(program->terms)
                   : term_const(program->terms, sort_width(sort), 0);
@@ -252,5 +259,7 @@ struct term effects_before(struct effects *effects, struct edge_id edge,
     return (struct term){0};
   if (!effects->changes[edge.id])
     return after;
-  return substitution_apply(effects->changes[edge.id], after);
+  return term_split_selects(
+      effects->program->terms,
+      substitution_apply(effects->changes[edge.id], after));
 }

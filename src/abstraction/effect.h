@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bitset.h"
 #include "program/program.h"
 #include "term/substitute.h"
 
@@ -53,6 +54,8 @@ struct effect_rules {
   bool (*is_checked)(void *context, enum undefined_reason reason);
   void *context;
   bool writes_nothing; // external functions change no global (SV-COMP rule)
+  const struct bitset *memory; // variables that stand for memory, by id: no
+                               // function changes them unasked; may be null
   bool starts_program; // the entry is main: globals have their initial values
 };
 

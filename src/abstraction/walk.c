@@ -15,17 +15,37 @@ static bool is_followed(const struct walking *walking,
 }
 
 // The source may give more bits than the variable has.
+static void take_array(struct walking *walking, uint32_t step,
+                       struct edge_id edge, struct variable variable) {
+  const struct walk_source *source = walking->source;
+  struct term t = program_term(walking->program, variable);
+  struct term value = {0};
+  if (source->array)
+    value = source->array(source->context, edge, variable);
+  if (term_is_none(value))
+    return;
+  walk_input_vec_push(
+      &walking->walk->inputs,
+      (struct walk_input){.step = step, .variable = variable, .array = value});
+  assignment_update(walking->values, &t, &value, 1);
+}
+
 static void take_input(struct walking *walking, uint32_t step,
                        struct edge_id edge, struct variable variable) {
   const struct walk_source *source = walking->source;
   struct term t = program_term(walking->program, variable);
   struct sort sort = term_sort(walking->program->terms, t);
-  if (!is_followed(walking, variable) || sort_is_array(sort))
+  if (!is_followed(walking, variable))
     return;
+  if (sort_is_array(sort)) {
+    take_array(walking, step, edge, variable);
+    return;
+  }
   u128 value = bits_truncate(source->value(source->context, edge, variable),
                              sort_is_bool(sort) ? 1 : sort_width(sort));
-  walk_input_vec_push(&walking->walk->inputs,
-                      (struct walk_input){step, variable, value});
+  walk_input_vec_push(
+      &walking->walk->inputs,
+      (struct walk_input){.step = step, .variable = variable, .value = value});
   assignment_set(walking->values, t, value);
 }
 

@@ -18,6 +18,7 @@ struct walk_input {
   uint32_t step;            // index of the edge; UINT32_MAX: at the entry
   struct variable variable; // that got it
   u128 value;               // of the variable's width
+  struct term array; // the value of an array, as a term without variables
 };
 
 VEC_DEFINE(walk_input_vec, struct walk_input);
@@ -35,6 +36,10 @@ struct walk_source {
   void (*arrive)(void *context, struct location_id location,
                  struct assignment *values);
   void *context;
+  // The same for an array, as a term without variables; may be null: then, and
+  // when it gives none, the array stays as it is.
+  struct term (*array)(void *context, struct edge_id edge,
+                       struct variable variable);
 };
 
 struct walk {

@@ -194,14 +194,7 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
 }
 
 static void keep_input(struct cegar *cegar, uint32_t step,
-                       struct variable variable, u128 value) {
-  struct program *program = cegar->component->program;
-  struct sort sort = term_sort(program->terms, program_term(program, variable));
-  if (sort_is_array(sort))
-    return;
-  struct term constant =
-      sort_is_bool(sort) ? term_bool(program->terms, value)
-                         : term_const(program->terms, sort_width(sort), value);
+                       struct variable variable, struct term constant) {
   path_input_vec_push(&cegar->inputs.inputs,
                       (struct path_input){step, variable, constant});
 }
@@ -215,7 +208,8 @@ static void keep_inputs(struct cegar *cegar, const struct path *path,
       bool is_entry = input->step == UINT32_MAX;
       if (is_entry == (pass == 0))
         keep_input(cegar, input->step, input->variable,
-                   term_evaluate(model, input->term));
+                   assignment_constant(model, cegar->component->program->terms,
+                                       input->term));
     }
 }
 
@@ -226,7 +220,7 @@ static void conclude_feasible(struct cegar *cegar,
   edge_id_vec_clear(&cegar->path);
   edge_id_vec_append(&cegar->path, edges->at, edges->count);
   replay_oracle(cegar->component, edges, &cegar->inputs, &cegar->oracle);
-  const struct target *target =
+  const struct check_target *target =
       component_target(cegar->component, edges->at[edges->count - 1]);
   if (replay_confirms(cegar->component, cegar->component_options, target,
                       &cegar->oracle, &why)) {
@@ -239,11 +233,31 @@ static void conclude_feasible(struct cegar *cegar,
   strbuf_release(&why);
 }
 
-static void conclude_walk(struct cegar *cegar, const struct walk *walk) {
+static struct term constant_of(struct program *program,
+                               const struct walk_input *input) {
+  struct sort sort =
+      term_sort(program->terms, program_term(program, input->variable));
+  if (sort_is_array(sort))
+    return input->array;
+  return sort_is_bool(sort)
+             ? term_bool(program->terms, input->value)
+             : term_const(program->terms, sort_width(sort), input->value);
+}
+
+// An execution that the interpreter does not confirm decides nothing: it may
+// rest on something that we do not model.
+static bool conclude_walk(struct cegar *cegar, const struct walk *walk) {
   for (uint32_t i = 0; i < walk->inputs.count; i++)
     keep_input(cegar, walk->inputs.at[i].step, walk->inputs.at[i].variable,
-               walk->inputs.at[i].value);
+               constant_of(cegar->component->program, &walk->inputs.at[i]));
   conclude_feasible(cegar, &walk->path);
+  if (cegar->verdict == VERDICT_FALSE)
+    return true;
+  strbuf_clear(&cegar->reason);
+  strbuf_clear(&cegar->oracle);
+  path_input_vec_clear(&cegar->inputs.inputs);
+  edge_id_vec_clear(&cegar->path);
+  return false;
 }
 
 static void conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
@@ -275,14 +289,15 @@ static bool look_at_loops(struct cegar *cegar) {
   struct walk walk = {0};
   tell_phase(cegar, "looking at loops");
   enum loops_outcome outcome = loops_decide(&cegar->loops, &walk);
+  bool is_decided = outcome != LOOPS_OPEN;
   if (outcome == LOOPS_VIOLATED)
-    conclude_walk(cegar, &walk);
+    is_decided = conclude_walk(cegar, &walk);
   else if (outcome == LOOPS_PROVED)
     conclude_by_claims(cegar, PROOF_LEMMAS, &cegar->loops.claims);
   else if (outcome == LOOPS_COVERED)
     conclude_by_claims(cegar, PROOF_COVERAGE, &cegar->loops.claims);
   walk_release(&walk);
-  return outcome != LOOPS_OPEN;
+  return is_decided;
 }
 
 // The reason of infeasibility as source lines.
@@ -397,6 +412,9 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   }
   if (goes_on)
     edge_id_vec_clear(&cegar->path);
+  else if (cegar->verdict == VERDICT_UNKNOWN && !cegar->path.count &&
+           !stop_reason(cegar))
+    edge_id_vec_append(&cegar->path, edges->at, edges->count);
   assignment_free(model);
   path_release(&path);
   u32_vec_release(&core);

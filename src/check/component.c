@@ -13,28 +13,23 @@ static bool is_checked(void *context, enum undefined_reason reason) {
   return target_kind_of_undefined(&options->rules, reason) != TARGET_NONE;
 }
 
-static void tell_recursion(const struct component *component,
-                           struct strbuf *why) {
-  const struct procedure_id_vec *cycle = &component->inlined.recursion;
-  strbuf_add(why, "recursion: ");
-  for (uint32_t i = 0; i < cycle->count; i++)
-    strbuf_format(
-        why, "%s%s", i ? " -> " : "",
-        name_text(component->program->names,
-                  program_procedure(component->program, cycle->at[i])->name));
-}
-
-static bool inline_all(struct component *component,
+// One procedure without pointers. Allocations may fail, except by the rules of
+// the verification tasks.
+static bool make_plain(struct component *component,
                        const struct component_options *options,
                        struct strbuf *why) {
-  if (program_inline(component->program, options->entry, INLINE_EDGE_LIMIT,
-                     &component->inlined))
-    return true;
-  if (component->inlined.recursion.count)
-    tell_recursion(component, why);
-  else
-    strbuf_format(why, "inlining gives more than %d edges", INLINE_EDGE_LIMIT);
-  return false;
+  struct removal_options removal = {.has_layout = true,
+                                    .may_fail = !options->is_task,
+                                    .is_open = !options->starts_program,
+                                    .unknown_writes_nothing = options->is_task};
+  if (!plain_component_init(&component->plain, component->program,
+                            options->entry, &removal, why))
+    return false;
+  component->inlined = component->plain.inlined;
+  const struct variable_vec *own = &component->plain.removal.own;
+  for (uint32_t i = 0; i < own->count; i++)
+    bitset_add(&component->own, own->at[i].id);
+  return true;
 }
 
 // The call is the violation, whatever the body would do: without one it is not
@@ -43,9 +38,11 @@ static void disembody_errors(const struct component_options *options,
                              struct program *program) {
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     struct procedure *procedure = program->procedures.at[i];
-    if (i != options->entry.id &&
-        is_error((void *)options, name_text(program->names, procedure->name)))
-      procedure->is_defined = false;
+    if (i == options->entry.id ||
+        !is_error((void *)options, name_text(program->names, procedure->name)))
+      continue;
+    procedure->is_defined = false;
+    procedure->is_noreturn = true;
   }
 }
 
@@ -70,32 +67,44 @@ static void collect_targets(struct component *component,
   bitset_release(&called);
 }
 
-// Which target a violating edge belongs to, by the edge it is a copy of.
-static uint32_t find_target(const struct component *component,
-                            const struct component_options *options,
-                            struct edge_id edge) {
+// What a violating edge violates, by the edge of the program that it is a copy
+// of. An access may be split into several, whose failures are its own.
+static struct check_target
+wanted_target(const struct component *component,
+              const struct component_options *options, struct edge_id edge) {
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
   component_expand(component, &one, &steps);
-  struct inline_origin origin =
-      component->inlined.origins.at[edge_id_vec_last(&steps)->id];
+  struct edge_id last = *edge_id_vec_last(&steps);
+  struct inline_origin origin = component->inlined.origins.at[last.id];
   edge_id_vec_release(&steps);
   const struct procedure *procedure =
       program_procedure(component->program, origin.procedure);
-  uint32_t target =
-      targets_find(&component->targets, component->program, &options->rules,
-                   procedure, procedure_edge(procedure, origin.edge));
-  CHECK(target != UINT32_MAX, "a violation that is no target");
+  const struct edge *original = procedure_edge(procedure, origin.edge);
+  struct check_target target =
+      target_of(component->program, &options->rules, procedure, original);
+  if (target.kind == TARGET_NONE)
+    target = target_of_undefined(
+        component->program, &options->rules, procedure, original->position,
+        procedure_edge(component->inlined.procedure, last)->undefined);
+  CHECK(target.kind != TARGET_NONE, "a violation that is no target");
   return target;
 }
 
 static void find_violations(struct component *component,
                             const struct component_options *options) {
-  for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
-    if (component->effects->at[i].kind != EFFECT_VIOLATES)
-      continue;
-    struct edge_id edge = {i};
-    edge_id_vec_push(&component->violations, edge);
-    u32_vec_push(&component->target_of, find_target(component, options, edge));
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
+    if (component->effects->at[i].kind == EFFECT_VIOLATES) {
+      edge_id_vec_push(&component->violations, (struct edge_id){i});
+      check_target_vec_push(
+          &component->targets,
+          wanted_target(component, options, (struct edge_id){i}));
+    }
+  targets_sort(&component->targets);
+  for (uint32_t i = 0; i < component->violations.count; i++) {
+    struct check_target wanted =
+        wanted_target(component, options, component->violations.at[i]);
+    u32_vec_push(&component->target_of,
+                 targets_find(&component->targets, &wanted));
   }
 }
 
@@ -131,7 +140,7 @@ bool component_init(struct component *component, struct program *program,
   }
   disembody_errors(options, program);
   collect_targets(component, options);
-  if (!inline_all(component, options, why))
+  if (!make_plain(component, options, why))
     return false;
   component->procedure = component->inlined.procedure;
   if (options->merges)
@@ -141,6 +150,7 @@ bool component_init(struct component *component, struct program *program,
                                .is_checked = is_checked,
                                .context = (void *)options,
                                .writes_nothing = options->is_task,
+                               .memory = &component->own,
                                .starts_program = options->starts_program};
   component->effects = effects_new(program, component->procedure, &rules);
   find_violations(component, options);
@@ -155,14 +165,15 @@ void component_release(struct component *component) {
   }
   if (component->merged.procedure)
     merged_release(&component->merged);
-  inline_result_release(&component->inlined);
+  plain_component_release(&component->plain);
+  bitset_release(&component->own);
   edge_id_vec_release(&component->violations);
   u32_vec_release(&component->target_of);
-  target_vec_release(&component->targets);
+  check_target_vec_release(&component->targets);
 }
 
-struct target *component_target(const struct component *component,
-                                struct edge_id edge) {
+struct check_target *component_target(const struct component *component,
+                                      struct edge_id edge) {
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->violations.at[i].id == edge.id)
       return &component->targets.at[component->target_of.at[i]];
@@ -170,7 +181,7 @@ struct target *component_target(const struct component *component,
 }
 
 void component_retire(struct component *component,
-                      const struct target *target) {
+                      const struct check_target *target) {
   uint32_t number = (uint32_t)(target - component->targets.at);
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->target_of.at[i] == number)

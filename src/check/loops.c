@@ -107,7 +107,7 @@ static void collect_atoms(const struct blocks *blocks, struct term_vec *atoms) {
     if (effects->at[i].kind != EFFECT_ENDS)
       term_vec_push(&conditions, effects->at[i].guard);
   for (uint32_t cut = 0; cut < blocks->count; cut++) {
-    const struct block *block = &blocks->at[cut];
+    const struct large_block *block = &blocks->at[cut];
     for (uint32_t i = 0; i < block->exits.count; i++)
       term_vec_push(&conditions, block->exits.at[i].state.condition);
     for (uint32_t i = 0; i < block->ends.count; i++)

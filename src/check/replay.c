@@ -61,6 +61,12 @@ static void write_havoc(struct writing *writing, uint32_t step,
   bool is_single = op->havoc.count == 1 && !is_uninitialised;
   for (uint32_t i = 0; i < op->havoc.count; i++) {
     struct variable variable = op->havoc.targets[i];
+    if (variable_equal(variable, component->plain.removal.failure))
+      strbuf_add(writing->out, value_at(writing, step, variable)
+                                   ? "allocate fail\n"
+                                   : "allocate ok\n");
+    if (bitset_has(&component->own, variable.id))
+      continue;
     struct variable original =
         inline_original(component->program, &component->inlined, variable);
     struct name name =
@@ -91,12 +97,146 @@ static void write_call(struct writing *writing, uint32_t step,
   strbuf_char(writing->out, '\n');
 }
 
+// Memory that became variables is havocked where the program has no havoc: the
+// interpreter does not ask for that, except whether an allocation fails.
+static bool is_asked_for(const struct component *component,
+                         const struct edge *edge) {
+  const struct plain_component *plain = &component->plain;
+  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
+  const struct edge *original =
+      &plain->with_pointers->edges.at[plain->removal.origins.at[id]];
+  return original->op.kind == OPERATION_HAVOC ||
+         variable_equal(edge->op.havoc.targets[0], plain->removal.failure);
+}
+
 static void write_step(struct writing *writing, uint32_t step,
                        const struct edge *edge) {
-  if (edge->op.kind == OPERATION_HAVOC)
+  if (edge->op.kind == OPERATION_HAVOC &&
+      is_asked_for(writing->component, edge))
     write_havoc(writing, step, &edge->op);
   else if (edge->op.kind == OPERATION_CALL)
     write_call(writing, step, &edge->op);
+}
+
+// Objects of the entry state, with the contents of the model.
+
+static u128 cell_byte(struct writing *writing, const struct region *region,
+                      const struct cell *cell, uint64_t offset) {
+  struct program *program = writing->component->program;
+  struct term *input =
+      input_map_find(&writing->inputs, key_of(UINT32_MAX, cell->variable));
+  if (!input)
+    return 0;
+  uint64_t within = offset;
+  struct term value = *input;
+  if (region->period) {
+    within = offset % region->period;
+    value = term_select(
+        program->terms, value,
+        term_const(program->terms, program->pointer_width, offset - within));
+  }
+  return term_value(program->terms, value) >> 8 * (within - cell->offset) &
+         0xff;
+}
+
+static void write_name(struct writing *writing, struct object_id object) {
+  const struct component *component = writing->component;
+  const struct program *program = component->program;
+  const struct entry_state *entry = &component->plain.removal.entry;
+  const char *name =
+      name_text(program->names, program_object(program, object)->name);
+  strbuf_format(writing->out, "%s%s",
+                entry_state_find(entry, object) ? "@" : "", name);
+}
+
+static uint64_t object_size(struct writing *writing, struct object_id object) {
+  const struct component *component = writing->component;
+  const struct removal *removal = &component->plain.removal;
+  struct variable size = removal->regions.at.at[object.id].size;
+  const struct entry_object *input = entry_state_find(&removal->entry, object);
+  if (input && !variable_is_none(size)) {
+    u128 value = value_at(writing, UINT32_MAX, size);
+    return value < input->least ? input->least : (uint64_t)value;
+  }
+  return program_object(component->program, object)->size;
+}
+
+static void write_object(struct writing *writing, struct object_id object) {
+  const struct regions *regions = &writing->component->plain.removal.regions;
+  const struct region *region = &regions->at.at[object.id];
+  uint64_t size = object_size(writing, object);
+  strbuf_add(writing->out, "object ");
+  write_name(writing, object);
+  strbuf_format(writing->out, " %llu ", (unsigned long long)size);
+  for (uint64_t i = 0; i < size; i++) {
+    const struct cell *cell =
+        region_cell(region, region->period ? i % region->period : i);
+    strbuf_format(writing->out, "%02x",
+                  cell ? (unsigned)cell_byte(writing, region, cell, i) : 0);
+  }
+  strbuf_char(writing->out, '\n');
+}
+
+static bool is_null(struct writing *writing,
+                    const struct entry_pointer *pointer) {
+  const struct program *program = writing->component->program;
+  const struct regions *regions = &writing->component->plain.removal.regions;
+  if (!variable_is_none(pointer->variable))
+    return value_at(writing, UINT32_MAX, pointer->variable) == 0;
+  const struct region *region = &regions->at.at[pointer->holder.id];
+  for (unsigned i = 0; i < program->pointer_width / 8; i++) {
+    uint64_t at = pointer->offset + i;
+    const struct cell *cell =
+        region_cell(region, region->period ? at % region->period : at);
+    if (cell && cell_byte(writing, region, cell, at))
+      return false;
+  }
+  return true;
+}
+
+static void write_pointer(struct writing *writing,
+                          const struct entry_pointer *pointer) {
+  const struct component *component = writing->component;
+  const struct program *program = component->program;
+  if (variable_is_none(pointer->variable)) {
+    strbuf_add(writing->out, "pointer ");
+    write_name(writing, pointer->holder);
+    strbuf_format(writing->out, " %llu", (unsigned long long)pointer->offset);
+  } else {
+    const struct variable_info *info =
+        program_variable(program, inline_original(program, &component->inlined,
+                                                  pointer->variable));
+    strbuf_format(writing->out, "%s %s",
+                  info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
+                  name_text(program->names, info->name));
+  }
+  if (is_null(writing, pointer)) {
+    strbuf_add(writing->out, " null\n");
+    return;
+  }
+  strbuf_add(writing->out, " &");
+  write_name(writing, pointer->target);
+  strbuf_add(writing->out, "+0\n");
+}
+
+static void write_objects(struct writing *writing) {
+  const struct component *component = writing->component;
+  const struct program *program = component->program;
+  const struct removal *removal = &component->plain.removal;
+  for (uint32_t i = 1; i < removal->regions.at.count; i++) {
+    struct object_id object = {i};
+    const struct block *block = &targets_blocks(removal->targets)->at[i];
+    if (block->object.id != i || !removal->regions.at.at[i].cells.count)
+      continue;
+    const struct object_info *info = program_object(program, object);
+    bool is_input = entry_state_find(&removal->entry, object) != NULL;
+    if (info->kind == OBJECT_GLOBAL && !info->is_constant && !is_input)
+      write_object(writing, object);
+  }
+  for (uint32_t i = 0; i < removal->entry.objects.count; i++)
+    write_object(writing, removal->entry.objects.at[i].object);
+  for (uint32_t i = 0; i < removal->entry.pointers.count; i++)
+    write_pointer(writing, &removal->entry.pointers.at[i]);
 }
 
 // Parameters and globals that a function other than main starts with. Pointers
@@ -106,7 +246,8 @@ static void write_entry(struct writing *writing, const struct path *path) {
   const struct program *program = component->program;
   for (uint32_t i = 0; i < path->inputs.count; i++) {
     struct variable variable = path->inputs.at[i].variable;
-    if (path->inputs.at[i].step != UINT32_MAX)
+    if (path->inputs.at[i].step != UINT32_MAX ||
+        bitset_has(&component->own, variable.id))
       continue;
     const struct variable_info *info = program_variable(
         program, inline_original(program, &component->inlined, variable));
@@ -127,8 +268,10 @@ void replay_oracle(const struct component *component,
                   key_of(path->inputs.at[i].step, path->inputs.at[i].variable),
                   path->inputs.at[i].term);
   strbuf_add(oracle, "vouch-oracle 1\nrest zero\n");
-  if (!component->effects->initial)
+  if (!component->effects->initial) {
+    write_objects(&writing);
     write_entry(&writing, path);
+  }
   for (uint32_t i = 0; i < path_edges->count; i++) {
     struct edge_id_vec one = {.at = &path_edges->at[i], .count = 1};
     struct edge_id_vec steps = {0};
@@ -174,7 +317,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
 
 // Did the run end as the target says, and there?
 static bool is_violation(const struct component_options *options,
-                         const struct target *target,
+                         const struct check_target *target,
                          const struct run_result *result) {
   if (position_is_known(target->position) &&
       (!name_equal(target->position.file, result->position.file) ||
@@ -189,8 +332,8 @@ static bool is_violation(const struct component_options *options,
 
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
-                     const struct target *target, const struct strbuf *oracle,
-                     struct strbuf *why) {
+                     const struct check_target *target,
+                     const struct strbuf *oracle, struct strbuf *why) {
   char path[] = "/tmp/vouch-oracle-XXXXXX";
   if (!write_file(oracle, path)) {
     strbuf_add(why, "cannot write an oracle file");

@@ -42,6 +42,11 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
     return rules->checks_overflow ? TARGET_OVERFLOW : TARGET_NONE;
   case UNDEFINED_DIVISION_BY_ZERO:
     return rules->checks_div0 ? TARGET_DIV0 : TARGET_NONE;
+  case UNDEFINED_INVALID_READ:
+  case UNDEFINED_INVALID_WRITE:
+  case UNDEFINED_INVALID_FREE:
+  case UNDEFINED_INVALID_CALL:
+    return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
   default: return TARGET_NONE;
   }
 }
@@ -99,6 +104,7 @@ static struct name text_of(struct program *program, enum target_kind kind,
   switch (kind) {
   case TARGET_OVERFLOW: return intern(program->names, "no overflow");
   case TARGET_DIV0: return intern(program->names, "no division by zero");
+  case TARGET_DEREF: return intern(program->names, "valid access");
   default: return text_of_call(program, edge);
   }
 }
@@ -108,7 +114,7 @@ static int compare_numbers(uint32_t a, uint32_t b) {
 }
 
 static int compare(const void *left, const void *right) {
-  const struct target *a = left, *b = right;
+  const struct check_target *a = left, *b = right;
   int order = compare_numbers(a->position.file.id, b->position.file.id);
   if (!order)
     order = compare_numbers(a->position.line, b->position.line);
@@ -121,30 +127,31 @@ static int compare(const void *left, const void *right) {
   return order ? order : compare_numbers(a->text.id, b->text.id);
 }
 
-static struct target target_of(struct program *program,
-                               const struct target_rules *rules,
-                               const struct procedure *procedure,
-                               const struct edge *edge) {
-  struct target target = {.kind = target_kind_of_edge(rules, program, edge),
-                          .procedure = procedure->self,
-                          .position = edge->position};
+struct check_target target_of(struct program *program,
+                              const struct target_rules *rules,
+                              const struct procedure *procedure,
+                              const struct edge *edge) {
+  struct check_target target = {.kind =
+                                    target_kind_of_edge(rules, program, edge),
+                                .procedure = procedure->self,
+                                .position = edge->position};
   if (target.kind != TARGET_NONE)
     target.text = text_of(program, target.kind, edge);
   return target;
 }
 
-void targets_collect(struct target_vec *targets, struct program *program,
+void targets_collect(struct check_target_vec *targets, struct program *program,
                      const struct target_rules *rules,
                      const struct procedure *procedure) {
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    struct target target =
+    struct check_target target =
         target_of(program, rules, procedure, &procedure->edges.at[i]);
     if (target.kind != TARGET_NONE)
-      target_vec_push(targets, target);
+      check_target_vec_push(targets, target);
   }
 }
 
-void targets_sort(struct target_vec *targets) {
+void targets_sort(struct check_target_vec *targets) {
   uint32_t found = targets->count, kept = 0;
   if (found)
     qsort(targets->at, found, sizeof *targets->at, compare);
@@ -154,22 +161,32 @@ void targets_sort(struct target_vec *targets) {
   targets->count = kept;
 }
 
-uint32_t targets_find(const struct target_vec *targets, struct program *program,
-                      const struct target_rules *rules,
-                      const struct procedure *procedure,
-                      const struct edge *edge) {
-  struct target wanted = target_of(program, rules, procedure, edge);
-  if (wanted.kind == TARGET_NONE || !targets->count)
-    return UINT32_MAX;
-  const struct target *found = bsearch(&wanted, targets->at, targets->count,
-                                       sizeof *targets->at, compare);
-  return found ? (uint32_t)(found - targets->at) : UINT32_MAX;
+struct check_target target_of_undefined(struct program *program,
+                                        const struct target_rules *rules,
+                                        const struct procedure *procedure,
+                                        struct position position,
+                                        enum undefined_reason reason) {
+  struct check_target target = {.kind = target_kind_of_undefined(rules, reason),
+                                .procedure = procedure->self,
+                                .position = position};
+  if (target.kind != TARGET_NONE)
+    target.text = text_of(program, target.kind, NULL);
+  return target;
+}
+
+uint32_t targets_find(const struct check_target_vec *targets,
+                      const struct check_target *target) {
+  const struct check_target *found = bsearch(
+      target, targets->at, targets->count, sizeof *targets->at, compare);
+  CHECK(found, "a target that was not collected");
+  return (uint32_t)(found - targets->at);
 }
 
 const char *target_property(enum target_kind kind) {
   switch (kind) {
   case TARGET_OVERFLOW: return "no-overflow";
   case TARGET_DIV0: return "no-div0";
+  case TARGET_DEREF: return "valid-deref";
   default: return "unreach-call";
   }
 }

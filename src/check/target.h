@@ -22,7 +22,8 @@ enum target_kind {
   TARGET_CALL,     // of an error function; a failing assertion is one
   TARGET_LABEL,    // the label is reached
   TARGET_OVERFLOW, // signed overflow, or a shift that C leaves undefined
-  TARGET_DIV0      // division or remainder by zero
+  TARGET_DIV0,     // division or remainder by zero
+  TARGET_DEREF     // an access to memory that is not valid
 };
 
 enum target_status {
@@ -33,7 +34,7 @@ enum target_status {
   TARGET_UNKNOWN    // gave up, for a reason
 };
 
-struct target {
+struct check_target {
   enum target_kind kind;
   struct procedure_id procedure;
   struct position position;
@@ -42,7 +43,7 @@ struct target {
   struct name reason; // of UNKNOWN
 };
 
-VEC_DEFINE(target_vec, struct target);
+VEC_DEFINE(check_target_vec, struct check_target);
 
 // What counts as a violation.
 struct target_rules {
@@ -53,6 +54,7 @@ struct target_rules {
   const char *label; // that must not be reached, or null
   bool checks_overflow;
   bool checks_div0;
+  bool checks_deref;
 };
 
 enum target_kind target_kind_of_call(const struct target_rules *rules,
@@ -65,15 +67,24 @@ enum target_kind target_kind_of_edge(const struct target_rules *rules,
 
 // Appends the targets of a procedure of the original program, and puts all of
 // them in order.
-void targets_collect(struct target_vec *targets, struct program *program,
+void targets_collect(struct check_target_vec *targets, struct program *program,
                      const struct target_rules *rules,
                      const struct procedure *procedure);
-void targets_sort(struct target_vec *targets);
-// The target of an edge of such a procedure; UINT32_MAX when it is none.
-uint32_t targets_find(const struct target_vec *targets, struct program *program,
-                      const struct target_rules *rules,
-                      const struct procedure *procedure,
-                      const struct edge *edge);
+void targets_sort(struct check_target_vec *targets);
+// The target of an edge of such a procedure; kind NONE when it is none. And one
+// for behaviour at a position that is undefined.
+struct check_target target_of(struct program *program,
+                              const struct target_rules *rules,
+                              const struct procedure *procedure,
+                              const struct edge *edge);
+struct check_target target_of_undefined(struct program *program,
+                                        const struct target_rules *rules,
+                                        const struct procedure *procedure,
+                                        struct position position,
+                                        enum undefined_reason reason);
+// Its index among those that were put in order, where it must be.
+uint32_t targets_find(const struct check_target_vec *targets,
+                      const struct check_target *target);
 
 const char *target_property(enum target_kind kind); // "no-overflow"
 const char *target_status_text(enum target_status status);

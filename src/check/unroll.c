@@ -47,7 +47,7 @@ struct unrolling {
 static struct substitution *instance_of(struct unrolling *unrolling,
                                         const struct block_state *state,
                                         uint32_t cut) {
-  const struct block *block = &unrolling->unroll->blocks->at[cut];
+  const struct large_block *block = &unrolling->unroll->blocks->at[cut];
   struct term_table *terms = unrolling->terms;
   struct substitution *instance =
       block_state_substitution(unrolling->program, state);
@@ -90,7 +90,8 @@ static struct block_state follow(const struct block_state *state,
   return after;
 }
 
-static void take_ends(struct unrolling *unrolling, const struct block *block,
+static void take_ends(struct unrolling *unrolling,
+                      const struct large_block *block,
                       const struct block_state *state,
                       struct substitution *instance) {
   const struct effects *effects = unrolling->unroll->blocks->effects;
@@ -108,7 +109,7 @@ static void take_ends(struct unrolling *unrolling, const struct block *block,
 }
 
 static void take_block(struct unrolling *unrolling, uint32_t cut) {
-  const struct block *block = &unrolling->unroll->blocks->at[cut];
+  const struct large_block *block = &unrolling->unroll->blocks->at[cut];
   const struct block_state *state = &unrolling->now[cut].at[0];
   struct substitution *instance = instance_of(unrolling, state, cut);
   take_ends(unrolling, block, state, instance);
@@ -178,17 +179,33 @@ struct recounting {
   uint32_t cut;     // at which it started
 };
 
-static u128 recount_value(void *context, struct edge_id edge,
-                          struct variable variable) {
-  struct recounting *recounting = context;
-  struct unrolling *unrolling = recounting->unrolling;
+// The term that stands for the input, or none when nothing depends on it.
+static struct term input_of(const struct recounting *recounting,
+                            struct edge_id edge, struct variable variable) {
+  const struct unrolling *unrolling = recounting->unrolling;
   if (!edge.id)
-    return term_evaluate(recounting->model,
-                         program_term(unrolling->program, variable));
+    return program_term(unrolling->program, variable);
   struct input_key key = {recounting->round - 1, recounting->cut, edge.id,
                           variable.id};
   struct term *input = input_map_find(&unrolling->inputs, key);
-  return input ? term_evaluate(recounting->model, *input) : 0;
+  return input ? *input : (struct term){0};
+}
+
+static u128 recount_value(void *context, struct edge_id edge,
+                          struct variable variable) {
+  struct recounting *recounting = context;
+  struct term input = input_of(recounting, edge, variable);
+  return term_is_none(input) ? 0 : term_evaluate(recounting->model, input);
+}
+
+static struct term recount_array(void *context, struct edge_id edge,
+                                 struct variable variable) {
+  struct recounting *recounting = context;
+  struct term input = input_of(recounting, edge, variable);
+  if (term_is_none(input))
+    return input;
+  return assignment_constant(recounting->model, recounting->unrolling->terms,
+                             input);
 }
 
 static void recount_arrive(void *context, struct location_id location,
@@ -211,7 +228,10 @@ static bool recount(struct unrolling *unrolling, struct assignment *model,
       .cut_of = memory_new_zero(count, sizeof *recounting.cut_of)};
   for (uint32_t i = 0; i < blocks->count; i++)
     recounting.cut_of[blocks->cuts[i].id] = i + 1;
-  struct walk_source source = {recount_value, recount_arrive, &recounting};
+  struct walk_source source = {.value = recount_value,
+                               .array = recount_array,
+                               .arrive = recount_arrive,
+                               .context = &recounting};
   enum walk_outcome outcome =
       walk_run(walk, blocks->effects, unrolling->unroll->relevant, &source,
                (unrolling->round + 1) * count);

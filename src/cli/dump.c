@@ -2,6 +2,8 @@
 //
 //   dump cfa      the control-flow automata, as text or DOT
 //   dump pointsto where pointers may point
+//   dump component  the program inlined into one procedure without pointers,
+//                 and the regions that its memory was divided into
 //   dump summary  one line per translation unit: sizes, times, and what is not
 //                 modelled; the units are not linked
 #include <stdio.h>
@@ -78,6 +80,22 @@ static int dump_pointsto(const struct options *options,
     strbuf_release(&out);
     points_to_free(analysis);
   }
+  session_release(&session);
+  return code;
+}
+
+// Components
+
+static int dump_component(const struct options *options,
+                          const char *const *files, uint32_t count) {
+  struct session session;
+  session_init(&session, options);
+  int code = session_load(&session, files, count);
+  struct strbuf out = {0};
+  if (code == EXIT_TRUE)
+    code = session_component_text(&session, &out);
+  fwrite(strbuf_text(&out), 1, out.length, stdout);
+  strbuf_release(&out);
   session_release(&session);
   return code;
 }
@@ -182,12 +200,14 @@ int command_dump(const struct options *options) {
   uint32_t count = options->operands.count;
   if (count && !strcmp(words[0], "cfa"))
     return dump_cfa(options, words + 1, count - 1);
+  if (count && !strcmp(words[0], "component"))
+    return dump_component(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "summary"))
     return dump_summary(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "pointsto"))
     return dump_pointsto(options, words + 1, count - 1);
-  fputs("vouch: error: what to dump? `dump cfa`, `dump pointsto` or "
-        "`dump summary`\n",
+  fputs("vouch: error: what to dump? `dump cfa`, `dump pointsto`, `dump "
+        "component` or `dump summary`\n",
         stderr);
   return EXIT_USAGE;
 }

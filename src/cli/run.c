@@ -21,6 +21,20 @@ static void catch_interrupts(void) {
   sigaction(SIGINT, &action, NULL);
 }
 
+static int run_loaded(struct session *session, const struct watcher *watcher);
+
+// The component starts where the program would.
+static int run_component(struct session *session) {
+  struct plain_component component;
+  int code = session_component(session, true, &component);
+  if (code != EXIT_TRUE)
+    return code;
+  session->program->entry = component.inlined.procedure->self;
+  code = run_loaded(session, NULL);
+  plain_component_release(&component);
+  return code;
+}
+
 static int run_loaded(struct session *session, const struct watcher *watcher) {
   const struct options *options = session->options;
   struct text_vec arguments = {0};
@@ -37,7 +51,7 @@ static int run_loaded(struct session *session, const struct watcher *watcher) {
       .timeout_ms = (uint64_t)options->timeout_ms,
       .memlimit = (uint64_t)options->memlimit,
       .malloc_may_fail = options->malloc_may_fail,
-      .entry = options->function,
+      .entry = options->component ? NULL : options->function,
       .arguments = arguments.at,
       .argument_count = arguments.count,
       .interrupt = &is_interrupted,
@@ -77,8 +91,9 @@ int command_run(const struct options *options) {
   int code =
       session_load(&session, options->operands.at, options->operands.count);
   if (code == EXIT_TRUE)
-    code = options->check_pointsto ? run_checked(&session)
-                                   : run_loaded(&session, NULL);
+    code = options->component        ? run_component(&session)
+           : options->check_pointsto ? run_checked(&session)
+                                     : run_loaded(&session, NULL);
   session_release(&session);
   return code;
 }

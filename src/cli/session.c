@@ -124,3 +124,48 @@ int session_load(struct session *session, const char *const *files,
   session->program = frontend_load(&session->frontend, files, count, &code);
   return session->program ? validate(session) : code;
 }
+
+int session_component(struct session *session, bool runs,
+                      struct plain_component *component) {
+  struct program *program = session->program;
+  const char *name = session->options->function;
+  const struct procedure *entry = program_find(program, name ? name : "main");
+  if (!entry || !entry->is_defined) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL,
+              "no function `%s` with a body", name ? name : "main");
+    return EXIT_BAD_INPUT;
+  }
+  bool is_main = entry->self.id == program->entry.id;
+  if (runs && !is_main) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL,
+              "only the component of main can be run");
+    return EXIT_UNSUPPORTED;
+  }
+  struct removal_options options = {.keeps_memory = runs, .is_open = !is_main};
+  struct strbuf why = {0};
+  bool ok =
+      plain_component_init(component, program, entry->self, &options, &why);
+  if (!ok) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL, "no component: %s",
+              strbuf_text(&why));
+    plain_component_release(component);
+  }
+  strbuf_release(&why);
+  if (!ok)
+    return EXIT_UNSUPPORTED;
+  struct strbuf errors = {0};
+  CHECK(program_validate(program, &errors), "the component is not valid:\n%s",
+        strbuf_text(&errors));
+  strbuf_release(&errors);
+  return EXIT_TRUE;
+}
+
+int session_component_text(struct session *session, struct strbuf *out) {
+  struct plain_component component;
+  int code = session_component(session, false, &component);
+  if (code != EXIT_TRUE)
+    return code;
+  plain_component_print(&component, out);
+  plain_component_release(&component);
+  return EXIT_TRUE;
+}

@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/stats.h"
 #include "frontend/frontend.h"
+#include "pointer/component.h"
 #include "pointer/points_to.h"
 #include "program/program.h"
 
@@ -35,5 +36,13 @@ int session_load(struct session *session, const char *const *files,
 // Where the loaded program's pointers point, from main or from the function
 // that was asked for. Returns an exit code; the caller frees the analysis.
 int session_points_to(struct session *session, struct points_to **analysis);
+
+// The component of the function that was asked for, main by default; to run it
+// or to look at it. Returns an exit code; anything but EXIT_TRUE was reported,
+// and nothing has to be released.
+int session_component(struct session *session, bool runs,
+                      struct plain_component *component);
+// Appends it as text.
+int session_component_text(struct session *session, struct strbuf *out);
 
 #endif

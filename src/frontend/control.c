@@ -4,7 +4,6 @@
 // is exactly their meaning: all read before any is written.
 #include "frontend/internal.h"
 
-VEC_DEFINE(binding_vec, struct binding);
 
 static struct term incoming(struct body *body, LLVMValueRef phi) {
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)

@@ -387,7 +387,7 @@ uint32_t inline_instance_of(const struct program *program,
                             const struct inline_result *result,
                             struct variable variable) {
   const struct variable_info *info = program_variable(program, variable);
-  CHECK(info->owner.id == result->procedure->self.id,
+  CHECK(info->owner.id == result->procedure->frame.id,
         "`%s` is not a variable of the inlined procedure",
         name_text(program->names, info->name));
   uint32_t low = 1, high = result->instances.count;

@@ -9,7 +9,6 @@
 #include "program/influence.h"
 #include "term/substitute.h"
 
-VEC_DEFINE(binding_vec, struct binding);
 
 struct merger {
   struct program *program;

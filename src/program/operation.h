@@ -55,6 +55,8 @@ struct binding {
   struct term value;
 };
 
+VEC_DEFINE(binding_vec, struct binding);
+
 // Where the value of a havoc comes from (DESIGN.md, decision 8).
 enum havoc_origin {
   ORIGIN_INPUT,         // nondeterministic functions, parameters, environment

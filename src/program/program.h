@@ -4,7 +4,8 @@
 // objects, procedures. It comes from the front end and is then only read, or
 // copied by passes; program_validate (validate.h) runs after each.
 //
-// Variables hold scalars (terms of sort bool or bits) and have no address.
+// Variables hold scalars (terms of sort bool or bits) and have no address; where
+// memory became variables (pointer/region.h) globals hold arrays, too.
 // Whatever needs an address is an object in memory: arrays, structs, scalars
 // whose address is taken, functions. Each object has
 // a variable of kind VARIABLE_ADDRESS that holds its address and is never

@@ -137,7 +137,8 @@ static bool check_variable(struct validator *v, struct variable variable) {
   const char *name = text_of(v, info->name);
   if (!has_own_term(v, variable))
     validator_report(v, "variable `%s` does not own its term", name);
-  else if (sort_is_array(term_sort(v->program->terms, info->term)))
+  else if (sort_is_array(term_sort(v->program->terms, info->term)) &&
+           info->kind != VARIABLE_GLOBAL)
     validator_report(v, "variable `%s` is an array", name);
   else if (!has_own_slot(v, variable))
     validator_report(v, "variable `%s` is not in its owner's list", name);
@@ -158,10 +159,11 @@ static bool owns_variables(const struct validator *v,
     if (info->owner.id != procedure->frame.id || info->slot != i)
       return false;
   }
+  const struct variable_vec *owned =
+      &program_procedure(v->program, procedure->frame)->variables;
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
-    if (i >= procedure->variables.count ||
-        !variable_equal(procedure->parameters.at[i],
-                        procedure->variables.at[i]))
+    if (i >= owned->count ||
+        !variable_equal(procedure->parameters.at[i], owned->at[i]))
       return false;
   return true;
 }

@@ -398,7 +398,7 @@ static void need_for_exit(struct shrinking *shrinking, uint32_t cut,
 
 static void need_in_block(struct shrinking *shrinking, uint32_t cut) {
   const struct lemmas *lemmas = shrinking->lemmas;
-  const struct block *block = &lemmas->blocks->at[cut];
+  const struct large_block *block = &lemmas->blocks->at[cut];
   for (uint32_t i = 0; i < block->ends.count; i++)
     need_for(shrinking, cut, block->ends.at[i].condition,
              term_true(terms_of(lemmas)));

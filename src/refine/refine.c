@@ -152,29 +152,75 @@ static bool is_in(const struct u32_vec *list, uint32_t value) {
   return false;
 }
 
+// What is havocked takes only the atoms with it that mention it.
+static void split_atoms(const struct term_table *terms,
+                        struct term_vec *wanted) {
+  enum { MOST = 60 };
+  struct term_vec atoms = {0};
+  for (uint32_t i = 0; i < wanted->count; i++)
+    predicate_atoms(terms, wanted->at[i], &atoms);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < atoms.count; i++) {
+    bool is_new = true;
+    for (uint32_t k = 0; k < kept && is_new; k++)
+      is_new = !term_equal(atoms.at[k], atoms.at[i]);
+    if (is_new)
+      atoms.at[kept++] = atoms.at[i];
+  }
+  if (kept <= MOST) {
+    term_vec_clear(wanted);
+    term_vec_append(wanted, atoms.at, kept);
+  }
+  term_vec_release(&atoms);
+}
+
+// An element at an index that is havocked here: the array may still be what it
+// was at the start, whatever the index.
+static void add_initial_arrays(struct effects *effects, struct term t,
+                               struct term_vec *wanted) {
+  struct term_table *terms = effects->program->terms;
+  struct term_vec parts = {0};
+  term_collect(terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    if (term_op(terms, parts.at[i]) != OP_SELECT)
+      continue;
+    struct term array = term_operand(terms, parts.at[i], 0);
+    struct term initial = effects_at_entry(effects, array);
+    if (term_op(terms, array) == OP_VAR && !term_equal(initial, array))
+      term_vec_push(wanted, term_eq(terms, array, initial));
+  }
+  term_vec_release(&parts);
+}
+
 // Backwards: what must hold before each edge so that the guards of the reason
 // hold later on.
 static void add_preconditions(struct refinement *refinement,
                               const struct edge_id_vec *path,
                               const struct u32_vec *core) {
   struct effects *effects = refinement->effects;
-  struct term_vec wanted = {0};
+  struct term_vec wanted = {0}, fresh = {0};
   for (uint32_t i = path->count; i-- > 0;) {
     struct edge_id edge = path->at[i];
     struct location_id from = procedure_edge(effects->procedure, edge)->from;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < wanted.count; k++) {
       struct term before = effects_before(effects, edge, wanted.at[k]);
+      if (term_is_none(before))
+        add_initial_arrays(effects, wanted.at[k], &fresh);
       if (!term_is_none(before) &&
           !term_is_literal(effects->program->terms, before))
         wanted.at[kept++] = before;
     }
     wanted.count = kept;
+    term_vec_append(&wanted, fresh.at, fresh.count);
+    term_vec_clear(&fresh);
     if (is_in(core, i))
       term_vec_push(&wanted, effects->at[edge.id].guard);
+    split_atoms(effects->program->terms, &wanted);
     for (uint32_t k = 0; k < wanted.count; k++)
       add_seed(refinement, from, wanted.at[k]);
   }
+  term_vec_release(&fresh);
   term_vec_release(&wanted);
 }
 

@@ -40,7 +40,7 @@ static void note_exit(const struct program *program,
 static void find_live(const struct blocks *blocks, struct bitset *live) {
   const struct program *program = blocks->effects->program;
   for (uint32_t cut = 0; cut < blocks->count; cut++) {
-    const struct block *block = &blocks->at[cut];
+    const struct large_block *block = &blocks->at[cut];
     for (uint32_t i = 0; i < block->ends.count; i++)
       note_variables(program, block->ends.at[i].condition, &live[cut]);
     for (uint32_t i = 0; i < block->exits.count; i++)
@@ -49,7 +49,7 @@ static void find_live(const struct blocks *blocks, struct bitset *live) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t cut = blocks->count; cut-- > 0;) {
-      const struct block *block = &blocks->at[cut];
+      const struct large_block *block = &blocks->at[cut];
       uint32_t before = bitset_count(&live[cut]);
       for (uint32_t i = 0; i < block->exits.count; i++)
         note_exit(program, &block->exits.at[i], &live[block->exits.at[i].cut],
@@ -193,7 +193,8 @@ static void take_sample(void *context, struct location_id location,
 
 static bool run_walks(struct sampling *sampling, const struct blocks *blocks,
                       const struct bitset *relevant, struct walk *violation) {
-  struct walk_source source = {draw_input, take_sample, sampling};
+  struct walk_source source = {
+      .value = draw_input, .arrive = take_sample, .context = sampling};
   uint32_t steps = 0;
   for (uint32_t i = 0; i < SAMPLE_WALKS && steps < SAMPLE_TOTAL; i++) {
     memset(sampling->visits, 0, blocks->count * sizeof *sampling->visits);

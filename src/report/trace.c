@@ -1,6 +1,9 @@
 #include "report/trace.h"
 
+#include <stdlib.h>
+
 #include "base/diag.h"
+#include "base/memory.h"
 #include "program/print.h"
 
 // The path is executed once more, with the values that the oracle gives.
@@ -58,21 +61,40 @@ static void tell_value(struct telling *telling, struct variable variable,
     fprintf(telling->out, "%llu\n", (unsigned long long)value);
 }
 
-static void set_value(struct telling *telling, struct variable variable,
-                      u128 value, bool is_told) {
+static bool is_array(const struct telling *telling, struct term t) {
+  return sort_is_array(term_sort(telling->program->terms, t));
+}
+
+static u128 value_now(struct telling *telling, struct term t) {
+  return is_array(telling, t) ? 0 : term_evaluate(telling->values, t);
+}
+
+// Tells the value if it is another than before.
+static void tell_change(struct telling *telling, struct variable variable,
+                        u128 before) {
   struct term t = program_term(telling->program, variable);
-  bool is_same = term_evaluate(telling->values, t) == value;
-  assignment_set(telling->values, t, value);
-  if (is_told && !is_same)
+  u128 value = value_now(telling, t);
+  if (value != before)
     tell_value(telling, variable, value);
 }
 
 static void tell_assign(struct telling *telling, const struct operation *op) {
-  for (uint32_t i = 0; i < op->assign.count; i++) {
+  uint32_t count = op->assign.count;
+  struct term *targets = memory_new(count * sizeof *targets + 1);
+  struct term *values = memory_new(count * sizeof *values + 1);
+  u128 *before = memory_new(count * sizeof *before + 1);
+  for (uint32_t i = 0; i < count; i++) {
     const struct binding *binding = &op->assign.bindings[i];
-    set_value(telling, binding->target,
-              term_evaluate(telling->values, binding->value), true);
+    targets[i] = program_term(telling->program, binding->target);
+    values[i] = binding->value;
+    before[i] = value_now(telling, targets[i]);
   }
+  assignment_update(telling->values, targets, values, count);
+  for (uint32_t i = 0; i < count; i++)
+    tell_change(telling, op->assign.bindings[i].target, before[i]);
+  free(targets);
+  free(values);
+  free(before);
 }
 
 static void tell_edge(struct telling *telling, const struct edge *edge) {
@@ -95,9 +117,11 @@ static void set_inputs(struct telling *telling, uint32_t step) {
     const struct path_input *input = &inputs->at[telling->next_input];
     if (input->step != step)
       return;
-    set_value(telling, input->variable,
-              term_value(telling->program->terms, input->term),
-              is_told(telling, step));
+    struct term t = program_term(telling->program, input->variable);
+    u128 before = value_now(telling, t);
+    assignment_update(telling->values, &t, &input->term, 1);
+    if (is_told(telling, step))
+      tell_change(telling, input->variable, before);
   }
 }
 
@@ -133,8 +157,7 @@ static void set_globals(struct telling *telling) {
   for (uint32_t i = 1; i < program->variables.count; i++) {
     const struct variable_info *info = &program->variables.at[i];
     if (info->kind == VARIABLE_GLOBAL && !term_is_none(info->initial))
-      set_value(telling, (struct variable){i},
-                term_evaluate(telling->values, info->initial), false);
+      assignment_update(telling->values, &info->term, &info->initial, 1);
   }
 }
 

@@ -89,7 +89,8 @@ uint32_t builder_constant(struct builder *builder, uint64_t word) {
 
 unsigned builder_width(const struct builder *builder, struct term t) {
   struct sort sort = term_sort(builder->terms, t);
-  CHECK(!sort_is_array(sort), "an array term in a concrete program");
+  if (sort_is_array(sort))
+    return 64; // the host address of an array
   return sort_is_bool(sort) ? 1 : sort_width(sort);
 }
 
@@ -210,10 +211,120 @@ static void store_values(struct builder *builder,
   }
 }
 
+// Arrays change in place: everything that is read is computed first, then whole
+// arrays are copied and filled, then elements are put.
+
+static bool is_array(const struct builder *builder, struct variable variable) {
+  return sort_is_array(
+      term_sort(builder->terms, program_term(builder->program, variable)));
+}
+
+// Below the elements that are put: a variable, or an array of one value.
+static struct term array_base(const struct builder *builder, struct term t) {
+  while (term_op(builder->terms, t) == OP_STORE)
+    t = term_operand(builder->terms, t, 0);
+  enum term_op op = term_op(builder->terms, t);
+  CHECK(op == OP_VAR || op == OP_CONST_ARRAY, "an array by %s",
+        term_op_name(op));
+  return t;
+}
+
+static void list_array_roots(const struct builder *builder,
+                             const struct binding *binding,
+                             struct term_vec *roots) {
+  struct term t = binding->value;
+  term_vec_push(roots, program_term(builder->program, binding->target));
+  for (; term_op(builder->terms, t) == OP_STORE;
+       t = term_operand(builder->terms, t, 0)) {
+    term_vec_push(roots, term_operand(builder->terms, t, 1));
+    term_vec_push(roots, term_operand(builder->terms, t, 2));
+  }
+  struct term base = array_base(builder, t);
+  term_vec_push(roots, term_op(builder->terms, base) == OP_VAR
+                           ? base
+                           : term_operand(builder->terms, base, 0));
+}
+
+static void set_whole(struct builder *builder, const struct binding *binding,
+                      bool copies) {
+  struct term target = program_term(builder->program, binding->target);
+  struct term base = array_base(builder, binding->value);
+  bool is_copy = term_op(builder->terms, base) == OP_VAR;
+  if (is_copy != copies || term_equal(base, target))
+    return;
+  uint32_t to = builder_register(builder, target).word;
+  if (is_copy) {
+    builder_emit(builder, CODE_ARRAY_COPY, 0, to,
+                 builder_register(builder, base).word, 0);
+    return;
+  }
+  struct slot value =
+      builder_register(builder, term_operand(builder->terms, base, 0));
+  builder_emit(builder, CODE_ARRAY_FILL, value.width, to, value.word, 0);
+}
+
+static void put_elements(struct builder *builder,
+                         const struct binding *binding) {
+  struct term_vec puts = {0};
+  uint32_t to =
+      builder_register(builder, program_term(builder->program, binding->target))
+          .word;
+  for (struct term t = binding->value; term_op(builder->terms, t) == OP_STORE;
+       t = term_operand(builder->terms, t, 0))
+    term_vec_push(&puts, t);
+  while (puts.count) {
+    struct term put = term_vec_pop(&puts);
+    struct slot index =
+        builder_register(builder, term_operand(builder->terms, put, 1));
+    struct slot value =
+        builder_register(builder, term_operand(builder->terms, put, 2));
+    builder_emit(builder, CODE_ARRAY_PUT, value.width, to, index.word,
+                 value.word);
+  }
+  term_vec_release(&puts);
+}
+
+static void assign_arrays(struct builder *builder,
+                          const struct binding *bindings, uint32_t count) {
+  struct term_vec roots = {0};
+  struct binding *scalars = memory_new(count * sizeof *scalars);
+  struct operand *values = memory_new(count * sizeof *values);
+  uint32_t scalar_count = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (is_array(builder, bindings[i].target)) {
+      list_array_roots(builder, &bindings[i], &roots);
+    } else {
+      term_vec_push(&roots, bindings[i].value);
+      scalars[scalar_count++] = bindings[i];
+    }
+  }
+  expression_compute(builder, roots.at, roots.count, NULL, 0);
+  mark_targets(builder, scalars, scalar_count);
+  save_sources(builder, scalars, scalar_count, values);
+  for (int pass = 0; pass < 3; pass++)
+    for (uint32_t i = 0; i < count; i++) {
+      if (!is_array(builder, bindings[i].target))
+        continue;
+      if (pass < 2)
+        set_whole(builder, &bindings[i], pass == 0);
+      else
+        put_elements(builder, &bindings[i]);
+    }
+  store_values(builder, scalars, scalar_count, values);
+  free(values);
+  free(scalars);
+  term_vec_release(&roots);
+}
+
 void builder_assign(struct builder *builder, const struct binding *bindings,
                     uint32_t count) {
   if (count == 0)
     return;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_array(builder, bindings[i].target)) {
+      assign_arrays(builder, bindings, count);
+      return;
+    }
   struct term *roots = memory_new(count * sizeof *roots);
   struct builder_hint *hints = memory_new(count * sizeof *hints);
   struct operand *values = memory_new(count * sizeof *values);

@@ -320,12 +320,31 @@ static bool is_at_entry(const struct compiler *compiler) {
          compiler->in_degree[edge->from.id] == 0;
 }
 
+// Indeterminate arrays are zero everywhere.
+static bool compile_array_havoc(struct compiler *compiler,
+                                struct variable variable) {
+  struct builder *builder = &compiler->builder;
+  struct term t = program_term(builder->program, variable);
+  struct sort sort = term_sort(builder->terms, t);
+  if (!sort_is_array(sort))
+    return false;
+  struct term zero = term_const(builder->terms, sort_width(sort), 0);
+  struct term roots[2] = {t, zero};
+  builder_compute(builder, roots, 2);
+  uint32_t to = builder_register(builder, t).word;
+  struct slot value = builder_register(builder, zero);
+  builder_emit(builder, CODE_ARRAY_FILL, value.width, to, value.word, 0);
+  return true;
+}
+
 static void compile_zeroing(struct compiler *compiler,
                             const struct operation *op) {
   struct builder *builder = &compiler->builder;
   if (is_at_entry(compiler))
     return;
   for (uint32_t i = 0; i < op->havoc.count; i++) {
+    if (compile_array_havoc(compiler, op->havoc.targets[i]))
+      continue;
     struct slot target = builder_target(builder, op->havoc.targets[i]);
     builder_emit_word(builder, CODE_CONST, target.word, 0);
     if (target.width > 64)
@@ -343,6 +362,8 @@ static void compile_havoc(struct compiler *compiler,
     return;
   }
   for (uint32_t i = 0; i < op->havoc.count; i++) {
+    if (compile_array_havoc(compiler, op->havoc.targets[i]))
+      continue;
     struct slot target = builder_target(builder, op->havoc.targets[i]);
     builder_emit(builder, CODE_HAVOC, target.width, target.word, i,
                  builder->edge);

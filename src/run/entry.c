@@ -150,6 +150,7 @@ static void fill_type(struct machine *machine, struct ctype type,
 
 // Names
 
+// Objects come first: a component has variables by their names.
 static struct variable find_global(const struct program *program,
                                    const char *name) {
   for (uint32_t i = 1; i < program->variables.count; i++)
@@ -212,12 +213,12 @@ static void place_variable(struct machine *machine, struct variable variable,
 
 static uint64_t place_object(struct machine *machine,
                              const struct oracle_object *wanted) {
+  struct space_object *object = find_object(machine, wanted->name);
   struct variable variable = find_global(machine->program, wanted->name);
-  if (!variable_is_none(variable)) {
+  if (!object && !variable_is_none(variable)) {
     place_variable(machine, variable, wanted);
     return 0;
   }
-  struct space_object *object = find_object(machine, wanted->name);
   if (object && object->writable < wanted->size) {
     stop_oracle(machine, "object", wanted->name);
     return 0;
@@ -251,8 +252,10 @@ static void place_pointer(struct machine *machine,
 
 static void place_global(struct machine *machine,
                          const struct oracle_setting *setting) {
-  struct variable variable = find_global(machine->program, setting->name);
   struct space_object *object = find_object(machine, setting->name);
+  struct variable variable = {0};
+  if (!object)
+    variable = find_global(machine->program, setting->name);
   bool is_small = object && object->writable && object->size <= sizeof(u128);
   if (variable_is_none(variable) && !is_small) {
     stop_oracle(machine, "global", setting->name);

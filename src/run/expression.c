@@ -605,10 +605,23 @@ static bool is_narrow(const struct builder *builder,
   return target->width <= 64;
 }
 
+static void emit_select(struct builder *builder, const struct target *target) {
+  struct term array = operand_term(builder, target->term, 0);
+  CHECK(term_op(builder->terms, array) == OP_VAR,
+        "an element of an array that is no variable");
+  uint32_t a = word_of(builder, array);
+  uint32_t b = word_of(builder, operand_term(builder, target->term, 1));
+  uint32_t word = result_word(builder, target);
+  builder_emit(builder, CODE_ARRAY_GET, target->width, word, a, b);
+  set_register(builder, target, word);
+}
+
 static void emit_term(struct builder *builder, const struct target *target) {
   enum term_op op = term_op(builder->terms, target->term);
   if (op == OP_VAR) {
     emit_variable(builder, target);
+  } else if (op == OP_SELECT) {
+    emit_select(builder, target);
   } else if (term_is_literal(builder->terms, target->term)) {
     set_constant(builder, target, term_value(builder->terms, target->term));
   } else if (has_constant_operands(builder, target->term)) {

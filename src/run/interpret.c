@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "run/array.h"
 #include "run/builder.h"
 #include "run/operate.h"
 #include "run/threads.h"
@@ -421,6 +422,23 @@ do_ALLOCATE:
   ATTEMPT(operate_allocate(machine, FRAME, r, ip));
 do_FREE:
   ATTEMPT(operate_free(machine, FRAME, r[ip->a]));
+do_ARRAY_GET:
+  words_put(r, (struct slot){ip->d, ip->aux},
+            run_array_get((const struct run_array *)(uintptr_t)r[ip->a],
+                          r[ip->b]));
+  NEXT;
+do_ARRAY_PUT:
+  run_array_put((struct run_array *)(uintptr_t)r[ip->d], r[ip->a],
+                words_get(r, (struct slot){ip->b, ip->aux}));
+  NEXT;
+do_ARRAY_FILL:
+  run_array_fill((struct run_array *)(uintptr_t)r[ip->d],
+                 words_get(r, (struct slot){ip->a, ip->aux}));
+  NEXT;
+do_ARRAY_COPY:
+  run_array_copy((struct run_array *)(uintptr_t)r[ip->d],
+                 (const struct run_array *)(uintptr_t)r[ip->a]);
+  NEXT;
 do_HAVOC:
   ATTEMPT(operate_havoc(machine, FRAME, r, ip));
 

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "program/access.h"
+#include "run/array.h"
 #include "run/interpret.h"
 #include "run/library.h"
 #include "run/operate.h"
@@ -120,6 +121,45 @@ static void place_objects(struct machine *machine) {
   }
 }
 
+// What a component's memory starts with: elements put into an array of one
+// value. The variable's word is the array's address.
+static void place_array(struct machine *machine, struct slot slot,
+                        struct term initial) {
+  const struct term_table *terms = machine->program->terms;
+  struct run_array *array = run_array_new();
+  struct term_vec puts = {0};
+  words_put(machine->globals, slot, (uintptr_t)array);
+  if (term_is_none(initial))
+    return;
+  for (; term_op(terms, initial) == OP_STORE;
+       initial = term_operand(terms, initial, 0))
+    term_vec_push(&puts, initial);
+  CHECK(term_op(terms, initial) == OP_CONST_ARRAY,
+        "an array starts as something else than elements");
+  run_array_fill(array,
+                 initial_value(machine, term_operand(terms, initial, 0)));
+  while (puts.count) {
+    struct term put = term_vec_pop(&puts);
+    run_array_put(array,
+                  (uint64_t)initial_value(machine, term_operand(terms, put, 1)),
+                  initial_value(machine, term_operand(terms, put, 2)));
+  }
+  term_vec_release(&puts);
+}
+
+static bool is_array(const struct program *program, uint32_t variable) {
+  const struct variable_info *info = &program->variables.at[variable];
+  return info->kind == VARIABLE_GLOBAL &&
+         sort_is_array(term_sort(program->terms, info->term));
+}
+
+static void free_arrays(struct machine *machine) {
+  for (uint32_t i = 1; i < machine->program->variables.count; i++)
+    if (is_array(machine->program, i))
+      run_array_free((struct run_array *)(uintptr_t)words_get(
+          machine->globals, machine->environment.globals[i]));
+}
+
 static void place_globals(struct machine *machine) {
   const struct program *program = machine->program;
   uint32_t count = program->variables.count;
@@ -129,7 +169,9 @@ static void place_globals(struct machine *machine) {
     if (program->variables.at[i].kind != VARIABLE_GLOBAL)
       continue;
     struct sort sort = term_sort(program->terms, program->variables.at[i].term);
-    unsigned width = sort_is_bool(sort) ? 1 : sort_width(sort);
+    unsigned width = sort_is_bool(sort)    ? 1
+                     : sort_is_array(sort) ? 64
+                                           : sort_width(sort);
     slots[i] = (struct slot){words, width};
     words += width > 64 ? 2 : 1;
   }
@@ -137,7 +179,9 @@ static void place_globals(struct machine *machine) {
   machine->globals = memory_new_zero(words + 1, sizeof *machine->globals);
   for (uint32_t i = 1; i < count; i++) {
     struct term initial = program->variables.at[i].initial;
-    if (slots[i].width && !term_is_none(initial))
+    if (is_array(program, i))
+      place_array(machine, slots[i], initial);
+    else if (slots[i].width && !term_is_none(initial))
       words_put(machine->globals, slots[i], initial_value(machine, initial));
   }
 }
@@ -227,6 +271,7 @@ void machine_release(struct machine *machine) {
     code_free(machine->codes[i]);
   free(machine->codes);
   free(machine->routines);
+  free_arrays(machine);
   free(machine->globals);
   code_scratch_free(machine->environment.scratch);
   free(machine->environment.objects);

@@ -285,3 +285,47 @@ void assignment_update(struct assignment *a, const struct term *variables,
     *variable_value(a, variables[i]) = results.at[i];
   value_vec_release(&results);
 }
+
+void assignment_take(struct assignment *a, struct term variable,
+                     struct assignment *from, struct term value) {
+  CHECK(a->terms == from->terms, "values of terms of another table");
+  u128 link = evaluate(from, value);
+  if (!sort_is_array(term_sort(a->terms, variable))) {
+    assignment_set(a, variable, link);
+    return;
+  }
+  struct u32_vec chain = {0};
+  uint32_t at = (uint32_t)link;
+  for (; from->links.at[at].next != NO_LINK; at = from->links.at[at].next)
+    u32_vec_push(&chain, at);
+  assignment_set_default(a, variable, from->links.at[at].element);
+  while (chain.count) {
+    const struct link *exception = &from->links.at[u32_vec_pop(&chain)];
+    assignment_set_element(a, variable, exception->index, exception->element);
+  }
+  u32_vec_release(&chain);
+}
+
+struct term assignment_constant(struct assignment *a, struct term_table *terms,
+                                struct term t) {
+  struct sort sort = term_sort(terms, t);
+  u128 value = evaluate(a, t);
+  if (sort_is_bool(sort))
+    return term_bool(terms, value);
+  if (!sort_is_array(sort))
+    return term_const(terms, sort_width(sort), value);
+  struct u32_vec chain = {0};
+  uint32_t at = (uint32_t)value;
+  for (; a->links.at[at].next != NO_LINK; at = a->links.at[at].next)
+    u32_vec_push(&chain, at);
+  unsigned index = sort_index_width(sort), element = sort_width(sort);
+  struct term array = term_const_array(
+      terms, index, term_const(terms, element, a->links.at[at].element));
+  while (chain.count) {
+    const struct link *link = &a->links.at[u32_vec_pop(&chain)];
+    array = term_store(terms, array, term_const(terms, index, link->index),
+                       term_const(terms, element, link->element));
+  }
+  u32_vec_release(&chain);
+  return array;
+}

@@ -26,6 +26,12 @@ void assignment_set_element(struct assignment *assignment, struct term variable,
 void assignment_update(struct assignment *assignment,
                        const struct term *variables, const struct term *values,
                        uint32_t count);
+// Gives the variable the value that the term has in another assignment.
+void assignment_take(struct assignment *assignment, struct term variable,
+                     struct assignment *from, struct term value);
+// The value of any term as a term without variables.
+struct term assignment_constant(struct assignment *assignment,
+                                struct term_table *terms, struct term t);
 // The value of a Boolean or bit-vector term.
 u128 term_evaluate(struct assignment *assignment, struct term t);
 

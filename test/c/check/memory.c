@@ -1,4 +1,4 @@
-// Values from memory are not known: that may give no answer, never a wrong one.
+// An array on the stack, indexed by a value that is not known.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -19,13 +19,13 @@ int main(void) {
   return 0;
 }
 
-/* test: check
- * exit: 5
- * stdout-contains: RESULT: unknown (
+/* test: check --check-proof
+ * exit: 0
+ * stdout-contains: RESULT: true
  */
 /* test: check -DBUG
- * exit: 5
- * stdout-contains: RESULT: unknown (
+ * exit: 10
+ * stdout-contains: RESULT: false(unreach-call)
  */
 /* test: check -DINDEX --check-proof
  * exit: 0

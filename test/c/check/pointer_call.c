@@ -1,5 +1,9 @@
-// A call through a pointer is not followed yet, wherever it can be reached.
+// A call through a pointer becomes a branch over the functions it can mean.
 #include <assert.h>
+
+#ifndef BUG
+#define BUG 0
+#endif
 
 extern int __VERIFIER_nondet_int(void);
 
@@ -14,14 +18,17 @@ int two(void) {
 
 int main(void) {
   int (*pick)(void) = __VERIFIER_nondet_int() ? one : two;
-  assert(pick() > 0);
+  assert(pick() > BUG);
   return 0;
 }
 
-/* test: check
- * exit: 5
- * stdout-contains: RESULT: unknown (not modelled: call through a pointer at
- * stdout-contains: pointer_call.c:17
+/* test: check --check-proof
+ * exit: 0
+ * stdout-contains: RESULT: true
+ */
+/* test: check -DBUG=1
+ * exit: 10
+ * stdout-contains: RESULT: false(unreach-call)
  */
 /* test: check --function one --check-proof
  * exit: 0

@@ -52,7 +52,7 @@ static void check_cuts(const struct setting *s) {
   free(is_gone);
 }
 
-static unsigned fresh_bits(const struct setting *s, const struct block *block) {
+static unsigned fresh_bits(const struct setting *s, const struct large_block *block) {
   unsigned bits = 0;
   for (uint32_t i = 0; i < block->fresh.count; i++) {
     const struct block_fresh *fresh = &block->fresh.at[i];
@@ -65,7 +65,7 @@ static unsigned fresh_bits(const struct setting *s, const struct block *block) {
   return bits;
 }
 
-static void set_fresh(struct setting *s, const struct block *block,
+static void set_fresh(struct setting *s, const struct large_block *block,
                       uint32_t number) {
   for (uint32_t i = 0; i < block->fresh.count; i++) {
     struct term t = block->fresh.at[i].term;
@@ -89,7 +89,7 @@ static uint32_t state_after(struct setting *s, uint32_t state,
 }
 
 // What the formulas say about one state at the start.
-static void read_block(struct setting *s, const struct block *block,
+static void read_block(struct setting *s, const struct large_block *block,
                        unsigned bits, uint32_t state, struct journey *found) {
   for (uint32_t number = 0; number < 1u << bits; number++) {
     automaton_assume_state(&s->a, state);
@@ -158,7 +158,7 @@ static void check_all(struct setting *s, bool filters, struct tally *tally) {
   assert_true(s->blocks->is_complete);
   tally->loops += s->blocks->count > 1;
   for (uint32_t cut = 0; cut < s->blocks->count; cut++) {
-    const struct block *block = &s->blocks->at[cut];
+    const struct large_block *block = &s->blocks->at[cut];
     tally->blocks++;
     tally->checked += check_block(s, cut, filters);
     tally->exits += block->exits.count;

@@ -6,7 +6,7 @@
 
 enum { BLOCKS = 5000 };
 
-struct block {
+struct large_block {
   unsigned char *at;
   size_t size;
   unsigned char fill;
@@ -21,8 +21,8 @@ static size_t random_size(struct random *random) {
   }
 }
 
-static struct block new_block(struct arena *arena, struct random *random) {
-  struct block block = {.size = random_size(random),
+static struct large_block new_block(struct arena *arena, struct random *random) {
+  struct large_block block = {.size = random_size(random),
                         .fill = (unsigned char)random_next(random)};
   if (random_below(random, 2)) {
     block.at = arena_new(arena, block.size);
@@ -36,18 +36,18 @@ static struct block new_block(struct arena *arena, struct random *random) {
   return block;
 }
 
-static void assert_untouched(struct block block) {
+static void assert_untouched(struct large_block block) {
   for (size_t i = 0; i < block.size; i++)
     if (block.at[i] != block.fill)
       fail_msg("byte %zu of a block of %zu", i, block.size);
 }
 
 static int by_address(const void *a, const void *b) {
-  const struct block *left = a, *right = b;
+  const struct large_block *left = a, *right = b;
   return (left->at > right->at) - (left->at < right->at);
 }
 
-static void assert_disjoint(struct block *blocks) {
+static void assert_disjoint(struct large_block *blocks) {
   qsort(blocks, BLOCKS, sizeof *blocks, by_address);
   for (int i = 0; i + 1 < BLOCKS; i++) {
     assert_true(blocks[i].at < blocks[i + 1].at);
@@ -57,7 +57,7 @@ static void assert_disjoint(struct block *blocks) {
 
 static void test_random_blocks(void **state) {
   (void)state;
-  static struct block blocks[BLOCKS];
+  static struct large_block blocks[BLOCKS];
   struct random random = {8};
   struct arena arena;
   arena_init(&arena);

@@ -364,8 +364,9 @@ static void variable_slot(struct world *w) {
   program_variable(w->fx.program, w->i)->slot = 17;
 }
 static void variable_array(struct world *w) {
-  struct variable_info info = {.kind = VARIABLE_GLOBAL,
-                               .name = name_of(&w->fx, "memory")};
+  struct variable_info info = {.kind = VARIABLE_LOCAL,
+                               .name = name_of(&w->fx, "memory"),
+                               .owner = w->f->self};
   program_add_variable(w->fx.program, info, sort_array(64, 8));
 }
 static void lists_damaged(struct world *w) {

@@ -1,0 +1,103 @@
+#include "pointer/component.h"
+
+#include "pointer/points_to.h"
+#include "pointer/resolve.h"
+#include "program/print.h"
+
+static bool callees(void *context, struct procedure_id procedure,
+                    struct edge_id edge, struct procedure_id_vec *into) {
+  return points_to_callees(context, procedure, edge, into);
+}
+
+static void resolve_calls(struct program *program, struct procedure_id entry,
+                          bool is_open) {
+  struct points_to_options options = {entry, is_open};
+  struct points_to *analysis = points_to_new(program, &options);
+  struct callee_source source = {analysis, callees};
+  calls_resolve(program, &source);
+  points_to_free(analysis);
+}
+
+static bool has_indirect_calls(const struct program *program) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct edge_vec *edges = &program->procedures.at[i]->edges;
+    for (uint32_t k = 1; k < edges->count; k++)
+      if (edges->at[k].op.kind == OPERATION_CALL &&
+          !edges->at[k].op.call.callee.id)
+        return true;
+  }
+  return false;
+}
+
+static void tell_recursion(const struct program *program,
+                           const struct procedure_id_vec *cycle,
+                           struct strbuf *why) {
+  strbuf_add(why, "recursion: ");
+  for (uint32_t i = 0; i < cycle->count; i++)
+    strbuf_format(why, "%s%s", i ? " -> " : "",
+                  name_text(program->names,
+                            program_procedure(program, cycle->at[i])->name));
+}
+
+static bool inline_all(struct plain_component *component,
+                       struct program *program, struct procedure_id entry,
+                       struct strbuf *why) {
+  if (program_inline(program, entry, INLINE_EDGE_LIMIT, &component->inlined))
+    return true;
+  if (component->inlined.recursion.count)
+    tell_recursion(program, &component->inlined.recursion, why);
+  else
+    strbuf_format(why, "inlining gives more than %d edges", INLINE_EDGE_LIMIT);
+  return false;
+}
+
+// The inlining speaks of the new procedure's edges from now on.
+static void carry_origins(struct plain_component *component) {
+  struct inline_result *inlined = &component->inlined;
+  const struct removal *removal = &component->removal;
+  struct inline_origin_vec origins = {0};
+  inline_origin_vec_resize(&origins, removal->procedure->edges.count);
+  for (uint32_t i = 1; i < origins.count; i++)
+    origins.at[i] = inlined->origins.at[removal->origins.at[i]];
+  inline_origin_vec_release(&inlined->origins);
+  inlined->origins = origins;
+  inlined->procedure = removal->procedure;
+}
+
+bool plain_component_init(struct plain_component *component,
+                          struct program *program, struct procedure_id entry,
+                          const struct removal_options *options,
+                          struct strbuf *why) {
+  *component = (struct plain_component){0};
+  bool is_main = entry.id == program->entry.id;
+  if (is_main && program->constructors.count) {
+    strbuf_add(why, "constructors run before main");
+    return false;
+  }
+  if (is_main && program->destructors.count) {
+    strbuf_add(why, "destructors run after main");
+    return false;
+  }
+  if (has_indirect_calls(program))
+    resolve_calls(program, entry, options->is_open);
+  if (!inline_all(component, program, entry, why))
+    return false;
+  component->with_pointers = component->inlined.procedure;
+  if (!pointers_remove(&component->removal, program, &component->inlined,
+                       options, why))
+    return false;
+  carry_origins(component);
+  return true;
+}
+
+void plain_component_release(struct plain_component *component) {
+  removal_release(&component->removal);
+  inline_result_release(&component->inlined);
+}
+
+void plain_component_print(const struct plain_component *component,
+                           struct strbuf *out) {
+  const struct removal *removal = &component->removal;
+  regions_print(&removal->regions, out);
+  program_print_procedure(removal->program, removal->procedure, out);
+}

@@ -1,0 +1,28 @@
+// From a program to a component without pointers: calls through pointers are
+// resolved, everything is inlined into one procedure, memory becomes variables.
+#ifndef VOUCH_POINTER_COMPONENT_H
+#define VOUCH_POINTER_COMPONENT_H
+
+#include "pointer/remove.h"
+#include "program/inline.h"
+
+struct plain_component {
+  struct inline_result inlined; // its procedure, and the origins by edge, are
+                                // those of the component
+  struct procedure *with_pointers; // the inlined procedure as it was
+  struct removal removal;
+};
+
+// False when it cannot be built; `why` says so (recursion, size). The program's
+// procedures are changed in place where they call through pointers.
+bool plain_component_init(struct plain_component *component,
+                          struct program *program, struct procedure_id entry,
+                          const struct removal_options *options,
+                          struct strbuf *why);
+void plain_component_release(struct plain_component *component);
+
+// Appends the regions and the procedure as text.
+void plain_component_print(const struct plain_component *component,
+                           struct strbuf *out);
+
+#endif

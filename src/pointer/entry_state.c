@@ -1,0 +1,149 @@
+#include "pointer/entry_state.h"
+
+struct maker {
+  struct program *program;
+  struct entry_state *state;
+};
+
+static const struct ctype_info *info_of(const struct maker *maker,
+                                        struct ctype type) {
+  return ctype_bare(maker->program->types, type);
+}
+
+// Are there pointers in a value of the type? Nesting is that of the source.
+static bool has_pointers(const struct maker *maker, struct ctype type) {
+  const struct ctype_info *info = info_of(maker, type);
+  switch (info->kind) {
+  case CTYPE_POINTER: return true;
+  case CTYPE_ARRAY: return has_pointers(maker, info->target);
+  case CTYPE_STRUCT:
+  case CTYPE_UNION:
+    for (uint32_t i = 0; i < info->field_count; i++)
+      if (has_pointers(maker, info->fields[i].type))
+        return true;
+    return false;
+  default: return false;
+  }
+}
+
+static struct object_id add_object(struct maker *maker, struct ctype type,
+                                   struct name name) {
+  uint64_t size = info_of(maker, type)->bit_size / 8;
+  bool has_size = size > 0 && (size > ENTRY_SIZE || has_pointers(maker, type));
+  struct object_info info = {.kind = OBJECT_GLOBAL,
+                             .name = name,
+                             .type = has_size ? type : (struct ctype){0},
+                             .size = has_size ? size : ENTRY_SIZE,
+                             .alignment = 16};
+  struct object_id object = program_add_object(maker->program, info);
+  entry_object_vec_push(
+      &maker->state->objects,
+      (struct entry_object){object, size ? size : 1, has_size});
+  return object;
+}
+
+static void fill(struct maker *maker, struct object_id object,
+                 struct ctype type, uint64_t offset, unsigned depth);
+
+// An input object for the pointer, if it gets one.
+static bool point(struct maker *maker, struct entry_pointer pointer,
+                  struct ctype pointee, struct name name, unsigned depth) {
+  if (depth == 0 || info_of(maker, pointee)->kind == CTYPE_FUNCTION)
+    return false;
+  pointer.target = add_object(maker, pointee, name);
+  entry_pointer_vec_push(&maker->state->pointers, pointer);
+  if (has_pointers(maker, pointee))
+    fill(maker, pointer.target, pointee, 0, depth - 1);
+  return true;
+}
+
+static void fill_pointer(struct maker *maker, struct object_id object,
+                         struct ctype pointee, uint64_t offset,
+                         unsigned depth) {
+  struct program *program = maker->program;
+  const char *holder =
+      name_text(program->names, program_object(program, object)->name);
+  bool is_input = entry_state_find(maker->state, object) != NULL;
+  struct name name =
+      intern_format(program->names, "%s%s.%llu", is_input ? "" : "in.", holder,
+                    (unsigned long long)offset);
+  struct entry_pointer pointer = {.holder = object, .offset = offset};
+  if (!point(maker, pointer, pointee, name, depth))
+    bitset_add(&maker->state->open, object.id);
+}
+
+static void fill(struct maker *maker, struct object_id object,
+                 struct ctype type, uint64_t offset, unsigned depth) {
+  const struct ctype_info *info = info_of(maker, type);
+  switch (info->kind) {
+  case CTYPE_POINTER:
+    fill_pointer(maker, object, info->target, offset, depth);
+    break;
+  case CTYPE_STRUCT:
+    for (uint32_t i = 0; i < info->field_count; i++)
+      if (!info->fields[i].is_bit_field)
+        fill(maker, object, info->fields[i].type,
+             offset + info->fields[i].bit_offset / 8, depth);
+    break;
+  case CTYPE_ARRAY: {
+    uint64_t size = info_of(maker, info->target)->bit_size / 8;
+    if (info->count <= ENTRY_ARRAY || !has_pointers(maker, type))
+      for (uint64_t i = 0; i < info->count && i < ENTRY_ARRAY; i++)
+        fill(maker, object, info->target, offset + i * size, depth);
+    else
+      bitset_add(&maker->state->open, object.id);
+    break;
+  }
+  case CTYPE_UNION:
+    if (has_pointers(maker, type))
+      bitset_add(&maker->state->open, object.id);
+    break;
+  case CTYPE_UNKNOWN:
+  case CTYPE_VOID: bitset_add(&maker->state->open, object.id); break;
+  default: break;
+  }
+}
+
+static void fill_variable(struct maker *maker, struct variable variable) {
+  struct program *program = maker->program;
+  const struct variable_info info = *program_variable(program, variable);
+  const struct ctype_info *type = info_of(maker, info.type);
+  if (type->kind != CTYPE_POINTER)
+    return;
+  struct name name = intern_format(program->names, "in.%s",
+                                   name_text(program->names, info.name));
+  struct entry_pointer pointer = {.variable = variable};
+  point(maker, pointer, type->target, name, ENTRY_DEPTH);
+}
+
+void entry_state_init(struct entry_state *state, struct program *program,
+                      const struct procedure *procedure) {
+  *state = (struct entry_state){0};
+  struct maker maker = {program, state};
+  uint32_t variables = program->variables.count;
+  uint32_t objects = program->objects.count;
+  for (uint32_t i = 0; i < procedure->parameters.count; i++)
+    fill_variable(&maker, procedure->parameters.at[i]);
+  for (uint32_t i = 1; i < variables; i++)
+    if (program->variables.at[i].kind == VARIABLE_GLOBAL)
+      fill_variable(&maker, (struct variable){i});
+  for (uint32_t i = 1; i < objects; i++) {
+    const struct object_info info = program->objects.at[i];
+    if (info.kind == OBJECT_GLOBAL && !info.is_constant && !info.is_external)
+      fill(&maker, (struct object_id){i}, info.type, 0, ENTRY_DEPTH);
+  }
+}
+
+void entry_state_release(struct entry_state *state) {
+  entry_pointer_vec_release(&state->pointers);
+  entry_object_vec_release(&state->objects);
+  bitset_release(&state->open);
+}
+
+const struct entry_object *entry_state_find(const struct entry_state *state,
+                                            struct object_id object) {
+  for (uint32_t i = 0; i < state->objects.count; i++)
+    if (state->objects.at[i].object.id == object.id)
+      return &state->objects.at[i];
+  return NULL;
+}

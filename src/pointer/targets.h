@@ -1,0 +1,74 @@
+// Where the pointers of one procedure without calls to bodies can point.
+//
+// This is the analysis that memory regions are cut by. It looks at an inlined
+// procedure only, which makes it context-sensitive for free, and it knows the
+// stride of a pointer that walks through an array: that is what lets the
+// fields of an array of structs be told apart. The analysis of the whole
+// program (points_to.h) says which functions a pointer can call, before
+// inlining.
+//
+// Memory consists of blocks. A block is an object of the program, or what one
+// ALLOCATE edge (or a call of an allocating routine) makes, or OUTSIDE: the
+// memory of the environment (argv, what library routines return, objects
+// defined elsewhere). Values flow through assignments, memory and copies; the
+// result for a term covers every place that a run can compute there from
+// addresses, whatever it does to them on the way: arithmetic that is no
+// pointer arithmetic keeps the object and loses the offset. A value that was
+// not computed from an address points nowhere. A block escapes when code that
+// we do not see can get at it.
+//
+// Flow-insensitive; sets grow until nothing changes.
+#ifndef VOUCH_POINTER_TARGETS_H
+#define VOUCH_POINTER_TARGETS_H
+
+#include "base/bitset.h"
+#include "pointer/entry_state.h"
+#include "pointer/place.h"
+#include "program/program.h"
+
+enum block_kind {
+  BLOCK_NAMED,  // an object of the program; the block's number is its handle
+  BLOCK_ONCE,   // of an allocation that runs at most once
+  BLOCK_MANY,   // all of an allocation that can run again
+  BLOCK_OUTSIDE // everything that is not the program's
+};
+
+struct block {
+  enum block_kind kind;
+  struct object_id object; // of NAMED; for ONCE and MANY added by region.h
+  uint32_t edge;           // that allocates
+  uint64_t size;           // in bytes; of MANY: each. 0: not known
+};
+
+VEC_DEFINE(block_vec, struct block);
+
+struct targets; // opaque
+
+struct targets_options {
+  const struct entry_state *entry; // how it starts; null: as a program does
+  bool unknown_writes_nothing; // functions we know nothing about leave memory
+                               // alone (SV-COMP's rule)
+};
+
+// The procedure must be sealed. Its parameters that are pointers point OUTSIDE
+// unless the entry state says otherwise.
+struct targets *targets_new(const struct program *program,
+                            const struct procedure *procedure,
+                            const struct targets_options *options);
+void targets_free(struct targets *targets);
+
+const struct block_vec *targets_blocks(const struct targets *targets);
+uint32_t targets_outside(const struct targets *targets); // its number
+// The block that the edge allocates, or 0.
+uint32_t targets_of_edge(const struct targets *targets, uint32_t edge);
+// Adds the places of a term over the procedure's variables.
+void targets_of(struct targets *targets, struct term pointer,
+                struct place_vec *into);
+// Adds the blocks that can be reached from those in the set.
+void targets_reach(const struct targets *targets, struct bitset *blocks);
+bool targets_escapes(const struct targets *targets, uint32_t block);
+// Can the variable hold something computed from an address?
+bool targets_has_address(const struct targets *targets,
+                         struct variable variable);
+
+#endif

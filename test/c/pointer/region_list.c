@@ -1,0 +1,41 @@
+// A linked list of three named nodes: every field is a scalar. A list of nodes
+// from one allocation in a loop is one array for each field.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct node {
+  int value;
+  struct node *next;
+};
+
+static int sum(const struct node *head) {
+  int total = 0;
+  for (; head; head = head->next)
+    total += head->value;
+  return total;
+}
+
+int main(void) {
+  struct node a = {1, NULL}, b = {2, &a}, c = {3, &b};
+  struct node *heap = NULL;
+  for (int i = 0; i < 4; i++) {
+    struct node *fresh = malloc(sizeof *fresh);
+    if (!fresh)
+      return 1;
+    fresh->value = i;
+    fresh->next = heap;
+    heap = fresh;
+  }
+  printf("%d %d\n", sum(&c), sum(heap));
+  return 0;
+}
+
+/* test: run --component
+ * native: same
+ */
+/* test: dump component
+ * stdout-contains: region a: a.value:32 a.next:64
+ * stdout-contains: region b: b.value:32 b.next:64
+ * stdout-contains: region c: c.value:32 c.next:64
+ * stdout-contains: (arrays, period 16)
+ */
