@@ -46,6 +46,15 @@ struct difference {
   bool is_pointer;
 };
 
+// What narrow loads of a procedure read goes unchanged into narrow stores.
+struct piecewise {
+  struct procedure_id procedure;
+  uint32_t from; // nodes of the addresses
+  uint32_t to;
+  bool is_followed;
+  bool is_assumed; // not to move pointers, although it could
+};
+
 struct callback {
   uint64_t site; // procedure and edge
   struct procedure_id callee;
@@ -53,6 +62,7 @@ struct callback {
 
 VEC_DEFINE(watch_vec, struct watch);
 VEC_DEFINE(difference_vec, struct difference);
+VEC_DEFINE(piecewise_vec, struct piecewise);
 VEC_DEFINE(callback_vec, struct callback);
 
 struct points_to {
@@ -61,26 +71,28 @@ struct points_to {
   struct inclusion *system;
   unsigned word; // bytes of a pointer
 
-  struct memory_info_vec objects;    // by handle, [0] unused
-  struct u32_vec system_objects;     // by handle
-  struct u32_vec handles;            // by object of the system; 0: a buffer
-  struct u32_vec program_objects;    // handles by object of the program
-  struct number_map sites;           // handles by procedure and edge
-  struct number_map libraries;       // handles by external procedure
+  struct memory_info_vec objects; // by handle, [0] unused
+  struct u32_vec system_objects;  // by handle
+  struct u32_vec handles;         // by object of the system; 0: a buffer
+  struct u32_vec program_objects; // handles by object of the program
+  struct number_map sites;        // handles by procedure and edge
+  struct number_map libraries;    // handles by external procedure
 
-  struct u32_vec variables;          // nodes by variable
-  struct number_map terms;           // nodes by term
-  struct u32_vec results;            // nodes by procedure
-  struct u32_vec saved;              // nodes by external procedure
-  uint32_t unknown;                  // the node {UNKNOWN}
+  struct u32_vec variables; // nodes by variable
+  struct number_map terms;  // nodes by term
+  struct u32_vec results;   // nodes by procedure
+  struct u32_vec saved;     // nodes by external procedure
+  uint32_t unknown;         // the node {UNKNOWN}
   uint32_t thread_results;
 
-  bool *is_reached;                  // by procedure
-  bool *is_detached;                 // by procedure
-  struct procedure_id_vec reached;   // in order
-  uint32_t translated;               // how many of them
+  bool *is_reached;                // by procedure
+  bool *is_detached;               // by procedure
+  struct procedure_id_vec reached; // in order
+  uint32_t translated;             // how many of them
   struct watch_vec watches;
+  struct number_map seen; // objects at watches, to act once
   struct difference_vec differences;
+  struct piecewise_vec pieces;
   struct callback_vec callbacks;
   struct points_to_figures figures;
 };
@@ -92,7 +104,6 @@ static inline uint64_t site_key(struct procedure_id procedure,
 
 // Values (values.c)
 
-uint32_t analysis_new_node(struct points_to *analysis, unsigned width);
 uint32_t analysis_variable(struct points_to *analysis,
                            struct variable variable);
 // The node of a term's value, or 0 when it cannot carry a pointer.
@@ -100,8 +111,8 @@ uint32_t analysis_value(struct points_to *analysis, struct term t);
 // The largest number known to divide the value; 0 for the constant 0.
 uint64_t analysis_divisor(const struct term_table *terms, struct term t);
 // A node with the places of another moved.
-uint32_t analysis_moved(struct points_to *analysis, uint32_t node,
-                        int64_t step, uint64_t stride);
+uint32_t analysis_moved(struct points_to *analysis, uint32_t node, int64_t step,
+                        uint64_t stride);
 uint32_t analysis_blurred(struct points_to *analysis, uint32_t node);
 // Treats differences as pointers where the sets demand it. True if one
 // changed.
@@ -114,7 +125,6 @@ struct part {
   int64_t step;
   uint64_t stride;
   bool is_blurred;
-  bool loses_unknown;
 };
 
 VEC_DEFINE(part_vec, struct part);
@@ -128,6 +138,13 @@ struct split {
 void split_term(const struct points_to *analysis, struct term t,
                 struct split *split);
 void split_release(struct split *split);
+
+// Copies in pieces (pieces.c)
+
+void analysis_find_pieces(struct points_to *analysis,
+                          const struct procedure *procedure);
+// Follows copies that may move pointers. True if one is new.
+bool analysis_settle_pieces(struct points_to *analysis);
 
 // Objects (objects.c)
 

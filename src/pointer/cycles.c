@@ -9,7 +9,7 @@
 struct search {
   struct inclusion *system;
   bool follows_shifts;
-  uint32_t *number;        // order of discovery, 0: not yet
+  uint32_t *number; // order of discovery, 0: not yet
   uint32_t *low;
   uint32_t *component;     // its number, 0: still open
   struct u32_vec open;     // nodes without a component, in order of discovery
@@ -22,8 +22,7 @@ struct search {
 
 static void search_init(struct search *search, struct inclusion *system,
                         bool follows_shifts) {
-  *search = (struct search){.system = system,
-                            .follows_shifts = follows_shifts};
+  *search = (struct search){.system = system, .follows_shifts = follows_shifts};
   search->number = memory_new_zero(system->nodes.count, sizeof(uint32_t));
   search->low = memory_new_zero(system->nodes.count, sizeof(uint32_t));
   search->component = memory_new_zero(system->nodes.count, sizeof(uint32_t));
@@ -39,8 +38,7 @@ static void search_release(struct search *search) {
   u32_vec_release(&search->finished);
 }
 
-// The target of an edge of the node, or 0 when there is no such edge. Edges
-// between narrow and wide nodes do not count: they must not become one.
+// The target of an edge of the node. False when there is no such edge.
 static bool edge_target(const struct search *search, uint32_t node,
                         uint32_t index, uint32_t *target) {
   const struct node *n = &search->system->nodes.at[node];
@@ -55,8 +53,6 @@ static bool edge_target(const struct search *search, uint32_t node,
                   ? node
                   : node_find(search->system, shift->to);
   }
-  if (search->system->nodes.at[*target].is_narrow != n->is_narrow)
-    *target = node;
   return true;
 }
 
@@ -115,7 +111,7 @@ static void add_difference(struct sparse_set *into, const struct sparse_set *a,
                            const struct sparse_set *b) {
   struct sparse_set both = {0};
   sparse_set_join(&both, a);
-  sparse_set_join_new(&both, b, into);
+  sparse_set_join_new(&both, b, NULL, into);
   sparse_set_release(&both);
 }
 
@@ -286,9 +282,9 @@ void cycles_close(struct inclusion *system) {
   const uint32_t *finished = search.finished.at;
   for (uint32_t i = 0, end; i < search.finished.count; i = end) {
     bool may_step = false;
-    for (end = i; end < search.finished.count &&
-                  search.component[finished[end]] ==
-                      search.component[finished[i]];
+    for (end = i;
+         end < search.finished.count &&
+         search.component[finished[end]] == search.component[finished[i]];
          end++)
       may_step |= has_shifts(system, finished[end]);
     if (may_step)

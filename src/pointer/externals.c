@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "pointer/internal.h"
 
 struct summary {
   const char *name;
@@ -72,13 +71,13 @@ static uint32_t argument_node(struct site *site) {
 static uint32_t *saved_node(struct site *site) {
   uint32_t *node = &site->analysis->saved.at[site->callee->self.id];
   if (!*node)
-    *node = inclusion_add_node(site->analysis->system, false);
+    *node = inclusion_add_node(site->analysis->system);
   return node;
 }
 
 static uint32_t object_node(struct site *site, struct memory_object object) {
   struct points_to *analysis = site->analysis;
-  uint32_t node = inclusion_add_node(analysis->system, false);
+  uint32_t node = inclusion_add_node(analysis->system);
   inclusion_point(analysis->system, node,
                   analysis_system_object(analysis, object), 0);
   return node;
@@ -86,17 +85,15 @@ static uint32_t object_node(struct site *site, struct memory_object object) {
 
 static struct memory_object heap_object(struct site *site) {
   struct points_to *analysis = site->analysis;
-  return analysis_site(
-      analysis, site->caller, site->edge, MEMORY_HEAP, (struct term){0},
-      site->op->call.target,
-      name_text(analysis->program->names, site->callee->name));
+  return analysis_site(analysis, site->caller, site->edge, MEMORY_HEAP,
+                       (struct term){0}, site->op->call.target,
+                       name_text(analysis->program->names, site->callee->name));
 }
 
 static uint32_t library_node(struct site *site) {
   struct points_to *analysis = site->analysis;
-  uint32_t node = inclusion_add_node(analysis->system, false);
-  struct memory_object object =
-      analysis_library(analysis, site->callee->self);
+  uint32_t node = inclusion_add_node(analysis->system);
+  struct memory_object object = analysis_library(analysis, site->callee->self);
   inclusion_point_any(analysis->system, node,
                       analysis_system_object(analysis, object));
   return node;
@@ -127,7 +124,7 @@ static uint32_t read_plain_value(struct site *site) {
 static uint32_t read_loaded_value(struct site *site) {
   struct points_to *analysis = site->analysis;
   uint32_t address = argument_node(site);
-  uint32_t node = inclusion_add_node(analysis->system, false);
+  uint32_t node = inclusion_add_node(analysis->system);
   inclusion_load(analysis->system, address, node, analysis->word);
   return accept(site, "+") ? analysis_blurred(analysis, node) : node;
 }
@@ -162,14 +159,24 @@ static void store_effect(struct site *site) {
     inclusion_store(analysis->system, address, value, analysis->word);
 }
 
+// The size of the elements that a new object was typed to have, or 1.
+static uint64_t heap_stride(struct site *site) {
+  const struct layout *layout = inclusion_layout(
+      site->analysis->system,
+      analysis_system_object(site->analysis, heap_object(site)));
+  bool is_array = layout->arrays.count && layout->arrays.at[0].is_whole;
+  return is_array ? (uint64_t)layout->arrays.at[0].element : 1;
+}
+
 static void copy_effect(struct site *site) {
   struct points_to *analysis = site->analysis;
   const struct term_table *terms = analysis->program->terms;
+  uint64_t unit = strncmp(site->at, "heap", 4) ? 1 : heap_stride(site);
   uint32_t to = read_value(site);
   CHECK(accept(site, ","), "bad summary: %s", site->at);
   uint32_t from = read_value(site);
   CHECK(accept(site, ","), "bad summary: %s", site->at);
-  uint64_t size = 0, stride = 1;
+  uint64_t size = 0, stride = unit;
   if (!accept(site, "-")) {
     struct term t = read_argument(site);
     if (!term_is_none(t) && term_is_const(terms, t))

@@ -4,13 +4,11 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "pointer/internal.h"
 
 // Procedures
 
 void analysis_reach(struct points_to *analysis, struct procedure_id procedure) {
-  const struct procedure *p =
-      program_procedure(analysis->program, procedure);
+  const struct procedure *p = program_procedure(analysis->program, procedure);
   if (analysis->is_reached[procedure.id])
     return;
   analysis->is_reached[procedure.id] = true;
@@ -21,15 +19,15 @@ void analysis_reach(struct points_to *analysis, struct procedure_id procedure) {
 static uint32_t result_node(struct points_to *analysis,
                             const struct procedure *procedure) {
   uint32_t *node = &analysis->results.at[procedure->self.id];
-  if (!*node && sort_is_bits(procedure->result))
-    *node = analysis_new_node(analysis, sort_width(procedure->result));
+  if (!*node && sort_is_bits(procedure->result) &&
+      sort_width(procedure->result) >= analysis->word * 8)
+    *node = inclusion_add_node(analysis->system);
   return *node;
 }
 
 void analysis_call_from_outside(struct points_to *analysis,
                                 struct procedure_id procedure) {
-  const struct procedure *p =
-      program_procedure(analysis->program, procedure);
+  const struct procedure *p = program_procedure(analysis->program, procedure);
   analysis->is_detached[procedure.id] = true;
   analysis_reach(analysis, procedure);
   if (!p->is_defined)
@@ -141,13 +139,23 @@ static void call_back(struct points_to *analysis, const struct watch *watch,
     inclusion_flow(system, result_node(analysis, p), copy.result);
 }
 
+// Nodes that merge show their places again.
+static bool is_seen(struct points_to *analysis, uint32_t watch,
+                    uint32_t object) {
+  bool is_new;
+  number_map_insert(&analysis->seen, (uint64_t)watch << 32 | object, &is_new);
+  return !is_new;
+}
+
 void analysis_on_place(void *context, uint32_t watch,
                        struct inclusion_place place) {
   struct points_to *analysis = context;
   struct watch w = analysis->watches.at[watch];
-  const struct edge *edge = procedure_edge(
-      program_procedure(analysis->program, w.procedure), w.edge);
+  const struct edge *edge =
+      procedure_edge(program_procedure(analysis->program, w.procedure), w.edge);
   if (place.object == INCLUSION_UNKNOWN) {
+    if (is_seen(analysis, watch, place.object))
+      return;
     if (w.kind == WATCH_CALL)
       call_unknown(analysis, &edge->op);
     for (uint32_t i = 0; w.kind != WATCH_CALL && i < w.argument_count; i++)
@@ -157,7 +165,8 @@ void analysis_on_place(void *context, uint32_t watch,
   uint32_t handle = analysis->handles.at[place.object];
   const struct memory_info *info = &analysis->objects.at[handle];
   if (!handle || info->kind != MEMORY_FUNCTION ||
-      (!place.is_any_offset && place.offset != 0))
+      (!place.is_any_offset && place.offset != 0) ||
+      is_seen(analysis, watch, place.object))
     return;
   struct procedure_id callee = info->procedure;
   if (w.kind == WATCH_CALL)
@@ -225,8 +234,7 @@ static void translate_havoc(struct points_to *analysis,
 static void translate_load(struct points_to *analysis,
                            const struct operation *op) {
   if (!variable_is_none(op->memory.target))
-    inclusion_load(analysis->system,
-                   address_node(analysis, op->memory.address),
+    inclusion_load(analysis->system, address_node(analysis, op->memory.address),
                    analysis_variable(analysis, op->memory.target),
                    byte_count(variable_width(analysis, op->memory.target)));
 }
@@ -256,10 +264,10 @@ static void translate_allocate(const struct place_in_program *at,
                                const struct operation *op) {
   bool is_heap = op->allocate.kind == ALLOCATION_HEAP;
   struct points_to *analysis = at->analysis;
-  struct memory_object object = analysis_site(
-      analysis, at->procedure->self, at->edge,
-      is_heap ? MEMORY_HEAP : MEMORY_STACK, op->allocate.size,
-      op->allocate.target, is_heap ? "malloc" : "alloca");
+  struct memory_object object =
+      analysis_site(analysis, at->procedure->self, at->edge,
+                    is_heap ? MEMORY_HEAP : MEMORY_STACK, op->allocate.size,
+                    op->allocate.target, is_heap ? "malloc" : "alloca");
   inclusion_point(analysis->system,
                   analysis_variable(analysis, op->allocate.target),
                   analysis_system_object(analysis, object), 0);
@@ -363,8 +371,7 @@ static void count_definitions(struct points_to *analysis,
                          op->assign.bindings[k].value);
       continue;
     }
-    if (op->kind == OPERATION_HAVOC &&
-        op->havoc.origin == ORIGIN_UNINITIALISED)
+    if (op->kind == OPERATION_HAVOC && op->havoc.origin == ORIGIN_UNINITIALISED)
       continue;
     variable_vec_clear(&targets);
     operation_targets(op, &targets);
@@ -412,6 +419,7 @@ static void substitute_copies(struct points_to *analysis,
 
 static void translate_procedure(struct points_to *analysis,
                                 const struct procedure *procedure) {
+  analysis_find_pieces(analysis, procedure);
   substitute_copies(analysis, procedure);
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     struct place_in_program at = {analysis, procedure, {i}};

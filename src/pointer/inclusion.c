@@ -20,6 +20,8 @@ struct inclusion *inclusion_new(unsigned word,
   place_vec_push(&system->places,
                  (struct inclusion_place){INCLUSION_UNKNOWN, true, 0});
   system->objects.at[INCLUSION_UNKNOWN].any_place = INCLUSION_UNKNOWN;
+  system->unknown = inclusion_add_node(system);
+  node_add(system, system->unknown, INCLUSION_UNKNOWN);
   return system;
 }
 
@@ -48,6 +50,7 @@ void inclusion_free(struct inclusion *system) {
     node_release(&system->nodes.at[i]);
   for (uint32_t i = 0; i < system->objects.count; i++) {
     layout_release(&system->objects.at[i].layout);
+    u32_vec_release(&system->objects.at[i].places);
     cell_vec_release(&system->objects.at[i].cells);
     cell_vec_release(&system->objects.at[i].readers);
     transfer_vec_release(&system->objects.at[i].transfers);
@@ -56,6 +59,7 @@ void inclusion_free(struct inclusion *system) {
   memory_vec_release(&system->objects);
   place_vec_release(&system->places);
   place_map_release(&system->place_numbers);
+  sparse_set_release(&system->escaped_places);
   place_map_release(&system->cells);
   pair_map_release(&system->flows);
   u32_vec_release(&system->copies);
@@ -66,15 +70,20 @@ void inclusion_free(struct inclusion *system) {
 
 uint32_t place_any(struct inclusion *system, uint32_t object) {
   struct memory *memory = &system->objects.at[object];
-  if (!memory->any_place)
-    memory->any_place = place_vec_push(
-        &system->places, (struct inclusion_place){object, true, 0});
+  if (memory->any_place)
+    return memory->any_place;
+  memory->any_place = place_vec_push(&system->places,
+                                     (struct inclusion_place){object, true, 0});
+  if (memory->escapes)
+    sparse_set_add(&system->escaped_places, memory->any_place);
   return memory->any_place;
 }
 
 static bool is_in_reach(const struct layout *layout, int64_t offset) {
-  int64_t end = layout->has_size ? layout->size : INCLUSION_REACH * 16;
-  return offset >= -INCLUSION_REACH && offset <= end + INCLUSION_REACH;
+  if (!layout->has_size)
+    return offset >= -INCLUSION_REACH && offset <= INCLUSION_REACH * 16;
+  int64_t reach = layout->size + INCLUSION_MARGIN;
+  return offset >= -reach && offset <= layout->size + reach;
 }
 
 uint32_t place_number(struct inclusion *system, uint32_t object,
@@ -87,13 +96,17 @@ uint32_t place_number(struct inclusion *system, uint32_t object,
   uint32_t *found = place_map_find(&system->place_numbers, key);
   if (found)
     return *found;
-  if (memory->place_count >= INCLUSION_OBJECT_SPREAD ||
-      !is_in_reach(&memory->layout, offset))
+  bool is_near = is_in_reach(&memory->layout, offset);
+  if (!is_near && memory->layout.has_size)
+    return 0;
+  if (!is_near || memory->places.count >= INCLUSION_OBJECT_SPREAD)
     return place_any(system, object);
-  memory->place_count++;
   uint32_t place = place_vec_push(
       &system->places, (struct inclusion_place){object, false, offset});
   place_map_put(&system->place_numbers, key, place);
+  u32_vec_push(&memory->places, place);
+  if (memory->escapes)
+    sparse_set_add(&system->escaped_places, place);
   return place;
 }
 
@@ -109,17 +122,19 @@ static void add_moved(struct inclusion *system, uint32_t place, int64_t step,
                         step, stride, &offsets))
     sparse_set_add(into, place_any(system, from.object));
   else
-    for (uint32_t i = 0; i < offsets.count; i++)
-      sparse_set_add(into, place_number(system, from.object, offsets.at[i]));
+    for (uint32_t i = 0; i < offsets.count; i++) {
+      uint32_t moved = place_number(system, from.object, offsets.at[i]);
+      if (moved)
+        sparse_set_add(into, moved);
+    }
   offset_vec_release(&offsets);
 }
 
 // Nodes
 
-uint32_t inclusion_add_node(struct inclusion *system, bool is_narrow) {
+uint32_t inclusion_add_node(struct inclusion *system) {
   uint32_t node = node_vec_push(&system->nodes, (struct node){0});
   system->nodes.at[node].parent = node;
-  system->nodes.at[node].is_narrow = is_narrow;
   system->has_new_edges = true; // it has no place in the order yet
   return node;
 }
@@ -129,6 +144,14 @@ struct node_uses *node_uses(struct inclusion *system, uint32_t node) {
   if (!n->uses)
     n->uses = memory_new_zero(1, sizeof *n->uses);
   return n->uses;
+}
+
+// What a node need not hold because it holds UNKNOWN.
+static const struct sparse_set *covered_places(const struct inclusion *system,
+                                               uint32_t node) {
+  bool is_anywhere =
+      sparse_set_has(&system->nodes.at[node].places, INCLUSION_UNKNOWN);
+  return is_anywhere ? &system->escaped_places : NULL;
 }
 
 static bool join_closed(struct inclusion *system, uint32_t node,
@@ -142,18 +165,9 @@ static bool join_closed(struct inclusion *system, uint32_t node,
     add_moved(system, p, 0, stride, &closed);
   }
   struct node *n = &system->nodes.at[node];
-  bool is_new = sparse_set_join_new(&n->places, &closed, &n->fresh);
+  bool is_new = sparse_set_join_new(&n->places, &closed,
+                                    covered_places(system, node), &n->fresh);
   sparse_set_release(&closed);
-  return is_new;
-}
-
-static bool join_narrow(struct inclusion *system, uint32_t node,
-                        const struct sparse_set *places) {
-  struct sparse_set known = {0};
-  sparse_set_join(&known, places);
-  sparse_set_remove(&known, INCLUSION_UNKNOWN);
-  bool is_new = node_join(system, node, &known);
-  sparse_set_release(&known);
   return is_new;
 }
 
@@ -162,11 +176,10 @@ bool node_join(struct inclusion *system, uint32_t node,
   struct node *n = &system->nodes.at[node];
   if (sparse_set_is_empty(places))
     return false;
-  if (n->is_narrow && sparse_set_has(places, INCLUSION_UNKNOWN))
-    return join_narrow(system, node, places);
   if (n->stride)
     return join_closed(system, node, places);
-  return sparse_set_join_new(&n->places, places, &n->fresh);
+  return sparse_set_join_new(&n->places, places, covered_places(system, node),
+                             &n->fresh);
 }
 
 void node_add(struct inclusion *system, uint32_t node, uint32_t place) {
@@ -192,7 +205,7 @@ void node_close(struct inclusion *system, uint32_t node, uint32_t stride) {
        p = sparse_set_next(&system->nodes.at[node].places, p + 1))
     add_moved(system, p, 0, a, &closed);
   n = &system->nodes.at[node];
-  sparse_set_join_new(&n->places, &closed, &n->fresh);
+  sparse_set_join_new(&n->places, &closed, NULL, &n->fresh);
   sparse_set_release(&closed);
 }
 
@@ -202,8 +215,8 @@ uint32_t inclusion_add_object(struct inclusion *system, struct layout *layout,
                               bool is_writable) {
   struct memory memory = {.layout = *layout, .is_writable = is_writable};
   *layout = (struct layout){0};
-  memory.written = inclusion_add_node(system, false);
-  memory.read = inclusion_add_node(system, false);
+  memory.written = inclusion_add_node(system);
+  memory.read = inclusion_add_node(system);
   uint32_t object = memory_vec_push(&system->objects, memory);
   inclusion_flow(system, memory.written, memory.read);
   return object;
@@ -213,8 +226,9 @@ uint32_t inclusion_add_object(struct inclusion *system, struct layout *layout,
 
 void inclusion_point(struct inclusion *system, uint32_t node, uint32_t object,
                      int64_t offset) {
-  if (node)
-    node_add(system, node, place_number(system, object, offset));
+  uint32_t place = node ? place_number(system, object, offset) : 0;
+  if (place)
+    node_add(system, node, place);
 }
 
 void inclusion_point_any(struct inclusion *system, uint32_t node,
@@ -241,13 +255,28 @@ void inclusion_flow(struct inclusion *system, uint32_t from, uint32_t to) {
   node_join(system, to, &system->nodes.at[from].places);
 }
 
-void shift_apply(struct inclusion *system, const struct shift *shift,
-                 const struct sparse_set *places) {
+// Whether the node has the place's object at any offset too, or UNKNOWN and the
+// object escapes: that says it all.
+static bool is_covered(const struct inclusion *system, uint32_t node,
+                       uint32_t place) {
+  const struct sparse_set *places = &system->nodes.at[node].places;
+  const struct memory *memory =
+      &system->objects.at[system->places.at[place].object];
+  if (place == INCLUSION_UNKNOWN)
+    return false;
+  return (memory->any_place && memory->any_place != place &&
+          sparse_set_has(places, memory->any_place)) ||
+         (memory->escapes && sparse_set_has(places, INCLUSION_UNKNOWN));
+}
+
+void shift_apply(struct inclusion *system, uint32_t from,
+                 const struct shift *shift, const struct sparse_set *places) {
   struct shift copy = *shift;
   struct sparse_set moved = {0};
-  for (uint32_t p = sparse_set_next(places, 0); p != UINT32_MAX;
-       p = sparse_set_next(places, p + 1))
-    add_moved(system, p, copy.step, copy.stride, &moved);
+  struct sparse_cursor at = {0};
+  while (sparse_set_step(places, &at))
+    if (!is_covered(system, from, at.member))
+      add_moved(system, at.member, copy.step, copy.stride, &moved);
   system->propagations++;
   node_join(system, node_find(system, copy.to), &moved);
   sparse_set_release(&moved);
@@ -261,7 +290,7 @@ static void add_shift(struct inclusion *system, uint32_t from,
   struct node_uses *uses = node_uses(system, from);
   shift_vec_push(&uses->shifts, shift);
   system->may_step = true;
-  shift_apply(system, &shift, &system->nodes.at[from].places);
+  shift_apply(system, from, &shift, &system->nodes.at[from].places);
 }
 
 void inclusion_shift(struct inclusion *system, uint32_t from, uint32_t to,
@@ -269,11 +298,11 @@ void inclusion_shift(struct inclusion *system, uint32_t from, uint32_t to,
   if (step == 0 && stride == 0)
     inclusion_flow(system, from, to);
   else
-    add_shift(system, from,
-              (struct shift){.to = to,
-                             .step = step,
-                             .stride = stride > INT32_MAX ? 1
-                                                          : (uint32_t)stride});
+    add_shift(
+        system, from,
+        (struct shift){.to = to,
+                       .step = step,
+                       .stride = stride > INT32_MAX ? 1 : (uint32_t)stride});
 }
 
 void inclusion_blur(struct inclusion *system, uint32_t from, uint32_t to) {
@@ -292,14 +321,14 @@ void inclusion_load(struct inclusion *system, uint32_t address, uint32_t to,
                     unsigned bytes) {
   if (address && to)
     access_vec_push(&add_use(system, address)->loads,
-                    (struct transfer_use){to, bytes});
+                    (struct access_use){to, bytes});
 }
 
 void inclusion_store(struct inclusion *system, uint32_t address, uint32_t from,
                      unsigned bytes) {
   if (address && from)
     access_vec_push(&add_use(system, address)->stores,
-                    (struct transfer_use){from, bytes});
+                    (struct access_use){from, bytes});
 }
 
 void inclusion_copy(struct inclusion *system, uint32_t to, uint32_t from,
@@ -323,7 +352,7 @@ void inclusion_watch(struct inclusion *system, uint32_t node, uint32_t watch) {
 }
 
 void inclusion_leak(struct inclusion *system, uint32_t node) {
-  if (!node)
+  if (!node || system->nodes.at[node_find(system, node)].leaks)
     return;
   add_use(system, node);
   system->nodes.at[node_find(system, node)].leaks = true;
@@ -334,6 +363,10 @@ void inclusion_escape(struct inclusion *system, uint32_t object) {
   if (memory->escapes)
     return;
   memory->escapes = true;
+  for (uint32_t i = 0; i < memory->places.count; i++)
+    sparse_set_add(&system->escaped_places, memory->places.at[i]);
+  if (memory->any_place)
+    sparse_set_add(&system->escaped_places, memory->any_place);
   if (memory->is_writable)
     node_add(system, memory->written, INCLUSION_UNKNOWN);
   inclusion_leak(system, system->objects.at[object].read);
@@ -364,12 +397,12 @@ static void use_pending(struct inclusion *system, uint32_t node) {
   struct sparse_set pending = system->nodes.at[node].pending;
   system->nodes.at[node].pending = (struct sparse_set){0};
   bool leaks = system->nodes.at[node].leaks;
-  for (uint32_t p = sparse_set_next(&pending, 0); p != UINT32_MAX;
-       p = sparse_set_next(&pending, p + 1)) {
+  struct sparse_cursor at = {0};
+  while (sparse_set_step(&pending, &at)) {
     if (leaks)
-      inclusion_escape(system, system->places.at[p].object);
-    if (system->nodes.at[node].uses)
-      use_place(system, node, p);
+      inclusion_escape(system, system->places.at[at.member].object);
+    if (system->nodes.at[node].uses && !is_covered(system, node, at.member))
+      use_place(system, node, at.member);
   }
   sparse_set_release(&pending);
 }
@@ -386,7 +419,7 @@ static void send_fresh(struct inclusion *system, uint32_t node) {
   }
   struct node_uses *uses = system->nodes.at[node].uses;
   for (uint32_t i = 0; uses && i < uses->shifts.count; i++)
-    shift_apply(system, &uses->shifts.at[i], &fresh);
+    shift_apply(system, node, &uses->shifts.at[i], &fresh);
   struct node *n = &system->nodes.at[node];
   if (uses || n->leaks)
     sparse_set_join(&n->pending, &fresh);

@@ -15,10 +15,6 @@
 // is written to it anywhere and everything read from it escapes, so that one
 // place in a set speaks for all objects that escaped.
 //
-// A narrow node is one of fewer bytes than a pointer has. It can carry parts
-// of pointers (a loop that copies bytes), but UNKNOWN does not enter: code we
-// do not see is not assumed to hand out pointers in pieces.
-//
 // Solving is wave propagation (Pereira and Berlin, CGO 2009): cycles of plain
 // inclusions are collapsed, new places are sent once through the graph in
 // topological order, and only then loads, stores, copies and watches look at
@@ -41,9 +37,10 @@
 struct inclusion; // opaque
 
 enum {
-  INCLUSION_UNKNOWN = 1,       // the object, and the only place in it
+  INCLUSION_UNKNOWN = 1,         // the object, and the only place in it
   INCLUSION_OBJECT_SPREAD = 256, // places of one object before "any offset"
-  INCLUSION_REACH = 4096,      // how far outside an object exact offsets go
+  INCLUSION_REACH = 4096,        // exact offsets of objects without a size
+  INCLUSION_MARGIN = 64, // how much more than its size a pointer may be outside
 };
 
 struct inclusion_place {
@@ -80,7 +77,7 @@ void inclusion_free(struct inclusion *system);
 
 // Building. Node 0 is none: the empty set, and nothing may flow into it.
 
-uint32_t inclusion_add_node(struct inclusion *system, bool is_narrow);
+uint32_t inclusion_add_node(struct inclusion *system);
 // Takes over the layout.
 uint32_t inclusion_add_object(struct inclusion *system, struct layout *layout,
                               bool is_writable);
@@ -136,8 +133,8 @@ int64_t inclusion_cell_offset(const struct inclusion *system, uint32_t object,
 // A place after a move, added to the set by number; places that no pointer has
 // are not made.
 void inclusion_move(const struct inclusion *system,
-                    struct inclusion_place place, int64_t step,
-                    uint64_t stride, struct offset_vec *offsets, bool *is_any);
+                    struct inclusion_place place, int64_t step, uint64_t stride,
+                    struct offset_vec *offsets, bool *is_any);
 struct inclusion_figures inclusion_figures(const struct inclusion *system);
 
 #endif

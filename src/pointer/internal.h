@@ -14,13 +14,13 @@ struct shift {
   int64_t step;
 };
 
-struct transfer_use {
-  uint32_t node;  // value stored, or target of the load
+struct access_use {
+  uint32_t node; // value stored, or target of the load
   uint32_t bytes;
 };
 
 VEC_DEFINE(shift_vec, struct shift);
-VEC_DEFINE(access_vec, struct transfer_use);
+VEC_DEFINE(access_vec, struct access_use);
 
 // What happens with the places of a node besides flowing on. Most nodes have
 // nothing of the kind.
@@ -36,7 +36,6 @@ struct node_uses {
 struct node {
   uint32_t parent; // union-find; itself for a representative
   uint32_t stride; // closed under multiples of it; 0: not
-  bool is_narrow;
   bool leaks;
   struct sparse_set places;
   struct sparse_set fresh;   // of places: not yet sent on
@@ -53,7 +52,7 @@ struct cell {
 
 // What goes on from this object's cells into another object.
 struct transfer {
-  uint32_t to;      // object
+  uint32_t to; // object
   int64_t from_offset;
   int64_t to_offset;
   uint64_t size; // 0: unknown
@@ -66,9 +65,9 @@ struct memory {
   struct layout layout;
   bool is_writable;
   bool escapes;
-  uint32_t place_count;
-  uint32_t any_place; // 0 until needed
-  uint32_t written;   // nodes
+  struct u32_vec places; // numbers, exact ones
+  uint32_t any_place;    // 0 until needed
+  uint32_t written;      // nodes
   uint32_t read;
   struct cell_vec cells;
   struct cell_vec readers;
@@ -102,15 +101,17 @@ VEC_DEFINE(place_vec, struct inclusion_place);
 struct inclusion {
   unsigned word;
   struct inclusion_listener listener;
-  struct node_vec nodes;     // [0] unused
-  struct memory_vec objects; // [0] unused
-  struct place_vec places;   // [0] unused
-  struct place_map place_numbers; // bytes 0
-  struct place_map cells;         // bytes 0 for cells, n for readers
-  struct pair_map flows;          // pairs of nodes, to enter each once
-  struct u32_vec copies;          // the buffer object of each
-  bool has_new_edges;             // since cycles were last collapsed
-  bool may_step;                  // edges were added since cycles were closed
+  struct node_vec nodes;            // [0] unused
+  struct memory_vec objects;        // [0] unused
+  struct place_vec places;          // [0] unused
+  struct place_map place_numbers;   // bytes 0
+  struct place_map cells;           // bytes 0 for cells, n for readers
+  struct sparse_set escaped_places; // but UNKNOWN, which stands for them
+  uint32_t unknown;                 // the node {UNKNOWN}
+  struct pair_map flows;            // pairs of nodes, to enter each once
+  struct u32_vec copies;            // the buffer object of each
+  bool has_new_edges;               // since cycles were last collapsed
+  bool may_step;                    // edges were added since cycles were closed
   uint64_t merged;
   uint64_t waves;
   uint64_t propagations;
@@ -131,12 +132,13 @@ bool node_join(struct inclusion *system, uint32_t node,
                const struct sparse_set *places);
 void node_add(struct inclusion *system, uint32_t node, uint32_t place);
 struct node_uses *node_uses(struct inclusion *system, uint32_t node);
-// The number of a place, normalised and within limits.
+// The number of a place, normalised and within limits; 0 when it is so far
+// outside its object that no pointer comes back from there.
 uint32_t place_number(struct inclusion *system, uint32_t object,
                       int64_t offset);
 uint32_t place_any(struct inclusion *system, uint32_t object);
-void shift_apply(struct inclusion *system, const struct shift *shift,
-                 const struct sparse_set *places);
+void shift_apply(struct inclusion *system, uint32_t from,
+                 const struct shift *shift, const struct sparse_set *places);
 // Closes the node under multiples of the stride.
 void node_close(struct inclusion *system, uint32_t node, uint32_t stride);
 

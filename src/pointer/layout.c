@@ -44,14 +44,14 @@ static void add_array_type(struct builder *builder,
   if (size <= 0)
     return;
   bool is_open = spot.is_last && info->count <= 1;
-  spot.parent =
-      add_array(builder, (struct layout_array){
-                             .start = spot.start,
-                             .element = size,
-                             .count = is_open ? 0 : (int64_t)info->count,
-                             .parent = spot.parent,
-                             .is_first = spot.is_first,
-                             .is_trusted = is_trusted(builder, size, spot)});
+  spot.parent = add_array(
+      builder,
+      (struct layout_array){.start = spot.start,
+                            .element = size,
+                            .count = is_open ? 0 : (int64_t)info->count,
+                            .parent = spot.parent,
+                            .is_first = spot.is_first,
+                            .is_trusted = is_trusted(builder, size, spot)});
   spot.is_last = false;
   spot.is_first = true;
   add_type(builder, info->target, spot);
@@ -126,8 +126,8 @@ void layout_init_type(struct layout *layout, const struct ctype_table *types,
     add_type(&builder, info->target, spot);
     return;
   }
-  bool is_array = bytes > 0 && (!has_size || size > bytes) &&
-                  !ends_in_array(types, info);
+  bool is_array =
+      bytes > 0 && (!has_size || size > bytes) && !ends_in_array(types, info);
   if (is_array && info->kind != CTYPE_UNION) {
     spot.parent = add_whole(&builder, 0, bytes);
     spot.is_last = false;
@@ -161,8 +161,7 @@ static bool has_offset(const struct layout_array *array, int64_t offset) {
   if (array->is_whole)
     return true;
   int64_t index = offset - array->start;
-  return index >= 0 &&
-         (!array->count || index / array->element < array->count);
+  return index >= 0 && (!array->count || index / array->element < array->count);
 }
 
 static int32_t find_below(const struct layout *layout, int32_t parent,

@@ -34,8 +34,8 @@
 VEC_DEFINE(offset_vec, int64_t);
 
 enum {
-  LAYOUT_NONE = -1,    // no array
-  LAYOUT_SPREAD = 64,  // more offsets than this are "any offset"
+  LAYOUT_NONE = -1,   // no array
+  LAYOUT_SPREAD = 64, // more offsets than this are "any offset"
 };
 
 struct layout_array {

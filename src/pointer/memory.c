@@ -47,6 +47,18 @@ static bool is_same_array(const struct layout *a, const struct layout *b) {
          a->arrays.at[0].element == b->arrays.at[0].element;
 }
 
+// Fills a buffer with what may be anywhere in it: word by word as long as that
+// is no effort, so that it stays inside the bytes copied.
+static void fill_buffer(struct inclusion *system, uint32_t node,
+                        uint32_t buffer) {
+  uint64_t size = (uint64_t)system->objects.at[buffer].layout.size;
+  if (!size || size > COPY_WALK)
+    inclusion_flow(system, node, system->objects.at[buffer].written);
+  else
+    for (uint64_t at = 0; at < size; at += system->word)
+      inclusion_flow(system, node, inclusion_cell(system, buffer, (int64_t)at));
+}
+
 static void add_to_buffer(struct inclusion *system, uint32_t node,
                           uint32_t buffer, int64_t offset) {
   inclusion_flow(system, node, inclusion_cell(system, buffer, offset));
@@ -81,8 +93,7 @@ static void send_into_buffer(struct inclusion *system, uint32_t object,
   } else if (is_same_array(layout, buffer)) {
     add_to_buffer(system, cell->node, transfer->to, distance);
   } else {
-    inclusion_flow(system, cell->node,
-                   system->objects.at[transfer->to].written);
+    fill_buffer(system, cell->node, transfer->to);
   }
 }
 
@@ -91,7 +102,8 @@ static void send_from_buffer(struct inclusion *system, uint32_t buffer,
                              const struct cell *cell,
                              const struct transfer *transfer) {
   const struct layout *from = &system->objects.at[buffer].layout;
-  uint64_t stride = from->arrays.count ? (uint64_t)from->arrays.at[0].element : 0;
+  uint64_t stride =
+      from->arrays.count ? (uint64_t)from->arrays.at[0].element : 0;
   struct offset_vec offsets = {0};
   uint32_t node = cell->node;
   if (!layout_move(&system->objects.at[transfer->to].layout,
@@ -132,8 +144,11 @@ static void add_transfer(struct inclusion *system, uint32_t object,
     if (transfer_equal(&all->at[i], &transfer))
       return;
   transfer_vec_push(all, transfer);
-  inclusion_flow(system, system->objects.at[object].written,
-                 system->objects.at[transfer.to].written);
+  if (leads_into_buffer(&transfer))
+    fill_buffer(system, system->objects.at[object].written, transfer.to);
+  else
+    inclusion_flow(system, system->objects.at[object].written,
+                   system->objects.at[transfer.to].written);
   for (uint32_t i = 0; i < system->objects.at[object].cells.count; i++)
     transfer_cell(system, object, system->objects.at[object].cells.at[i],
                   transfer);
@@ -141,12 +156,11 @@ static void add_transfer(struct inclusion *system, uint32_t object,
 
 void memory_copy_from(struct inclusion *system, uint32_t buffer,
                       struct inclusion_place place) {
-  struct memory *to = &system->objects.at[buffer];
-  uint64_t size = (uint64_t)to->layout.size;
+  uint64_t size = (uint64_t)system->objects.at[buffer].layout.size;
   if (place.object == INCLUSION_UNKNOWN)
-    node_add(system, to->written, INCLUSION_UNKNOWN);
+    fill_buffer(system, system->unknown, buffer);
   else if (place.is_any_offset)
-    inclusion_flow(system, system->objects.at[place.object].read, to->written);
+    fill_buffer(system, system->objects.at[place.object].read, buffer);
   else if (layout_is_inside(&system->objects.at[place.object].layout,
                             place.offset, size))
     add_transfer(system, place.object,
@@ -198,7 +212,7 @@ uint32_t inclusion_cell(struct inclusion *system, uint32_t object,
     return *found;
   if (memory->cells.count >= INCLUSION_OBJECT_SPREAD)
     return memory->written;
-  struct cell cell = {offset, 0, inclusion_add_node(system, false)};
+  struct cell cell = {offset, 0, inclusion_add_node(system)};
   place_map_put(&system->cells, key, cell.node);
   cell_vec_push(&memory->cells, cell);
   link_cell(system, object, cell);
@@ -212,8 +226,7 @@ static uint32_t reader_node(struct inclusion *system, uint32_t object,
   const uint32_t *found = place_map_find(&system->cells, key);
   if (found)
     return *found;
-  struct cell reader = {offset, bytes,
-                        inclusion_add_node(system, bytes < system->word)};
+  struct cell reader = {offset, bytes, inclusion_add_node(system)};
   place_map_put(&system->cells, key, reader.node);
   cell_vec_push(&memory->readers, reader);
   inclusion_flow(system, memory->written, reader.node);
@@ -288,8 +301,8 @@ void memory_store_place(struct inclusion *system, struct inclusion_place place,
     if (!next_piece(system, place, done, &offsets))
       inclusion_flow(system, from, system->objects.at[object].written);
     for (uint32_t i = 0; i < offsets.count; i++)
-      inclusion_flow(system, from, inclusion_cell(system, object,
-                                                  offsets.at[i]));
+      inclusion_flow(system, from,
+                     inclusion_cell(system, object, offsets.at[i]));
   }
   offset_vec_release(&offsets);
 }

@@ -2,7 +2,6 @@
 #include "pointer/analysis.h"
 
 #include "base/check.h"
-#include "pointer/internal.h"
 
 struct memory_object analysis_add_object(struct points_to *analysis,
                                          struct memory_info info,
@@ -36,9 +35,9 @@ static void initialise(struct points_to *analysis, uint32_t object,
   for (uint32_t i = 0; i < info->relocation_count; i++) {
     const struct relocation *relocation = &info->relocations[i];
     uint32_t value = analysis_value(analysis, relocation->value);
-    inclusion_flow(analysis->system, value,
-                   inclusion_cell(analysis->system, object,
-                                  (int64_t)relocation->offset));
+    inclusion_flow(
+        analysis->system, value,
+        inclusion_cell(analysis->system, object, (int64_t)relocation->offset));
   }
 }
 
@@ -46,8 +45,7 @@ static void initialise(struct points_to *analysis, uint32_t object,
 static bool is_open(const struct points_to *analysis,
                     const struct object_info *info) {
   bool is_global = info->kind == OBJECT_GLOBAL;
-  return info->is_external ? is_global
-                           : is_global && analysis->options.is_open;
+  return info->is_external ? is_global : is_global && analysis->options.is_open;
 }
 
 struct memory_object analysis_program_object(struct points_to *analysis,
@@ -67,8 +65,8 @@ struct memory_object analysis_program_object(struct points_to *analysis,
       analysis,
       (struct memory_info){.kind = kind_of(info->kind),
                            .object = object,
-                           .procedure = is_function ? info->procedure
-                                                    : info->owner,
+                           .procedure =
+                               is_function ? info->procedure : info->owner,
                            .name = info->name,
                            .type = info->type},
       &layout, !is_function && !info->is_constant);
@@ -82,8 +80,8 @@ struct memory_object analysis_program_object(struct points_to *analysis,
 // Allocation sites
 
 static struct name site_name(const struct points_to *analysis,
-                             struct procedure_id procedure,
-                             struct edge_id edge, const char *what) {
+                             struct procedure_id procedure, struct edge_id edge,
+                             const char *what) {
   const struct program *program = analysis->program;
   const struct procedure *owner = program_procedure(program, procedure);
   return intern_format(program->names, "%s@%s:%u", what,
@@ -141,7 +139,11 @@ static void site_layout(const struct points_to *analysis, struct term size,
                         struct ctype type, struct layout *layout) {
   const struct program *program = analysis->program;
   int64_t bytes = (int64_t)(ctype_bare(program->types, type)->bit_size / 8);
-  if (term_is_none(size) || bytes <= 1) {
+  if (term_is_none(size) && bytes > 1) {
+    layout_init_type(layout, program->types, type, 0, false, analysis->word);
+    return;
+  }
+  if (bytes <= 1) {
     plain_layout(analysis, size, layout);
     return;
   }

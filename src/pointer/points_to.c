@@ -6,7 +6,6 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "pointer/analysis.h"
-#include "pointer/internal.h"
 
 // Life cycle
 
@@ -35,9 +34,9 @@ static struct points_to *analysis_new(const struct program *program,
   u32_vec_resize(&analysis->saved, program->procedures.count);
   analysis->is_reached = memory_new_zero(program->procedures.count, 1);
   analysis->is_detached = memory_new_zero(program->procedures.count, 1);
-  analysis->unknown = inclusion_add_node(analysis->system, false);
+  analysis->unknown = inclusion_add_node(analysis->system);
   inclusion_point_any(analysis->system, analysis->unknown, INCLUSION_UNKNOWN);
-  analysis->thread_results = inclusion_add_node(analysis->system, false);
+  analysis->thread_results = inclusion_add_node(analysis->system);
   return analysis;
 }
 
@@ -57,7 +56,9 @@ void points_to_free(struct points_to *analysis) {
   free(analysis->is_detached);
   procedure_id_vec_release(&analysis->reached);
   watch_vec_release(&analysis->watches);
+  number_map_release(&analysis->seen);
   difference_vec_release(&analysis->differences);
+  piecewise_vec_release(&analysis->pieces);
   callback_vec_release(&analysis->callbacks);
   free(analysis);
 }
@@ -149,6 +150,8 @@ static void count_figures(struct points_to *analysis) {
   figures->waves = solved.waves;
   figures->propagations = solved.propagations;
   figures->set_bytes = solved.set_bytes;
+  for (uint32_t i = 0; i < analysis->pieces.count; i++)
+    figures->piecewise += analysis->pieces.at[i].is_assumed;
   struct pointer_counter counter = {.analysis = analysis};
   for (uint32_t i = 0; i < analysis->reached.count; i++) {
     const struct procedure *procedure =
@@ -169,10 +172,11 @@ struct points_to *points_to_new(const struct program *program,
     analysis_translate(analysis);
     inclusion_solve(analysis->system);
   } while (analysis->translated < analysis->reached.count ||
-           analysis_settle_differences(analysis));
+           analysis_settle_differences(analysis) ||
+           analysis_settle_pieces(analysis));
   for (uint32_t i = 2; i < analysis->objects.count; i++)
-    analysis->objects.at[i].escapes = inclusion_has_escaped(
-        analysis->system, analysis->system_objects.at[i]);
+    analysis->objects.at[i].escapes =
+        inclusion_has_escaped(analysis->system, analysis->system_objects.at[i]);
   count_figures(analysis);
   return analysis;
 }
@@ -236,8 +240,23 @@ static int compare_targets(const void *a, const void *b) {
   return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static void tidy(struct points_to_set *set) {
+// What escapes is part of UNKNOWN.
+static void drop_escaping(const struct points_to *analysis,
+                          struct target_vec *targets) {
+  bool is_anywhere = false;
+  for (uint32_t i = 0; i < targets->count; i++)
+    is_anywhere |= targets->at[i].object.id == 1;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (!is_anywhere || targets->at[i].object.id == 1 ||
+        !points_to_object(analysis, targets->at[i].object)->escapes)
+      targets->at[kept++] = targets->at[i];
+  targets->count = kept;
+}
+
+static void tidy(const struct points_to *analysis, struct points_to_set *set) {
   struct target_vec *targets = &set->targets;
+  drop_escaping(analysis, targets);
   if (targets->count > 1)
     qsort(targets->at, targets->count, sizeof *targets->at, compare_targets);
   uint32_t kept = 0;
@@ -264,9 +283,9 @@ static void add_place(const struct points_to *analysis,
 static void add_places(const struct points_to *analysis,
                        const struct sparse_set *places,
                        struct points_to_set *set) {
-  for (uint32_t p = sparse_set_next(places, 0); p != UINT32_MAX;
-       p = sparse_set_next(places, p + 1))
-    add_place(analysis, inclusion_place(analysis->system, p), set);
+  struct sparse_cursor at = {0};
+  while (sparse_set_step(places, &at))
+    add_place(analysis, inclusion_place(analysis->system, at.member), set);
 }
 
 // A term that nothing in the program computes: from its parts.
@@ -281,8 +300,6 @@ static void add_part(const struct points_to *analysis, const struct part *part,
   for (uint32_t i = 0; i < from.targets.count; i++) {
     struct target target = from.targets.at[i];
     bool is_any = part->is_blurred;
-    if (target.object.id == 1 && part->loses_unknown)
-      continue;
     struct inclusion_place place = {
         analysis_system_object(analysis, target.object), target.is_any_offset,
         target.offset};
@@ -345,7 +362,7 @@ void points_to_term(const struct points_to *analysis, struct term pointer,
     target_vec_push(&set->targets, (struct target){{1}, true, 0});
   else
     evaluate(analysis, pointer, set);
-  tidy(set);
+  tidy(analysis, set);
 }
 
 void points_to_contents(const struct points_to *analysis, struct target at,
@@ -359,7 +376,7 @@ void points_to_contents(const struct points_to *analysis, struct target at,
       &places);
   add_places(analysis, &places, set);
   sparse_set_release(&places);
-  tidy(set);
+  tidy(analysis, set);
 }
 
 void points_to_set_release(struct points_to_set *set) {

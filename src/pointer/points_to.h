@@ -93,7 +93,7 @@ VEC_DEFINE(target_vec, struct target);
 // Ordered by object, then any-offset first, then offset; without duplicates.
 // When an object has an any-offset target it has no other. If `is_anywhere`,
 // UNKNOWN is among the targets (and comes first): the pointer may also point to
-// any object that escapes, at any offset.
+// any object that escapes, at any offset; those are not listed beside it.
 struct points_to_set {
   bool is_anywhere;
   struct target_vec targets;
@@ -125,6 +125,7 @@ struct points_to_figures {
   uint64_t target_most;  // of one pointer
   uint64_t object_sum;   // the same counting objects, not offsets
   uint64_t object_most;
+  uint64_t piecewise; // loops taken not to copy pointers in pieces
   uint64_t set_bytes; // memory of the sets
 };
 

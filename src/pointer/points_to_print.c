@@ -266,7 +266,20 @@ static void print_globals(const struct points_to *analysis,
   variable_vec_release(&globals);
 }
 
+// External functions of which nothing is known.
+static void print_unknown(const struct points_to *analysis,
+                          struct strbuf *out) {
+  const struct program *program = analysis->program;
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *p = program->procedures.at[i];
+    if (!p->is_defined && points_to_is_reached(analysis, p->self) &&
+        !external_is_known(text(analysis, p->name)))
+      strbuf_format(out, "no summary of %s\n", text(analysis, p->name));
+  }
+}
+
 void points_to_print(const struct points_to *analysis, struct strbuf *out) {
+  print_unknown(analysis, out);
   for (uint32_t i = 2; i <= points_to_object_count(analysis); i++) {
     struct memory_object object = {i};
     print_object_line(analysis, object, out);
@@ -278,10 +291,10 @@ void points_to_print(const struct points_to *analysis, struct strbuf *out) {
     const struct procedure *procedure =
         program_procedure(analysis->program, analysis->reached.at[i]);
     print_procedure(analysis, procedure, out);
-    print_variables(analysis,
-                    &program_procedure(analysis->program, procedure->frame)
-                         ->variables,
-                    out);
+    print_variables(
+        analysis,
+        &program_procedure(analysis->program, procedure->frame)->variables,
+        out);
   }
 }
 
@@ -294,7 +307,7 @@ void points_to_print_figures(const struct points_to *analysis,
       "procedures=%llu objects=%u nodes=%llu merged=%llu edges=%llu "
       "waves=%llu propagations=%llu pointers=%llu anywhere=%llu empty=%llu "
       "targets_average=%.2f targets_most=%llu objects_average=%.2f "
-      "objects_most=%llu set_kb=%llu\n",
+      "objects_most=%llu piecewise=%llu set_kb=%llu\n",
       (unsigned long long)f->procedures, points_to_object_count(analysis),
       (unsigned long long)f->nodes, (unsigned long long)f->merged_nodes,
       (unsigned long long)f->edges, (unsigned long long)f->waves,
@@ -303,6 +316,6 @@ void points_to_print_figures(const struct points_to *analysis,
       (double)f->target_sum / (double)pointers,
       (unsigned long long)f->target_most,
       (double)f->object_sum / (double)pointers,
-      (unsigned long long)f->object_most,
+      (unsigned long long)f->object_most, (unsigned long long)f->piecewise,
       (unsigned long long)f->set_bytes / 1024);
 }

@@ -46,8 +46,7 @@ bool sparse_set_add(struct sparse_set *set, uint32_t member) {
     return is_new;
   }
   sparse_set_push(set, (struct sparse_block){0});
-  memmove(set->at + i + 1, set->at + i,
-          (set->count - 1 - i) * sizeof *set->at);
+  memmove(set->at + i + 1, set->at + i, (set->count - 1 - i) * sizeof *set->at);
   set->at[i] = (struct sparse_block){member / 64, bit};
   return true;
 }
@@ -105,19 +104,38 @@ void sparse_set_join(struct sparse_set *to, const struct sparse_set *from) {
   }
 }
 
+// The members of `from` that are in neither of the others.
+static void find_new(const struct sparse_set *to, const struct sparse_set *from,
+                     const struct sparse_set *except, struct sparse_set *news) {
+  static const struct sparse_set none;
+  uint32_t i = 0, k = 0;
+  except = except ? except : &none;
+  for (uint32_t j = 0; j < from->count; j++) {
+    uint32_t index = from->at[j].index;
+    uint64_t bits = from->at[j].bits;
+    if (from->count * 8 < to->count - i)
+      i = lower_bound(to, index);
+    while (i < to->count && to->at[i].index < index)
+      i++;
+    if (i < to->count && to->at[i].index == index)
+      bits &= ~to->at[i].bits;
+    while (k < except->count && except->at[k].index < index)
+      k++;
+    if (k < except->count && except->at[k].index == index)
+      bits &= ~except->at[k].bits;
+    if (bits)
+      sparse_set_push(news, (struct sparse_block){index, bits});
+  }
+}
+
 bool sparse_set_join_new(struct sparse_set *to, const struct sparse_set *from,
+                         const struct sparse_set *except,
                          struct sparse_set *added) {
   struct sparse_set news = {0};
-  make_room(to, from);
-  for (uint32_t i = 0, j = 0; j < from->count; j++) {
-    while (to->at[i].index < from->at[j].index)
-      i++;
-    uint64_t bits = from->at[j].bits & ~to->at[i].bits;
-    to->at[i].bits |= bits;
-    if (bits)
-      sparse_set_push(&news, (struct sparse_block){to->at[i].index, bits});
-  }
+  find_new(to, from, except, &news);
   bool any = news.count != 0;
+  if (any)
+    sparse_set_join(to, &news);
   if (any && !added->count) {
     sparse_set_release(added);
     *added = news;

@@ -25,11 +25,34 @@ uint32_t sparse_set_size(const struct sparse_set *set);
 bool sparse_set_add(struct sparse_set *set, uint32_t member);
 void sparse_set_remove(struct sparse_set *set, uint32_t member);
 void sparse_set_join(struct sparse_set *to, const struct sparse_set *from);
-// Also adds what is new to `added`, which is neither of them. True if anything
-// is.
+// Leaves out what is in `except` (may be null) and also adds what is new to
+// `added`, which is none of them. True if anything is.
 bool sparse_set_join_new(struct sparse_set *to, const struct sparse_set *from,
+                         const struct sparse_set *except,
                          struct sparse_set *added);
 // The least member that is at least `from`; UINT32_MAX when there is none.
 uint32_t sparse_set_next(const struct sparse_set *set, uint32_t from);
+
+// Walks over the members in ascending order, for sets that do not change:
+//   struct sparse_cursor at = {0};
+//   while (sparse_set_step(set, &at)) ... at.member ...
+struct sparse_cursor {
+  uint32_t next; // block
+  uint32_t member;
+  uint64_t bits; // of the block before, not yet seen
+};
+
+static inline bool sparse_set_step(const struct sparse_set *set,
+                                   struct sparse_cursor *at) {
+  while (!at->bits) {
+    if (at->next == set->count)
+      return false;
+    at->bits = set->at[at->next++].bits;
+  }
+  at->member =
+      set->at[at->next - 1].index * 64 + (uint32_t)__builtin_ctzll(at->bits);
+  at->bits &= at->bits - 1;
+  return true;
+}
 
 #endif

@@ -4,17 +4,18 @@
 //   x                       exactly
 //   p + 8, p + 24 * i       moved by a constant and multiples of a constant
 //   p - q                   an integer, unless they cannot share an object
-//   c ? p : q, conversions  exactly
+//   c ? p : q, wide pieces  exactly
 //   p & ~7, p ^ q, p / 8    the same objects at any offset
-//   comparisons, p % n, floating point, and all arithmetic on fewer bits than
-//   a pointer has           no pointer
+//   comparisons, p % n, floating point, and everything of fewer bits than a
+//   pointer has             no pointer
 //
-// In a sum of a pointer (by its C type) and an integer, UNKNOWN in the integer
-// does not count.
+// A sum of a pointer and an integer points where the pointer does, whatever the
+// integer was made of (C's pointer arithmetic). Which summand is the pointer is
+// known from the types of variables; a sum of integers only may point where any
+// of them does.
 #include "pointer/analysis.h"
 
 #include "base/check.h"
-#include "pointer/internal.h"
 
 // Parts of a term
 
@@ -27,29 +28,33 @@ static bool is_narrow(const struct points_to *analysis, struct term t) {
   return !sort_is_bits(sort) || sort_width(sort) < analysis->word * 8;
 }
 
-static bool has_pointer_type(const struct points_to *analysis, struct term t) {
+// What C says about a value.
+enum value_class { CLASS_INTEGER, CLASS_UNTYPED };
+
+static enum value_class variable_class(const struct points_to *analysis,
+                                       struct term t) {
   const struct program *program = analysis->program;
-  if (term_op(program->terms, t) != OP_VAR)
-    return false;
   struct variable variable = program_variable_of(program, t);
   if (variable_is_none(variable))
-    return false;
+    return CLASS_UNTYPED;
   const struct variable_info *info = program_variable(program, variable);
   enum ctype_kind kind = ctype_bare(program->types, info->type)->kind;
-  return info->kind == VARIABLE_ADDRESS || kind == CTYPE_POINTER ||
-         kind == CTYPE_ARRAY;
+  bool is_integer = info->kind != VARIABLE_ADDRESS &&
+                    (kind == CTYPE_INT || kind == CTYPE_ENUM ||
+                     kind == CTYPE_BOOL || kind == CTYPE_FLOAT);
+  return is_integer ? CLASS_INTEGER : CLASS_UNTYPED;
 }
 
-static bool has_integer_type(const struct points_to *analysis, struct term t) {
-  const struct program *program = analysis->program;
-  if (term_op(program->terms, t) != OP_VAR)
-    return false;
-  struct variable variable = program_variable_of(program, t);
-  if (variable_is_none(variable))
-    return false;
-  const struct variable_info *info = program_variable(program, variable);
-  enum ctype_kind kind = ctype_bare(program->types, info->type)->kind;
-  return kind == CTYPE_INT || kind == CTYPE_ENUM || kind == CTYPE_BOOL;
+static enum value_class value_class(const struct points_to *analysis,
+                                    struct term t) {
+  switch (term_op(analysis->program->terms, t)) {
+  case OP_VAR: return variable_class(analysis, t);
+  case OP_ADD:
+  case OP_ITE:
+  case OP_EXTRACT:
+  case OP_CONCAT: return CLASS_UNTYPED;
+  default: return CLASS_INTEGER;
+  }
 }
 
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
@@ -96,9 +101,9 @@ static uint64_t divisor_at(const struct term_table *terms, struct term t,
           divisor, divisor_at(terms, term_operand(terms, t, i), depth - 1));
     break;
   case OP_ITE:
-    divisor = common_divisor(
-        divisor_at(terms, term_operand(terms, t, 1), depth - 1),
-        divisor_at(terms, term_operand(terms, t, 2), depth - 1));
+    divisor =
+        common_divisor(divisor_at(terms, term_operand(terms, t, 1), depth - 1),
+                       divisor_at(terms, term_operand(terms, t, 2), depth - 1));
     break;
   case OP_SHL: {
     struct term by = term_operand(terms, t, 1);
@@ -125,7 +130,7 @@ struct summand {
   struct term term; // without its coefficient
   int64_t coefficient;
   uint64_t divisor; // of the whole
-  bool is_pointer;  // by its type
+  enum value_class class;
 };
 
 VEC_DEFINE(summand_vec, struct summand);
@@ -133,9 +138,9 @@ VEC_DEFINE(summand_vec, struct summand);
 static int64_t signed_value(const struct term_table *terms, struct term t) {
   unsigned width = term_width(terms, t);
   u128 value = term_value(terms, t);
-  return width >= 64 ? (int64_t)(uint64_t)value
-                     : (int64_t)((uint64_t)value << (64 - width)) >>
-                           (64 - width);
+  return width >= 64
+             ? (int64_t)(uint64_t)value
+             : (int64_t)((uint64_t)value << (64 - width)) >> (64 - width);
 }
 
 static void split_summands(const struct points_to *analysis, struct term sum,
@@ -143,7 +148,7 @@ static void split_summands(const struct points_to *analysis, struct term sum,
   const struct term_table *terms = analysis->program->terms;
   for (uint32_t i = 0; i < term_arity(terms, sum); i++) {
     struct term t = term_operand(terms, sum, i);
-    struct summand summand = {t, 1, analysis_divisor(terms, t), false};
+    struct summand summand = {t, 1, analysis_divisor(terms, t), CLASS_INTEGER};
     if (term_is_const(terms, t)) {
       *constant += signed_value(terms, t);
       continue;
@@ -153,24 +158,23 @@ static void split_summands(const struct points_to *analysis, struct term sum,
       summand.term = term_operand(terms, t, 0);
       summand.coefficient = signed_value(terms, term_operand(terms, t, 1));
     }
-    summand.is_pointer = has_pointer_type(analysis, summand.term);
+    summand.class = value_class(analysis, summand.term);
     summand_vec_push(summands, summand);
   }
 }
 
-// A summand that may be what a sum points with: not scaled, and as wide as an
-// address from the start.
-static bool is_base(const struct points_to *analysis,
-                    const struct summand *summand) {
-  enum term_op op = term_op(analysis->program->terms, summand->term);
-  return summand->coefficient == 1 && op != OP_SEXT && op != OP_ZEXT;
-}
-
-static bool is_subtracted(const struct points_to *analysis,
-                          const struct summand *summand) {
-  enum term_op op = term_op(analysis->program->terms, summand->term);
-  return summand->coefficient == -1 && op != OP_SEXT && op != OP_ZEXT &&
-         !has_integer_type(analysis, summand->term);
+// How many summands with the coefficient are of the class, and the last one.
+static uint32_t count_summands(const struct summand_vec *summands,
+                               int64_t coefficient, enum value_class class,
+                               uint32_t *last) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < summands->count; i++)
+    if (summands->at[i].coefficient == coefficient &&
+        summands->at[i].class == class) {
+      count++;
+      *last = i;
+    }
+  return count;
 }
 
 static uint64_t stride_of_others(const struct summand_vec *summands,
@@ -182,33 +186,30 @@ static uint64_t stride_of_others(const struct summand_vec *summands,
   return stride;
 }
 
+// The pointer among the summands; without one, all of them.
 static void split_sum(const struct points_to *analysis, struct term sum,
                       struct split *split) {
   struct summand_vec summands = {0};
   int64_t constant = 0;
   split_summands(analysis, sum, &summands, &constant);
-  uint32_t typed = 0, bases = 0, subtracted = 0, base = 0, taken = 0;
-  for (uint32_t i = 0; i < summands.count; i++) {
-    typed += is_base(analysis, &summands.at[i]) && summands.at[i].is_pointer;
-    if (is_base(analysis, &summands.at[i]))
-      bases++, base = i;
-    if (is_subtracted(analysis, &summands.at[i]))
-      subtracted++, taken = i;
-  }
+  uint32_t base = 0, taken = 0;
+  uint32_t bases = count_summands(&summands, 1, CLASS_UNTYPED, &base);
+  uint32_t subtracted = count_summands(&summands, -1, CLASS_UNTYPED, &taken);
   if (bases == 1 && subtracted == 1) {
     split->minuend = summands.at[base].term;
     split->subtrahend = summands.at[taken].term;
   } else {
     for (uint32_t i = 0; i < summands.count; i++) {
       const struct summand *summand = &summands.at[i];
-      bool is_this = is_base(analysis, summand) &&
-                     (!typed || summand->is_pointer) && !subtracted;
-      add_part(split, (struct part){
-                          .from = summand->term,
-                          .step = constant,
-                          .stride = stride_of_others(&summands, i),
-                          .is_blurred = !is_this,
-                          .loses_unknown = typed && !summand->is_pointer});
+      bool is_base =
+          summand->coefficient == 1 && summand->class == CLASS_UNTYPED;
+      bool is_exact =
+          (is_base || !bases) && summand->coefficient == 1 && !subtracted;
+      if (is_base || !bases)
+        add_part(split, (struct part){.from = summand->term,
+                                      .step = constant,
+                                      .stride = stride_of_others(&summands, i),
+                                      .is_blurred = !is_exact});
     }
   }
   summand_vec_release(&summands);
@@ -225,39 +226,25 @@ static void split_operands(const struct points_to *analysis, struct term t,
 
 void split_term(const struct points_to *analysis, struct term t,
                 struct split *split) {
-  bool narrow = is_narrow(analysis, t);
-  const struct term_table *terms = analysis->program->terms;
-  switch (term_op(terms, t)) {
-  case OP_ADD:
-    if (!narrow)
-      split_sum(analysis, t, split);
-    break;
+  if (is_narrow(analysis, t))
+    return;
+  switch (term_op(analysis->program->terms, t)) {
+  case OP_ADD: split_sum(analysis, t, split); break;
   case OP_ITE: split_operands(analysis, t, 1, 2, false, split); break;
+  case OP_EXTRACT:
   case OP_ZEXT:
-  case OP_SEXT:
-  case OP_EXTRACT: split_operands(analysis, t, 0, 0, false, split); break;
-  case OP_CONCAT:
-    split_operands(analysis, t, 0, 1,
-                   is_narrow(analysis, term_operand(terms, t, 0)) ||
-                       is_narrow(analysis, term_operand(terms, t, 1)),
-                   split);
-    break;
+  case OP_SEXT: split_operands(analysis, t, 0, 0, false, split); break;
+  case OP_CONCAT: split_operands(analysis, t, 0, 1, false, split); break;
   case OP_SHL:
   case OP_LSHR:
-  case OP_ASHR: split_operands(analysis, t, 0, 0, true, split); break;
-  case OP_BVAND:
-  case OP_BVOR: split_operands(analysis, t, 0, UINT32_MAX, true, split); break;
-  case OP_BVXOR:
-  case OP_MUL:
-    if (!narrow)
-      split_operands(analysis, t, 0, UINT32_MAX, true, split);
-    break;
+  case OP_ASHR:
   case OP_BVNOT:
   case OP_UDIV:
-  case OP_SDIV:
-    if (!narrow)
-      split_operands(analysis, t, 0, 0, true, split);
-    break;
+  case OP_SDIV: split_operands(analysis, t, 0, 0, true, split); break;
+  case OP_BVAND:
+  case OP_BVOR:
+  case OP_BVXOR:
+  case OP_MUL: split_operands(analysis, t, 0, UINT32_MAX, true, split); break;
   default: break;
   }
 }
@@ -268,24 +255,20 @@ void split_release(struct split *split) {
 
 // Nodes
 
-uint32_t analysis_new_node(struct points_to *analysis, unsigned width) {
-  return inclusion_add_node(analysis->system, width < analysis->word * 8);
-}
-
 uint32_t analysis_variable(struct points_to *analysis,
                            struct variable variable) {
   if (variable_is_none(variable))
     return 0;
   const struct program *program = analysis->program;
   struct sort sort = term_sort(program->terms, program_term(program, variable));
-  if (!sort_is_bits(sort))
+  if (!sort_is_bits(sort) || sort_width(sort) < analysis->word * 8)
     return 0;
   if (analysis->variables.count <= variable.id)
     u32_vec_resize(&analysis->variables, program->variables.count);
   uint32_t node = analysis->variables.at[variable.id];
   if (node)
     return node;
-  node = analysis_new_node(analysis, sort_width(sort));
+  node = inclusion_add_node(analysis->system);
   analysis->variables.at[variable.id] = node;
   const struct variable_info *info = program_variable(program, variable);
   if (info->kind == VARIABLE_ADDRESS) {
@@ -304,11 +287,11 @@ uint32_t analysis_variable(struct points_to *analysis,
   return node;
 }
 
-uint32_t analysis_moved(struct points_to *analysis, uint32_t node,
-                        int64_t step, uint64_t stride) {
+uint32_t analysis_moved(struct points_to *analysis, uint32_t node, int64_t step,
+                        uint64_t stride) {
   if (!node)
     return 0;
-  uint32_t moved = inclusion_add_node(analysis->system, false);
+  uint32_t moved = inclusion_add_node(analysis->system);
   inclusion_shift(analysis->system, node, moved, step, stride);
   return moved;
 }
@@ -316,16 +299,9 @@ uint32_t analysis_moved(struct points_to *analysis, uint32_t node,
 uint32_t analysis_blurred(struct points_to *analysis, uint32_t node) {
   if (!node)
     return 0;
-  uint32_t blurred = inclusion_add_node(analysis->system, false);
+  uint32_t blurred = inclusion_add_node(analysis->system);
   inclusion_blur(analysis->system, node, blurred);
   return blurred;
-}
-
-// A node that drops UNKNOWN on the way.
-static uint32_t without_unknown(struct points_to *analysis, uint32_t node) {
-  uint32_t narrow = inclusion_add_node(analysis->system, true);
-  inclusion_flow(analysis->system, node, narrow);
-  return narrow;
 }
 
 static void flow_part(struct points_to *analysis, const struct part *part,
@@ -333,8 +309,6 @@ static void flow_part(struct points_to *analysis, const struct part *part,
   uint32_t from = analysis_value(analysis, part->from);
   if (!from)
     return;
-  if (part->loses_unknown)
-    from = without_unknown(analysis, from);
   if (part->is_blurred)
     inclusion_blur(analysis->system, from, to);
   else
@@ -352,8 +326,7 @@ static void add_difference(struct points_to *analysis,
 }
 
 static bool is_exact(const struct part *part) {
-  return !part->is_blurred && !part->loses_unknown && !part->step &&
-         !part->stride;
+  return !part->is_blurred && !part->step && !part->stride;
 }
 
 static uint32_t make_value(struct points_to *analysis, struct term t) {
@@ -363,8 +336,7 @@ static uint32_t make_value(struct points_to *analysis, struct term t) {
   if (split.parts.count == 1 && is_exact(&split.parts.at[0])) {
     node = analysis_value(analysis, split.parts.at[0].from);
   } else if (split.parts.count || !term_is_none(split.minuend)) {
-    node = analysis_new_node(analysis,
-                             term_width(analysis->program->terms, t));
+    node = inclusion_add_node(analysis->system);
     for (uint32_t i = 0; i < split.parts.count; i++)
       flow_part(analysis, &split.parts.at[i], node);
     if (!term_is_none(split.minuend))
@@ -377,7 +349,7 @@ static uint32_t make_value(struct points_to *analysis, struct term t) {
 uint32_t analysis_value(struct points_to *analysis, struct term t) {
   const struct term_table *terms = analysis->program->terms;
   if (term_is_none(t) || !sort_is_bits(term_sort(terms, t)) ||
-      term_is_literal(terms, t))
+      term_is_literal(terms, t) || is_narrow(analysis, t))
     return 0;
   if (term_op(terms, t) == OP_VAR)
     return analysis_variable(analysis,
@@ -405,8 +377,8 @@ static bool share_an_object(const struct points_to *analysis, uint32_t a,
   sparse_set_remove(&objects, INCLUSION_UNKNOWN);
   for (uint32_t p = sparse_set_next(y, 0); p != UINT32_MAX && !found;
        p = sparse_set_next(y, p + 1))
-    found = sparse_set_has(&objects,
-                           inclusion_place(analysis->system, p).object);
+    found =
+        sparse_set_has(&objects, inclusion_place(analysis->system, p).object);
   sparse_set_release(&objects);
   return found;
 }
