@@ -19,6 +19,8 @@ static bool make_plain(struct component *component,
                        const struct component_options *options,
                        struct strbuf *why) {
   struct removal_options removal = {.has_layout = true,
+                                    .checks_memory =
+                                        options->rules.checks_deref,
                                     .may_fail = !options->is_task,
                                     .is_open = !options->starts_program,
                                     .unknown_writes_nothing = options->is_task};

@@ -22,6 +22,7 @@ MAP_DEFINE(input_map, uint64_t, struct term, step_key_hash, step_key_equal);
 struct writing {
   const struct component *component;
   struct input_map inputs; // (step of the path, variable) -> input
+  struct bitset frames;    // frame objects whose bytes were written, by id
   struct strbuf *out;
 };
 
@@ -97,34 +98,14 @@ static void write_call(struct writing *writing, uint32_t step,
   strbuf_char(writing->out, '\n');
 }
 
-// Memory that became variables is havocked where the program has no havoc: the
-// interpreter does not ask for that, except whether an allocation fails.
-static bool is_asked_for(const struct component *component,
-                         const struct edge *edge) {
-  const struct plain_component *plain = &component->plain;
-  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
-  const struct edge *original =
-      &plain->with_pointers->edges.at[plain->removal.origins.at[id]];
-  return original->op.kind == OPERATION_HAVOC ||
-         variable_equal(edge->op.havoc.targets[0], plain->removal.failure);
-}
-
-static void write_step(struct writing *writing, uint32_t step,
-                       const struct edge *edge) {
-  if (edge->op.kind == OPERATION_HAVOC &&
-      is_asked_for(writing->component, edge))
-    write_havoc(writing, step, &edge->op);
-  else if (edge->op.kind == OPERATION_CALL)
-    write_call(writing, step, &edge->op);
-}
-
 // Objects of the entry state, with the contents of the model.
 
-static u128 cell_byte(struct writing *writing, const struct region *region,
-                      const struct cell *cell, uint64_t offset) {
+static u128 cell_byte(struct writing *writing, uint32_t step,
+                      const struct region *region, const struct cell *cell,
+                      uint64_t offset) {
   struct program *program = writing->component->program;
   struct term *input =
-      input_map_find(&writing->inputs, key_of(UINT32_MAX, cell->variable));
+      input_map_find(&writing->inputs, key_of(step, cell->variable));
   if (!input)
     return 0;
   uint64_t within = offset;
@@ -161,20 +142,28 @@ static uint64_t object_size(struct writing *writing, struct object_id object) {
   return program_object(component->program, object)->size;
 }
 
+static u128 region_byte(struct writing *writing, uint32_t step,
+                        const struct region *region, uint64_t offset) {
+  const struct cell *cell =
+      region_cell(region, region->period ? offset % region->period : offset);
+  return cell ? cell_byte(writing, step, region, cell, offset) : 0;
+}
+
+static void write_bytes(struct writing *writing, uint32_t step,
+                        const struct region *region, uint64_t size) {
+  strbuf_format(writing->out, " %llu ", (unsigned long long)size);
+  for (uint64_t i = 0; i < size; i++)
+    strbuf_format(writing->out, "%02x",
+                  (unsigned)region_byte(writing, step, region, i));
+  strbuf_char(writing->out, '\n');
+}
+
 static void write_object(struct writing *writing, struct object_id object) {
   const struct regions *regions = &writing->component->plain.removal.regions;
-  const struct region *region = &regions->at.at[object.id];
-  uint64_t size = object_size(writing, object);
   strbuf_add(writing->out, "object ");
   write_name(writing, object);
-  strbuf_format(writing->out, " %llu ", (unsigned long long)size);
-  for (uint64_t i = 0; i < size; i++) {
-    const struct cell *cell =
-        region_cell(region, region->period ? i % region->period : i);
-    strbuf_format(writing->out, "%02x",
-                  cell ? (unsigned)cell_byte(writing, region, cell, i) : 0);
-  }
-  strbuf_char(writing->out, '\n');
+  write_bytes(writing, UINT32_MAX, &regions->at.at[object.id],
+              object_size(writing, object));
 }
 
 static bool is_null(struct writing *writing,
@@ -184,13 +173,9 @@ static bool is_null(struct writing *writing,
   if (!variable_is_none(pointer->variable))
     return value_at(writing, UINT32_MAX, pointer->variable) == 0;
   const struct region *region = &regions->at.at[pointer->holder.id];
-  for (unsigned i = 0; i < program->pointer_width / 8; i++) {
-    uint64_t at = pointer->offset + i;
-    const struct cell *cell =
-        region_cell(region, region->period ? at % region->period : at);
-    if (cell && cell_byte(writing, region, cell, at))
+  for (unsigned i = 0; i < program->pointer_width / 8; i++)
+    if (region_byte(writing, UINT32_MAX, region, pointer->offset + i))
       return false;
-  }
   return true;
 }
 
@@ -239,6 +224,86 @@ static void write_objects(struct writing *writing) {
     write_pointer(writing, &removal->entry.pointers.at[i]);
 }
 
+// Indeterminate bytes of frame objects, the first time that they matter. The
+// interpreter knows them by their names in the original procedure.
+
+static struct object_id frame_original(const struct component *component,
+                                       struct object_id copy,
+                                       const struct procedure **owner) {
+  const struct plain_component *plain = &component->plain;
+  const struct object_vec *copies = &plain->with_pointers->objects;
+  uint32_t index = 0, instance = 1;
+  while (index < copies->count && copies->at[index].id != copy.id)
+    index++;
+  const struct inline_instance_vec *instances = &plain->inlined.instances;
+  while (instance + 1 < instances->count &&
+         instances->at[instance + 1].first_object <= index)
+    instance++;
+  *owner =
+      program_procedure(component->program, instances->at[instance].procedure);
+  return (*owner)->objects.at[index - instances->at[instance].first_object];
+}
+
+static void write_frame_object(struct writing *writing, uint32_t step,
+                               struct object_id copy) {
+  const struct component *component = writing->component;
+  const struct program *program = component->program;
+  const struct region *region =
+      &component->plain.removal.regions.at.at[copy.id];
+  const struct procedure *owner;
+  struct object_id original = frame_original(component, copy, &owner);
+  const struct object_info *info = program_object(program, original);
+  bool is_zero = true;
+  for (uint64_t i = 0; i < info->size && is_zero; i++)
+    is_zero = region_byte(writing, step, region, i) == 0;
+  if (is_zero || !bitset_add(&writing->frames, original.id))
+    return;
+  strbuf_format(writing->out, "object %s::%s",
+                name_text(program->names, owner->name),
+                name_text(program->names, info->name));
+  write_bytes(writing, step, region, info->size);
+}
+
+static void write_frame(struct writing *writing, uint32_t step,
+                        const struct operation *op) {
+  const struct removal *removal = &writing->component->plain.removal;
+  for (uint32_t b = 1; b < removal->regions.at.count; b++) {
+    const struct block *block = &targets_blocks(removal->targets)->at[b];
+    const struct cell_vec *cells = &removal->regions.at.at[b].cells;
+    bool is_frame =
+        block->kind == BLOCK_NAMED && cells->count &&
+        program_object(removal->program, block->object)->kind == OBJECT_FRAME;
+    for (uint32_t i = 0; is_frame && i < op->havoc.count; i++)
+      if (variable_equal(op->havoc.targets[i], cells->at[0].variable))
+        write_frame_object(writing, step, block->object);
+  }
+}
+
+// Memory that became variables is havocked where the program has no havoc: the
+// interpreter does not ask for that, except whether an allocation fails.
+static bool is_asked_for(const struct component *component,
+                         const struct edge *edge) {
+  const struct plain_component *plain = &component->plain;
+  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
+  const struct edge *original =
+      &plain->with_pointers->edges.at[plain->removal.origins.at[id]];
+  return original->op.kind == OPERATION_HAVOC ||
+         variable_equal(edge->op.havoc.targets[0], plain->removal.failure);
+}
+
+static void write_step(struct writing *writing, uint32_t step,
+                       const struct edge *edge) {
+  if (edge->op.kind == OPERATION_HAVOC &&
+      edge->op.havoc.origin == ORIGIN_UNINITIALISED &&
+      bitset_has(&writing->component->own, edge->op.havoc.targets[0].id))
+    write_frame(writing, step, &edge->op);
+  else if (edge->op.kind == OPERATION_HAVOC &&
+           is_asked_for(writing->component, edge))
+    write_havoc(writing, step, &edge->op);
+  else if (edge->op.kind == OPERATION_CALL)
+    write_call(writing, step, &edge->op);
+}
+
 // Parameters and globals that a function other than main starts with. Pointers
 // are left to the interpreter.
 static void write_entry(struct writing *writing, const struct path *path) {
@@ -282,6 +347,7 @@ void replay_oracle(const struct component *component,
     edge_id_vec_release(&steps);
   }
   input_map_release(&writing.inputs);
+  bitset_release(&writing.frames);
 }
 
 // The oracle as a file, whose name is returned; the caller removes it.

@@ -436,6 +436,44 @@ static void flow_copy(struct targets *t, const struct operation *op) {
   place_vec_release(&to);
 }
 
+// Code that we do not see stores pointers where the type of the object has
+// pointers: integers are no addresses. Nesting is that of the declaration.
+static void put_typed(struct targets *t, struct place at, struct ctype type,
+                      const struct place_vec *value) {
+  const struct ctype_info *info = ctype_bare(t->program->types, type);
+  switch (info->kind) {
+  case CTYPE_POINTER:
+    put_content(t, at, t->program->pointer_width / 8, value);
+    break;
+  case CTYPE_STRUCT:
+    for (uint32_t i = 0; i < info->field_count; i++)
+      put_typed(t,
+                place_shift(at, (int64_t)(info->fields[i].bit_offset / 8), 0),
+                info->fields[i].type, value);
+    break;
+  case CTYPE_ARRAY:
+    put_typed(
+        t,
+        place_shift(at, 0,
+                    ctype_bare(t->program->types, info->target)->bit_size / 8),
+        info->target, value);
+    break;
+  case CTYPE_INT:
+  case CTYPE_BOOL:
+  case CTYPE_ENUM:
+  case CTYPE_FLOAT: break;
+  default: put_content(t, (struct place){at.object, 0, 1}, any_size, value);
+  }
+}
+
+static void put_unknown(struct targets *t, uint32_t block,
+                        const struct place_vec *value) {
+  struct ctype type = {0};
+  if (t->blocks.at[block].object.id)
+    type = program_object(t->program, t->blocks.at[block].object)->type;
+  put_typed(t, (struct place){block, 0, 0}, type, value);
+}
+
 static bool returns_pointer(const struct targets *t,
                             const struct procedure *callee) {
   const struct ctype_table *types = t->program->types;
@@ -443,6 +481,13 @@ static bool returns_pointer(const struct targets *t,
   if (info->kind != CTYPE_FUNCTION)
     return sort_equal(callee->result, sort_bits(t->program->pointer_width));
   return ctype_bare(types, info->target)->kind == CTYPE_POINTER;
+}
+
+// Is there room for an address in the variable?
+static bool holds_addresses(const struct targets *t, struct variable variable) {
+  struct sort sort =
+      term_sort(t->program->terms, program_term(t->program, variable));
+  return sort_is_bits(sort) && sort_width(sort) >= t->program->pointer_width;
 }
 
 // Everything the arguments' targets hold, and the arguments.
@@ -459,7 +504,8 @@ static void flow_call(struct targets *t, const struct operation *op,
     callee = program_procedure(t->program, op->call.callee);
     routine = routine_find(name_text(t->program->names, callee->name));
   }
-  bool is_known = routine.flags & ROUTINE_KNOWN;
+  bool is_known =
+      routine.flags & ROUTINE_KNOWN || (callee && callee->is_noreturn);
   if (!is_known)
     escape(t, &arguments);
   bool has_target = !variable_is_none(op->call.target);
@@ -468,10 +514,7 @@ static void flow_call(struct targets *t, const struct operation *op,
     place_add(&result, (struct place){t->of_edge[edge], 0, 0});
   else if (gives_pointer && !(routine.flags & ROUTINE_RETURNS))
     place_add(&result, (struct place){t->outside, 0, 1});
-  bool is_wide =
-      has_target && term_width(t->program->terms,
-                               program_term(t->program, op->call.target)) >=
-                        t->program->pointer_width;
+  bool is_wide = has_target && holds_addresses(t, op->call.target);
   if (has_target && is_wide && (!is_known || routine.flags & ROUTINE_RETURNS)) {
     add_blurred(&result, &arguments);
     if (gives_pointer && !is_known)
@@ -508,7 +551,7 @@ static void flow_call(struct targets *t, const struct operation *op,
     add_outside(t, &result);
     for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
          b = bitset_next(&t->escaped, b + 1))
-      put_content(t, (struct place){b, 0, 1}, any_size, &result);
+      put_unknown(t, b, &result);
   }
   place_vec_release(&arguments);
   place_vec_release(&result);

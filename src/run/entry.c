@@ -213,6 +213,8 @@ static void place_variable(struct machine *machine, struct variable variable,
 
 static uint64_t place_object(struct machine *machine,
                              const struct oracle_object *wanted) {
+  if (strstr(wanted->name, "::"))
+    return 0; // of a frame that does not exist yet
   struct space_object *object = find_object(machine, wanted->name);
   struct variable variable = find_global(machine->program, wanted->name);
   if (!object && !variable_is_none(variable)) {

@@ -302,6 +302,26 @@ struct code *machine_code(struct machine *machine,
   return *code;
 }
 
+// Indeterminate bytes of a frame object that the oracle knows: "f::buf".
+static void fill_frame_object(struct machine *machine, const struct code *code,
+                              struct space_object *object) {
+  const struct oracle_object_vec *lines =
+      &oracle_entry(machine->oracle)->objects;
+  if (!lines->count)
+    return;
+  const struct interner *names = machine->program->names;
+  struct strbuf name = {0};
+  strbuf_format(&name, "%s::%s", name_text(names, code->procedure->name),
+                name_text(names, object->name));
+  for (uint32_t i = 0; i < lines->count; i++) {
+    const struct oracle_object *line = &lines->at[i];
+    if (!strcmp(line->name, strbuf_text(&name)) &&
+        line->byte_count <= object->size && line->byte_count)
+      memcpy(object->bytes, line->bytes, line->byte_count);
+  }
+  strbuf_release(&name);
+}
+
 static bool allocate_frame_objects(struct machine *machine,
                                    struct frame *frame) {
   const struct code *code = frame->code;
@@ -322,6 +342,7 @@ static bool allocate_frame_objects(struct machine *machine,
       machine_stop(machine, OUTCOME_LIMIT, "out of memory for frame objects");
       return false;
     }
+    fill_frame_object(machine, code, object);
     object->next = frame->objects;
     frame->objects = object;
     frame->words[wanted->address] = object->base;

@@ -13,7 +13,9 @@
 //                              or `none`, the default: an error
 //   object list 16 0a000000    an object of 16 bytes that exists at entry,
 //                              with its first bytes; the name of a global
-//                              object gives that one its contents
+//                              object gives that one its contents, and
+//                              `f::buf` gives the frame object buf of f the
+//                              bytes that C leaves indeterminate
 //   pointer list 8 &list+0     a pointer inside an object
 //   parameter n 10             of the entry function
 //   global limit 0xff          a global variable

@@ -1,0 +1,214 @@
+// Calls of functions without a body, and what they do to memory.
+#include "pointer/remover.h"
+
+#include <string.h>
+
+#include "pointer/routine.h"
+#include "program/access.h"
+
+// Calls of functions without a body
+
+// Does a printf store a count (%n), or do we not know its format?
+static bool has_count(const char *text, uint64_t size) {
+  bool inside = false;
+  for (uint64_t i = 0; i < size; i++) {
+    if (inside && text[i] == 'n')
+      return true;
+    if (inside && strchr("diouxXeEfFgGaAcsp%", text[i]))
+      inside = false;
+    else if (text[i] == '%')
+      inside = true;
+  }
+  return false;
+}
+
+static bool format_writes(const struct remover *r, const struct operation *op) {
+  if (!op->call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(r->program, op->call.callee);
+  const char *name = name_text(r->program->names, callee->name);
+  if (!strstr(name, "printf"))
+    return false;
+  for (uint32_t i = 0; i < op->call.count && i < 3; i++) {
+    struct object_id object;
+    uint64_t offset;
+    if (!access_split(r->program, op->call.arguments[i], &object, &offset))
+      continue;
+    const struct object_info *info = program_object(r->program, object);
+    if (info->kind == OBJECT_STRING && info->bytes)
+      return has_count((const char *)info->bytes, info->size);
+  }
+  return true;
+}
+
+static void list_written(struct remover *r, const struct operation *op,
+                         struct routine routine, struct variable_vec *into) {
+  struct bitset blocks = {0};
+  bool is_known = routine.flags & ROUTINE_KNOWN;
+  bool counts = is_known && format_writes(r, op);
+  for (uint32_t i = 0; is_known && i < op->call.count; i++) {
+    if (!routine_writes(routine, i) && !counts)
+      continue;
+    struct place_vec places = {0};
+    targets_of(r->removal->targets, op->call.arguments[i], &places);
+    for (uint32_t k = 0; k < places.count; k++)
+      bitset_add(&blocks, places.at[k].object);
+    place_vec_release(&places);
+  }
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    bool is_written = is_known ? bitset_has(&blocks, b)
+                               : !r->options.unknown_writes_nothing &&
+                                     targets_escapes(r->removal->targets, b);
+    if (is_written && !remover_region_of(r, b)->is_constant)
+      remover_list_cells(r, b, into);
+  }
+  bitset_release(&blocks);
+}
+
+static void list_passed(struct remover *r, const struct operation *op,
+                        struct bitset *blocks) {
+  struct place_vec places = {0};
+  for (uint32_t i = 0; i < op->call.count; i++)
+    targets_of(r->removal->targets, op->call.arguments[i], &places);
+  if (!term_is_none(op->call.variadic))
+    targets_of(r->removal->targets, op->call.variadic, &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    bitset_add(blocks, places.at[i].object);
+  place_vec_release(&places);
+}
+
+static bool can_sync(const struct remover *r, const struct bitset *blocks) {
+  for (uint32_t b = bitset_next(blocks, 0); b != UINT32_MAX;
+       b = bitset_next(blocks, b + 1)) {
+    const struct block *block = remover_block_of(r, b);
+    bool is_heap = block->kind == BLOCK_MANY || block->kind == BLOCK_ONCE;
+    if (is_heap &&
+        (block->kind == BLOCK_MANY || !block->size ||
+         program_object(r->program, block->object)->size < block->size))
+      return false;
+  }
+  return true;
+}
+
+// A call through a pointer keeps the edge beside it.
+static struct location_id emit_call(struct remover *r,
+                                    const struct operation *op,
+                                    struct location_id from) {
+  const struct edge *edge = &r->from->edges.at[r->edge];
+  const struct location *location = &r->from->locations.at[edge->from.id];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct edge *sibling = &r->from->edges.at[location->first_out + i];
+    if (sibling->op.kind == OPERATION_INVALID &&
+        sibling->op.invalid.access == ACCESS_CALL)
+      remover_emit_to(r, from, sibling->to, sibling->op, sibling->undefined);
+  }
+  return remover_emit(r, from, *op);
+}
+
+static void translate_synced_call(struct remover *r, const struct operation *op,
+                                  struct routine routine,
+                                  struct location_id from,
+                                  struct location_id to) {
+  struct bitset blocks = {0};
+  bool is_known = routine.flags & ROUTINE_KNOWN;
+  list_passed(r, op, &blocks);
+  targets_reach(r->removal->targets, &blocks);
+  if (!can_sync(r, &blocks)) {
+    remover_emit_to(r, from, to,
+                    operation_unsupported(intern(
+                        r->program->names, "a library call that sees a heap of "
+                                           "unknown size")),
+                    UNDEFINED_NONE);
+    bitset_release(&blocks);
+    return;
+  }
+  for (uint32_t b = 1; !is_known && b < r->regions->at.count; b++)
+    if (targets_escapes(r->removal->targets, b))
+      bitset_add(&blocks, b);
+  for (uint32_t b = bitset_next(&blocks, 0); b != UINT32_MAX;
+       b = bitset_next(&blocks, b + 1))
+    remover_sync_block(r, b, true, &from);
+  from = emit_call(r, op, from);
+  bool writes = !is_known || routine.writes || format_writes(r, op);
+  for (uint32_t b = bitset_next(&blocks, 0); writes && b != UINT32_MAX;
+       b = bitset_next(&blocks, b + 1))
+    remover_sync_block(r, b, false, &from);
+  remover_emit_skip(r, from, to);
+  bitset_release(&blocks);
+}
+
+// Does the call pass a pointer to something that is not constant?
+static bool passes_memory(const struct remover *r, const struct operation *op) {
+  struct place_vec places = {0};
+  bool found = false;
+  for (uint32_t i = 0; i < op->call.count; i++)
+    targets_of(r->removal->targets, op->call.arguments[i], &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    found |= !remover_is_function(r, places.at[i].object) &&
+             !remover_region_of(r, places.at[i].object)->is_constant;
+  place_vec_release(&places);
+  return found;
+}
+
+void remover_translate_call(struct remover *r, const struct operation *op,
+                            struct location_id from, struct location_id to) {
+  struct routine routine = {0};
+  const struct procedure *callee = NULL;
+  if (op->call.callee.id) {
+    callee = program_procedure(r->program, op->call.callee);
+    routine = routine_find(name_text(r->program->names, callee->name));
+  }
+  uint32_t block = targets_of_edge(r->removal->targets, r->edge);
+  if (r->options.keeps_memory && block) {
+    remover_emit_to(r, from, to,
+                    operation_unsupported(intern_format(
+                        r->program->names, "%s in a component",
+                        name_text(r->program->names, callee->name))),
+                    UNDEFINED_NONE);
+    return;
+  }
+  if (r->options.keeps_memory) {
+    translate_synced_call(r, op, routine, from, to);
+    return;
+  }
+  if (block && r->options.checks_memory)
+    from =
+        remover_emit_doubt(r, from, "memory that a library routine accesses");
+  if (block) {
+    if (r->options.may_fail)
+      from = remover_emit_failure(r, from, to, op->call.target);
+    // How long it is nobody knows: any length.
+    struct variable length = remover_add_variable(
+        r, "allocated", sort_bits(r->program->pointer_width));
+    from = remover_emit(r, from,
+                        operation_havoc(r->program, &length, 1,
+                                        ORIGIN_APPROXIMATION, callee->name));
+    from = remover_emit_new(r, from, block, op->call.target,
+                            program_term(r->program, length), false);
+    struct variable_vec cells = {0};
+    remover_list_cells(r, block, &cells);
+    from =
+        remover_emit_havoc(r, from, &cells, ORIGIN_APPROXIMATION, callee->name);
+    variable_vec_release(&cells);
+    remover_emit_skip(r, from, to);
+    return;
+  }
+  struct variable_vec written = {0};
+  list_written(r, op, routine, &written);
+  if (r->options.checks_memory && passes_memory(r, op))
+    from =
+        remover_emit_doubt(r, from, "memory that a library routine accesses");
+  from = emit_call(r, op, from);
+  if (written.count) {
+    remover_emit_to(
+        r, from, to,
+        operation_havoc(
+            r->program, written.at, written.count, ORIGIN_ASSUMPTION,
+            callee ? callee->name : intern(r->program->names, "unknown")),
+        UNDEFINED_NONE);
+  } else {
+    remover_emit_skip(r, from, to);
+  }
+  variable_vec_release(&written);
+}
