@@ -1,0 +1,97 @@
+// What code can perform, read off the program: the alphabet of a component is
+// what its own calls and events can perform (the first of the three traps that
+// the language avoids: taking the specification's alphabet instead would block
+// the others and make a check pass in vain).
+#include "spec/internal.h"
+
+struct walker {
+  const struct spec *spec;
+  struct bitset seen; // procedures
+  struct procedure_id_vec work;
+  struct bitset *into;
+};
+
+static void visit(struct walker *walker, struct procedure_id procedure) {
+  if (procedure.id && bitset_add(&walker->seen, procedure.id))
+    procedure_id_vec_push(&walker->work, procedure);
+}
+
+static void add_lts(struct walker *walker, const struct lts *lts) {
+  for (uint32_t a = lts ? bitset_next(&lts->alphabet, 0) : UINT32_MAX;
+       a != UINT32_MAX; a = bitset_next(&lts->alphabet, a + 1))
+    if (!return_of(walker->spec, (struct action){a}))
+      bitset_add(walker->into, a);
+}
+
+static void add_events(struct walker *walker, struct procedure_id callee,
+                       struct name label) {
+  const struct spec *spec = walker->spec;
+  for (uint32_t i = 0; i < spec->events.count; i++) {
+    const struct spec_event *event = &spec->events.at[i];
+    for (uint32_t k = 0; k < event->triggers.count; k++) {
+      const struct spec_trigger *trigger = &event->triggers.at[k];
+      bool is_label = trigger->kind == TRIGGER_LABEL;
+      if (is_label ? !name_is_none(label) && name_equal(trigger->name, label)
+                   : callee.id && trigger->procedure.id == callee.id)
+        bitset_add(walker->into, event->action.id);
+    }
+  }
+}
+
+// The arms are assumed of whoever is called; without them a body is entered.
+static void call(struct walker *walker, struct procedure_id callee) {
+  const struct spec_proc *proc = spec_proc_of(walker->spec, callee);
+  add_events(walker, callee, (struct name){0});
+  for (uint32_t i = 0; proc && i < proc->arms.count; i++)
+    add_lts(walker, proc->arms.at[i].lts);
+  if (!proc && program_procedure(walker->spec->program, callee)->is_defined)
+    visit(walker, callee);
+}
+
+static void call_through_pointer(struct walker *walker) {
+  const struct program *program = walker->spec->program;
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    // Whether a function's address is taken is not recorded for all of them.
+    if (procedure->function.id)
+      call(walker, procedure->self);
+  }
+}
+
+static void walk_procedure(struct walker *walker,
+                           const struct procedure *procedure) {
+  for (uint32_t i = 1; i < procedure->locations.count; i++)
+    if (!name_is_none(procedure->locations.at[i].label))
+      add_events(walker, (struct procedure_id){0},
+                 procedure->locations.at[i].label);
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    if (op->kind != OPERATION_CALL)
+      continue;
+    if (op->call.callee.id)
+      call(walker, op->call.callee);
+    else
+      call_through_pointer(walker);
+  }
+}
+
+void alphabet_of(const struct spec *spec, struct procedure_id root,
+                 struct bitset *into) {
+  struct walker walker = {.spec = spec, .into = into};
+  visit(&walker, root);
+  while (walker.work.count) {
+    struct procedure_id next = procedure_id_vec_pop(&walker.work);
+    walk_procedure(&walker, program_procedure(spec->program, next));
+  }
+  bitset_release(&walker.seen);
+  procedure_id_vec_release(&walker.work);
+}
+
+void alphabet_performed(const struct spec *spec, struct bitset *into) {
+  struct walker walker = {.spec = spec, .into = into};
+  for (uint32_t i = 0; i < spec->events.count; i++)
+    bitset_add(into, spec->events.at[i].action.id);
+  for (uint32_t i = 0; i < spec->procs.count; i++)
+    for (uint32_t k = 0; k < spec->procs.at[i].arms.count; k++)
+      add_lts(&walker, spec->procs.at[i].arms.at[k].lts);
+}
