@@ -158,10 +158,8 @@ static struct ctype returned_type(struct body *body, struct ctype function) {
   return ctype_bare(body->program->types, function)->target;
 }
 
-static bool is_opaque(const struct body *body,
-                      const struct procedure *callee) {
-  const struct frontend_options *options =
-      &body->translator->frontend->options;
+static bool is_opaque(const struct body *body, const struct procedure *callee) {
+  const struct frontend_options *options = &body->translator->frontend->options;
   for (uint32_t i = 0; i < options->opaque_count; i++)
     if (name_equal(options->opaque[i], callee->name))
       return true;

@@ -51,9 +51,9 @@ static void collect_flags(const struct frontend *frontend,
   for (uint32_t i = 0; i < options->opaque_count; i++)
     argument_vec_push(
         into, name_text(frontend->names,
-                        intern_format(frontend->names, "-fno-builtin-%s",
-                                      name_text(frontend->names,
-                                                options->opaque[i]))));
+                        intern_format(
+                            frontend->names, "-fno-builtin-%s",
+                            name_text(frontend->names, options->opaque[i]))));
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     argument_vec_push(into, fixed_flags[i]);
 }
@@ -166,8 +166,7 @@ static int text_file(const struct strbuf *text) {
     return -1;
   size_t written = 0;
   while (written < text->length) {
-    ssize_t count =
-        write(file, text->text + written, text->length - written);
+    ssize_t count = write(file, text->text + written, text->length - written);
     if (count < 0 && errno != EINTR) {
       close(file);
       return -1;

@@ -46,8 +46,7 @@ static void write_line(struct strbuf *text, unsigned line, const char *what,
   if (line == LINE_TYPE)
     strbuf_format(text, "__typeof__(%s) *__vouch_type_%u;\n", what, index);
   else if (line == LINE_VALUE)
-    strbuf_format(text,
-                  "const __typeof__(%s) __vouch_value_%u = (%s);\n", what,
+    strbuf_format(text, "const __typeof__(%s) __vouch_value_%u = (%s);\n", what,
                   index, what);
   else
     strbuf_format(text, "typedef %s __vouch_alias_%u;\n", what, index);
@@ -129,8 +128,8 @@ static void read_answers(struct probe *probe, LLVMModuleRef module,
     struct declaration declaration = {
         .text = probe->texts[i],
         .is_type = !is_bad[i * LINES_PER_TEXT + LINE_ALIAS]};
-    if (probe->is_known[i] || !type_of_global(debug, probe->program, module, i,
-                                              &declaration.type))
+    if (probe->is_known[i] ||
+        !type_of_global(debug, probe->program, module, i, &declaration.type))
       continue;
     declaration.value = value_of(probe, module, i, declaration.type);
     declaration_vec_push(probe->into, declaration);

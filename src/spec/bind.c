@@ -1,11 +1,10 @@
 // C expressions as terms, by C's rules: integer promotions, the usual
 // arithmetic conversions, pointers counted in objects. Signed overflow wraps.
-#include "spec/bind.h"
+#include "spec/internal.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/suggest.h"
 #include "program/print.h"
 
 static struct c_value bind(struct binding_context *context,
@@ -99,11 +98,10 @@ static bool is_integer(const struct binding_context *context,
 
 static struct ctype integer_type(struct binding_context *context,
                                  uint64_t width, bool is_signed) {
-  const char *name = width <= 32   ? (is_signed ? "int" : "unsigned int")
-                     : width <= 64 ? (is_signed ? "long long"
-                                                : "unsigned long long")
-                                   : (is_signed ? "__int128"
-                                                : "unsigned __int128");
+  const char *name = width <= 32 ? (is_signed ? "int" : "unsigned int")
+                     : width <= 64
+                         ? (is_signed ? "long long" : "unsigned long long")
+                         : (is_signed ? "__int128" : "unsigned __int128");
   return bind_basic(context->spec, name);
 }
 
@@ -202,8 +200,8 @@ static bool find_enumerator(struct binding_context *context, struct name name,
       u128 number = info->enumerators[k].value;
       bool is_int = (i128)number >= INT32_MIN && (i128)number <= INT32_MAX;
       struct ctype type = integer_type(context, is_int ? 32 : 64, true);
-      *value = plain(term_const(terms_of(context), is_int ? 32 : 64, number),
-                     type);
+      *value =
+          plain(term_const(terms_of(context), is_int ? 32 : 64, number), type);
       value->is_constant = true;
       return true;
     }
@@ -317,8 +315,14 @@ static void offer_names(struct binding_context *context,
   struct spec *spec = context->spec;
   for (uint32_t i = 0; i < context->scope->places.count; i++)
     if (context->scope->places.at[i].kind == PLACE_PARAMETER)
-      suggestion_offer(near, name_text(spec->names,
-                                       context->scope->places.at[i].text));
+      suggestion_offer(
+          near, name_text(spec->names, context->scope->places.at[i].text));
+  const struct component_syntax *component = context->component;
+  for (uint32_t i = 0; component && i < component->argument_count; i++)
+    if (component->arguments[i].value &&
+        component->arguments[i].value->kind == EXPR_NAME)
+      suggestion_offer(
+          near, name_text(spec->names, component->arguments[i].value->name));
   for (uint32_t i = 0; i < spec->constants.count; i++)
     suggestion_offer(near, name_text(spec->names, spec->constants.at[i].name));
   for (uint32_t i = 1; i < spec->program->variables.count; i++)
@@ -333,14 +337,17 @@ static void offer_names(struct binding_context *context,
   for (uint32_t i = 1; i < ctype_count(types); i++) {
     const struct ctype_info *info = ctype_info(types, (struct ctype){i});
     for (uint32_t k = 0; k < info->enumerator_count; k++)
-      suggestion_offer(near,
-                       name_text(spec->names, info->enumerators[k].name));
+      suggestion_offer(near, name_text(spec->names, info->enumerators[k].name));
   }
 }
 
 static struct c_value unknown_name(struct binding_context *context,
                                    const struct c_syntax *c) {
   struct spec *spec = context->spec;
+  if (resolve_find(spec, c->name, item_is_constant))
+    return fail(context, c->position,
+                "constant '%s' is used before it is defined",
+                name_text(spec->names, c->name));
   if (context->is_quiet || !spec->has_program) {
     context->is_unknown = true;
     struct ctype type = bind_basic(spec, "int");
@@ -458,14 +465,14 @@ static struct c_value bit_field(struct binding_context *context,
   struct spec *spec = context->spec;
   unsigned low = (unsigned)(offset % 8);
   unsigned bits = (low + (unsigned)field->bit_size + 7) / 8 * 8;
-  struct ctype bytes = ctype_add(
-      spec->program->types, (struct ctype_info){.kind = CTYPE_INT,
-                                                .bit_size = bits});
+  struct ctype bytes =
+      ctype_add(spec->program->types,
+                (struct ctype_info){.kind = CTYPE_INT, .bit_size = bits});
   struct c_value all = at_address(context, c, address, bytes);
   if (context->has_failed)
     return all;
-  struct term part = term_extract(terms_of(context), low,
-                                  (unsigned)field->bit_size, all.term);
+  struct term part =
+      term_extract(terms_of(context), low, (unsigned)field->bit_size, all.term);
   unsigned width = (unsigned)info_of(spec, field->type)->bit_size;
   return plain(term_resize(terms_of(context), width,
                            ctype_is_signed(spec->program->types, field->type),
@@ -509,9 +516,9 @@ static struct c_value bind_field(struct binding_context *context,
   const struct cfield *field = find_field(spec, record, c->name, &offset, 8);
   if (!field)
     return no_field(context, c, record);
-  struct term address = term_add(
-      terms_of(context), c->is_arrow ? base.term : base.address,
-      address_const(context, offset / 8));
+  struct term address =
+      term_add(terms_of(context), c->is_arrow ? base.term : base.address,
+               address_const(context, offset / 8));
   return field->is_bit_field ? bit_field(context, c, address, field, offset)
                              : at_address(context, c, address, field->type);
 }
@@ -575,9 +582,9 @@ static struct c_value address_of(struct binding_context *context,
   if (value->is_lvalue && variable_is_none(value->variable))
     return plain(value->address, bind_pointer_to(spec, value->type));
   if (value->is_lvalue) {
-    struct c_value result =
-        fail(context, c->position, "the program never takes the address of '%s'",
-             name_text(spec->names, text_of(context, c->a)));
+    struct c_value result = fail(
+        context, c->position, "the program never takes the address of '%s'",
+        name_text(spec->names, text_of(context, c->a)));
     return result;
   }
   return fail(context, c->position, "this has no address");
@@ -586,8 +593,7 @@ static struct c_value address_of(struct binding_context *context,
 // ---- Operators --------------------------------------------------------------
 
 static bool need_scalar(struct binding_context *context,
-                        const struct c_syntax *c,
-                        const struct c_value *value) {
+                        const struct c_syntax *c, const struct c_value *value) {
   if (context->has_failed)
     return false;
   if (!term_is_none(value->term) && bind_is_scalar(context->spec, value->type))
@@ -703,8 +709,7 @@ static struct c_value compare(struct binding_context *context,
 }
 
 static struct c_value logical(struct binding_context *context,
-                              const struct c_syntax *c,
-                              const struct c_value *a,
+                              const struct c_syntax *c, const struct c_value *a,
                               const struct c_value *b) {
   struct term x = truth(context, a), y = truth(context, b);
   struct c_value value =
@@ -781,8 +786,7 @@ static struct c_value bind_choice(struct binding_context *context,
                      bind_convert(context->spec, &a, type),
                      bind_convert(context->spec, &b, type)),
             type);
-  value.is_constant =
-      condition.is_constant && a.is_constant && b.is_constant;
+  value.is_constant = condition.is_constant && a.is_constant && b.is_constant;
   return value;
 }
 
@@ -819,8 +823,7 @@ static struct c_value bind_sizeof(struct binding_context *context,
   if (!bits)
     return fail(context, c->position, "the size of this type is not known");
   struct ctype size = bind_basic(spec, "unsigned long");
-  struct c_value value =
-      plain(address_const(context, (bits + 7) / 8), size);
+  struct c_value value = plain(address_const(context, (bits + 7) / 8), size);
   value.is_constant = true;
   return value;
 }
@@ -883,17 +886,16 @@ bool bind_fits(struct spec *spec, const struct c_value *value,
 
 struct term bind_pattern(struct binding_context *context,
                          const struct spec_place *place,
-                         const struct c_syntax *c, struct term *value) {
+                         const struct c_syntax *c) {
   if (c_syntax_has_result(c))
     return bind_truth(context, c);
-  struct spec_place copy = *place; // the scope may grow
+  struct c_value actual = plain(place->variable, place->type);
   struct c_value expected = bind(context, c);
-  if (!need_scalar(context, c, &expected))
+  if (!need_scalar(context, c, &actual) || !need_scalar(context, c, &expected))
     return term_true(terms_of(context));
-  struct term converted = bind_convert(context->spec, &expected, copy.type);
-  if (value)
-    *value = converted;
-  return term_eq(terms_of(context), copy.variable, converted);
+  struct c_syntax equal = {.op = TOKEN_EQUAL, .position = c->position};
+  struct c_value matches = compare(context, &equal, actual, expected);
+  return truth(context, &matches);
 }
 
 static void print_number(i128 value, struct strbuf *out) {

@@ -40,11 +40,11 @@ struct term bind_truth(struct binding_context *context,
 struct term bind_bits(struct spec *spec, const struct c_value *value);
 struct term bind_convert(struct spec *spec, const struct c_value *value,
                          struct ctype type);
-// A pattern or a returned value as a condition on the place: a condition if it
-// mentions $, otherwise equality. *value (may be null) gets the value.
+// A pattern as a condition on the place: itself if it mentions $, otherwise
+// that the place equals it, as C compares.
 struct term bind_pattern(struct binding_context *context,
                          const struct spec_place *place,
-                         const struct c_syntax *c, struct term *value);
+                         const struct c_syntax *c);
 
 // Does the value of a constant survive the conversion to the type?
 bool bind_fits(struct spec *spec, const struct c_value *value,

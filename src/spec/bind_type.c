@@ -85,17 +85,28 @@ static const char *standard_typedef(const char *name) {
     const char *name;
     const char *meaning;
   } rows[] = {
-      {"size_t", "unsigned long"},   {"ssize_t", "long"},
-      {"ptrdiff_t", "long"},         {"intptr_t", "long"},
-      {"uintptr_t", "unsigned long"}, {"off_t", "long"},
-      {"time_t", "long"},            {"pid_t", "int"},
-      {"mode_t", "unsigned int"},    {"uid_t", "unsigned int"},
-      {"gid_t", "unsigned int"},     {"useconds_t", "unsigned int"},
-      {"gfp_t", "unsigned int"},     {"int8_t", "signed char"},
-      {"uint8_t", "unsigned char"},  {"int16_t", "short"},
-      {"uint16_t", "unsigned short"}, {"int32_t", "int"},
-      {"uint32_t", "unsigned int"},  {"int64_t", "long long"},
-      {"uint64_t", "unsigned long long"}, {"pthread_t", "unsigned long"},
+      {"size_t", "unsigned long"},
+      {"ssize_t", "long"},
+      {"ptrdiff_t", "long"},
+      {"intptr_t", "long"},
+      {"uintptr_t", "unsigned long"},
+      {"off_t", "long"},
+      {"time_t", "long"},
+      {"pid_t", "int"},
+      {"mode_t", "unsigned int"},
+      {"uid_t", "unsigned int"},
+      {"gid_t", "unsigned int"},
+      {"useconds_t", "unsigned int"},
+      {"gfp_t", "unsigned int"},
+      {"int8_t", "signed char"},
+      {"uint8_t", "unsigned char"},
+      {"int16_t", "short"},
+      {"uint16_t", "unsigned short"},
+      {"int32_t", "int"},
+      {"uint32_t", "unsigned int"},
+      {"int64_t", "long long"},
+      {"uint64_t", "unsigned long long"},
+      {"pthread_t", "unsigned long"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (!strcmp(rows[i].name, name))
@@ -125,7 +136,8 @@ static void complain_type(struct binding_context *context,
   context->has_failed = true;
   struct suggestion near = suggestion_for(name_text(spec->names, type->name));
   for (uint32_t i = 1; i < ctype_count(types_of(spec)); i++) {
-    const struct ctype_info *info = ctype_info(types_of(spec), (struct ctype){i});
+    const struct ctype_info *info =
+        ctype_info(types_of(spec), (struct ctype){i});
     if (info->kind == CTYPE_TYPEDEF)
       suggestion_offer(&near, name_text(spec->names, info->name));
   }
@@ -155,12 +167,12 @@ static struct ctype bind_tag(struct spec *spec,
     return declared->type;
   if (known.id)
     return known;
-  return ctype_add(types_of(spec),
-                   (struct ctype_info){.kind = rows[row].kind,
-                                       .name = type->name,
-                                       .bit_size =
-                                           type->kind == C_TYPE_ENUM ? 32 : 0,
-                                       .is_signed = false});
+  return ctype_add(
+      types_of(spec),
+      (struct ctype_info){.kind = rows[row].kind,
+                          .name = type->name,
+                          .bit_size = type->kind == C_TYPE_ENUM ? 32 : 0,
+                          .is_signed = false});
 }
 
 // ---- Building ---------------------------------------------------------------

@@ -88,8 +88,8 @@ static void check_function_returns(struct spec *spec,
                                    struct name component) {
   if (!procedure.id)
     return;
-  struct ctype type = bind_function_type(
-      spec, program_procedure(spec->program, procedure));
+  struct ctype type =
+      bind_function_type(spec, program_procedure(spec->program, procedure));
   if (!type.id)
     return;
   struct spec_scope scope = {0};
@@ -106,13 +106,11 @@ static void check_system_returns(struct spec *spec,
                                  const struct lts *lts) {
   const struct spec_system *system = &spec->systems.at[check->system];
   for (uint32_t i = 0; i < system->components.count; i++)
-    check_function_returns(spec, check, lts,
-                           system->components.at[i].procedure,
+    check_function_returns(spec, check, lts, system->components.at[i].procedure,
                            system->components.at[i].name);
   if (!lts_mentions_return(spec, lts, (struct name){0}))
     return;
-  diag_report(spec->diag, SEVERITY_ERROR,
-              check->item->check.against_position,
+  diag_report(spec->diag, SEVERITY_ERROR, check->item->check.against_position,
               "'%s' mentions a return: of which component?",
               name_text(spec->names, check->item->check.against));
   diag_hint(spec->diag, "returns of a system are local: `%s.return{..}`",
@@ -189,8 +187,7 @@ static void refuse_process(struct spec *spec, const struct spec_check *check,
                            const char *goal) {
   if (check->subject != SUBJECT_PROCESS)
     return;
-  diag_report(spec->diag, SEVERITY_ERROR,
-              check->item->check.subject_position,
+  diag_report(spec->diag, SEVERITY_ERROR, check->item->check.subject_position,
               "'%s' is a process; `%s` is asked of C code",
               name_text(spec->names, check->item->check.subject), goal);
 }
@@ -203,10 +200,10 @@ static void check_formula(struct spec *spec, const struct spec_check *check,
     elaborate_action(spec, &formula->action);
   if (formula->kind == FORMULA_C && spec->has_program) {
     struct spec_scope scope = {0};
-    struct binding_context context = {
-        .spec = spec,
-        .scope = &scope,
-        .result_reason = "a state formula is about variables"};
+    struct binding_context context = {.spec = spec,
+                                      .scope = &scope,
+                                      .result_reason =
+                                          "a state formula is about variables"};
     if (check->procedure.id)
       spec_scope_of(spec, check->procedure, &scope);
     bind_truth(&context, formula->condition);
@@ -224,8 +221,7 @@ static void bind_goal(struct spec *spec, struct spec_check *check) {
   case GOAL_ASSERTIONS: refuse_process(spec, check, "assertions"); break;
   case GOAL_UNREACHABLE:
     refuse_process(spec, check, "unreachable");
-    resolve_trigger(spec, check->item, &syntax->trigger, NULL,
-                    &check->trigger);
+    resolve_trigger(spec, check->item, &syntax->trigger, NULL, &check->trigger);
     break;
   case GOAL_LTL:
   case GOAL_CTL: check_formula(spec, check, syntax->formula); break;
@@ -254,12 +250,12 @@ void resolve_checks(struct spec *spec) {
     const struct item *item = &spec->syntax->items.at[i];
     if (item->kind != ITEM_CHECK)
       continue;
-    struct spec_check check = {
-        .item = item,
-        .name = name_is_none(item->check.name) ? item->check.subject
-                                               : item->check.name,
-        .proc = SPEC_NONE,
-        .process = SPEC_NONE};
+    struct spec_check check = {.item = item,
+                               .name = name_is_none(item->check.name)
+                                           ? item->check.subject
+                                           : item->check.name,
+                               .proc = SPEC_NONE,
+                               .process = SPEC_NONE};
     refuse_same_name(spec, item);
     find_subject(spec, &check);
     find_alphabet(spec, &check);

@@ -90,27 +90,28 @@ const struct spec_return *return_of(const struct spec *spec,
 
 // Sets may name sets; a circle ends at the depth of any sensible nesting.
 static void add_actions(struct spec *spec, const struct actions_syntax *actions,
-                        struct bitset *into, int depth) {
+                        bool is_quiet, struct bitset *into, int depth) {
   for (uint32_t i = 0; i < actions->count; i++) {
     const struct action_syntax *action = &actions->at[i];
     const struct item *set =
         action->is_return ? NULL
                           : resolve_find(spec, action->name, item_is_set);
     if (set && depth)
-      add_actions(spec, &set->actions, into, depth - 1);
-    else if (set)
+      add_actions(spec, &set->actions, is_quiet, into, depth - 1);
+    else if (set && !is_quiet)
       diag_report(spec->diag, SEVERITY_ERROR, action->position,
                   "set '%s' contains itself",
                   name_text(spec->names, action->name));
-    else
+    else if (!set)
       bitset_add(into, elaborate_action(spec, action).id);
   }
 }
 
+enum { SET_DEPTH = 10 };
+
 void elaborate_actions(struct spec *spec, const struct actions_syntax *actions,
                        struct bitset *into) {
-  enum { SET_DEPTH = 10 };
-  add_actions(spec, actions, into, SET_DEPTH);
+  add_actions(spec, actions, false, into, SET_DEPTH);
   if (!bitset_remove(into, ACTION_TAU))
     return;
   diag_report(spec->diag, SEVERITY_ERROR, actions->position,
@@ -144,8 +145,8 @@ static uint32_t special(struct maker *maker, uint32_t *state,
 
 static void add_step(struct maker *maker, uint32_t from, struct action action,
                      uint32_t to, struct position position) {
-  bool is_forbidden = !maker->keeps_error && maker->error != STATE_NONE &&
-                      to == maker->error;
+  bool is_forbidden =
+      !maker->keeps_error && maker->error != STATE_NONE && to == maker->error;
   if (!action_is_tau(action))
     lts_builder_alphabet(&maker->lts, action);
   if (is_forbidden)
@@ -207,9 +208,8 @@ static void complain_undefined(struct maker *maker, struct name name,
               "undefined process '%s'", text);
   struct action action = action_find(spec->actions, text);
   if (!action_is_none(action) && !action_is_tau(action))
-    diag_hint(spec->diag,
-              "'%s' is an action: what comes after it? `%s -> ...`", text,
-              text);
+    diag_hint(spec->diag, "'%s' is an action: what comes after it? `%s -> ...`",
+              text, text);
 }
 
 static bool is_wrapper(const struct body_syntax *body) {
@@ -382,9 +382,8 @@ static void fill_named(struct maker *maker, uint32_t state,
 // A branch without actions.
 static void fill_bare(struct maker *maker, uint32_t state,
                       const struct body_syntax *body) {
-  static const char *const words[] = {[BODY_END] = "END",
-                                      [BODY_ERROR] = "ERROR",
-                                      [BODY_ANY] = "ANY"};
+  static const char *const words[] = {
+      [BODY_END] = "END", [BODY_ERROR] = "ERROR", [BODY_ANY] = "ANY"};
   switch (body->kind) {
   case BODY_CHOICE:
   case BODY_RETURN: fill(maker, state, body); break;
@@ -407,8 +406,7 @@ static void fill_branch(struct maker *maker, uint32_t state,
     fill_bare(maker, state, branch->body);
     return;
   }
-  const struct action_syntax *last =
-      &branch->actions[branch->action_count - 1];
+  const struct action_syntax *last = &branch->actions[branch->action_count - 1];
   for (uint32_t i = 0; i + 1 < branch->action_count; i++) {
     uint32_t next = lts_builder_state(&maker->lts);
     add_step(maker, state, elaborate_action(maker->spec, &branch->actions[i]),
@@ -444,9 +442,8 @@ static void fill_all(struct maker *maker) {
 // ---- ANY and ERROR ----------------------------------------------------------
 
 static void add_any_return(struct maker *maker, struct name component) {
-  struct action_syntax any = {.is_return = true,
-                              .component = component,
-                              .ret = {.kind = RETURN_ANY}};
+  struct action_syntax any = {
+      .is_return = true, .component = component, .ret = {.kind = RETURN_ANY}};
   struct action action = elaborate_action(maker->spec, &any);
   lts_builder_alphabet(&maker->lts, action);
   lts_builder_step(&maker->lts, maker->any, action,
@@ -463,13 +460,11 @@ static void fill_any(struct maker *maker, const struct bitset *extension) {
   bitset_unite(&all, extension);
   for (uint32_t a = bitset_next(&all, 0); a != UINT32_MAX;
        a = bitset_next(&all, a + 1)) {
-    const struct spec_return *ret =
-        return_of(maker->spec, (struct action){a});
+    const struct spec_return *ret = return_of(maker->spec, (struct action){a});
     if (ret)
       add_any_return(maker, ret->component);
     else
-      lts_builder_step(&maker->lts, maker->any, (struct action){a},
-                       maker->any);
+      lts_builder_step(&maker->lts, maker->any, (struct action){a}, maker->any);
   }
   bitset_release(&all);
 }
@@ -534,11 +529,13 @@ struct lts *elaborate_arm(struct spec *spec, const struct item *item,
   return maker_finish(&maker, &none);
 }
 
+// What is wrong with a list is said when the operator is applied.
 static void collect_extension(struct spec *spec, const struct ops_syntax *ops,
                               struct bitset *into) {
   for (uint32_t i = 0; i < ops->count; i++)
     if (ops->at[i].kind == OPS_EXTEND)
-      elaborate_actions(spec, &ops->at[i].actions, into);
+      add_actions(spec, &ops->at[i].actions, true, into, SET_DEPTH);
+  bitset_remove(into, ACTION_TAU);
 }
 
 static struct lts *make_process(struct spec *spec, const struct item *item) {

@@ -40,9 +40,9 @@ static bool check_count(struct spec *spec, const struct spec_trigger *trigger,
               "'%s' has %u parameter%s, the pattern has %u", name,
               info->parameter_count, info->parameter_count == 1 ? "" : "s",
               syntax->pattern_count);
-  diag_hint(spec->diag, is_variadic
-                            ? "variable arguments cannot be matched: `...`"
-                            : "`*` matches any argument, `...` all that follow");
+  diag_hint(spec->diag,
+            is_variadic ? "variable arguments cannot be matched: `...`"
+                        : "`*` matches any argument, `...` all that follow");
   return false;
 }
 
@@ -59,8 +59,7 @@ static void bind_patterns(struct spec *spec, const struct item *item,
                                       .is_quiet = item_is_library(spec, item),
                                       .is_argument = true,
                                       .argument = i};
-    struct term condition =
-        bind_pattern(&context, place, pattern->value, NULL);
+    struct term condition = bind_pattern(&context, place, pattern->value);
     if (!context.has_failed)
       add_condition(spec, trigger, condition);
   }
@@ -81,7 +80,7 @@ static void bind_result_pattern(struct spec *spec, const struct item *item,
                                     .scope = &trigger->scope,
                                     .is_quiet = item_is_library(spec, item),
                                     .has_result = true};
-  struct term condition = bind_pattern(&context, place, pattern->value, NULL);
+  struct term condition = bind_pattern(&context, place, pattern->value);
   if (context.has_failed)
     return;
   add_condition(spec, trigger, condition);
@@ -96,12 +95,11 @@ static void bind_result_pattern(struct spec *spec, const struct item *item,
 static void bind_when(struct spec *spec, const struct item *item,
                       struct spec_trigger *trigger,
                       const struct c_syntax *when) {
-  struct binding_context context = {
-      .spec = spec,
-      .scope = &trigger->scope,
-      .is_quiet = item_is_library(spec, item),
-      .has_result = trigger->kind == TRIGGER_RET,
-      .result_reason = "only `ret` has a result"};
+  struct binding_context context = {.spec = spec,
+                                    .scope = &trigger->scope,
+                                    .is_quiet = item_is_library(spec, item),
+                                    .has_result = trigger->kind == TRIGGER_RET,
+                                    .result_reason = "only `ret` has a result"};
   struct term condition = bind_truth(&context, when);
   if (!context.has_failed)
     add_condition(spec, trigger, condition);
@@ -185,7 +183,8 @@ static void check_sites(struct spec *spec, const struct item *item,
 
 static void check_label(struct spec *spec, const struct item *item,
                         struct spec_trigger *trigger) {
-  struct suggestion near = suggestion_for(name_text(spec->names, trigger->name));
+  struct suggestion near =
+      suggestion_for(name_text(spec->names, trigger->name));
   for (uint32_t i = 1; i < spec->program->procedures.count; i++) {
     const struct procedure *procedure = spec->program->procedures.at[i];
     for (uint32_t k = 1; k < procedure->locations.count; k++) {
@@ -235,8 +234,8 @@ void resolve_trigger(struct spec *spec, const struct item *item,
   into->procedure = resolve_function(spec, syntax->name, syntax->name_position,
                                      item_is_library(spec, item));
   struct ctype type = function_type(spec, into);
-  bool is_typed = ctype_bare(spec->program->types, type)->kind ==
-                  CTYPE_FUNCTION;
+  bool is_typed =
+      ctype_bare(spec->program->types, type)->kind == CTYPE_FUNCTION;
   bool needs_type = syntax->has_patterns || syntax->has_result || when;
   if (!is_typed && needs_type && into->procedure.id)
     diag_report(spec->diag, SEVERITY_ERROR, syntax->name_position,

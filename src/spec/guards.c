@@ -62,36 +62,41 @@ static void print_example(struct spec *spec, const struct spec_scope *scope,
         program_variable(program, variable)->kind == VARIABLE_ADDRESS)
       continue;
     const struct variable_info *info = program_variable(program, variable);
-    strbuf_format(out, "%s%s = ", separator, name_text(spec->names, info->text));
+    strbuf_format(out, "%s%s = ", separator,
+                  name_text(spec->names, info->text));
     bind_print_value(spec, info->type, term_evaluate(model, parts.at[i]), out);
     separator = ", ";
   }
   term_vec_release(&parts);
 }
 
-// Small values read best: the first small magnitude that is possible for each
-// place in turn.
-static void prefer_small(struct spec *spec, const struct spec_scope *scope,
-                         struct query *query, struct term t) {
-  static const int wanted[] = {0, 1, -1, 2};
+// The value nearest to zero, bit by bit from the top: all bits as the sign.
+static void prefer_small(struct spec *spec, struct query *query,
+                         struct term variable, bool is_signed) {
   struct term_table *terms = spec->program->terms;
-  struct term_vec parts = {0};
-  term_collect(terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < scope->places.count; i++) {
-    struct term variable = scope->places.at[i].variable;
-    for (size_t k = 0;
-         mentions(&parts, variable) && k < sizeof wanted / sizeof *wanted;
-         k++) {
-      struct term guess = term_eq(
-          terms, variable,
-          term_const(terms, term_width(terms, variable),
-                     (u128)(i128)wanted[k]));
-      if (query_check(query, &guess, 1) != ANSWER_SAT)
-        continue;
-      query_assert(query, guess);
-      break;
-    }
+  unsigned width = term_width(terms, variable);
+  bool wanted = false;
+  for (unsigned bit = width; bit-- > 0;) {
+    struct term one = term_const(terms, 1, wanted);
+    struct term guess =
+        term_eq(terms, term_extract(terms, bit, 1, variable), one);
+    bool is_possible = query_check(query, &guess, 1) == ANSWER_SAT;
+    query_assert(query, is_possible ? guess : term_not(terms, guess));
+    if (bit == width - 1 && is_signed)
+      wanted = !is_possible;
   }
+}
+
+static void prefer_small_places(struct spec *spec,
+                                const struct spec_scope *scope,
+                                struct query *query, struct term t) {
+  struct term_vec parts = {0};
+  term_collect(spec->program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < scope->places.count; i++)
+    if (mentions(&parts, scope->places.at[i].variable))
+      prefer_small(
+          spec, query, scope->places.at[i].variable,
+          ctype_is_signed(spec->program->types, scope->places.at[i].type));
   term_vec_release(&parts);
 }
 
@@ -103,10 +108,9 @@ enum answer guards_satisfiable(struct spec *spec,
   assert_addresses(spec, query, t);
   enum answer answer = query_check(query, NULL, 0);
   if (answer == ANSWER_SAT && example) {
-    prefer_small(spec, scope, query, t);
+    prefer_small_places(spec, scope, query, t);
     struct assignment *model = assignment_new(spec->program->terms);
-    if (query_check(query, NULL, 0) == ANSWER_SAT &&
-        query_model(query, model))
+    if (query_check(query, NULL, 0) == ANSWER_SAT && query_model(query, model))
       print_example(spec, scope, t, model, example);
     assignment_free(model);
   }
@@ -121,8 +125,7 @@ static void report_overlap(struct spec *spec, const struct spec_proc *proc,
   struct strbuf example = {0};
   struct term both = term_and(spec->program->terms, proc->arms.at[a].guard,
                               proc->arms.at[b].guard);
-  enum answer answer =
-      guards_satisfiable(spec, &proc->scope, both, &example);
+  enum answer answer = guards_satisfiable(spec, &proc->scope, both, &example);
   const char *name = name_text(spec->names, proc->name);
   struct position place = proc->arms.at[b].syntax->position;
   if (answer == ANSWER_SAT) {
@@ -131,8 +134,9 @@ static void report_overlap(struct spec *spec, const struct spec_proc *proc,
                 example.length ? ", e.g. " : "", strbuf_text(&example));
     diag_report(spec->diag, SEVERITY_NOTE, proc->arms.at[a].syntax->position,
                 "guard %u is here", a + 1);
-    diag_hint(spec->diag, "exclude guard %u in guard %u, or use `otherwise` "
-                          "for the last",
+    diag_hint(spec->diag,
+              "exclude guard %u in guard %u, or use `otherwise` "
+              "for the last",
               a + 1, b + 1);
   } else if (answer == ANSWER_UNKNOWN) {
     diag_report(spec->diag, SEVERITY_WARNING, place,

@@ -11,6 +11,7 @@
 const struct item *resolve_find(const struct spec *spec, struct name name,
                                 bool (*wants)(const struct item *item));
 bool item_is_process(const struct item *item); // anything that is an LTS
+bool item_is_constant(const struct item *item);
 bool item_is_set(const struct item *item);
 bool item_is_system(const struct item *item);
 bool item_is_proc(const struct item *item);
@@ -20,9 +21,8 @@ bool item_is_imported(const struct spec *spec, const struct item *item);
 
 // A message that ends in "; did you mean 'BEST'?" unless there is none.
 void report_near(struct diag *diag, enum severity severity,
-                 struct position position, const char *best,
-                 const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+                 struct position position, const char *best, const char *format,
+                 ...) __attribute__((format(printf, 5, 6)));
 // The nearest name of an item of a kind, or null.
 const char *resolve_nearest(const struct spec *spec, const char *wanted,
                             bool (*wants)(const struct item *item));

@@ -2,6 +2,7 @@
 #include "spec/token.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/strbuf.h"
@@ -16,6 +17,7 @@ struct lexer {
   struct interner *names;
   struct diag *diag;
   struct token_vec *tokens;
+  bool has_erred; // since the last good token
 };
 
 static const struct {
@@ -80,6 +82,22 @@ static struct name text_from(const struct lexer *lexer, size_t start) {
 
 // ---- White space and comments -----------------------------------------------
 
+static void complain(struct lexer *lexer, struct position position,
+                     const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void complain(struct lexer *lexer, struct position position,
+                     const char *format, ...) {
+  struct strbuf text = {0};
+  va_list args;
+  va_start(args, format);
+  strbuf_vformat(&text, format, args);
+  va_end(args);
+  diag_report(lexer->diag, SEVERITY_ERROR, position, "%s", strbuf_text(&text));
+  strbuf_release(&text);
+  lexer->has_erred = true;
+}
+
 static void skip_block_comment(struct lexer *lexer) {
   struct position start = here(lexer);
   lexer->at += 2;
@@ -90,8 +108,7 @@ static void skip_block_comment(struct lexer *lexer) {
     }
     advance(lexer);
   }
-  diag_report(lexer->diag, SEVERITY_ERROR, start, "comment without an end");
-  diag_hint(lexer->diag, "end it with */");
+  complain(lexer, start, "the comment that begins here has no end");
 }
 
 static void skip_space(struct lexer *lexer) {
@@ -161,10 +178,10 @@ static void lex_number(struct lexer *lexer, struct token *token) {
   token->is_decimal = base == 10;
   token->name = text_from(lexer, start);
   if (is_bad || is_big) {
-    diag_report(lexer->diag, SEVERITY_ERROR, token->position,
-                is_bad ? "'%s' is not an integer"
-                       : "'%s' is larger than any C integer",
-                name_text(lexer->names, token->name));
+    complain(lexer, token->position,
+             is_bad ? "'%s' is not an integer"
+                    : "'%s' is larger than any C integer",
+             name_text(lexer->names, token->name));
     if (is_bad && strchr(name_text(lexer->names, token->name), '.'))
       diag_hint(lexer->diag, "floating point is not read in specifications");
   }
@@ -210,8 +227,7 @@ static void lex_character(struct lexer *lexer, struct token *token) {
   token->value = (u128)(i128)(signed char)value;
   token->name = text_from(lexer, start);
   if (!ok)
-    diag_report(lexer->diag, SEVERITY_ERROR, token->position,
-                "character constant without an end");
+    complain(lexer, token->position, "character constant without an end");
 }
 
 // Up to the closing character on the same line; false when there is none.
@@ -224,8 +240,7 @@ static bool lex_quoted(struct lexer *lexer, struct token *token, char close) {
   bool ok = peek(lexer, 0) == close;
   lexer->at += ok;
   if (!ok) {
-    diag_report(lexer->diag, SEVERITY_ERROR, token->position,
-                "`%c` is missing at the end", close);
+    complain(lexer, token->position, "`%c` is missing at the end", close);
     diag_hint(lexer->diag, "it must be on the same line");
   }
   return ok;
@@ -280,10 +295,9 @@ static bool after_import(const struct lexer *lexer) {
 
 static bool refuse_character(struct lexer *lexer, struct token *token) {
   unsigned char c = (unsigned char)peek(lexer, 0);
-  diag_report(lexer->diag, SEVERITY_ERROR, token->position,
-              isprint(c) ? "unexpected character `%c`"
-                         : "unexpected byte 0x%02x",
-              c);
+  complain(lexer, token->position,
+           isprint(c) ? "unexpected character `%c`" : "unexpected byte 0x%02x",
+           c);
   // The rest of a multi-byte character is one mistake, not several.
   do
     lexer->at++;
@@ -328,11 +342,17 @@ void token_read(struct token_vec *tokens, const char *text, size_t length,
                           .starts_line = lexer.line != last_line,
                           .is_glued = lexer.at == before && before > 0};
     if (lexer.at >= lexer.length) {
+      token.is_suspect = lexer.has_erred;
       token_vec_push(tokens, token);
       return;
     }
     last_line = lexer.line;
-    if (lex_token(&lexer, &token))
+    bool erred_before = lexer.has_erred;
+    lexer.has_erred = false;
+    bool is_token = lex_token(&lexer, &token);
+    token.is_suspect = erred_before || lexer.has_erred;
+    lexer.has_erred |= !is_token;
+    if (is_token)
       token_vec_push(tokens, token);
   }
 }

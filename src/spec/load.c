@@ -31,10 +31,9 @@ static struct name path_of(struct loader *loader, const struct import *import,
   struct interner *names = loader->syntax->names;
   const char *text = name_text(names, import->path);
   if (import->is_library)
-    return intern_format(names, "%s/%s",
-                         loader->options->library ? loader->options->library
-                                                  : "specs",
-                         text);
+    return intern_format(
+        names, "%s/%s",
+        loader->options->library ? loader->options->library : "specs", text);
   if (text[0] == '/')
     return import->path;
   return intern_format(names, "%s%s", name_text(names, folder_of(loader, from)),
@@ -79,11 +78,11 @@ static void report_cycle(struct loader *loader, const struct import *import,
     if (is_inside)
       strbuf_format(
           &chain, "%s imports ",
-          file_base_name(name_text(
-              syntax->names, syntax->files.at[loader->open.at[i]].path)));
+          file_base_name(name_text(syntax->names,
+                                   syntax->files.at[loader->open.at[i]].path)));
   }
-  strbuf_add(&chain, file_base_name(
-                         name_text(syntax->names, syntax->files.at[file].path)));
+  strbuf_add(&chain, file_base_name(name_text(syntax->names,
+                                              syntax->files.at[file].path)));
   diag_report(syntax->diag, SEVERITY_ERROR, import->position,
               "imports go in a circle: %s", strbuf_text(&chain));
   diag_hint(syntax->diag, "move what both need to a third file");
@@ -127,8 +126,9 @@ static void report_unreadable(struct loader *loader,
   if (import->is_library && !loader->options->library)
     diag_hint(syntax->diag, "the folder of <..> is not known: use --specs");
   else if (import->is_library)
-    diag_hint(syntax->diag, "<..> is looked for in '%s'; use \"..\" for a file "
-                            "beside this one",
+    diag_hint(syntax->diag,
+              "<..> is looked for in '%s'; use \"..\" for a file "
+              "beside this one",
               loader->options->library);
 }
 
@@ -188,9 +188,8 @@ static void load_text(struct loader *loader, struct spec_file file,
   item_vec_release(&items);
 }
 
-bool syntax_read_text(struct syntax *syntax, const char *path,
-                      const char *text, size_t length,
-                      const struct syntax_options *options,
+bool syntax_read_text(struct syntax *syntax, const char *path, const char *text,
+                      size_t length, const struct syntax_options *options,
                       struct interner *names, struct diag *diag) {
   *syntax = (struct syntax){.names = names, .diag = diag};
   arena_init(&syntax->arena);

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/suggest.h"
+
 const struct token *parse_ahead(const struct parser *parser, uint32_t count) {
   uint32_t at = parser->at + count;
   if (at >= parser->tokens.count)
@@ -63,6 +65,10 @@ void parse_error(struct parser *parser, struct position position,
   if (parser->is_stuck)
     return;
   parser->is_stuck = true;
+  // What no token could be made of was said already.
+  if (parse_token(parser)->is_suspect)
+    return;
+  parser->has_said = true;
   struct strbuf text = {0};
   va_list args;
   va_start(args, format);
@@ -74,6 +80,8 @@ void parse_error(struct parser *parser, struct position position,
 }
 
 void parse_hint(struct parser *parser, const char *text) {
+  if (!parser->has_said)
+    return;
   diag_hint(parser->syntax->diag, "%s", text);
 }
 
@@ -83,6 +91,19 @@ void parse_expected(struct parser *parser, const char *what) {
   parse_error(parser, parse_token(parser)->position, "expected %s, found %s",
               what, strbuf_text(&found));
   strbuf_release(&found);
+}
+
+void parse_expected_word(struct parser *parser, const char *what,
+                         const char *const *words, size_t count) {
+  const struct token *token = parse_token(parser);
+  bool is_first = !parser->is_stuck && token->kind == TOKEN_NAME;
+  struct suggestion near =
+      suggestion_for(name_text(parser->syntax->names, token->name));
+  for (size_t i = 0; i < count; i++)
+    suggestion_offer(&near, words[i]);
+  parse_expected(parser, what);
+  if (is_first && near.best && parser->has_said)
+    diag_hint(parser->syntax->diag, "did you mean `%s`?", near.best);
 }
 
 void parse_need(struct parser *parser, enum token_kind kind,

@@ -18,6 +18,7 @@ struct parser {
   uint32_t depth; // of recursion
   uint32_t nodes; // of the C expression at hand
   bool is_stuck;
+  bool has_said; // why it is stuck
 };
 
 enum { PARSE_DEPTH = 200, PARSE_NODES = 10000, PARSE_ERRORS = 50 };
@@ -37,17 +38,18 @@ bool parse_take(struct parser *parser, enum token_kind kind);
 bool parse_take_word(struct parser *parser, const char *word);
 // Step over it, or complain that it is missing; `where` completes "expected
 // `)` ...".
-void parse_need(struct parser *parser, enum token_kind kind,
-                const char *where);
+void parse_need(struct parser *parser, enum token_kind kind, const char *where);
 // A name, or none after a complaint. `what` says of what.
 struct name parse_name(struct parser *parser, const char *what,
                        struct position *position);
 // The first complaint of an item; later ones are dropped.
 void parse_error(struct parser *parser, struct position position,
-                 const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+                 const char *format, ...) __attribute__((format(printf, 3, 4)));
 void parse_expected(struct parser *parser, const char *what);
 void parse_hint(struct parser *parser, const char *text);
+// Expected one of the words; with a hint if the one found is near to one.
+void parse_expected_word(struct parser *parser, const char *what,
+                         const char *const *words, size_t count);
 // Guard of recursion: false, after a complaint, when it is too deep.
 bool parse_enter(struct parser *parser);
 void parse_leave(struct parser *parser);

@@ -206,6 +206,8 @@ static void parse_branches(struct parser *parser, struct body_syntax *body) {
                 "`||` composes processes; branches are separated by `|`");
     parse_hint(parser, "write `|`");
   }
+  if (parse_is(parser, TOKEN_NAME))
+    parse_expected(parser, "`->`, `|` or `)`");
   parse_need(parser, TOKEN_CLOSE, "after the branches");
   body->branches = PARSE_COPY(parser, &branches);
   body->branch_count = branches.count;

@@ -178,8 +178,8 @@ static void parse_parameters(struct parser *parser,
                              struct c_type_syntax *function) {
   struct c_parameter_vec parameters = {0};
   function->has_prototype = !parse_is(parser, TOKEN_CLOSE);
-  bool is_void = parse_is_word(parser, "void") &&
-                 parse_ahead_is(parser, 1, TOKEN_CLOSE);
+  bool is_void =
+      parse_is_word(parser, "void") && parse_ahead_is(parser, 1, TOKEN_CLOSE);
   parser->at += is_void;
   while (function->has_prototype && !is_void && !parser->is_stuck) {
     if (parse_take(parser, TOKEN_ELLIPSIS)) {
@@ -228,8 +228,9 @@ parse_suffix(struct parser *parser, const struct c_type_syntax *base) {
 }
 
 static bool begins_nested_declarator(const struct parser *parser) {
-  return parse_is(parser, TOKEN_OPEN) && (parse_ahead_is(parser, 1, TOKEN_STAR) ||
-                                          parse_ahead_is(parser, 1, TOKEN_OPEN));
+  return parse_is(parser, TOKEN_OPEN) &&
+         (parse_ahead_is(parser, 1, TOKEN_STAR) ||
+          parse_ahead_is(parser, 1, TOKEN_OPEN));
 }
 
 // int (*f)(int): what stands in the parentheses is declared as if its type
@@ -301,7 +302,8 @@ static struct c_syntax *new_node(struct parser *parser, enum c_kind kind,
 static const struct c_type_syntax *parse_type_name(struct parser *parser) {
   struct name name;
   struct position position;
-  const struct c_type_syntax *type = parse_declaration(parser, &name, &position);
+  const struct c_type_syntax *type =
+      parse_declaration(parser, &name, &position);
   if (!name_is_none(name))
     parse_error(parser, position, "a name in a type");
   parse_need(parser, TOKEN_CLOSE, "after the type");
@@ -367,9 +369,8 @@ static const struct c_syntax *parse_primary(struct parser *parser) {
   return inner;
 }
 
-static const struct c_syntax *parse_field(struct parser *parser,
-                                          const struct c_syntax *a,
-                                          bool is_arrow) {
+static const struct c_syntax *
+parse_field(struct parser *parser, const struct c_syntax *a, bool is_arrow) {
   struct c_syntax *node =
       new_node(parser, EXPR_FIELD, parse_token(parser)->position);
   parser->at++;
@@ -398,7 +399,8 @@ static const struct c_syntax *parse_postfix(struct parser *parser) {
   while (!parser->is_stuck) {
     // A `->` before something that is no field belongs to the process.
     if (parse_is(parser, TOKEN_DOT) ||
-        (parse_is(parser, TOKEN_ARROW) && parse_ahead_is(parser, 1, TOKEN_NAME))) {
+        (parse_is(parser, TOKEN_ARROW) &&
+         parse_ahead_is(parser, 1, TOKEN_NAME))) {
       node = parse_field(parser, node, parse_is(parser, TOKEN_ARROW));
     } else if (parse_is(parser, TOKEN_OPEN_BRACKET)) {
       struct c_syntax *index =

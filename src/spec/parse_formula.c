@@ -50,9 +50,8 @@ join(struct formula_parser *self, enum formula_kind kind,
 static const struct c_syntax *parse_quoted(struct parser *parser) {
   const struct token token = *parse_token(parser);
   parser->at++;
-  struct parser inner = {.syntax = parser->syntax,
-                         .file = parser->file,
-                         .depth = parser->depth};
+  struct parser inner = {
+      .syntax = parser->syntax, .file = parser->file, .depth = parser->depth};
   const char *text = name_text(parser->syntax->names, token.name);
   token_read(&inner.tokens, text, strlen(text), token.position.file,
              parser->syntax->names, parser->syntax->diag);

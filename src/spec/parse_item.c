@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/suggest.h"
-
 VEC_DEFINE(state_syntax_vec, struct state_syntax);
 VEC_DEFINE(operand_syntax_vec, struct operand_syntax);
 VEC_DEFINE(pattern_syntax_vec, struct pattern_syntax);
@@ -54,6 +52,7 @@ static void parse_patterns(struct parser *parser,
 }
 
 static struct trigger_syntax parse_trigger(struct parser *parser) {
+  static const char *const words[] = {"call", "ret", "label"};
   struct trigger_syntax trigger = {.position = parse_token(parser)->position};
   if (parse_take_word(parser, "call"))
     trigger.kind = TRIGGER_CALL;
@@ -62,7 +61,8 @@ static struct trigger_syntax parse_trigger(struct parser *parser) {
   else if (parse_take_word(parser, "label"))
     trigger.kind = TRIGGER_LABEL;
   else
-    parse_expected(parser, "a trigger: call, ret or label");
+    parse_expected_word(parser, "a trigger: call, ret or label", words,
+                        sizeof words / sizeof *words);
   trigger.name = parse_name(
       parser, trigger.kind == TRIGGER_LABEL ? "a label" : "a function",
       &trigger.name_position);
@@ -199,8 +199,11 @@ static void parse_clause(struct parser *parser, struct proc_syntax *proc,
   } else if (parse_take_word(parser, "may_alias")) {
     alias_syntax_vec_push(&clauses->aliases, parse_alias(parser, position));
   } else {
-    parse_expected(parser,
-                   "a clause: when, otherwise, modifies or may_alias");
+    static const char *const words[] = {"when", "otherwise", "modifies",
+                                        "may_alias"};
+    parse_expected_word(parser,
+                        "a clause: when, otherwise, modifies or may_alias",
+                        words, sizeof words / sizeof *words);
   }
   parse_need(parser, TOKEN_SEMICOLON, "after the clause");
 }
@@ -223,8 +226,8 @@ static void parse_proc(struct parser *parser, struct item *item) {
   item->kind = ITEM_PROC;
   struct position start = parse_token(parser)->position;
   item->proc.type = parse_declaration(parser, &item->name, &item->position);
-  if (!parser->is_stuck && (item->proc.type->kind != C_TYPE_FUNCTION ||
-                            name_is_none(item->name))) {
+  if (!parser->is_stuck &&
+      (item->proc.type->kind != C_TYPE_FUNCTION || name_is_none(item->name))) {
     parse_error(parser, start, "expected the prototype of a function");
     parse_hint(parser, "as in `proc int f(int x) : ( a -> return{0} );`");
   }
@@ -261,8 +264,8 @@ static void parse_arguments(struct parser *parser,
 }
 
 static struct component_syntax parse_component(struct parser *parser) {
-  struct component_syntax component = {
-      .position = parse_token(parser)->position};
+  struct component_syntax component = {.position =
+                                           parse_token(parser)->position};
   if (parse_ahead_is(parser, 1, TOKEN_COLON)) {
     component.name = parse_name(parser, "a component", NULL);
     parser->at++;
@@ -325,8 +328,13 @@ static void parse_goal(struct parser *parser, struct check_syntax *check) {
     check->formula = parse_formula(parser, true);
   } else if (!parse_is(parser, TOKEN_SEMICOLON) &&
              !parse_is_word(parser, "expect")) {
-    parse_expected(parser, "a goal: refines, deadlock_free, assertions, "
-                           "unreachable, ltl or ctl");
+    static const char *const words[] = {
+        "refines", "deadlock_free", "assertions", "unreachable",
+        "ltl",     "ctl",           "expect"};
+    parse_expected_word(parser,
+                        "a goal: refines, deadlock_free, assertions, "
+                        "unreachable, ltl or ctl",
+                        words, sizeof words / sizeof *words);
   }
 }
 
@@ -358,14 +366,13 @@ static void parse_import(struct parser *parser, struct import_vec *imports) {
   const struct token *token = parse_token(parser);
   struct import import = {token->position, token->name,
                           token->kind == TOKEN_ANGLE};
-  if (parse_take(parser, TOKEN_STRING) || parse_take(parser, TOKEN_ANGLE)) {
-    if (name_is_none(import.path))
-      parse_error(parser, import.position, "the name of the file is empty");
-    else
-      import_vec_push(imports, import);
-  } else {
+  if (!parse_take(parser, TOKEN_STRING) && !parse_take(parser, TOKEN_ANGLE))
     parse_expected(parser, "\"file\" or <file>");
-  }
+  else if (name_is_none(import.path))
+    parse_error(parser, import.position, "the name of the file is empty");
+  parse_need(parser, TOKEN_SEMICOLON, "after the import");
+  if (!parser->is_stuck)
+    import_vec_push(imports, import);
 }
 
 static void parse_export(struct parser *parser, struct item *item) {
@@ -393,8 +400,8 @@ static void parse_set(struct parser *parser, struct item *item) {
 }
 
 static const char *const keywords[] = {
-    "import", "export", "const",  "set",    "event",
-    "assume", "proc",   "system", "check",  "property",
+    "import", "export", "const",  "set",   "event",
+    "assume", "proc",   "system", "check", "property",
 };
 
 static bool at_keyword(const struct parser *parser) {
@@ -406,16 +413,11 @@ static bool at_keyword(const struct parser *parser) {
 
 // `propery P = ..`, `chck f ..`
 static void complain_no_item(struct parser *parser) {
-  const struct token *token = parse_token(parser);
-  struct suggestion near =
-      suggestion_for(name_text(parser->syntax->names, token->name));
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-    suggestion_offer(&near, keywords[i]);
-  parse_expected(parser, "an item: import, export, const, set, event, "
-                         "property, proc, assume proc, system, check, "
-                         "`NAME =` or `|| NAME =`");
-  if (near.best && token->kind == TOKEN_NAME)
-    diag_hint(parser->syntax->diag, "did you mean '%s'?", near.best);
+  parse_expected_word(parser,
+                      "an item: import, export, const, set, event, property, "
+                      "proc, assume proc, system, check, `NAME =` or "
+                      "`|| NAME =`",
+                      keywords, sizeof keywords / sizeof *keywords);
 }
 
 // Everything but import and proc, which do not end like the others.
@@ -451,7 +453,6 @@ static void parse_one(struct parser *parser, struct import_vec *imports,
   bool is_keyword = at_keyword(parser);
   if (is_keyword && parse_take_word(parser, "import")) {
     parse_import(parser, imports);
-    parse_need(parser, TOKEN_SEMICOLON, "after the import");
     return;
   }
   if (is_keyword && parse_take_word(parser, "assume")) {
@@ -473,6 +474,7 @@ static void parse_one(struct parser *parser, struct import_vec *imports,
 // a process look the same.
 static void recover(struct parser *parser, uint32_t start) {
   parser->is_stuck = false;
+  parser->has_said = false;
   parser->depth = 0;
   if (parser->at == start)
     parser->at++;
@@ -485,8 +487,8 @@ static void recover(struct parser *parser, uint32_t start) {
       return;
     if (before != TOKEN_SEMICOLON)
       continue;
-    bool is_composition = parse_is(parser, TOKEN_OR) &&
-                          parse_ahead_is(parser, 2, TOKEN_ASSIGN);
+    bool is_composition =
+        parse_is(parser, TOKEN_OR) && parse_ahead_is(parser, 2, TOKEN_ASSIGN);
     if (is_composition || (parse_is(parser, TOKEN_NAME) &&
                            parse_ahead_is(parser, 1, TOKEN_ASSIGN)))
       return;

@@ -53,9 +53,8 @@ void spec_print_lts(const struct lts *lts, const char *indent,
     strbuf_add(out, indent);
     print_state(lts, i, out);
     bool is_end = lts->first[i] == lts->first[i + 1];
-    strbuf_add(out, is_end && lts_kind(lts, i) == STATE_PLAIN
-                        ? " (no step)\n"
-                        : "\n");
+    strbuf_add(out, is_end && lts_kind(lts, i) == STATE_PLAIN ? " (no step)\n"
+                                                              : "\n");
     print_steps(lts, i, indent, out);
   }
   if (lts->state_count > STATES_SHOWN)
@@ -105,8 +104,8 @@ static bool is_silent(const struct spec *spec, const struct item *item,
   return item_is_library(spec, item) && spec->has_program && !is_used;
 }
 
-static void print_event(const struct spec *spec,
-                        const struct spec_event *event, struct strbuf *out) {
+static void print_event(const struct spec *spec, const struct spec_event *event,
+                        struct strbuf *out) {
   bool is_used = false;
   for (uint32_t i = 0; i < event->triggers.count; i++)
     is_used |= event->triggers.at[i].site_count > 0;
@@ -123,7 +122,7 @@ static void print_event(const struct spec *spec,
 static void print_process(const struct spec *spec,
                           const struct spec_process *process,
                           struct strbuf *out) {
-  const char *word = process->item->is_property              ? "property"
+  const char *word = process->item->is_property                ? "property"
                      : process->item->kind == ITEM_COMPOSITION ? "composition"
                                                                : "process";
   strbuf_format(out, "%s %s: ", word, name_text(spec->names, process->name));
@@ -204,17 +203,16 @@ static void print_proc(const struct spec *spec, const struct spec_proc *proc,
   for (uint32_t i = 0; i < proc->aliases.count; i++)
     strbuf_format(
         out, "  %s and %s may alias\n",
-        name_text(spec->names,
-                  scope_parameter(&proc->scope, proc->aliases.at[i].first)
-                      ->text),
-        name_text(spec->names,
-                  scope_parameter(&proc->scope, proc->aliases.at[i].second)
-                      ->text));
+        name_text(
+            spec->names,
+            scope_parameter(&proc->scope, proc->aliases.at[i].first)->text),
+        name_text(
+            spec->names,
+            scope_parameter(&proc->scope, proc->aliases.at[i].second)->text));
 }
 
 static void print_system(const struct spec *spec,
-                         const struct spec_system *system,
-                         struct strbuf *out) {
+                         const struct spec_system *system, struct strbuf *out) {
   strbuf_format(out, "system %s\n", name_text(spec->names, system->name));
   for (uint32_t i = 0; i < system->components.count; i++) {
     const struct spec_component *component = &system->components.at[i];
@@ -239,10 +237,9 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
   switch (syntax->goal) {
   case GOAL_PROC: strbuf_add(out, "is what its proc says"); break;
   case GOAL_REFINES:
-    strbuf_format(out, "refines %s in %s",
-                  name_text(spec->names, syntax->against),
-                  syntax->refinement == REFINES_TRACES ? "traces"
-                                                       : "simulation");
+    strbuf_format(
+        out, "refines %s in %s", name_text(spec->names, syntax->against),
+        syntax->refinement == REFINES_TRACES ? "traces" : "simulation");
     break;
   case GOAL_DEADLOCK_FREE: strbuf_add(out, "is deadlock-free"); break;
   case GOAL_ASSERTIONS: strbuf_add(out, "violates no assertion"); break;
@@ -257,13 +254,12 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
   }
 }
 
-static void print_check(const struct spec *spec,
-                        const struct spec_check *check, struct strbuf *out) {
-  static const char *const subjects[] = {
-      [SUBJECT_NONE] = "?",
-      [SUBJECT_FUNCTION] = "function",
-      [SUBJECT_SYSTEM] = "system",
-      [SUBJECT_PROCESS] = "process"};
+static void print_check(const struct spec *spec, const struct spec_check *check,
+                        struct strbuf *out) {
+  static const char *const subjects[] = {[SUBJECT_NONE] = "?",
+                                         [SUBJECT_FUNCTION] = "function",
+                                         [SUBJECT_SYSTEM] = "system",
+                                         [SUBJECT_PROCESS] = "process"};
   static const char *const expected[] = {[EXPECT_NOTHING] = "",
                                          [EXPECT_HOLDS] = ", expected to hold",
                                          [EXPECT_FAILS] = ", expected to fail"};

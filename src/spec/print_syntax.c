@@ -68,8 +68,8 @@ static void print_unary(const struct interner *names, const struct c_syntax *c,
   print_operand(names, c->a, C_UNARY, out);
 }
 
-static void print_binary(const struct interner *names,
-                         const struct c_syntax *c, struct strbuf *out) {
+static void print_binary(const struct interner *names, const struct c_syntax *c,
+                         struct strbuf *out) {
   enum c_precedence own = precedence_of(c);
   print_operand(names, c->a, own, out);
   strbuf_char(out, ' ');
@@ -78,8 +78,8 @@ static void print_binary(const struct interner *names,
   print_operand(names, c->b, own + 1, out);
 }
 
-static void print_choice(const struct interner *names,
-                         const struct c_syntax *c, struct strbuf *out) {
+static void print_choice(const struct interner *names, const struct c_syntax *c,
+                         struct strbuf *out) {
   print_operand(names, c->a, C_LOGICAL_OR, out);
   strbuf_add(out, " ? ");
   c_syntax_print(names, c->b, out);
@@ -170,11 +170,12 @@ static void print_declaration(const struct interner *names,
                               struct strbuf *out) {
   struct strbuf inner = {0};
   strbuf_add(&inner, declarator);
-  for (; type->kind >= C_TYPE_POINTER; type = type->target, with_names = false) {
+  for (; type->kind >= C_TYPE_POINTER;
+       type = type->target, with_names = false) {
     struct strbuf next = {0};
-    bool binds = type->kind == C_TYPE_POINTER &&
-                 (type->target->kind == C_TYPE_ARRAY ||
-                  type->target->kind == C_TYPE_FUNCTION);
+    bool binds =
+        type->kind == C_TYPE_POINTER && (type->target->kind == C_TYPE_ARRAY ||
+                                         type->target->kind == C_TYPE_FUNCTION);
     strbuf_add(&next, binds ? "(" : "");
     strbuf_add(&next, type->kind == C_TYPE_POINTER ? "*" : "");
     strbuf_add(&next, strbuf_text(&inner));
@@ -272,13 +273,13 @@ void trigger_syntax_print(const struct interner *names,
 // ---- Formulas ---------------------------------------------------------------
 
 static const char *const formula_words[] = {
-    [FORMULA_TRUE] = "true",     [FORMULA_FALSE] = "false",
-    [FORMULA_NOT] = "!",         [FORMULA_AND] = "&&",
-    [FORMULA_OR] = "||",         [FORMULA_IMPLIES] = "=>",
-    [FORMULA_IFF] = "<=>",       [FORMULA_NEXT] = "X",
-    [FORMULA_FINALLY] = "F",     [FORMULA_GLOBALLY] = "G",
-    [FORMULA_UNTIL] = "U",       [FORMULA_WEAK_UNTIL] = "W",
-    [FORMULA_RELEASE] = "R",     [FORMULA_ALL] = "A",
+    [FORMULA_TRUE] = "true", [FORMULA_FALSE] = "false",
+    [FORMULA_NOT] = "!",     [FORMULA_AND] = "&&",
+    [FORMULA_OR] = "||",     [FORMULA_IMPLIES] = "=>",
+    [FORMULA_IFF] = "<=>",   [FORMULA_NEXT] = "X",
+    [FORMULA_FINALLY] = "F", [FORMULA_GLOBALLY] = "G",
+    [FORMULA_UNTIL] = "U",   [FORMULA_WEAK_UNTIL] = "W",
+    [FORMULA_RELEASE] = "R", [FORMULA_ALL] = "A",
     [FORMULA_EXISTS] = "E",
 };
 

@@ -36,10 +36,10 @@ static void check_parameters(struct spec *spec, const struct spec_proc *proc) {
 
 // False when types are missing or wrong, so that nothing more can be said.
 static bool bind_prototype(struct spec *spec, struct spec_proc *proc) {
-  struct binding_context context = {
-      .spec = spec,
-      .scope = &proc->scope,
-      .is_quiet = item_is_library(spec, proc->item)};
+  struct binding_context context = {.spec = spec,
+                                    .scope = &proc->scope,
+                                    .is_quiet =
+                                        item_is_library(spec, proc->item)};
   proc->type = bind_type(&context, proc->item->proc.type);
   check_parameters(spec, proc);
   if (context.has_failed)
@@ -74,7 +74,8 @@ static struct binding_context entry_context(struct spec *spec,
       .spec = spec,
       .scope = &proc->scope,
       .is_quiet = item_is_library(spec, proc->item),
-      .result_reason = "a guard is about the call, before anything is returned"};
+      .result_reason =
+          "a guard is about the call, before anything is returned"};
 }
 
 static struct term bind_guard(struct spec *spec, struct spec_proc *proc,
@@ -89,8 +90,8 @@ static struct term bind_guard(struct spec *spec, struct spec_proc *proc,
 static void add_arm(struct spec *spec, struct spec_proc *proc,
                     const struct arm_syntax *syntax) {
   struct spec_arm arm = {.syntax = syntax, .number = spec->arm_count++};
-  arm.guard = syntax->guard ? bind_guard(spec, proc, syntax->guard)
-                            : (struct term){0};
+  arm.guard =
+      syntax->guard ? bind_guard(spec, proc, syntax->guard) : (struct term){0};
   arm.lts = elaborate_arm(spec, proc->item, syntax->body);
   if (!arm.lts)
     proc->is_bound = false;
@@ -237,8 +238,8 @@ static void bind_alias(struct spec *spec, struct spec_proc *proc,
                 "`may_alias` needs two parameters");
   for (uint32_t i = 0; i < indices.count; i++)
     for (uint32_t k = 0; k < i; k++)
-      spec_alias_vec_push(&proc->aliases, (struct spec_alias){indices.at[k],
-                                                             indices.at[i]});
+      spec_alias_vec_push(&proc->aliases,
+                          (struct spec_alias){indices.at[k], indices.at[i]});
   u32_vec_release(&indices);
 }
 

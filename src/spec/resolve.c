@@ -26,7 +26,7 @@ bool item_is_system(const struct item *item) {
 bool item_is_proc(const struct item *item) {
   return item->kind == ITEM_PROC;
 }
-static bool item_is_constant(const struct item *item) {
+bool item_is_constant(const struct item *item) {
   return item->kind == ITEM_CONST;
 }
 static bool item_is_event(const struct item *item) {
@@ -61,14 +61,14 @@ const char *resolve_nearest(const struct spec *spec, const char *wanted,
   struct suggestion near = suggestion_for(wanted);
   for (uint32_t i = 0; i < spec->syntax->items.count; i++)
     if (wants(&spec->syntax->items.at[i]))
-      suggestion_offer(
-          &near, name_text(spec->names, spec->syntax->items.at[i].name));
+      suggestion_offer(&near,
+                       name_text(spec->names, spec->syntax->items.at[i].name));
   return near.best;
 }
 
 void report_near(struct diag *diag, enum severity severity,
-                 struct position position, const char *best,
-                 const char *format, ...) {
+                 struct position position, const char *best, const char *format,
+                 ...) {
   struct strbuf text = {0};
   va_list args;
   va_start(args, format);
@@ -136,8 +136,8 @@ static void check_states(const struct spec *spec, const struct item *item) {
 // Words that mean something in a body cannot be names.
 static void check_reserved(const struct spec *spec, struct name name,
                            struct position position) {
-  static const char *const words[] = {"STOP", "END", "ERROR", "ANY", "return",
-                                      "tau"};
+  static const char *const words[] = {"STOP", "END",    "ERROR",
+                                      "ANY",  "return", "tau"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(name_text(spec->names, name), words[i]))
       diag_report(spec->diag, SEVERITY_ERROR, position,
@@ -175,8 +175,8 @@ static void check_unused_states(const struct spec *spec) {
          k++) {
       bool is_used = false;
       for (uint32_t m = 0; m < item->state_count && !is_used; m++)
-        is_used = m != k && body_mentions(item->states[m].body,
-                                          item->states[k].name);
+        is_used =
+            m != k && body_mentions(item->states[m].body, item->states[k].name);
       if (!is_used)
         diag_report(spec->diag, SEVERITY_WARNING, item->states[k].position,
                     "nothing leads to state '%s'",
@@ -226,8 +226,7 @@ struct procedure_id resolve_function(struct spec *spec, struct name name,
   struct suggestion near = suggestion_for(text);
   for (uint32_t i = 1; i < spec->program->procedures.count; i++)
     suggestion_offer(
-        &near,
-        name_text(spec->names, spec->program->procedures.at[i]->name));
+        &near, name_text(spec->names, spec->program->procedures.at[i]->name));
   report_near(spec->diag, SEVERITY_ERROR, position, near.best,
               "the program neither defines nor calls '%s'", text);
   return (struct procedure_id){0};
@@ -284,7 +283,6 @@ struct spec *spec_new(const struct syntax *syntax, struct program *program,
   solver_set_limit(spec->solver, 50000000); // ten seconds or so
   find_duplicates(spec);
   check_names(spec);
-  check_unused_states(spec);
   resolve_constants(spec);
   resolve_processes(spec);
   resolve_procs(spec);
@@ -292,6 +290,8 @@ struct spec *spec_new(const struct syntax *syntax, struct program *program,
   resolve_systems(spec);
   resolve_checks(spec);
   check_exports(spec);
+  if (diag_count(spec->diag, SEVERITY_ERROR) == errors)
+    check_unused_states(spec);
   if (diag_count(spec->diag, SEVERITY_ERROR) == errors)
     vacuity_check(spec);
   *ok = diag_count(spec->diag, SEVERITY_ERROR) == errors;

@@ -62,15 +62,13 @@ static bool bind_value(struct spec *spec, const struct spec_return *ret,
   if (!check_range(spec, ret, user, &value, &result))
     return false;
   into->value = bind_convert(spec, &value, result.type);
-  into->condition =
-      term_eq(spec->program->terms, result.variable, into->value);
+  into->condition = term_eq(spec->program->terms, result.variable, into->value);
   return true;
 }
 
 static bool bind_condition(struct spec *spec, const struct spec_return *ret,
                            struct binding_context *context,
-                           struct position user,
-                           struct spec_condition *into) {
+                           struct position user, struct spec_condition *into) {
   into->condition = bind_truth(context, ret->value);
   if (context->has_failed)
     return false;
@@ -97,8 +95,7 @@ static bool bind_one(struct spec *spec, const struct spec_return *ret,
                      struct spec_condition *into) {
   const struct spec_place *result = scope_result(scope);
   *into = (struct spec_condition){.action = ret->action,
-                                  .condition =
-                                      term_true(spec->program->terms)};
+                                  .condition = term_true(spec->program->terms)};
   if (ret->kind == RETURN_ANY)
     return true;
   if (ret->kind == RETURN_VOID && !is_void) {
@@ -267,8 +264,8 @@ bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
   for (uint32_t i = 0; i < conditions->count; i++)
     term_vec_push(&literals, conditions->at[i].condition);
   struct query *query = query_new(spec->solver, PURPOSE_OTHER);
-  enum answer answer = query_all(query, literals.at, literals.count,
-                                 found_case, &splitter);
+  enum answer answer =
+      query_all(query, literals.at, literals.count, found_case, &splitter);
   query_free(query);
   term_vec_release(&literals);
   qsort(cases->at, cases->count, sizeof *cases->at, compare_cases);

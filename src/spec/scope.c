@@ -41,8 +41,7 @@ bool scope_has_unknown(const struct spec_scope *scope) {
   return false;
 }
 
-struct term scope_fit(struct term_table *terms,
-                      const struct ctype_table *types,
+struct term scope_fit(struct term_table *terms, const struct ctype_table *types,
                       const struct spec_place *place, struct term actual) {
   unsigned width = term_width(terms, place->variable);
   if (sort_is_bool(term_sort(terms, actual)))
@@ -84,8 +83,7 @@ void scope_add_function(struct spec *spec, struct spec_scope *scope,
         i;
   }
   if (ctype_bare(spec->program->types, info.target)->kind != CTYPE_VOID)
-    scope_add(spec, scope, PLACE_RESULT, intern(spec->names, "$"),
-              info.target);
+    scope_add(spec, scope, PLACE_RESULT, intern(spec->names, "$"), info.target);
 }
 
 void spec_scope_of(struct spec *spec, struct procedure_id procedure,
@@ -110,8 +108,7 @@ static bool write_place(void *context, struct term t, struct strbuf *out,
   const struct spec_place *place = scope_place_of(names->scope, t);
   if (!place) {
     struct c_names program = program_c_names(names->spec->program);
-    return program.write &&
-           program.write(program.context, t, out, precedence);
+    return program.write && program.write(program.context, t, out, precedence);
   }
   const char *text = name_text(names->spec->names, place->text);
   strbuf_add(out, text);

@@ -56,8 +56,7 @@ const struct spec_place *scope_place_of(const struct spec_scope *scope,
 bool scope_has_unknown(const struct spec_scope *scope);
 // A term of the program as a value for the place: Booleans become bits, other
 // widths are truncated or extended by the sign of the place's type.
-struct term scope_fit(struct term_table *terms,
-                      const struct ctype_table *types,
+struct term scope_fit(struct term_table *terms, const struct ctype_table *types,
                       const struct spec_place *place, struct term actual);
 
 #endif

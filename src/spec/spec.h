@@ -68,10 +68,10 @@ VEC_DEFINE(spec_condition_vec, struct spec_condition);
 
 // One of the disjoint cases of a check. The last is `other` if it can occur.
 struct spec_case {
-  struct action action;    // its text is its condition
-  struct term condition;   // over the scope's result
-  struct bitset members;   // which of the conditions it lies in
-  bool is_other;           // in none
+  struct action action;  // its text is its condition
+  struct term condition; // over the scope's result
+  struct bitset members; // which of the conditions it lies in
+  bool is_other;         // in none
 };
 
 VEC_DEFINE(spec_case_vec, struct spec_case);
@@ -81,13 +81,13 @@ VEC_DEFINE(spec_case_vec, struct spec_case);
 struct spec_trigger {
   const struct trigger_syntax *syntax;
   enum trigger_kind kind;
-  struct name name;               // of the function or label
-  struct procedure_id procedure;  // CALL, RET; none without a program
-  struct spec_scope scope;        // parameters and result of the function
-  struct term condition;          // over the scope; true when it always fires
-  bool is_conditional;            // a case split: match, no match
-  uint32_t site_count;            // calls (labels) in the program
-  uint32_t number;                // among all triggers
+  struct name name;              // of the function or label
+  struct procedure_id procedure; // CALL, RET; none without a program
+  struct spec_scope scope;       // parameters and result of the function
+  struct term condition;         // over the scope; true when it always fires
+  bool is_conditional;           // a case split: match, no match
+  uint32_t site_count;           // calls (labels) in the program
+  uint32_t number;               // among all triggers
 };
 
 VEC_DEFINE(spec_trigger_vec, struct spec_trigger);
@@ -148,7 +148,7 @@ struct spec_proc {
   bool is_bound; // types and guards could be read
   struct ctype type;
   struct spec_scope scope;
-  struct spec_arm_vec arms; // guards are exclusive and complete
+  struct spec_arm_vec arms;          // guards are exclusive and complete
   struct spec_condition_vec returns; // what its return actions mean
   bool has_modifies;                 // otherwise all that escaped may change
   struct spec_lvalue_vec modifies;
@@ -213,8 +213,8 @@ enum { SPEC_NONE = UINT32_MAX }; // no number
 
 struct spec {
   const struct syntax *syntax;
-  struct program *program;     // an empty one when there is no C
-  bool has_program;            // is there C?
+  struct program *program; // an empty one when there is no C
+  bool has_program;        // is there C?
   const struct declaration_vec *declarations;
   struct interner *names;
   struct diag *diag;

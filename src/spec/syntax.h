@@ -125,8 +125,8 @@ enum body_kind {
 struct body_syntax {
   enum body_kind kind;
   struct position position;
-  struct name name;              // NAME
-  struct return_syntax ret;      // RETURN
+  struct name name;               // NAME
+  struct return_syntax ret;       // RETURN
   struct branch_syntax *branches; // CHOICE
   uint32_t branch_count;
 };
@@ -316,26 +316,26 @@ enum item_kind {
 
 struct item {
   enum item_kind kind;
-  struct position position; // of the name, if it has one
-  struct name name;         // of what is defined; of an export: what
-  uint32_t file;            // number of the file it stands in
-  bool is_property;         // PROCESS
-  bool is_overridden;       // another item of the name stands for it
-  struct name path;         // EXPORT, FILE
-  const struct c_syntax *value;           // CONST
-  struct actions_syntax actions;          // SET
-  struct trigger_syntax *triggers;        // EVENT
-  uint32_t trigger_count;                 //
-  const struct c_syntax *when;            // EVENT; or null
-  struct state_syntax *states;            // PROCESS
-  uint32_t state_count;                   //
-  struct operand_syntax *operands;        // COMPOSITION
-  uint32_t operand_count;                 //
-  struct ops_syntax ops;                  // PROCESS, COMPOSITION
-  struct proc_syntax proc;                // PROC
-  struct component_syntax *components;    // SYSTEM
-  uint32_t component_count;               //
-  struct check_syntax check;              // CHECK
+  struct position position;            // of the name, if it has one
+  struct name name;                    // of what is defined; of an export: what
+  uint32_t file;                       // number of the file it stands in
+  bool is_property;                    // PROCESS
+  bool is_overridden;                  // another item of the name stands for it
+  struct name path;                    // EXPORT, FILE
+  const struct c_syntax *value;        // CONST
+  struct actions_syntax actions;       // SET
+  struct trigger_syntax *triggers;     // EVENT
+  uint32_t trigger_count;              //
+  const struct c_syntax *when;         // EVENT; or null
+  struct state_syntax *states;         // PROCESS
+  uint32_t state_count;                //
+  struct operand_syntax *operands;     // COMPOSITION
+  uint32_t operand_count;              //
+  struct ops_syntax ops;               // PROCESS, COMPOSITION
+  struct proc_syntax proc;             // PROC
+  struct component_syntax *components; // SYSTEM
+  uint32_t component_count;            //
+  struct check_syntax check;           // CHECK
 };
 
 VEC_DEFINE(item_vec, struct item);
@@ -369,9 +369,8 @@ bool syntax_read(struct syntax *syntax, const char *path,
                  const struct syntax_options *options, struct interner *names,
                  struct diag *diag);
 // The same with the text of the first file given.
-bool syntax_read_text(struct syntax *syntax, const char *path,
-                      const char *text, size_t length,
-                      const struct syntax_options *options,
+bool syntax_read_text(struct syntax *syntax, const char *path, const char *text,
+                      size_t length, const struct syntax_options *options,
                       struct interner *names, struct diag *diag);
 void syntax_release(struct syntax *syntax);
 

@@ -19,9 +19,7 @@ static bool check_arguments(struct spec *spec,
 }
 
 // A name that means nothing in C only names the argument, for `when`.
-static bool is_new_name(const struct spec *spec,
-                        const struct spec_component *component,
-                        const struct c_syntax *c) {
+static bool is_new_name(const struct spec *spec, const struct c_syntax *c) {
   if (c->kind != EXPR_NAME)
     return false;
   for (uint32_t i = 0; i < spec->constants.count; i++)
@@ -37,7 +35,6 @@ static bool is_new_name(const struct spec *spec,
       if (name_equal(info->enumerators[k].name, c->name))
         return false;
   }
-  (void)component;
   return true;
 }
 
@@ -47,16 +44,14 @@ static void bind_arguments(struct spec *spec,
   for (uint32_t i = 0; i < component->syntax->argument_count; i++) {
     const struct argument_syntax *argument = &component->syntax->arguments[i];
     const struct spec_place *place = scope_parameter(&component->scope, i);
-    if (argument->is_any || !place ||
-        is_new_name(spec, component, argument->value))
+    if (argument->is_any || !place || is_new_name(spec, argument->value))
       continue;
     struct binding_context context = {.spec = spec,
                                       .scope = &component->scope,
                                       .is_argument = true,
                                       .argument = i};
-    component->guard =
-        term_and(terms, component->guard,
-                 bind_pattern(&context, place, argument->value, NULL));
+    component->guard = term_and(terms, component->guard,
+                                bind_pattern(&context, place, argument->value));
   }
 }
 
@@ -68,9 +63,8 @@ static void bind_when(struct spec *spec, struct spec_component *component) {
       .scope = &component->scope,
       .component = component->syntax,
       .result_reason = "a component's condition is about its entry"};
-  component->guard =
-      term_and(spec->program->terms, component->guard,
-               bind_truth(&context, component->syntax->when));
+  component->guard = term_and(spec->program->terms, component->guard,
+                              bind_truth(&context, component->syntax->when));
   if (!context.has_failed && !context.is_unknown &&
       guards_satisfiable(spec, &component->scope, component->guard, NULL) ==
           ANSWER_UNSAT)
@@ -95,7 +89,7 @@ static void resolve_component(struct spec *spec, struct spec_system *system,
     diag_report(spec->diag, SEVERITY_ERROR, syntax->function_position,
                 "'%s' has no body that could run",
                 name_text(spec->names, syntax->function));
-  if (procedure) {
+  if (procedure && procedure->is_defined) {
     spec_scope_of(spec, component.procedure, &component.scope);
     if (check_arguments(spec, &component)) {
       bind_arguments(spec, &component);

@@ -40,6 +40,7 @@ struct token {
   bool is_decimal;  // NUMBER: written in base ten, so never unsigned by size
   bool starts_line; // nothing but white space before it
   bool is_glued;    // no white space before it
+  bool is_suspect;  // it, or what came just before it, was no proper token
 };
 
 VEC_DEFINE(token_vec, struct token);

@@ -73,11 +73,11 @@ static void complain_action(struct spec *spec, const struct spec_check *check,
   const struct spec_process *process = &spec->processes.at[check->process];
   const char *text = action_text(spec->actions, (struct action){a});
   struct position position;
-  bool is_step = find_action(spec, process->item, (struct action){a},
-                             &position) &&
-                 has_label(process->lts, a);
-  report_near(spec->diag, is_step ? SEVERITY_ERROR : SEVERITY_WARNING,
-              position, nearest_action(spec, performed, text),
+  bool is_step =
+      find_action(spec, process->item, (struct action){a}, &position) &&
+      has_label(process->lts, a);
+  report_near(spec->diag, is_step ? SEVERITY_ERROR : SEVERITY_WARNING, position,
+              nearest_action(spec, performed, text),
               "action '%s' is in no alphabet: no event and no procedure "
               "performs it",
               text);

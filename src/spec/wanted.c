@@ -28,9 +28,8 @@ static void want_type(struct collector *collector,
   case C_TYPE_STRUCT:
   case C_TYPE_UNION:
   case C_TYPE_ENUM:
-    want(collector,
-         intern_format(collector->names, "%s %s", words[type->kind],
-                       name_text(collector->names, type->name)));
+    want(collector, intern_format(collector->names, "%s %s", words[type->kind],
+                                  name_text(collector->names, type->name)));
     return;
   default: break;
   }
