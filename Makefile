@@ -45,7 +45,7 @@ UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
 
 .PHONY: all demo test test-everything unit unit-tests check-layers \
-  check-headers format clean help setup
+  check-headers format clean help setup fuzz-spec
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -89,6 +89,10 @@ unit-tests: $(UNIT_TESTS)
 
 unit: unit-tests ## build and run the unit tests in the chosen mode
 	@test/run --only unit --unit $(BUILD)/test/unit
+
+fuzz-spec: ## fuzz the specification language for FUZZ_SECONDS (15 minutes)
+	@$(MAKE) --no-print-directory MODE=asan build/asan/test/unit/spec/test_fuzz
+	FUZZ_SECONDS=$(or $(FUZZ_SECONDS),900) build/asan/test/unit/spec/test_fuzz
 
 check-layers: ## each folder of src/ includes only those before it
 	@tools/check-layers

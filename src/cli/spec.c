@@ -16,7 +16,7 @@ static bool is_spec_file(const char *path) {
   return !strcmp(file_suffix(path), ".spec");
 }
 
-static int resolve(struct session *session, const struct syntax *syntax,
+static int resolve(struct session *session, struct syntax *syntax,
                    const struct declaration_vec *declarations) {
   bool ok;
   struct spec *spec = spec_new(syntax, session->program, declarations, &ok);

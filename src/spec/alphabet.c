@@ -87,6 +87,35 @@ void alphabet_of(const struct spec *spec, struct procedure_id root,
   procedure_id_vec_release(&walker.work);
 }
 
+static void add_body(struct walker *walker, const struct body_syntax *body) {
+  const struct spec *spec = walker->spec;
+  if (body->kind == BODY_NAME) {
+    uint32_t process = spec_find_process(spec, body->name);
+    if (process != SPEC_NONE)
+      add_lts(walker, spec->processes.at[process].lts);
+  }
+  for (uint32_t i = 0; i < body->branch_count; i++) {
+    const struct branch_syntax *branch = &body->branches[i];
+    for (uint32_t k = 0; k < branch->action_count; k++) {
+      const char *text = name_text(spec->names, branch->actions[k].name);
+      struct action action = action_find(spec->actions, text);
+      if (!action_is_none(action) && !action_is_tau(action))
+        bitset_add(walker->into, action.id);
+    }
+    add_body(walker, branch->body);
+  }
+}
+
+// A library's models of functions that the program does not use were not made
+// into systems, but what they would perform is no misspelling.
+static void add_unused(struct walker *walker) {
+  const struct item_vec *items = &walker->spec->syntax->items;
+  for (uint32_t i = 0; i < items->count; i++)
+    for (uint32_t k = 0;
+         items->at[i].kind == ITEM_PROC && k < items->at[i].proc.arm_count; k++)
+      add_body(walker, items->at[i].proc.arms[k].body);
+}
+
 void alphabet_performed(const struct spec *spec, struct bitset *into) {
   struct walker walker = {.spec = spec, .into = into};
   for (uint32_t i = 0; i < spec->events.count; i++)
@@ -94,4 +123,8 @@ void alphabet_performed(const struct spec *spec, struct bitset *into) {
   for (uint32_t i = 0; i < spec->procs.count; i++)
     for (uint32_t k = 0; k < spec->procs.at[i].arms.count; k++)
       add_lts(&walker, spec->procs.at[i].arms.at[k].lts);
+  for (uint32_t i = 0; i < spec->systems.count; i++)
+    for (uint32_t k = 0; k < spec->systems.at[i].components.count; k++)
+      bitset_unite(into, &spec->systems.at[i].components.at[k].alphabet);
+  add_unused(&walker);
 }

@@ -172,11 +172,9 @@ static struct c_value at_address(struct binding_context *context,
     value.is_lvalue = false;
     return value;
   }
-  if (info.kind == CTYPE_STRUCT || info.kind == CTYPE_UNION)
-    return value;
+  context->is_unknown |= info.kind == CTYPE_UNKNOWN;
   if (!bind_is_scalar(spec, type))
-    return fail(context, c->position, "'%s' has no value that can be compared",
-                name_text(spec->names, text_of(context, c)));
+    return value;
   struct spec_place *place = find_memory(context, address, type);
   if (!place) {
     place = scope_add(spec, context->scope, PLACE_MEMORY, text_of(context, c),
@@ -598,6 +596,10 @@ static bool need_scalar(struct binding_context *context,
     return false;
   if (!term_is_none(value->term) && bind_is_scalar(context->spec, value->type))
     return true;
+  context->is_unknown |=
+      info_of(context->spec, value->type)->kind == CTYPE_UNKNOWN;
+  if (context->is_unknown)
+    return false;
   fail(context, c->position, "'%s' is neither a number nor a pointer",
        name_text(context->spec->names, text_of(context, c)));
   return false;
@@ -610,7 +612,7 @@ static struct c_value bind_unary(struct binding_context *context,
   if (c->op == TOKEN_AMPERSAND && !context->has_failed && !context->is_unknown)
     return address_of(context, c, &a);
   if (!need_scalar(context, c->a, &a))
-    return a;
+    return int_value(context, 0);
   if (c->op == TOKEN_STAR && context->is_unknown)
     return int_value(context, 0);
   if (c->op == TOKEN_STAR)

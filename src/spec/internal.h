@@ -83,7 +83,8 @@ struct procedure_id resolve_function(struct spec *spec, struct name name,
 // Calls through pointers may reach every function whose address is taken.
 void alphabet_of(const struct spec *spec, struct procedure_id root,
                  struct bitset *into);
-// All actions that some event or procedure abstraction performs.
+// All actions that some event or procedure abstraction performs, or that a
+// component has by `+ {..}`.
 void alphabet_performed(const struct spec *spec, struct bitset *into);
 
 // ---- vacuity.c --------------------------------------------------------------

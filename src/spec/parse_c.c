@@ -122,6 +122,15 @@ static struct c_type_syntax *new_type(struct parser *parser,
   return type;
 }
 
+static bool take_qualifiers(struct parser *parser) {
+  bool is_const = false;
+  while (!parser->is_stuck && is_qualifier(parser, parse_token(parser))) {
+    is_const |= parse_is_word(parser, "const");
+    parser->at++;
+  }
+  return is_const;
+}
+
 static void take_basic(struct parser *parser, struct c_type_syntax *type) {
   unsigned set = 0;
   bool is_bad = false;
@@ -134,6 +143,7 @@ static void take_basic(struct parser *parser, struct c_type_syntax *type) {
     }
     if (!word && !is_qualifier(parser, token))
       break;
+    type->is_const |= token_is_word(parser, token, "const");
     is_bad |= set & word;
     set |= word;
     parser->at++;
@@ -147,9 +157,9 @@ static void take_basic(struct parser *parser, struct c_type_syntax *type) {
 }
 
 static const struct c_type_syntax *parse_specifiers(struct parser *parser) {
-  while (!parser->is_stuck && is_qualifier(parser, parse_token(parser)))
-    parser->at++;
+  bool is_const = take_qualifiers(parser);
   struct c_type_syntax *type = new_type(parser, C_TYPE_BASIC);
+  type->is_const = is_const;
   const struct token *token = parse_token(parser);
   if (!parser->is_stuck && is_tag_word(parser, token)) {
     type->kind = token_is_word(parser, token, "struct")  ? C_TYPE_STRUCT
@@ -163,8 +173,7 @@ static const struct c_type_syntax *parse_specifiers(struct parser *parser) {
     type->kind = C_TYPE_TYPEDEF;
     type->name = parse_name(parser, "a type", NULL);
   }
-  while (!parser->is_stuck && is_qualifier(parser, parse_token(parser)))
-    parser->at++;
+  type->is_const |= take_qualifiers(parser);
   return type;
 }
 
@@ -260,8 +269,7 @@ parse_declarator(struct parser *parser, const struct c_type_syntax *base,
     pointer->target = type;
     type = pointer;
     parser->at++;
-    while (is_qualifier(parser, parse_token(parser)))
-      parser->at++;
+    take_qualifiers(parser);
   }
   if (begins_nested_declarator(parser)) {
     type = parse_nested(parser, type, name, position);

@@ -2,6 +2,9 @@
 // the same every time.
 #include "spec/internal.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { STATES_SHOWN = 200 };
 
 // ---- Systems of states ------------------------------------------------------
@@ -16,28 +19,60 @@ static void print_state(const struct lts *lts, uint32_t state,
     strbuf_format(out, "s%u", state);
 }
 
+// Handles depend on what else the specification has; texts do not. tau comes
+// first, returns last.
+static int compare_actions(struct action a, struct action b,
+                           const struct action_table *actions) {
+  bool is_return_a = action_kind_of(actions, a) == ACTION_RETURN;
+  bool is_return_b = action_kind_of(actions, b) == ACTION_RETURN;
+  if (action_is_tau(a) != action_is_tau(b))
+    return action_is_tau(a) ? -1 : 1;
+  if (is_return_a != is_return_b)
+    return is_return_a ? 1 : -1;
+  return strcmp(action_text(actions, a), action_text(actions, b));
+}
+
+static int compare_in_set(const void *a, const void *b, void *actions) {
+  return compare_actions(*(const struct action *)a, *(const struct action *)b,
+                         actions);
+}
+
+static int compare_steps(const void *a, const void *b, void *actions) {
+  const struct lts_step *x = a, *y = b;
+  int order = compare_actions(x->action, y->action, actions);
+  return order ? order : (x->target > y->target) - (x->target < y->target);
+}
+
 static void print_set(const struct action_table *actions,
                       const struct bitset *set, struct strbuf *out) {
-  const char *separator = "";
-  strbuf_char(out, '{');
+  struct lts_action_vec list = {0};
   for (uint32_t a = bitset_next(set, 0); a != UINT32_MAX;
-       a = bitset_next(set, a + 1)) {
-    strbuf_format(out, "%s%s", separator,
-                  action_text(actions, (struct action){a}));
-    separator = ", ";
-  }
+       a = bitset_next(set, a + 1))
+    lts_action_vec_push(&list, (struct action){a});
+  if (list.count)
+    qsort_r(list.at, list.count, sizeof *list.at, compare_in_set,
+            (void *)actions);
+  strbuf_char(out, '{');
+  for (uint32_t i = 0; i < list.count; i++)
+    strbuf_format(out, "%s%s", i ? ", " : "", action_text(actions, list.at[i]));
   strbuf_char(out, '}');
+  lts_action_vec_release(&list);
 }
 
 static void print_steps(const struct lts *lts, uint32_t state,
                         const char *indent, struct strbuf *out) {
   struct lts_step_range steps = lts_steps(lts, state);
-  for (const struct lts_step *step = steps.begin; step < steps.end; step++) {
+  struct lts_step_vec list = {0};
+  lts_step_vec_append(&list, steps.begin, (uint32_t)(steps.end - steps.begin));
+  if (list.count)
+    qsort_r(list.at, list.count, sizeof *list.at, compare_steps, lts->actions);
+  for (uint32_t i = 0; i < list.count; i++) {
     strbuf_format(out, "%s  %s -> ", indent,
-                  action_text(lts->actions, step->action));
-    print_state(lts, step->target, out);
+                  action_text(lts->actions, list.at[i].action));
+    print_state(lts, list.at[i].target, out);
     strbuf_char(out, '\n');
   }
+  lts_step_vec_release(&list);
 }
 
 // States that end are told by the steps that lead to them.

@@ -140,6 +140,7 @@ static void print_base(const struct interner *names,
   static const char *const words[] = {[C_TYPE_STRUCT] = "struct ",
                                       [C_TYPE_UNION] = "union ",
                                       [C_TYPE_ENUM] = "enum "};
+  strbuf_add(out, type->is_const ? "const " : "");
   if (type->kind == C_TYPE_STRUCT || type->kind == C_TYPE_UNION ||
       type->kind == C_TYPE_ENUM)
     strbuf_add(out, words[type->kind]);

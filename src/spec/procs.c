@@ -127,12 +127,12 @@ static void bind_otherwise(struct spec *spec, struct spec_proc *proc) {
 // anything and performs nothing.
 static void add_default_arm(struct spec *spec, struct spec_proc *proc) {
   bool is_void = !scope_result(&proc->scope);
-  struct syntax *syntax = (struct syntax *)spec->syntax;
-  struct body_syntax *body = arena_new_zero(&syntax->arena, sizeof *body);
+  struct arena *arena = &spec->syntax->arena;
+  struct body_syntax *body = arena_new_zero(arena, sizeof *body);
   body->kind = BODY_RETURN;
   body->position = proc->item->position;
   body->ret.kind = is_void ? RETURN_VOID : RETURN_ANY;
-  struct arm_syntax *arm = arena_new_zero(&syntax->arena, sizeof *arm);
+  struct arm_syntax *arm = arena_new_zero(arena, sizeof *arm);
   arm->position = proc->item->position;
   arm->body = body;
   add_arm(spec, proc, arm);
@@ -189,7 +189,12 @@ static void bind_modifies(struct spec *spec, struct spec_proc *proc) {
       diag_hint(spec->diag, "name a global, a field, or what a parameter "
                             "points to: `*p`");
     }
-    if (value.is_lvalue)
+    if (value.is_lvalue &&
+        ctype_bare(spec->program->types, value.type)->kind == CTYPE_VOID) {
+      diag_report(spec->diag, SEVERITY_ERROR, c->position,
+                  "how much is '%s'? It has no size", strbuf_text(&text));
+      diag_hint(spec->diag, "cast the pointer: `*(char *)p`");
+    } else if (value.is_lvalue)
       spec_lvalue_vec_push(
           &proc->modifies,
           (struct spec_lvalue){.text = intern(spec->names, strbuf_text(&text)),

@@ -109,8 +109,7 @@ static void compare_pair(const struct spec *spec, struct item *earlier,
 }
 
 static void find_duplicates(struct spec *spec) {
-  // The syntax is ours to mark: it was read for this.
-  struct item_vec *items = &((struct syntax *)spec->syntax)->items;
+  struct item_vec *items = &spec->syntax->items;
   for (uint32_t i = 0; i < items->count; i++) {
     int space = space_of(&items->at[i]);
     for (uint32_t k = 0; space >= 0 && k < i; k++)
@@ -266,7 +265,7 @@ static void check_exports(const struct spec *spec) {
 
 // ---- Life cycle -------------------------------------------------------------
 
-struct spec *spec_new(const struct syntax *syntax, struct program *program,
+struct spec *spec_new(struct syntax *syntax, struct program *program,
                       const struct declaration_vec *declarations, bool *ok) {
   struct spec *spec = memory_new_zero(1, sizeof *spec);
   uint32_t errors = diag_count(syntax->diag, SEVERITY_ERROR);

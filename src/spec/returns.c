@@ -1,6 +1,9 @@
 // Returns as conditions on the returned value, and their disjoint cases.
 #include "spec/internal.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 // ---- One return -------------------------------------------------------------
 
 static void complain_type(struct spec *spec, const struct spec_return *ret,
@@ -159,15 +162,38 @@ struct splitter {
   struct spec_case_vec *cases;
 };
 
+// The conjunction of the literals, without those that the others imply.
+static struct term conjoin(struct spec *spec, struct term_vec *literals) {
+  struct term_table *terms = spec->program->terms;
+  for (uint32_t i = 0; i < literals->count;) {
+    struct term literal = literals->at[i];
+    literals->at[i] = term_not(terms, literal);
+    bool is_implied = solver_check(spec->solver, PURPOSE_OTHER, literals->at,
+                                   literals->count) == ANSWER_UNSAT;
+    literals->at[i] = literal;
+    if (is_implied) {
+      memmove(&literals->at[i], &literals->at[i + 1],
+              (literals->count - i - 1) * sizeof literal);
+      literals->count--;
+    } else {
+      i++;
+    }
+  }
+  return term_and_all(terms, literals->at, literals->count);
+}
+
 static struct term case_condition(struct splitter *splitter,
-                                  const bool *values) {
+                                  const struct spec_case *one) {
   struct term_table *terms = splitter->spec->program->terms;
-  struct term result = term_true(terms);
+  struct term_vec literals = {0};
   for (uint32_t i = 0; i < splitter->conditions->count; i++) {
     struct term condition = splitter->conditions->at[i].condition;
-    result = term_and(terms, result,
-                      values[i] ? condition : term_not(terms, condition));
+    term_vec_push(&literals, bitset_has(&one->members, i)
+                                 ? condition
+                                 : term_not(terms, condition));
   }
+  struct term result = conjoin(splitter->spec, &literals);
+  term_vec_release(&literals);
   return result;
 }
 
@@ -235,7 +261,6 @@ static bool found_case(void *context, const bool *values) {
       bitset_add(&one.members, i);
       one.is_other &= is_everything(splitter, i);
     }
-  one.condition = case_condition(splitter, values);
   spec_case_vec_push(splitter->cases, one);
   return true;
 }
@@ -269,6 +294,8 @@ bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
   query_free(query);
   term_vec_release(&literals);
   qsort(cases->at, cases->count, sizeof *cases->at, compare_cases);
+  for (uint32_t i = 0; i < cases->count; i++)
+    cases->at[i].condition = case_condition(&splitter, &cases->at[i]);
   for (uint32_t i = 0; i < cases->count; i++)
     name_case(&splitter, i);
   return answer == ANSWER_SAT;

@@ -23,7 +23,7 @@
 // return{other}.
 //
 // A spec owns everything that it points to except the syntax and the program,
-// which must outlive it.
+// which must outlive it. One syntax serves one spec.
 #ifndef VOUCH_SPEC_SPEC_H
 #define VOUCH_SPEC_SPEC_H
 
@@ -212,7 +212,7 @@ VEC_DEFINE(spec_constant_vec, struct spec_constant);
 enum { SPEC_NONE = UINT32_MAX }; // no number
 
 struct spec {
-  const struct syntax *syntax;
+  struct syntax *syntax;   // borrowed; items are marked in it
   struct program *program; // an empty one when there is no C
   bool has_program;        // is there C?
   const struct declaration_vec *declarations;
@@ -244,7 +244,7 @@ void spec_functions(const struct syntax *syntax, struct name **functions,
 // Resolves and binds; the program may be null. Errors and warnings go to the
 // syntax' diag. Never null: a specification with errors is returned as far as
 // it could be made, and `*ok` is false.
-struct spec *spec_new(const struct syntax *syntax, struct program *program,
+struct spec *spec_new(struct syntax *syntax, struct program *program,
                       const struct declaration_vec *declarations, bool *ok);
 void spec_free(struct spec *spec);
 

@@ -37,6 +37,7 @@ struct c_type_syntax {
   enum c_type_kind kind;
   struct position position;
   struct name name;
+  bool is_const;                      // for printing only
   const struct c_type_syntax *target; // pointee, element, result
   uint64_t count;                     // ARRAY; 0 when not given
   struct c_parameter *parameters;     // FUNCTION
