@@ -19,7 +19,8 @@ static bool is_spec_file(const char *path) {
 static int resolve(struct session *session, struct syntax *syntax,
                    const struct declaration_vec *declarations) {
   bool ok;
-  struct spec *spec = spec_new(syntax, session->program, declarations, &ok);
+  struct spec *spec = spec_new(syntax, session->program, declarations,
+                               (unsigned)session->options->bits, &ok);
   struct strbuf out = {0};
   if (ok)
     ok = spec_export(spec);

@@ -48,14 +48,22 @@ static void call(struct walker *walker, struct procedure_id callee) {
     visit(walker, callee);
 }
 
-static void call_through_pointer(struct walker *walker) {
-  const struct program *program = walker->spec->program;
-  for (uint32_t i = 1; i < program->procedures.count; i++) {
-    const struct procedure *procedure = program->procedures.at[i];
-    // Whether a function's address is taken is not recorded for all of them.
-    if (procedure->function.id)
-      call(walker, procedure->self);
-  }
+// A call with another number of arguments would be undefined.
+static bool fits(const struct procedure *procedure,
+                 const struct operation *op) {
+  return !procedure->is_defined || procedure->is_variadic ||
+         procedure->parameters.count == op->call.count;
+}
+
+// Too large an alphabet would block others in vain, so only functions whose
+// address is taken count.
+static void call_through_pointer(struct walker *walker,
+                                 const struct operation *op) {
+  const struct spec *spec = walker->spec;
+  for (uint32_t i = bitset_next(&spec->address_taken, 0); i != UINT32_MAX;
+       i = bitset_next(&spec->address_taken, i + 1))
+    if (fits(spec->program->procedures.at[i], op))
+      call(walker, (struct procedure_id){i});
 }
 
 static void walk_procedure(struct walker *walker,
@@ -71,9 +79,55 @@ static void walk_procedure(struct walker *walker,
     if (op->call.callee.id)
       call(walker, op->call.callee);
     else
-      call_through_pointer(walker);
+      call_through_pointer(walker, op);
   }
 }
+
+// ---- Addresses of functions -------------------------------------------------
+
+static void take_addresses(struct spec *spec, const struct term *terms,
+                           uint32_t count) {
+  const struct program *program = spec->program;
+  struct term_vec parts = {0};
+  term_collect(program->terms, terms, count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    if (term_op(program->terms, parts.at[i]) != OP_VAR)
+      continue;
+    struct variable variable = program_variable_of(program, parts.at[i]);
+    if (variable_is_none(variable) ||
+        program_variable(program, variable)->kind != VARIABLE_ADDRESS)
+      continue;
+    const struct object_info *object =
+        program_object(program, program_variable(program, variable)->object);
+    if (object->kind == OBJECT_FUNCTION)
+      bitset_add(&spec->address_taken, object->procedure.id);
+  }
+  term_vec_release(&parts);
+}
+
+static void take_addresses_of_body(struct spec *spec,
+                                   const struct procedure *procedure) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    struct term_vec terms = {0};
+    operation_terms(&procedure->edges.at[i].op, &terms);
+    take_addresses(spec, terms.at, terms.count);
+    term_vec_release(&terms);
+  }
+}
+
+void alphabet_take_addresses(struct spec *spec) {
+  const struct program *program = spec->program;
+  for (uint32_t i = 1; i < program->procedures.count; i++)
+    take_addresses_of_body(spec, program->procedures.at[i]);
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    for (uint32_t k = 0; k < program->objects.at[i].relocation_count; k++)
+      take_addresses(spec, &program->objects.at[i].relocations[k].value, 1);
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    if (!term_is_none(program->variables.at[i].initial))
+      take_addresses(spec, &program->variables.at[i].initial, 1);
+}
+
+// ---- Alphabets --------------------------------------------------------------
 
 void alphabet_of(const struct spec *spec, struct procedure_id root,
                  struct bitset *into) {

@@ -248,7 +248,8 @@ static void refuse_same_name(struct spec *spec, const struct item *item) {
 void resolve_checks(struct spec *spec) {
   for (uint32_t i = 0; i < spec->syntax->items.count; i++) {
     const struct item *item = &spec->syntax->items.at[i];
-    if (item->kind != ITEM_CHECK)
+    // What an imported file checks is its own business.
+    if (item->kind != ITEM_CHECK || item_is_imported(spec, item))
       continue;
     struct spec_check check = {.item = item,
                                .name = name_is_none(item->check.name)

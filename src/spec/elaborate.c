@@ -59,7 +59,8 @@ static struct action intern_return_action(struct spec *spec,
                                           const struct action_syntax *action,
                                           const char *text) {
   struct action known = action_find(spec->actions, text);
-  if (!action_is_none(known))
+  if (!action_is_none(known) &&
+      action_kind_of(spec->actions, known) == ACTION_RETURN)
     return known;
   struct spec_return row = {.kind = action->ret.kind,
                             .value = action->ret.value,
@@ -661,14 +662,35 @@ static struct lts *make_composition(struct spec *spec,
 
 // ---- On demand --------------------------------------------------------------
 
-static struct lts *make(struct spec *spec, const struct item *item) {
+static bool looks_like_return(const char *label) {
+  const char *word = strstr(label, "return{");
+  return word && (word == label || word[-1] == '.') &&
+         label[strlen(label) - 1] == '}';
+}
+
+// In a file returns are labels like any other; here they mean something.
+static struct lts *read_file(struct spec *spec, const struct item *item) {
   struct lts_reader reader = {spec->actions, spec->names, spec->diag};
+  struct lts *lts = lts_read(&reader, name_text(spec->names, item->path));
+  for (uint32_t a = lts ? bitset_next(&lts->alphabet, 0) : UINT32_MAX;
+       a != UINT32_MAX; a = bitset_next(&lts->alphabet, a + 1)) {
+    const char *label = action_text(spec->actions, (struct action){a});
+    struct action_syntax action;
+    if (looks_like_return(label) &&
+        syntax_read_action(spec->syntax, label, item->position, &action) &&
+        action.is_return)
+      intern_return_action(spec, &action, label);
+  }
+  return lts;
+}
+
+static struct lts *make(struct spec *spec, const struct item *item) {
   switch (item->kind) {
   case ITEM_PROCESS:
     return apply_ops(spec, make_process(spec, item), &item->ops);
   case ITEM_COMPOSITION:
     return apply_ops(spec, make_composition(spec, item), &item->ops);
-  case ITEM_FILE: return lts_read(&reader, name_text(spec->names, item->path));
+  case ITEM_FILE: return read_file(spec, item);
   default: BUG("item of kind %d is no process", item->kind);
   }
 }

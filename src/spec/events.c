@@ -109,7 +109,9 @@ static void bind_when(struct spec *spec, const struct item *item,
 
 static bool matches_call(struct spec *spec, const struct spec_trigger *trigger,
                          const struct operation *op) {
-  if (!trigger->is_conditional)
+  // Structs by value are passed in pieces: then nothing can be said.
+  if (!trigger->is_conditional ||
+      !scope_is_plain(spec->program->types, &trigger->scope))
     return true;
   struct program *program = spec->program;
   struct substitution *actuals = substitution_new(program->terms);
@@ -155,18 +157,14 @@ static struct sites find_calls(struct spec *spec,
   return sites;
 }
 
-static bool takes_address(const struct spec *spec, struct procedure_id id) {
-  const struct procedure *procedure = program_procedure(spec->program, id);
-  return program_object(spec->program, procedure->function)->escapes;
-}
-
 static void check_sites(struct spec *spec, const struct item *item,
                         struct spec_trigger *trigger) {
   struct sites sites = find_calls(spec, trigger);
   trigger->site_count = sites.matches;
   // That nothing matches is what a check of `unreachable` wants to see.
   if (sites.matches || item_is_library(spec, item) ||
-      item->kind == ITEM_CHECK || takes_address(spec, trigger->procedure))
+      item->kind == ITEM_CHECK ||
+      bitset_has(&spec->address_taken, trigger->procedure.id))
     return;
   struct strbuf text = {0};
   trigger_syntax_print(spec->names, trigger->syntax, &text);

@@ -28,6 +28,19 @@ static void assert_addresses(struct spec *spec, struct query *query,
   term_vec_release(&addresses);
 }
 
+void guards_assert_domains(struct spec *spec, struct query *query,
+                           const struct spec_scope *scope) {
+  struct term_table *terms = spec->program->terms;
+  for (uint32_t i = 0; i < scope->places.count; i++) {
+    const struct spec_place *place = &scope->places.at[i];
+    if (ctype_bare(spec->program->types, place->type)->kind != CTYPE_BOOL)
+      continue;
+    unsigned width = term_width(terms, place->variable);
+    query_assert(query, term_compare(terms, OP_ULE, place->variable,
+                                     term_const(terms, width, 1)));
+  }
+}
+
 static bool mentions(const struct term_vec *parts, struct term t) {
   for (uint32_t i = 0; i < parts->count; i++)
     if (term_equal(parts->at[i], t))
@@ -106,6 +119,7 @@ enum answer guards_satisfiable(struct spec *spec,
   struct query *query = query_new(spec->solver, PURPOSE_OTHER);
   query_assert(query, t);
   assert_addresses(spec, query, t);
+  guards_assert_domains(spec, query, scope);
   enum answer answer = query_check(query, NULL, 0);
   if (answer == ANSWER_SAT && example) {
     prefer_small_places(spec, scope, query, t);

@@ -56,6 +56,10 @@ enum answer guards_satisfiable(struct spec *spec,
                                const struct spec_scope *scope, struct term t,
                                struct strbuf *example);
 
+// A _Bool is 0 or 1, whatever its width.
+void guards_assert_domains(struct spec *spec, struct query *query,
+                           const struct spec_scope *scope);
+
 // ---- procs.c, events.c, systems.c, checks.c ---------------------------------
 
 void resolve_constants(struct spec *spec);
@@ -78,9 +82,12 @@ struct procedure_id resolve_function(struct spec *spec, struct name name,
 
 // ---- alphabet.c -------------------------------------------------------------
 
+// Fills spec->address_taken.
+void alphabet_take_addresses(struct spec *spec);
 // What code reachable from the procedure can perform: actions of the assumed
 // procedures that it calls and of events that its calls and labels may trigger.
-// Calls through pointers may reach every function whose address is taken.
+// Calls through pointers may reach every function whose address is taken and
+// that takes as many arguments.
 void alphabet_of(const struct spec *spec, struct procedure_id root,
                  struct bitset *into);
 // All actions that some event or procedure abstraction performs, or that a

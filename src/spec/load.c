@@ -218,6 +218,20 @@ bool syntax_read(struct syntax *syntax, const char *path,
   return ok;
 }
 
+bool syntax_read_action(struct syntax *syntax, const char *text,
+                        struct position position,
+                        struct action_syntax *action) {
+  struct parser parser = {.syntax = syntax};
+  token_read(&parser.tokens, text, strlen(text), position.file, syntax->names,
+             syntax->diag);
+  for (uint32_t i = 0; i < parser.tokens.count; i++)
+    parser.tokens.at[i].position = position;
+  *action = parse_action(&parser);
+  parse_need(&parser, TOKEN_END, "of the action");
+  token_vec_release(&parser.tokens);
+  return !parser.is_stuck;
+}
+
 void syntax_release(struct syntax *syntax) {
   arena_release(&syntax->arena);
   spec_file_vec_release(&syntax->files);

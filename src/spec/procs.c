@@ -84,6 +84,11 @@ static struct term bind_guard(struct spec *spec, struct spec_proc *proc,
   struct term term = bind_truth(&context, guard);
   if (context.has_failed || context.is_unknown)
     proc->is_bound = false;
+  if (context.is_unknown && !context.has_failed && spec->has_program)
+    diag_report(spec->diag, SEVERITY_WARNING, guard->position,
+                "this guard of '%s' means nothing in the program: the model "
+                "is not used",
+                name_text(spec->names, proc->name));
   return term;
 }
 

@@ -248,7 +248,7 @@ static void resolve_processes(struct spec *spec) {
 static void check_exports(const struct spec *spec) {
   for (uint32_t i = 0; i < spec->syntax->items.count; i++) {
     const struct item *item = &spec->syntax->items.at[i];
-    if (item->kind != ITEM_EXPORT)
+    if (item->kind != ITEM_EXPORT || item_is_imported(spec, item))
       continue;
     if (spec_find_process(spec, item->name) == SPEC_NONE) {
       const char *name = name_text(spec->names, item->name);
@@ -266,7 +266,8 @@ static void check_exports(const struct spec *spec) {
 // ---- Life cycle -------------------------------------------------------------
 
 struct spec *spec_new(struct syntax *syntax, struct program *program,
-                      const struct declaration_vec *declarations, bool *ok) {
+                      const struct declaration_vec *declarations,
+                      unsigned pointer_width, bool *ok) {
   struct spec *spec = memory_new_zero(1, sizeof *spec);
   uint32_t errors = diag_count(syntax->diag, SEVERITY_ERROR);
   *spec = (struct spec){.syntax = syntax,
@@ -277,11 +278,12 @@ struct spec *spec_new(struct syntax *syntax, struct program *program,
                         .diag = syntax->diag,
                         .actions = action_table_new()};
   if (!program)
-    spec->program = program_new(syntax->names, 64);
+    spec->program = program_new(syntax->names, pointer_width);
   spec->solver = solver_new(spec->program->terms);
   solver_set_limit(spec->solver, 50000000); // ten seconds or so
   find_duplicates(spec);
   check_names(spec);
+  alphabet_take_addresses(spec);
   resolve_constants(spec);
   resolve_processes(spec);
   resolve_procs(spec);
@@ -353,6 +355,7 @@ void spec_free(struct spec *spec) {
   spec_proc_vec_release(&spec->procs);
   spec_system_vec_release(&spec->systems);
   spec_check_vec_release(&spec->checks);
+  bitset_release(&spec->address_taken);
   solver_free(spec->solver);
   action_table_free(spec->actions);
   if (!spec->has_program)
@@ -427,8 +430,10 @@ static bool export_one(const struct spec *spec, const struct item *item) {
 
 bool spec_export(const struct spec *spec) {
   bool ok = true;
-  for (uint32_t i = 0; i < spec->syntax->items.count; i++)
-    if (spec->syntax->items.at[i].kind == ITEM_EXPORT)
-      ok &= export_one(spec, &spec->syntax->items.at[i]);
+  for (uint32_t i = 0; i < spec->syntax->items.count; i++) {
+    const struct item *item = &spec->syntax->items.at[i];
+    if (item->kind == ITEM_EXPORT && !item_is_imported(spec, item))
+      ok &= export_one(spec, item);
+  }
   return ok;
 }

@@ -197,9 +197,10 @@ static struct term case_condition(struct splitter *splitter,
   return result;
 }
 
-static bool is_everything(const struct splitter *splitter, uint32_t i) {
-  return term_is_true(splitter->spec->program->terms,
-                      splitter->conditions->at[i].condition);
+static bool is_any(const struct splitter *splitter, uint32_t i) {
+  const struct spec_return *ret =
+      return_of(splitter->spec, splitter->conditions->at[i].action);
+  return ret && ret->kind == RETURN_ANY;
 }
 
 // A case inside only one condition that is not `*` keeps its name as long as
@@ -209,7 +210,7 @@ static bool keeps_name(const struct splitter *splitter, uint32_t number,
   const struct spec_case *one = &splitter->cases->at[number];
   uint32_t found = 0;
   for (uint32_t i = 0; i < splitter->conditions->count; i++)
-    if (bitset_has(&one->members, i) && !is_everything(splitter, i)) {
+    if (bitset_has(&one->members, i) && !is_any(splitter, i)) {
       *condition = i;
       found++;
     }
@@ -259,7 +260,7 @@ static bool found_case(void *context, const bool *values) {
   for (uint32_t i = 0; i < splitter->conditions->count; i++)
     if (values[i]) {
       bitset_add(&one.members, i);
-      one.is_other &= is_everything(splitter, i);
+      one.is_other &= is_any(splitter, i);
     }
   spec_case_vec_push(splitter->cases, one);
   return true;
@@ -285,10 +286,13 @@ bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
                         const struct spec_condition_vec *conditions,
                         struct name component, struct spec_case_vec *cases) {
   struct splitter splitter = {spec, scope, conditions, component, cases};
+  if (!conditions->count) // returns are not mentioned, so they do not matter
+    return true;
   struct term_vec literals = {0};
   for (uint32_t i = 0; i < conditions->count; i++)
     term_vec_push(&literals, conditions->at[i].condition);
   struct query *query = query_new(spec->solver, PURPOSE_OTHER);
+  guards_assert_domains(spec, query, scope);
   enum answer answer =
       query_all(query, literals.at, literals.count, found_case, &splitter);
   query_free(query);

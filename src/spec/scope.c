@@ -41,6 +41,15 @@ bool scope_has_unknown(const struct spec_scope *scope) {
   return false;
 }
 
+bool scope_is_plain(const struct ctype_table *types,
+                    const struct spec_scope *scope) {
+  for (uint32_t i = 0; i < scope->places.count; i++)
+    if (scope->places.at[i].kind == PLACE_PARAMETER &&
+        ctype_is_record(types, scope->places.at[i].type))
+      return false;
+  return true;
+}
+
 struct term scope_fit(struct term_table *terms, const struct ctype_table *types,
                       const struct spec_place *place, struct term actual) {
   unsigned width = term_width(terms, place->variable);
@@ -90,6 +99,8 @@ void spec_scope_of(struct spec *spec, struct procedure_id procedure,
                    struct spec_scope *scope) {
   const struct procedure *p = program_procedure(spec->program, procedure);
   scope_add_function(spec, scope, bind_function_type(spec, p), NULL, 0);
+  if (!scope_is_plain(spec->program->types, scope))
+    return;
   // Under their C names where there is a body that has them.
   for (uint32_t i = 0; i < p->parameters.count; i++)
     for (uint32_t k = 0; k < scope->places.count; k++) {

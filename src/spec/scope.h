@@ -54,6 +54,9 @@ const struct spec_place *scope_place_of(const struct spec_scope *scope,
                                         struct term variable);
 // Is one of the places UNKNOWN?
 bool scope_has_unknown(const struct spec_scope *scope);
+// Is each parameter one argument of the call? Structs by value are not.
+bool scope_is_plain(const struct ctype_table *types,
+                    const struct spec_scope *scope);
 // A term of the program as a value for the place: Booleans become bits, other
 // widths are truncated or extended by the sign of the place's type.
 struct term scope_fit(struct term_table *terms, const struct ctype_table *types,

@@ -227,6 +227,7 @@ struct spec {
   struct spec_proc_vec procs;
   struct spec_system_vec systems;
   struct spec_check_vec checks;
+  struct bitset address_taken; // procedures that a pointer may reach
   uint32_t trigger_count;
   uint32_t arm_count;
 };
@@ -241,11 +242,13 @@ void spec_c_texts(const struct syntax *syntax, struct interner *names,
 void spec_functions(const struct syntax *syntax, struct name **functions,
                     uint32_t *count);
 
-// Resolves and binds; the program may be null. Errors and warnings go to the
+// Resolves and binds; the program may be null, and then pointers have the
+// width given. Errors and warnings go to the
 // syntax' diag. Never null: a specification with errors is returned as far as
 // it could be made, and `*ok` is false.
 struct spec *spec_new(struct syntax *syntax, struct program *program,
-                      const struct declaration_vec *declarations, bool *ok);
+                      const struct declaration_vec *declarations,
+                      unsigned pointer_width, bool *ok);
 void spec_free(struct spec *spec);
 
 // Writes what `export` items ask for, relative to the folder of their file.
@@ -277,8 +280,9 @@ bool spec_bind_returns(struct spec *spec, const struct lts *lts,
                        bool is_void, struct position position,
                        struct spec_condition_vec *into);
 
-// Cuts the values into cases that no condition splits further. False when the
-// solver gave up.
+// Cuts the values into cases that no condition splits further; none at all when
+// there are no conditions, for then returns do not matter. A value that only
+// `return{*}` allows lies in `other`. False when the solver gave up.
 bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
                         const struct spec_condition_vec *conditions,
                         struct name component, struct spec_case_vec *cases);

@@ -375,6 +375,11 @@ bool syntax_read_text(struct syntax *syntax, const char *path, const char *text,
                       struct interner *names, struct diag *diag);
 void syntax_release(struct syntax *syntax);
 
+// Reads one action, such as a label of an imported file; `position` is what
+// messages point to. False after a message.
+bool syntax_read_action(struct syntax *syntax, const char *text,
+                        struct position position, struct action_syntax *action);
+
 // ---- Printing ---------------------------------------------------------------
 
 // In a normal form: equal trees give equal texts.

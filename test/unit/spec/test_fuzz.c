@@ -459,7 +459,7 @@ static void resolve(struct tester *t, struct syntax *syntax,
                     struct program *program) {
   bool ok;
   struct spec *spec =
-      spec_new(syntax, program, program ? &t->declarations : NULL, &ok);
+      spec_new(syntax, program, program ? &t->declarations : NULL, 64, &ok);
   struct strbuf out = {0};
   spec_print(spec, &out);
   strbuf_release(&out);

@@ -22,7 +22,7 @@ static void setting_init(struct setting *s, const char *text) {
   bool ok = syntax_read_text(&s->syntax, "test.spec", text, strlen(text),
                              &options, s->names, s->diag);
   assert_true(ok);
-  s->spec = spec_new(&s->syntax, NULL, NULL, &ok);
+  s->spec = spec_new(&s->syntax, NULL, NULL, 64, &ok);
 }
 
 static void setting_release(struct setting *s) {
@@ -50,7 +50,8 @@ static void check_value(struct setting *s, const struct spec_proc *proc,
     for (uint32_t k = 0; k < proc->returns.count; k++) {
       bool holds = term_evaluate(a, proc->returns.at[k].condition) != 0;
       bool is_any =
-          term_is_true(s->spec->program->terms, proc->returns.at[k].condition);
+          !strcmp(action_text(s->spec->actions, proc->returns.at[k].action),
+                  "return{*}");
       assert_int_equal(bitset_has(&one->members, k), holds);
       is_other &= !holds || is_any;
     }
@@ -154,6 +155,38 @@ static void test_names_of_cases(void **state) {
   setting_release(&s);
 }
 
+static void check_cases(const char *text, const char *expected) {
+  struct setting s;
+  setting_init(&s, text);
+  const struct spec_proc *proc = &s.spec->procs.at[0];
+  struct spec_case_vec cases = {0};
+  struct strbuf actual = {0};
+  assert_true(proc->is_bound);
+  assert_true(spec_split_returns(s.spec, &proc->scope, &proc->returns,
+                                 (struct name){0}, &cases));
+  for (uint32_t i = 0; i < cases.count; i++)
+    strbuf_format(&actual, "%s%s", i ? " " : "", case_text(&s, &cases, i));
+  assert_string_equal(strbuf_text(&actual), expected);
+  strbuf_release(&actual);
+  spec_case_vec_free(&cases);
+  setting_release(&s);
+}
+
+static void test_few_cases(void **state) {
+  (void)state;
+  check_cases("assume proc void f(void) : ( a -> return{} );", "return{}");
+  check_cases("assume proc void f(void) : ( return{} | return{*} );",
+              "return{}");
+  check_cases("assume proc void f(void) : END;", "");
+  check_cases("assume proc int f(void) : return{*};", "return{other}");
+  check_cases("assume proc int f(void) : ( return{*} | return{7} );",
+              "return{7} return{other}");
+  check_cases("assume proc _Bool f(void) : ( return{0} | return{1} );",
+              "return{0} return{1}");
+  check_cases("assume proc void *f(void) : ( return{0} | return{fresh} );",
+              "return{0} return{fresh}");
+}
+
 static void test_values(void **state) {
   (void)state;
   struct setting s;
@@ -208,6 +241,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_cases),
       cmocka_unit_test(test_names_of_cases),
+      cmocka_unit_test(test_few_cases),
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_usage),
   };
