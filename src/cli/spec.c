@@ -32,25 +32,43 @@ static int resolve(struct session *session, struct syntax *syntax,
   return ok ? EXIT_TRUE : EXIT_BAD_INPUT;
 }
 
+// Without files the whole compilation database is the program.
+static void probe(struct session *session, const struct syntax *syntax,
+                  const char *const *files, uint32_t count,
+                  struct declaration_vec *declarations) {
+  char **all = NULL;
+  uint32_t all_count = 0;
+  if (!count &&
+      frontend_database_files(&session->frontend, session->options->build_dir,
+                              &all, &all_count)) {
+    files = (const char *const *)all;
+    count = all_count;
+  }
+  struct name *texts = NULL;
+  uint32_t text_count = 0;
+  spec_c_texts(syntax, session->names, &texts, &text_count);
+  frontend_probe(&session->frontend, session->program, files, count, texts,
+                 text_count, declarations);
+  free(texts);
+  for (uint32_t i = 0; i < all_count; i++)
+    free(all[i]);
+  free(all);
+}
+
 static int load_program(struct session *session, const struct syntax *syntax,
                         const char *const *files, uint32_t count,
                         struct declaration_vec *declarations) {
   if (!count && !session->options->build_dir)
     return EXIT_TRUE;
-  struct name *functions = NULL, *texts = NULL;
-  uint32_t text_count = 0;
+  struct name *functions = NULL;
   spec_functions(syntax, &functions, &session->frontend.options.opaque_count);
   session->frontend.options.opaque = functions;
   int code = session_load(session, files, count);
-  if (code == EXIT_TRUE) {
-    spec_c_texts(syntax, session->names, &texts, &text_count);
-    frontend_probe(&session->frontend, session->program, files, count, texts,
-                   text_count, declarations);
-  }
+  if (code == EXIT_TRUE)
+    probe(session, syntax, files, count, declarations);
   session->frontend.options.opaque = NULL;
   session->frontend.options.opaque_count = 0;
   free(functions);
-  free(texts);
   return code;
 }
 

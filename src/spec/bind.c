@@ -284,6 +284,25 @@ static struct ctype object_type(const struct spec *spec,
   return object->type.id || !declared ? object->type : declared->type;
 }
 
+// Statics of several files may share a name.
+static void warn_ambiguous(struct binding_context *context,
+                           const struct c_syntax *c, struct position chosen) {
+  const struct program *program = context->spec->program;
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    count += program->variables.at[i].kind == VARIABLE_GLOBAL &&
+             name_equal(program->variables.at[i].text, c->name);
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    count += program->objects.at[i].kind == OBJECT_GLOBAL &&
+             name_equal(program->objects.at[i].name, c->name);
+  if (count < 2)
+    return;
+  diag_report(context->spec->diag, SEVERITY_WARNING, c->position,
+              "%u globals are named '%s'; one of them is meant", count,
+              name_text(context->spec->names, c->name));
+  diag_report(context->spec->diag, SEVERITY_NOTE, chosen, "this one");
+}
+
 static bool find_global(struct binding_context *context,
                         const struct c_syntax *c, struct c_value *value) {
   struct spec *spec = context->spec;
@@ -295,11 +314,13 @@ static bool find_global(struct binding_context *context,
     *value = plain(info->term, info->type);
     value->is_lvalue = true;
     value->variable = variable;
+    warn_ambiguous(context, c, info->position);
     return true;
   }
   if (!object.id)
     return false;
   const struct object_info info = *program_object(spec->program, object);
+  warn_ambiguous(context, c, info.position);
   struct term address = program_term(spec->program, info.address);
   if (info.kind == OBJECT_FUNCTION)
     *value = plain(address, bind_pointer_to(spec, info.type));
@@ -381,6 +402,10 @@ static struct c_value bind_name(struct binding_context *context,
                 name_text(context->spec->names, c->name));
   if (find_global(context, c, &value))
     return value;
+  if (bind_names_type(context->spec, c->name))
+    return fail(context, c->position,
+                "'%s' is a type; put what is cast in parentheses",
+                name_text(context->spec->names, c->name));
   return unknown_name(context, c);
 }
 

@@ -58,6 +58,7 @@ void bind_print_value(const struct spec *spec, struct ctype type, u128 value,
 // Unknown, after a complaint, when nothing explains a name.
 struct ctype bind_type(struct binding_context *context,
                        const struct c_type_syntax *type);
+bool bind_names_type(struct spec *spec, struct name name); // a typedef
 struct ctype bind_basic(struct spec *spec, const char *name);
 struct ctype bind_pointer_to(struct spec *spec, struct ctype target);
 // Do a and b agree as far as known: same shape, sizes, signs and tags?

@@ -126,6 +126,10 @@ static struct ctype find_typedef(struct spec *spec, struct name name) {
   return meaning ? bind_basic(spec, meaning) : (struct ctype){0};
 }
 
+bool bind_names_type(struct spec *spec, struct name name) {
+  return find_typedef(spec, name).id != 0;
+}
+
 static void complain_type(struct binding_context *context,
                           const struct c_type_syntax *type) {
   struct spec *spec = context->spec;

@@ -2,8 +2,9 @@
 //
 // Which names are types is not known here. In a declaration a name is a type
 // if no type came before it. `(name)` in front of what can only begin an
-// operand is a cast; before `+ - * &` it is an operand, as it would be for a
-// variable of that name.
+// operand is a cast. Before `+ - * &` it is one if the name ends in _t, as
+// types do; otherwise it is an operand, as it would be for a variable of that
+// name (and the binder tells if it is not).
 #include "spec/parse.h"
 
 #include <string.h>
@@ -331,6 +332,23 @@ static bool begins_operand_only(const struct token *token) {
   }
 }
 
+static bool is_type_like(const struct parser *parser,
+                         const struct token *token) {
+  const char *text = name_text(parser->syntax->names, token->name);
+  size_t length = strlen(text);
+  return length > 2 && !strcmp(text + length - 2, "_t");
+}
+
+static bool begins_operand(const struct token *token) {
+  switch (token->kind) {
+  case TOKEN_PLUS:
+  case TOKEN_MINUS:
+  case TOKEN_STAR:
+  case TOKEN_AMPERSAND: return true;
+  default: return begins_operand_only(token);
+  }
+}
+
 // At `(`: is it the parenthesis of a cast?
 static bool is_cast(const struct parser *parser) {
   const struct token *first = parse_ahead(parser, 1);
@@ -341,8 +359,11 @@ static bool is_cast(const struct parser *parser) {
   uint32_t after = 2;
   while (parse_ahead_is(parser, after, TOKEN_STAR))
     after++;
-  return parse_ahead_is(parser, after, TOKEN_CLOSE) &&
-         (after > 2 || begins_operand_only(parse_ahead(parser, after + 1)));
+  if (!parse_ahead_is(parser, after, TOKEN_CLOSE))
+    return false;
+  const struct token *next = parse_ahead(parser, after + 1);
+  return after > 2 || begins_operand_only(next) ||
+         (is_type_like(parser, first) && begins_operand(next));
 }
 
 static const struct c_syntax *parse_leaf(struct parser *parser) {

@@ -114,8 +114,9 @@ void c_syntax_print(const struct interner *names, const struct c_syntax *c,
     strbuf_add(out, "sizeof ");
     print_operand(names, c->a, C_UNARY, out);
     break;
-  case EXPR_FIELD:
-    print_operand(names, c->a, C_POSTFIX, out);
+  case EXPR_FIELD: // `7.f` would be a number
+    print_operand(names, c->a,
+                  c->a->kind == EXPR_NUMBER ? C_PRIMARY + 1 : C_POSTFIX, out);
     strbuf_format(out, "%s%s", c->is_arrow ? "->" : ".",
                   name_text(names, c->name));
     break;
