@@ -473,7 +473,7 @@ static void put_quoted(const char *text, FILE *out) {
   for (; *text; text++) {
     if (*text == '"' || *text == '\\')
       putc('\\', out);
-    putc((unsigned char)*text < ' ' ? ' ' : *text, out);
+    putc((unsigned char)*text < ' ' && *text != '\t' ? ' ' : *text, out);
   }
   putc('"', out);
 }
@@ -494,18 +494,29 @@ static void write_state(const struct lts *lts, uint32_t state, FILE *out) {
   fputs(name || kind != STATE_PLAIN ? "];\n" : ";\n", out);
 }
 
-static void write_alphabet(const struct lts *lts, FILE *out) {
-  struct bitset extra = {0};
+// What `+ {..}` added to the alphabet, by text.
+static void write_alphabet(const struct lts *lts,
+                           const struct row_sorter *sorter, FILE *out) {
+  struct bitset extra = {0}, ranks = {0};
+  uint32_t count = action_count(lts->actions);
+  uint32_t *by_rank = memory_new((count + 1u) * sizeof *by_rank);
   bitset_copy(&extra, &lts->alphabet);
   for (uint32_t i = 0; i < lts->step_count; i++)
     bitset_remove(&extra, lts->steps[i].action.id);
+  for (uint32_t a = 1; a <= count; a++)
+    by_rank[sorter->ranks[a]] = a;
   for (uint32_t a = bitset_next(&extra, 0); a != UINT32_MAX;
-       a = bitset_next(&extra, a + 1)) {
+       a = bitset_next(&extra, a + 1))
+    bitset_add(&ranks, sorter->ranks[a]);
+  for (uint32_t rank = bitset_next(&ranks, 0); rank != UINT32_MAX;
+       rank = bitset_next(&ranks, rank + 1)) {
     fputs("  alphabet=", out);
-    put_quoted(action_text(lts->actions, (struct action){a}), out);
+    put_quoted(action_text(lts->actions, (struct action){by_rank[rank]}), out);
     fputs(";\n", out);
   }
+  free(by_rank);
   bitset_release(&extra);
+  bitset_release(&ranks);
 }
 
 static void write_row(const struct lts *lts, struct row_sorter *sorter,
@@ -522,7 +533,7 @@ void lts_write_dot(const struct lts *lts, FILE *out) {
   struct row_sorter sorter;
   row_sorter_init(&sorter, lts);
   fputs("digraph lts {\n  node [shape=circle];\n", out);
-  write_alphabet(lts, out);
+  write_alphabet(lts, &sorter, out);
   for (uint32_t s = 0; s < lts->state_count; s++)
     write_state(lts, s, out);
   fprintf(out, "  initial [shape=point];\n  initial -> %u;\n", lts->initial);

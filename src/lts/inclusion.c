@@ -8,14 +8,16 @@ struct pair {
   uint32_t state; // of A
   uint32_t set;   // of states of B
   uint32_t parent;
+  uint32_t depth;       // visible actions from the start
   struct action action; // by which the parent led here
+  bool is_subsumed;     // by a pair of no greater depth
 };
 
 VEC_DEFINE(pair_vec, struct pair);
 
 // A member of the antichain of a state of A.
 struct link {
-  uint32_t set;
+  uint32_t pair;
   uint32_t next; // link number, 0 = last
 };
 
@@ -35,29 +37,47 @@ struct search {
   struct inclusion result;
 };
 
-// The antichain: true if the pair is new and not subsumed; then sets that it
-// subsumes are dropped.
-static bool antichain_add(struct search *search, uint32_t state, uint32_t set) {
-  if (state >= search->heads.count)
-    u32_vec_resize(&search->heads, state + 1);
+// Is the pair subsumed by one that was met before?
+static bool is_known(const struct search *search, const struct pair *pair) {
   bool exact = search->options.no_antichain;
-  for (uint32_t k = search->heads.at[state]; k; k = search->links.at[k].next) {
-    uint32_t other = search->links.at[k].set;
-    if (exact ? other == set : subsets_is_subset(search->subsets, other, set))
-      return false;
+  for (uint32_t k = search->heads.at[pair->state]; k;
+       k = search->links.at[k].next) {
+    uint32_t set = search->pairs.at[search->links.at[k].pair].set;
+    if (exact ? set == pair->set
+              : subsets_is_subset(search->subsets, set, pair->set))
+      return true;
   }
-  uint32_t *place = &search->heads.at[state];
-  while (!exact && *place) {
+  return false;
+}
+
+// Drops from the antichain what a new pair subsumes. What was found at no
+// smaller depth and waits to be explored need not be any more.
+static void drop_subsumed(struct search *search, const struct pair *pair) {
+  uint32_t *place = &search->heads.at[pair->state];
+  while (*place) {
     struct link *link = &search->links.at[*place];
-    if (subsets_is_subset(search->subsets, set, link->set))
+    struct pair *other = &search->pairs.at[link->pair];
+    if (subsets_is_subset(search->subsets, pair->set, other->set)) {
+      other->is_subsumed = pair->depth <= other->depth;
       *place = link->next;
-    else
+    } else {
       place = &link->next;
+    }
   }
-  uint32_t head = search->heads.at[state];
-  search->heads.at[state] =
-      link_vec_push(&search->links, (struct link){set, head});
-  return true;
+}
+
+// Adds a pair unless it is subsumed; then it is none, UINT32_MAX.
+static uint32_t add_pair(struct search *search, struct pair pair) {
+  if (pair.state >= search->heads.count)
+    u32_vec_resize(&search->heads, pair.state + 1);
+  if (is_known(search, &pair))
+    return UINT32_MAX;
+  if (!search->options.no_antichain)
+    drop_subsumed(search, &pair);
+  uint32_t number = pair_vec_push(&search->pairs, pair);
+  uint32_t *head = &search->heads.at[pair.state];
+  *head = link_vec_push(&search->links, (struct link){number, *head});
+  return number;
 }
 
 static bool is_silent(const struct search *search, struct action action) {
@@ -97,16 +117,20 @@ static bool follow(struct search *search, uint32_t from, struct lts_step step) {
     subsets_enabled(search->subsets, pair.set, &search->result.allowed);
     return false;
   }
-  if (antichain_add(search, step.target, set)) {
-    uint32_t next = pair_vec_push(
-        &search->pairs, (struct pair){step.target, set, from, step.action});
+  uint32_t next = add_pair(search, (struct pair){.state = step.target,
+                                                 .set = set,
+                                                 .parent = from,
+                                                 .depth = pair.depth + !silent,
+                                                 .action = step.action});
+  if (next != UINT32_MAX)
     u32_vec_push(silent ? &search->now : &search->later, next);
-  }
   return true;
 }
 
 static bool explore(struct search *search, uint32_t number) {
   struct pair pair = search->pairs.at[number];
+  if (pair.is_subsumed)
+    return true;
   lts_step_vec_clear(&search->steps);
   search->a->steps(search->a->data, pair.state, &search->steps);
   for (uint32_t i = 0; i < search->steps.count; i++)
@@ -139,8 +163,7 @@ static void search_start(struct search *search) {
   uint32_t state = search->a->initial(search->a->data);
   uint32_t set = subsets_initial(search->subsets);
   link_vec_push(&search->links, (struct link){0});
-  antichain_add(search, state, set);
-  pair_vec_push(&search->pairs, (struct pair){state, set, 0, {0}});
+  add_pair(search, (struct pair){.state = state, .set = set});
   u32_vec_push(&search->now, 0);
 }
 

@@ -19,4 +19,10 @@ void row_sorter_release(struct row_sorter *sorter);
 // Valid until the next call.
 struct lts_step_range row_sorter_row(struct row_sorter *sorter, uint32_t state);
 
+// A partition that is coarser than branching bisimulation, or equal to it,
+// after at most so many rounds; see guess.c. The silent steps must be acyclic.
+// Fills block_of and returns the number of blocks.
+uint32_t partition_guess(const struct lts *lts, uint32_t rounds,
+                         uint32_t *block_of);
+
 #endif

@@ -35,7 +35,7 @@ struct levels {
   struct signature_vec signatures;
   uint64_t *pool;
   size_t pool_count, pool_capacity;
-  uint32_t *slots; // 1 + signature, 0 = free
+  uint32_t *slots; // signature, 0 = free
   uint32_t slot_mask;
   struct u64_vec building;
   uint32_t *order;      // silent steps lead to lower numbers
@@ -62,7 +62,8 @@ static uint32_t find_slot(const struct levels *levels, const uint64_t *elements,
   for (; levels->slots[slot]; slot = (slot + 1) & levels->slot_mask) {
     struct signature it = levels->signatures.at[levels->slots[slot]];
     if (it.count == count &&
-        !memcmp(levels->pool + it.first, elements, count * sizeof *elements))
+        (!count ||
+         !memcmp(levels->pool + it.first, elements, count * sizeof *elements)))
       break;
   }
   return slot;
@@ -96,12 +97,10 @@ static uint32_t store(struct levels *levels) {
 }
 
 static uint32_t intern_signature(struct levels *levels) {
-  static const uint64_t none = 0;
   if (2 * (uint64_t)levels->signatures.count >= levels->slot_mask)
     grow_slots(levels);
-  const uint64_t *elements =
-      levels->building.count ? levels->building.at : &none;
-  uint32_t slot = find_slot(levels, elements, levels->building.count);
+  uint32_t slot =
+      find_slot(levels, levels->building.at, levels->building.count);
   if (!levels->slots[slot])
     levels->slots[slot] = store(levels);
   return levels->slots[slot];
@@ -134,7 +133,8 @@ static uint32_t signature(struct levels *levels, uint32_t state) {
         block == levels->block_of[state]) {
       struct signature it =
           levels->signatures.at[levels->signature_of[step->target]];
-      u64_vec_append(&levels->building, levels->pool + it.first, it.count);
+      if (it.count)
+        u64_vec_append(&levels->building, levels->pool + it.first, it.count);
     } else {
       u64_vec_push(&levels->building, (uint64_t)step->action.id << 32 | block);
     }

@@ -24,6 +24,13 @@
 uint32_t *partition_strong(const struct lts *lts, uint32_t *count);
 struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map);
 
+uint32_t *partition_branching(const struct lts *lts, uint32_t *count);
+// The same after at most so many rounds of guessing a coarse partition from
+// signatures. The result does not depend on them; tests use none, so that the
+// refinement has all the work.
+uint32_t *partition_branching_after(const struct lts *lts, uint32_t rounds,
+                                    uint32_t *count);
+
 // Gives the blocks numbers in the order of their least states, leaving out
 // numbers that no state has; returns how many there are.
 uint32_t partition_renumber(uint32_t *block_of, uint32_t state_count,

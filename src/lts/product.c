@@ -200,7 +200,8 @@ static void product_steps(void *data, uint32_t state,
     interleave(product, i, out);
     join(product, i, out);
   }
-  qsort(out->at + begin, out->count - begin, sizeof *out->at, compare_steps);
+  if (out->count > begin)
+    qsort(out->at + begin, out->count - begin, sizeof *out->at, compare_steps);
 }
 
 static uint32_t product_initial(void *data) {

@@ -44,7 +44,8 @@ VEC_DEFINE(range_vec, struct range);
 
 struct strong {
   uint32_t state_count;
-  uint32_t *first; // rows of arrivals, per target
+  uint32_t class_count; // blocks at the start
+  uint32_t *first;      // rows of arrivals, per target
   struct arrival *arrivals;
   struct u32_vec counters; // values
   struct u32_vec free_counters;
@@ -351,14 +352,12 @@ static void refine(struct strong *strong) {
 
 // Life cycle
 
+// What needs the LTS. The rest waits until it may have been freed.
 static void strong_init(struct strong *strong, const struct lts *lts) {
   uint32_t n = lts->state_count;
   *strong = (struct strong){.state_count = n};
   strong->block_of = memory_new(n * sizeof(uint32_t));
-  uint32_t count = classify(lts, strong->block_of);
-  strong->order = memory_new(n * sizeof(uint32_t));
-  strong->place = memory_new(n * sizeof(uint32_t));
-  start_blocks(strong, count);
+  strong->class_count = classify(lts, strong->block_of);
   turn_around(strong, lts);
   strong->group_end =
       memory_new_zero(action_count(lts->actions) + 1u, sizeof(uint32_t));
@@ -397,6 +396,9 @@ uint32_t partition_renumber(uint32_t *block_of, uint32_t state_count,
 }
 
 static uint32_t strong_run(struct strong *strong) {
+  strong->order = memory_new(strong->state_count * sizeof(uint32_t));
+  strong->place = memory_new(strong->state_count * sizeof(uint32_t));
+  start_blocks(strong, strong->class_count);
   strong->fresh = memory_new_zero(strong->state_count, sizeof(uint32_t));
   refine(strong);
   uint32_t count = strong->blocks.count;

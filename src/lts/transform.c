@@ -340,3 +340,30 @@ bool *lts_on_tau_cycle(const struct lts *lts, const uint32_t *components,
   free(cyclic);
   return result;
 }
+
+static const char divergent_label[] = "is divergent";
+
+struct lts *lts_expose_divergence(const struct lts *lts) {
+  uint32_t count;
+  uint32_t *components = lts_tau_components(lts, &count);
+  bool *cyclic = lts_on_tau_cycle(lts, components, count);
+  struct lts_builder builder;
+  start(&builder, lts);
+  bitset_copy(&builder.alphabet, &lts->alphabet);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++)
+      lts_builder_step(&builder, s, lts->steps[i].action, lts->steps[i].target);
+    if (cyclic[s])
+      lts_builder_step(&builder, s,
+                       action_intern(lts->actions, divergent_label), s);
+  }
+  free(components);
+  free(cyclic);
+  return lts_builder_finish(&builder);
+}
+
+struct lts *lts_absorb_divergence(const struct lts *lts) {
+  struct action label = action_find(lts->actions, divergent_label);
+  struct action_pair pair = {label, action_tau};
+  return lts_rename(lts, &pair, action_is_none(label) ? 0 : 1);
+}

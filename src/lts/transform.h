@@ -41,6 +41,11 @@ struct lts *lts_expose_kinds(const struct lts *lts);
 // The inverse, for a system that was exposed and then minimised.
 struct lts *lts_absorb_kinds(const struct lts *lts);
 
+// The same for divergence: states on a silent cycle get a loop labelled
+// `is divergent`; absorbing turns such loops into silent ones.
+struct lts *lts_expose_divergence(const struct lts *lts);
+struct lts *lts_absorb_divergence(const struct lts *lts);
+
 // The quotient by a map from states to blocks 0 .. count-1. Without
 // `keep_inert`, silent steps inside a block vanish. Names and kinds are those
 // of the least state of the block.

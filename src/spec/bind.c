@@ -21,25 +21,22 @@ static const struct ctype_info *info_of(const struct spec *spec,
 
 // ---- Values -----------------------------------------------------------------
 
-static struct c_value plain(struct term term, struct ctype type) {
+struct c_value c_value_of(struct term term, struct ctype type) {
   return (struct c_value){.term = term, .type = type};
 }
 
-static struct c_value int_value(struct binding_context *context, int value) {
-  struct c_value result = plain(term_const(terms_of(context), 32, (u128)value),
-                                bind_basic(context->spec, "int"));
+struct c_value c_value_int(struct binding_context *context, int value) {
+  struct c_value result =
+      c_value_of(term_const(terms_of(context), 32, (u128)value),
+                 bind_basic(context->spec, "int"));
   result.is_constant = true;
   return result;
 }
 
-static struct c_value fail(struct binding_context *context,
-                           struct position position, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 // Only the first mistake of an expression is told: the others may follow from
 // it.
-static struct c_value fail(struct binding_context *context,
-                           struct position position, const char *format, ...) {
+struct c_value bind_fail(struct binding_context *context,
+                         struct position position, const char *format, ...) {
   if (!context->has_failed) {
     struct strbuf text = {0};
     va_list args;
@@ -51,7 +48,7 @@ static struct c_value fail(struct binding_context *context,
     strbuf_release(&text);
   }
   context->has_failed = true;
-  return int_value(context, 0);
+  return c_value_int(context, 0);
 }
 
 struct term bind_bits(struct spec *spec, const struct c_value *value) {
@@ -96,8 +93,8 @@ static bool is_integer(const struct binding_context *context,
   return kind == CTYPE_INT || kind == CTYPE_ENUM || kind == CTYPE_BOOL;
 }
 
-static struct ctype integer_type(struct binding_context *context,
-                                 uint64_t width, bool is_signed) {
+struct ctype bind_integer(struct binding_context *context, uint64_t width,
+                          bool is_signed) {
   const char *name = width <= 32 ? (is_signed ? "int" : "unsigned int")
                      : width <= 64
                          ? (is_signed ? "long long" : "unsigned long long")
@@ -112,7 +109,7 @@ static struct c_value promote(struct binding_context *context,
   bool is_small = info->bit_size < 32 || info->kind == CTYPE_BOOL;
   struct ctype type = is_small ? bind_basic(context->spec, "int") : value.type;
   struct c_value result =
-      plain(bind_convert(context->spec, &value, type), type);
+      c_value_of(bind_convert(context->spec, &value, type), type);
   result.is_constant = value.is_constant;
   return result;
 }
@@ -126,7 +123,7 @@ static struct ctype common_type(struct binding_context *context,
   uint64_t width = x->bit_size > y->bit_size ? x->bit_size : y->bit_size;
   bool is_unsigned = (x->bit_size == width && !x->is_signed) ||
                      (y->bit_size == width && !y->is_signed);
-  return integer_type(context, width, !is_unsigned);
+  return bind_integer(context, width, !is_unsigned);
 }
 
 // ---- Memory -----------------------------------------------------------------
@@ -160,9 +157,9 @@ static struct name text_of(struct binding_context *context,
 
 // What lies at an address: scalars are read, records are left where they are,
 // arrays become pointers to their first element.
-static struct c_value at_address(struct binding_context *context,
-                                 const struct c_syntax *c, struct term address,
-                                 struct ctype type) {
+struct c_value bind_at_address(struct binding_context *context,
+                               const struct c_syntax *c, struct term address,
+                               struct ctype type) {
   struct spec *spec = context->spec;
   const struct ctype_info info = *info_of(spec, type);
   struct c_value value = {.type = type, .is_lvalue = true, .address = address};
@@ -185,252 +182,6 @@ static struct c_value at_address(struct binding_context *context,
   return value;
 }
 
-// ---- Names ------------------------------------------------------------------
-
-static bool find_enumerator(struct binding_context *context, struct name name,
-                            struct c_value *value) {
-  const struct ctype_table *types = context->spec->program->types;
-  for (uint32_t i = 1; i < ctype_count(types); i++) {
-    const struct ctype_info *info = ctype_info(types, (struct ctype){i});
-    for (uint32_t k = 0; k < info->enumerator_count; k++) {
-      if (!name_equal(info->enumerators[k].name, name))
-        continue;
-      u128 number = info->enumerators[k].value;
-      bool is_int = (i128)number >= INT32_MIN && (i128)number <= INT32_MAX;
-      struct ctype type = integer_type(context, is_int ? 32 : 64, true);
-      *value =
-          plain(term_const(terms_of(context), is_int ? 32 : 64, number), type);
-      value->is_constant = true;
-      return true;
-    }
-  }
-  return false;
-}
-
-static bool find_constant(struct binding_context *context, struct name name,
-                          struct c_value *value) {
-  struct spec *spec = context->spec;
-  for (uint32_t i = 0; i < spec->constants.count; i++)
-    if (name_equal(spec->constants.at[i].name, name)) {
-      if (term_is_none(spec->constants.at[i].value)) { // said before
-        context->has_failed = true;
-        *value = int_value(context, 0);
-        return true;
-      }
-      *value = plain(spec->constants.at[i].value, spec->constants.at[i].type);
-      value->is_constant = true;
-      return true;
-    }
-  const struct declaration *declared = bind_declaration(spec, name);
-  if (declared && !term_is_none(declared->value)) {
-    *value = plain(declared->value, declared->type);
-    value->is_constant = true;
-    return true;
-  }
-  return find_enumerator(context, name, value);
-}
-
-static bool find_parameter(struct binding_context *context, struct name name,
-                           struct c_value *value) {
-  for (uint32_t i = 0; i < context->scope->places.count; i++) {
-    const struct spec_place *place = &context->scope->places.at[i];
-    if (place->kind == PLACE_PARAMETER && name_equal(place->text, name)) {
-      *value = plain(place->variable, place->type);
-      return true;
-    }
-  }
-  const struct component_syntax *component = context->component;
-  for (uint32_t i = 0; component && i < component->argument_count; i++) {
-    const struct c_syntax *argument = component->arguments[i].value;
-    const struct spec_place *place = scope_parameter(context->scope, i);
-    if (argument && argument->kind == EXPR_NAME && place &&
-        name_equal(argument->name, name)) {
-      *value = plain(place->variable, place->type);
-      return true;
-    }
-  }
-  return false;
-}
-
-// A global of the program; of several with a name (statics of several files)
-// the one that the linker did not rename.
-static struct variable find_variable(const struct spec *spec,
-                                     struct name name) {
-  struct variable found = {0};
-  for (uint32_t i = 1; i < spec->program->variables.count; i++) {
-    const struct variable_info *info = &spec->program->variables.at[i];
-    if (info->kind != VARIABLE_GLOBAL || !name_equal(info->text, name))
-      continue;
-    if (!found.id || name_equal(info->name, name))
-      found = (struct variable){i};
-  }
-  return found;
-}
-
-static struct object_id find_object(const struct spec *spec, struct name name) {
-  for (uint32_t i = 1; i < spec->program->objects.count; i++) {
-    const struct object_info *info = &spec->program->objects.at[i];
-    if ((info->kind == OBJECT_GLOBAL || info->kind == OBJECT_FUNCTION) &&
-        name_equal(info->name, name))
-      return (struct object_id){i};
-  }
-  return (struct object_id){0};
-}
-
-// An external object has no type in the debug information.
-static struct ctype object_type(const struct spec *spec,
-                                const struct object_info *object) {
-  const struct declaration *declared = bind_declaration(spec, object->name);
-  return object->type.id || !declared ? object->type : declared->type;
-}
-
-// Statics of several files may share a name.
-static void warn_ambiguous(struct binding_context *context,
-                           const struct c_syntax *c, struct position chosen) {
-  const struct program *program = context->spec->program;
-  uint32_t count = 0;
-  for (uint32_t i = 1; i < program->variables.count; i++)
-    count += program->variables.at[i].kind == VARIABLE_GLOBAL &&
-             name_equal(program->variables.at[i].text, c->name);
-  for (uint32_t i = 1; i < program->objects.count; i++)
-    count += program->objects.at[i].kind == OBJECT_GLOBAL &&
-             name_equal(program->objects.at[i].name, c->name);
-  if (count < 2)
-    return;
-  diag_report(context->spec->diag, SEVERITY_WARNING, c->position,
-              "%u globals are named '%s'; one of them is meant", count,
-              name_text(context->spec->names, c->name));
-  diag_report(context->spec->diag, SEVERITY_NOTE, chosen, "this one");
-}
-
-static bool find_global(struct binding_context *context,
-                        const struct c_syntax *c, struct c_value *value) {
-  struct spec *spec = context->spec;
-  struct variable variable = find_variable(spec, c->name);
-  struct object_id object = find_object(spec, c->name);
-  if (variable.id) {
-    const struct variable_info *info =
-        program_variable(spec->program, variable);
-    *value = plain(info->term, info->type);
-    value->is_lvalue = true;
-    value->variable = variable;
-    warn_ambiguous(context, c, info->position);
-    return true;
-  }
-  if (!object.id)
-    return false;
-  const struct object_info info = *program_object(spec->program, object);
-  warn_ambiguous(context, c, info.position);
-  struct term address = program_term(spec->program, info.address);
-  if (info.kind == OBJECT_FUNCTION)
-    *value = plain(address, bind_pointer_to(spec, info.type));
-  else
-    *value = at_address(context, c, address, object_type(spec, &info));
-  return true;
-}
-
-static void offer_names(struct binding_context *context,
-                        struct suggestion *near) {
-  struct spec *spec = context->spec;
-  for (uint32_t i = 0; i < context->scope->places.count; i++)
-    if (context->scope->places.at[i].kind == PLACE_PARAMETER)
-      suggestion_offer(
-          near, name_text(spec->names, context->scope->places.at[i].text));
-  const struct component_syntax *component = context->component;
-  for (uint32_t i = 0; component && i < component->argument_count; i++)
-    if (component->arguments[i].value &&
-        component->arguments[i].value->kind == EXPR_NAME)
-      suggestion_offer(
-          near, name_text(spec->names, component->arguments[i].value->name));
-  for (uint32_t i = 0; i < spec->constants.count; i++)
-    suggestion_offer(near, name_text(spec->names, spec->constants.at[i].name));
-  for (uint32_t i = 1; i < spec->program->variables.count; i++)
-    if (spec->program->variables.at[i].kind == VARIABLE_GLOBAL)
-      suggestion_offer(
-          near, name_text(spec->names, spec->program->variables.at[i].text));
-  for (uint32_t i = 1; i < spec->program->objects.count; i++)
-    if (spec->program->objects.at[i].kind == OBJECT_GLOBAL)
-      suggestion_offer(
-          near, name_text(spec->names, spec->program->objects.at[i].name));
-  const struct ctype_table *types = spec->program->types;
-  for (uint32_t i = 1; i < ctype_count(types); i++) {
-    const struct ctype_info *info = ctype_info(types, (struct ctype){i});
-    for (uint32_t k = 0; k < info->enumerator_count; k++)
-      suggestion_offer(near, name_text(spec->names, info->enumerators[k].name));
-  }
-}
-
-static struct c_value unknown_name(struct binding_context *context,
-                                   const struct c_syntax *c) {
-  struct spec *spec = context->spec;
-  if (resolve_find(spec, c->name, item_is_constant))
-    return fail(context, c->position,
-                "constant '%s' is used before it is defined",
-                name_text(spec->names, c->name));
-  if (context->is_quiet || !spec->has_program) {
-    context->is_unknown = true;
-    struct ctype type = bind_basic(spec, "int");
-    for (uint32_t i = 0; i < context->scope->places.count; i++) {
-      const struct spec_place *place = &context->scope->places.at[i];
-      if (place->kind == PLACE_UNKNOWN && name_equal(place->text, c->name))
-        return plain(place->variable, type);
-    }
-    return plain(
-        scope_add(spec, context->scope, PLACE_UNKNOWN, c->name, type)->variable,
-        type);
-  }
-  const char *text = name_text(spec->names, c->name);
-  if (bind_declaration(spec, c->name))
-    return fail(context, c->position, "the program never uses '%s'", text);
-  struct suggestion near = suggestion_for(text);
-  offer_names(context, &near);
-  return fail(context, c->position, "undefined name '%s'%s%s%s", text,
-              near.best ? "; did you mean '" : "", near.best ? near.best : "",
-              near.best ? "'?" : "");
-}
-
-static struct c_value bind_name(struct binding_context *context,
-                                const struct c_syntax *c) {
-  struct c_value value;
-  if (find_parameter(context, c->name, &value) ||
-      find_constant(context, c->name, &value))
-    return value;
-  if (context->only_constants && context->spec->has_program &&
-      (find_variable(context->spec, c->name).id ||
-       find_object(context->spec, c->name).id))
-    return fail(context, c->position, "'%s' is not a constant",
-                name_text(context->spec->names, c->name));
-  if (find_global(context, c, &value))
-    return value;
-  if (bind_names_type(context->spec, c->name))
-    return fail(context, c->position,
-                "'%s' is a type; put what is cast in parentheses",
-                name_text(context->spec->names, c->name));
-  return unknown_name(context, c);
-}
-
-static struct c_value bind_result(struct binding_context *context,
-                                  const struct c_syntax *c) {
-  const struct spec_place *place =
-      context->is_argument ? scope_parameter(context->scope, context->argument)
-                           : scope_result(context->scope);
-  if (!(context->has_result || context->is_argument) || !place)
-    return fail(context, c->position, "`$` has no meaning here: %s",
-                context->result_reason ? context->result_reason
-                                       : "nothing is returned");
-  return plain(place->variable, place->type);
-}
-
-static struct c_value bind_argument(struct binding_context *context,
-                                    const struct c_syntax *c) {
-  const struct spec_place *place =
-      c->value ? scope_parameter(context->scope, (uint32_t)c->value - 1) : NULL;
-  if (!place)
-    return fail(context, c->position, "there is no argument '%s'",
-                name_text(context->spec->names, c->name));
-  return plain(place->variable, place->type);
-}
-
 // ---- Numbers ----------------------------------------------------------------
 
 // The first of C's types for the literal that holds the value.
@@ -447,13 +198,14 @@ static struct c_value bind_number(struct binding_context *context,
     if (!is_signed && !is_unsigned)
       continue;
     struct c_value result =
-        plain(term_const(terms_of(context), widths[i], c->value),
-              integer_type(context, widths[i], is_signed));
+        c_value_of(term_const(terms_of(context), widths[i], c->value),
+                   bind_integer(context, widths[i], is_signed));
     result.is_constant = true;
     return result;
   }
-  struct c_value result = plain(term_const(terms_of(context), 64, c->value),
-                                integer_type(context, 64, false));
+  struct c_value result =
+      c_value_of(term_const(terms_of(context), 64, c->value),
+                 bind_integer(context, 64, false));
   result.is_constant = true;
   return result;
 }
@@ -491,16 +243,16 @@ static struct c_value bit_field(struct binding_context *context,
   struct ctype bytes =
       ctype_add(spec->program->types,
                 (struct ctype_info){.kind = CTYPE_INT, .bit_size = bits});
-  struct c_value all = at_address(context, c, address, bytes);
+  struct c_value all = bind_at_address(context, c, address, bytes);
   if (context->has_failed)
     return all;
   struct term part =
       term_extract(terms_of(context), low, (unsigned)field->bit_size, all.term);
   unsigned width = (unsigned)info_of(spec, field->type)->bit_size;
-  return plain(term_resize(terms_of(context), width,
-                           ctype_is_signed(spec->program->types, field->type),
-                           part),
-               field->type);
+  return c_value_of(
+      term_resize(terms_of(context), width,
+                  ctype_is_signed(spec->program->types, field->type), part),
+      field->type);
 }
 
 static struct c_value no_field(struct binding_context *context,
@@ -514,9 +266,9 @@ static struct c_value no_field(struct binding_context *context,
   struct strbuf type = {0};
   ctype_print(spec->program->types, record, "", &type);
   struct c_value value =
-      fail(context, c->position, "'%s' has no field '%s'%s%s%s",
-           strbuf_text(&type), text, near.best ? "; did you mean '" : "",
-           near.best ? near.best : "", near.best ? "'?" : "");
+      bind_fail(context, c->position, "'%s' has no field '%s'%s%s%s",
+                strbuf_text(&type), text, near.best ? "; did you mean '" : "",
+                near.best ? near.best : "", near.best ? "'?" : "");
   strbuf_release(&type);
   return value;
 }
@@ -526,15 +278,15 @@ static struct c_value bind_field(struct binding_context *context,
   struct spec *spec = context->spec;
   struct c_value base = bind(context, c->a);
   if (context->has_failed || context->is_unknown)
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   if (c->is_arrow && !is_pointer(context, &base))
-    return fail(context, c->position, "`->` needs a pointer to a struct");
+    return bind_fail(context, c->position, "`->` needs a pointer to a struct");
   struct ctype record =
       c->is_arrow ? info_of(spec, base.type)->target : base.type;
   if (!ctype_is_record(spec->program->types, record) ||
       (!c->is_arrow && !base.is_lvalue))
-    return fail(context, c->position, "there is no struct before '%s'",
-                c->is_arrow ? "->" : ".");
+    return bind_fail(context, c->position, "there is no struct before '%s'",
+                     c->is_arrow ? "->" : ".");
   uint64_t offset;
   const struct cfield *field = find_field(spec, record, c->name, &offset, 8);
   if (!field)
@@ -542,8 +294,9 @@ static struct c_value bind_field(struct binding_context *context,
   struct term address =
       term_add(terms_of(context), c->is_arrow ? base.term : base.address,
                address_const(context, offset / 8));
-  return field->is_bit_field ? bit_field(context, c, address, field, offset)
-                             : at_address(context, c, address, field->type);
+  return field->is_bit_field
+             ? bit_field(context, c, address, field, offset)
+             : bind_at_address(context, c, address, field->type);
 }
 
 static uint64_t target_size(const struct binding_context *context,
@@ -566,27 +319,28 @@ static struct c_value offset_pointer(struct binding_context *context,
   struct term bytes =
       term_binary(terms, OP_MUL, wide,
                   address_const(context, target_size(context, pointer)));
-  return plain(is_backwards ? term_sub(terms, pointer->term, bytes)
-                            : term_add(terms, pointer->term, bytes),
-               pointer->type);
+  return c_value_of(is_backwards ? term_sub(terms, pointer->term, bytes)
+                                 : term_add(terms, pointer->term, bytes),
+                    pointer->type);
 }
 
 static struct c_value dereference(struct binding_context *context,
                                   const struct c_syntax *c,
                                   const struct c_value *pointer) {
   if (!is_pointer(context, pointer))
-    return fail(context, c->position, "what is not a pointer points nowhere");
+    return bind_fail(context, c->position,
+                     "what is not a pointer points nowhere");
   struct ctype target = info_of(context->spec, pointer->type)->target;
-  return at_address(context, c, pointer->term, target);
+  return bind_at_address(context, c, pointer->term, target);
 }
 
 static struct c_value bind_index(struct binding_context *context,
                                  const struct c_syntax *c) {
   struct c_value base = bind(context, c->a), index = bind(context, c->b);
   if (context->has_failed || context->is_unknown)
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   if (!is_pointer(context, &base) || !is_integer(context, &index))
-    return fail(context, c->position, "`[]` needs an array and a number");
+    return bind_fail(context, c->position, "`[]` needs an array and a number");
   struct c_value moved = offset_pointer(context, &base, &index, false);
   return dereference(context, c, &moved);
 }
@@ -598,19 +352,19 @@ static struct c_value address_of(struct binding_context *context,
   if (c->a->kind == EXPR_NAME && is_pointer(context, value) &&
       !value->is_lvalue) {
     // A function, or an array: its address is what it stands for.
-    struct object_id object = find_object(spec, c->a->name);
+    struct object_id object = bind_find_object(spec, c->a->name);
     if (object.id)
-      return plain(value->term, value->type);
+      return c_value_of(value->term, value->type);
   }
   if (value->is_lvalue && variable_is_none(value->variable))
-    return plain(value->address, bind_pointer_to(spec, value->type));
+    return c_value_of(value->address, bind_pointer_to(spec, value->type));
   if (value->is_lvalue) {
-    struct c_value result = fail(
+    struct c_value result = bind_fail(
         context, c->position, "the program never takes the address of '%s'",
         name_text(spec->names, text_of(context, c->a)));
     return result;
   }
-  return fail(context, c->position, "this has no address");
+  return bind_fail(context, c->position, "this has no address");
 }
 
 // ---- Operators --------------------------------------------------------------
@@ -625,8 +379,8 @@ static bool need_scalar(struct binding_context *context,
       info_of(context->spec, value->type)->kind == CTYPE_UNKNOWN;
   if (context->is_unknown)
     return false;
-  fail(context, c->position, "'%s' is neither a number nor a pointer",
-       name_text(context->spec->names, text_of(context, c)));
+  bind_fail(context, c->position, "'%s' is neither a number nor a pointer",
+            name_text(context->spec->names, text_of(context, c)));
   return false;
 }
 
@@ -637,19 +391,19 @@ static struct c_value bind_unary(struct binding_context *context,
   if (c->op == TOKEN_AMPERSAND && !context->has_failed && !context->is_unknown)
     return address_of(context, c, &a);
   if (!need_scalar(context, c->a, &a))
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   if (c->op == TOKEN_STAR && context->is_unknown)
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   if (c->op == TOKEN_STAR)
     return dereference(context, c, &a);
   if (c->op == TOKEN_NOT) {
-    struct c_value result = plain(term_not(terms, truth(context, &a)),
-                                  bind_basic(context->spec, "int"));
+    struct c_value result = c_value_of(term_not(terms, truth(context, &a)),
+                                       bind_basic(context->spec, "int"));
     result.is_constant = a.is_constant;
     return result;
   }
   if (!is_integer(context, &a) && !context->is_unknown)
-    return fail(context, c->position, "this operator needs a number");
+    return bind_fail(context, c->position, "this operator needs a number");
   struct c_value value = promote(context, a);
   if (c->op == TOKEN_MINUS)
     value.term = term_neg(terms, value.term);
@@ -685,7 +439,7 @@ static struct c_value arithmetic(struct binding_context *context,
   struct term y = bind_convert(context->spec, &b, type);
   bool is_division = c->op == TOKEN_SLASH || c->op == TOKEN_PERCENT;
   if (is_division && term_is_const(terms, y) && !term_value(terms, y))
-    return fail(context, c->position, "division by zero");
+    return bind_fail(context, c->position, "division by zero");
   struct term result =
       c->op == TOKEN_MINUS
           ? term_sub(terms, x, y)
@@ -694,7 +448,7 @@ static struct c_value arithmetic(struct binding_context *context,
                 arithmetic_op(c->op, ctype_is_signed(
                                          context->spec->program->types, type)),
                 x, y);
-  struct c_value value = plain(result, type);
+  struct c_value value = c_value_of(result, type);
   value.is_constant = a.is_constant && b.is_constant;
   return value;
 }
@@ -726,7 +480,7 @@ static struct c_value compare(struct binding_context *context,
     b = promote(context, b);
     type = common_type(context, &a, &b);
   }
-  struct c_value value = plain(
+  struct c_value value = c_value_of(
       relation(terms_of(context), c->op,
                ctype_is_signed(spec->program->types, type),
                bind_convert(spec, &a, type), bind_convert(spec, &b, type)),
@@ -740,9 +494,9 @@ static struct c_value logical(struct binding_context *context,
                               const struct c_value *b) {
   struct term x = truth(context, a), y = truth(context, b);
   struct c_value value =
-      plain(c->op == TOKEN_AND ? term_and(terms_of(context), x, y)
-                               : term_or(terms_of(context), x, y),
-            bind_basic(context->spec, "int"));
+      c_value_of(c->op == TOKEN_AND ? term_and(terms_of(context), x, y)
+                                    : term_or(terms_of(context), x, y),
+                 bind_basic(context->spec, "int"));
   value.is_constant = a->is_constant && b->is_constant;
   return value;
 }
@@ -752,9 +506,10 @@ static struct c_value pointer_difference(struct binding_context *context,
                                          const struct c_value *b) {
   struct term_table *terms = terms_of(context);
   struct term bytes = term_sub(terms, a->term, b->term);
-  return plain(term_binary(terms, OP_SDIV, bytes,
-                           address_const(context, target_size(context, a))),
-               bind_basic(context->spec, "long"));
+  return c_value_of(
+      term_binary(terms, OP_SDIV, bytes,
+                  address_const(context, target_size(context, a))),
+      bind_basic(context->spec, "long"));
 }
 
 static struct c_value combine(struct binding_context *context,
@@ -782,14 +537,15 @@ static struct c_value combine(struct binding_context *context,
                         : offset_pointer(context, &b, &a, false);
   if (c->op == TOKEN_MINUS && is_pointer_a)
     return offset_pointer(context, &a, &b, true);
-  return fail(context, c->position, "this operator does not take pointers");
+  return bind_fail(context, c->position,
+                   "this operator does not take pointers");
 }
 
 static struct c_value bind_binary(struct binding_context *context,
                                   const struct c_syntax *c) {
   struct c_value a = bind(context, c->a), b = bind(context, c->b);
   if (!need_scalar(context, c->a, &a) || !need_scalar(context, c->b, &b))
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   return combine(context, c, a, b);
 }
 
@@ -799,7 +555,7 @@ static struct c_value bind_choice(struct binding_context *context,
   struct c_value a = bind(context, c->b), b = bind(context, c->c);
   if (!need_scalar(context, c->a, &condition) ||
       !need_scalar(context, c->b, &a) || !need_scalar(context, c->c, &b))
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   struct ctype type;
   if (is_pointer(context, &a) || is_pointer(context, &b)) {
     type = is_pointer(context, &a) ? a.type : b.type;
@@ -809,10 +565,10 @@ static struct c_value bind_choice(struct binding_context *context,
     type = common_type(context, &a, &b);
   }
   struct c_value value =
-      plain(term_ite(terms_of(context), truth(context, &condition),
-                     bind_convert(context->spec, &a, type),
-                     bind_convert(context->spec, &b, type)),
-            type);
+      c_value_of(term_ite(terms_of(context), truth(context, &condition),
+                          bind_convert(context->spec, &a, type),
+                          bind_convert(context->spec, &b, type)),
+                 type);
   value.is_constant = condition.is_constant && a.is_constant && b.is_constant;
   return value;
 }
@@ -822,11 +578,12 @@ static struct c_value bind_cast(struct binding_context *context,
   struct ctype type = bind_type(context, c->type);
   struct c_value a = bind(context, c->a);
   if (!need_scalar(context, c->a, &a) || context->is_unknown)
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   if (!bind_is_scalar(context->spec, type))
-    return fail(context, c->position,
-                "only numbers and pointers can be cast to");
-  struct c_value value = plain(bind_convert(context->spec, &a, type), type);
+    return bind_fail(context, c->position,
+                     "only numbers and pointers can be cast to");
+  struct c_value value =
+      c_value_of(bind_convert(context->spec, &a, type), type);
   value.is_constant = a.is_constant;
   return value;
 }
@@ -845,12 +602,14 @@ static struct c_value bind_sizeof(struct binding_context *context,
   if (!type.id && c->kind == EXPR_SIZEOF)
     type = bind(context, c->a).type;
   if (context->has_failed || context->is_unknown)
-    return int_value(context, 0);
+    return c_value_int(context, 0);
   uint64_t bits = info_of(spec, type)->bit_size;
   if (!bits)
-    return fail(context, c->position, "the size of this type is not known");
+    return bind_fail(context, c->position,
+                     "the size of this type is not known");
   struct ctype size = bind_basic(spec, "unsigned long");
-  struct c_value value = plain(address_const(context, (bits + 7) / 8), size);
+  struct c_value value =
+      c_value_of(address_const(context, (bits + 7) / 8), size);
   value.is_constant = true;
   return value;
 }
@@ -916,7 +675,7 @@ struct term bind_pattern(struct binding_context *context,
                          const struct c_syntax *c) {
   if (c_syntax_has_result(c))
     return bind_truth(context, c);
-  struct c_value actual = plain(place->variable, place->type);
+  struct c_value actual = c_value_of(place->variable, place->type);
   struct c_value expected = bind(context, c);
   if (!need_scalar(context, c, &actual) || !need_scalar(context, c, &expected))
     return term_true(terms_of(context));

@@ -70,6 +70,30 @@ bool bind_is_scalar(const struct spec *spec, struct ctype type);
 const struct declaration *bind_declaration(const struct spec *spec,
                                            struct name text);
 
+// Inside bind.c and bind_name.c
+
+struct c_value c_value_of(struct term term, struct ctype type);
+struct c_value c_value_int(struct binding_context *context, int value);
+// Reports the first mistake of an expression; the others may follow from it.
+struct c_value bind_fail(struct binding_context *context,
+                         struct position position, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+struct ctype bind_integer(struct binding_context *context, uint64_t width,
+                          bool is_signed);
+// What lies at an address: scalars are read, records are left where they are,
+// arrays become pointers to their first element.
+struct c_value bind_at_address(struct binding_context *context,
+                               const struct c_syntax *c, struct term address,
+                               struct ctype type);
+struct c_value bind_name(struct binding_context *context,
+                         const struct c_syntax *c);
+struct c_value bind_result(struct binding_context *context,
+                           const struct c_syntax *c);
+struct c_value bind_argument(struct binding_context *context,
+                             const struct c_syntax *c);
+// The global object or function of that name, or none.
+struct object_id bind_find_object(const struct spec *spec, struct name name);
+
 // Places
 
 struct spec_place *scope_add(struct spec *spec, struct spec_scope *scope,

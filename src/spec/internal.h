@@ -29,8 +29,13 @@ const char *resolve_nearest(const struct spec *spec, const char *wanted,
 
 // ---- elaborate.c ------------------------------------------------------------
 
-// The LTS of a process, made on demand; null after an error.
-struct lts *elaborate_process(struct spec *spec, uint32_t process);
+// The LTS of the states of a process, before its operators; null after an
+// error.
+struct lts *elaborate_states(struct spec *spec, const struct item *item);
+// The handle of a return action, under its text.
+struct action elaborate_return(struct spec *spec,
+                               const struct action_syntax *action,
+                               const char *text);
 // The LTS of the body of an arm.
 struct lts *elaborate_arm(struct spec *spec, const struct item *item,
                           const struct body_syntax *body);
@@ -45,6 +50,11 @@ bool lts_mentions_return(const struct spec *spec, const struct lts *lts,
 // The row of a return action, or null for other actions.
 const struct spec_return *return_of(const struct spec *spec,
                                     struct action action);
+
+// ---- compose.c --------------------------------------------------------------
+
+// The LTS of a process, made on demand; null after an error.
+struct lts *elaborate_process(struct spec *spec, uint32_t process);
 
 // ---- guards.c ---------------------------------------------------------------
 

@@ -111,8 +111,9 @@ void c_syntax_print(const struct interner *names, const struct c_syntax *c,
   case EXPR_CAST:
   case EXPR_SIZEOF_TYPE: print_typed(names, c, out); break;
   case EXPR_SIZEOF:
-    strbuf_add(out, "sizeof ");
-    print_operand(names, c->a, C_UNARY, out);
+    strbuf_add(out, "sizeof "); // `sizeof (int)x` would be that of int
+    print_operand(names, c->a, c->a->kind == EXPR_CAST ? C_POSTFIX : C_UNARY,
+                  out);
     break;
   case EXPR_FIELD: // `7.f` would be a number
     print_operand(names, c->a,

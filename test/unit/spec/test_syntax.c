@@ -137,7 +137,8 @@ static void test_random_expressions(void **state) {
     strbuf_add(&text, "const X = ");
     c_syntax_print(first.names, a, &text);
     strbuf_char(&text, ';');
-    assert_true(read_text(&second, strbuf_text(&text)));
+    if (!read_text(&second, strbuf_text(&text)))
+      fail_msg("%s\n%s", strbuf_text(&text), capture_text(&second.capture));
     assert_true(is_same(a, second.syntax.items.at[0].value));
     reading_release(&first);
     reading_release(&second);

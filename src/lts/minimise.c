@@ -1,0 +1,164 @@
+#include "lts/minimise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "lts/determinise.h"
+#include "lts/partition.h"
+#include "lts/transform.h"
+#include "lts/weak.h"
+
+// Composes maps in place: map becomes "then after map"; frees `then`.
+static void map_then(uint32_t *map, uint32_t count, uint32_t *then) {
+  for (uint32_t s = 0; s < count; s++)
+    if (map[s] != STATE_NONE)
+      map[s] = then[map[s]];
+  free(then);
+}
+
+// Frees the argument of a transformation, giving back its result.
+static struct lts *replace(struct lts *old, struct lts *fresh) {
+  lts_free(old);
+  return fresh;
+}
+
+static bool has_silent_loop(const struct lts *lts) {
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    if (lts_has_step(lts, s, action_tau, s))
+      return true;
+  return false;
+}
+
+// The reductions give a map from old states to new ones only if asked to: the
+// maps are large.
+
+static struct lts *collapse_cycles(struct lts *lts, uint32_t **map) {
+  uint32_t count;
+  uint32_t *components = lts_tau_components(lts, &count);
+  if (count < lts->state_count || has_silent_loop(lts))
+    lts = replace(lts, lts_quotient(lts, components, count, false));
+  else
+    for (uint32_t s = 0; s < count; s++)
+      components[s] = s;
+  if (map)
+    *map = components;
+  else
+    free(components);
+  return lts;
+}
+
+static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
+  uint32_t states = lts->state_count, count;
+  uint32_t *strong, *branching;
+  lts = collapse_cycles(lts, map);
+  // Strong bisimulation first: it is cheaper in memory, and what it merges the
+  // other need not hold.
+  lts = partition_strong_quotient(lts, map ? &strong : NULL);
+  if (map)
+    map_then(*map, states, strong);
+  branching = partition_branching(lts, &count);
+  lts = replace(lts, lts_quotient(lts, branching, count, false));
+  if (map)
+    map_then(*map, states, branching);
+  else
+    free(branching);
+  return lts;
+}
+
+struct lts *lts_reduce(struct lts *lts, enum lts_equivalence equivalence,
+                       uint32_t **map) {
+  if (equivalence == LTS_DIVERGENCE)
+    lts = replace(lts, lts_expose_divergence(lts));
+  if (equivalence == LTS_STRONG)
+    return partition_strong_quotient(lts, map);
+  return reduce_branching(lts, map);
+}
+
+// By weak bisimulation: strong bisimulation of the weak steps. If the limit is
+// reached there is no map.
+static struct lts *reduce_weak(struct lts *lts, uint64_t limit,
+                               uint32_t **map) {
+  uint32_t states = lts->state_count, count;
+  lts = lts_reduce(lts, LTS_BRANCHING, map);
+  struct lts *saturated = lts_saturate(lts, limit);
+  if (!saturated) {
+    if (map)
+      free(*map);
+    lts_free(lts);
+    return NULL;
+  }
+  uint32_t *weak = partition_strong(saturated, &count);
+  lts_free(saturated);
+  lts = replace(lts, lts_quotient(lts, weak, count, false));
+  if (map)
+    map_then(*map, states, weak);
+  else
+    free(weak);
+  return lts;
+}
+
+static struct lts *minimise_traces(struct lts *lts, bool weak, uint64_t limit) {
+  lts = lts_reduce(lts, weak ? LTS_BRANCHING : LTS_STRONG, NULL);
+  lts = replace(lts, lts_determinise(lts, weak, limit));
+  return lts ? partition_strong_quotient(lts, NULL) : NULL;
+}
+
+static struct lts *keep_reachable(struct lts *lts, uint32_t **map,
+                                  uint32_t count) {
+  uint32_t *reachable;
+  lts = replace(lts, lts_reachable(lts, map ? &reachable : NULL));
+  if (map)
+    map_then(*map, count, reachable);
+  return lts;
+}
+
+static bool is_reachable(const struct lts *lts) {
+  struct u32_vec stack = {0};
+  struct bitset seen = {0};
+  uint32_t count = 1;
+  bitset_add(&seen, lts->initial);
+  u32_vec_push(&stack, lts->initial);
+  while (stack.count) {
+    struct lts_step_range range = lts_steps(lts, u32_vec_pop(&stack));
+    for (const struct lts_step *step = range.begin; step < range.end; step++)
+      if (bitset_add(&seen, step->target)) {
+        u32_vec_push(&stack, step->target);
+        count++;
+      }
+  }
+  u32_vec_release(&stack);
+  bitset_release(&seen);
+  return count == lts->state_count;
+}
+
+static struct lts *minimise_states(struct lts *lts,
+                                   enum lts_equivalence equivalence,
+                                   uint64_t limit, uint32_t **map) {
+  uint32_t count = lts->state_count;
+  if (lts->kinds)
+    lts = replace(lts, lts_expose_kinds(lts));
+  lts = equivalence == LTS_WEAK ? reduce_weak(lts, limit, map)
+                                : lts_reduce(lts, equivalence, map);
+  if (!lts)
+    return NULL;
+  if (!is_reachable(lts))
+    lts = keep_reachable(lts, map, count);
+  if (equivalence == LTS_DIVERGENCE)
+    lts = replace(lts, lts_absorb_divergence(lts));
+  return replace(lts, lts_absorb_kinds(lts));
+}
+
+struct lts *lts_minimise(struct lts *lts, enum lts_equivalence equivalence,
+                         uint64_t limit, uint32_t **map) {
+  if (equivalence != LTS_TRACE && equivalence != LTS_WEAK_TRACE) {
+    lts = minimise_states(lts, equivalence, limit, map);
+    if (!lts && map)
+      *map = NULL;
+    return lts;
+  }
+  if (map)
+    *map = NULL;
+  return minimise_traces(lts, equivalence == LTS_WEAK_TRACE, limit);
+}
