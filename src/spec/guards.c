@@ -2,10 +2,13 @@
 // solver decides, at C's widths, and gives an example.
 #include "spec/internal.h"
 
+// A nicer example is not worth more than this.
+enum { EXAMPLE_LIMIT = 500000 };
+
 // Distinct objects have distinct addresses, none of them null. Without saying
 // so, `&a` and `&b` could be equal.
-static void assert_addresses(struct spec *spec, struct query *query,
-                             struct term t) {
+static void add_addresses(struct spec *spec, struct term t,
+                          struct term_vec *into) {
   struct program *program = spec->program;
   struct term_vec parts = {0}, addresses = {0};
   term_collect(program->terms, &t, 1, &parts);
@@ -18,9 +21,9 @@ static void assert_addresses(struct spec *spec, struct query *query,
       term_vec_push(&addresses, parts.at[i]);
   }
   for (uint32_t i = 0; i < addresses.count; i++) {
-    query_assert(query, term_nonzero(program->terms, addresses.at[i]));
+    term_vec_push(into, term_nonzero(program->terms, addresses.at[i]));
     for (uint32_t k = 0; k < i; k++)
-      query_assert(query, term_not(program->terms,
+      term_vec_push(into, term_not(program->terms,
                                    term_eq(program->terms, addresses.at[i],
                                            addresses.at[k])));
   }
@@ -28,15 +31,15 @@ static void assert_addresses(struct spec *spec, struct query *query,
   term_vec_release(&addresses);
 }
 
-void guards_assert_domains(struct spec *spec, struct query *query,
-                           const struct spec_scope *scope) {
+void guards_add_domains(struct spec *spec, const struct spec_scope *scope,
+                        struct term_vec *into) {
   struct term_table *terms = spec->program->terms;
   for (uint32_t i = 0; i < scope->places.count; i++) {
     const struct spec_place *place = &scope->places.at[i];
     if (ctype_bare(spec->program->types, place->type)->kind != CTYPE_BOOL)
       continue;
     unsigned width = term_width(terms, place->variable);
-    query_assert(query, term_compare(terms, OP_ULE, place->variable,
+    term_vec_push(into, term_compare(terms, OP_ULE, place->variable,
                                      term_const(terms, width, 1)));
   }
 }
@@ -93,7 +96,10 @@ static void prefer_small(struct spec *spec, struct query *query,
     struct term one = term_const(terms, 1, wanted);
     struct term guess =
         term_eq(terms, term_extract(terms, bit, 1, variable), one);
-    bool is_possible = query_check(query, &guess, 1) == ANSWER_SAT;
+    enum answer answer = query_check(query, &guess, 1);
+    if (answer == ANSWER_UNKNOWN)
+      return;
+    bool is_possible = answer == ANSWER_SAT;
     query_assert(query, is_possible ? guess : term_not(terms, guess));
     if (bit == width - 1 && is_signed)
       wanted = !is_possible;
@@ -113,22 +119,36 @@ static void prefer_small_places(struct spec *spec,
   term_vec_release(&parts);
 }
 
+static void find_example(struct spec *spec, const struct spec_scope *scope,
+                         const struct term_vec *conjuncts,
+                         struct strbuf *example) {
+  struct query *query = query_new(spec->solver, PURPOSE_OTHER);
+  struct assignment *model = assignment_new(spec->program->terms);
+  for (uint32_t i = 0; i < conjuncts->count; i++)
+    query_assert(query, conjuncts->at[i]);
+  solver_set_limit(spec->solver, EXAMPLE_LIMIT);
+  prefer_small_places(spec, scope, query, conjuncts->at[0]);
+  solver_set_limit(spec->solver, SPEC_SOLVER_LIMIT);
+  if (query_check(query, NULL, 0) == ANSWER_SAT && query_model(query, model))
+    print_example(spec, scope, conjuncts->at[0], model, example);
+  assignment_free(model);
+  query_free(query);
+}
+
 enum answer guards_satisfiable(struct spec *spec,
                                const struct spec_scope *scope, struct term t,
                                struct strbuf *example) {
-  struct query *query = query_new(spec->solver, PURPOSE_OTHER);
-  query_assert(query, t);
-  assert_addresses(spec, query, t);
-  guards_assert_domains(spec, query, scope);
-  enum answer answer = query_check(query, NULL, 0);
-  if (answer == ANSWER_SAT && example) {
-    prefer_small_places(spec, scope, query, t);
-    struct assignment *model = assignment_new(spec->program->terms);
-    if (query_check(query, NULL, 0) == ANSWER_SAT && query_model(query, model))
-      print_example(spec, scope, t, model, example);
-    assignment_free(model);
-  }
-  query_free(query);
+  if (term_is_false(spec->program->terms, t))
+    return ANSWER_UNSAT;
+  struct term_vec conjuncts = {0};
+  term_vec_push(&conjuncts, t);
+  add_addresses(spec, t, &conjuncts);
+  guards_add_domains(spec, scope, &conjuncts);
+  enum answer answer =
+      solver_check(spec->solver, PURPOSE_OTHER, conjuncts.at, conjuncts.count);
+  if (answer == ANSWER_SAT && example)
+    find_example(spec, scope, &conjuncts, example);
+  term_vec_release(&conjuncts);
   return answer;
 }
 

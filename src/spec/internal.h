@@ -67,8 +67,11 @@ enum answer guards_satisfiable(struct spec *spec,
                                struct strbuf *example);
 
 // A _Bool is 0 or 1, whatever its width.
-void guards_assert_domains(struct spec *spec, struct query *query,
-                           const struct spec_scope *scope);
+void guards_add_domains(struct spec *spec, const struct spec_scope *scope,
+                        struct term_vec *into);
+
+// Units of the solver for one question: some seconds.
+enum { SPEC_SOLVER_LIMIT = 20000000 };
 
 // ---- procs.c, events.c, systems.c, checks.c ---------------------------------
 

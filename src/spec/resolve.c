@@ -280,7 +280,7 @@ struct spec *spec_new(struct syntax *syntax, struct program *program,
   if (!program)
     spec->program = program_new(syntax->names, pointer_width);
   spec->solver = solver_new(spec->program->terms);
-  solver_set_limit(spec->solver, 50000000); // ten seconds or so
+  solver_set_limit(spec->solver, SPEC_SOLVER_LIMIT);
   find_duplicates(spec);
   check_names(spec);
   alphabet_take_addresses(spec);

@@ -222,10 +222,23 @@ static bool keeps_name(const struct splitter *splitter, uint32_t number,
   return true;
 }
 
+// A specification with no return but `return{*}` needs no `other`.
+static bool only_any(const struct splitter *splitter) {
+  for (uint32_t i = 0; i < splitter->conditions->count; i++)
+    if (!is_any(splitter, i))
+      return false;
+  return true;
+}
+
 static void name_case(struct splitter *splitter, uint32_t number) {
   struct spec *spec = splitter->spec;
   struct spec_case *one = &splitter->cases->at[number];
   uint32_t condition;
+  if (one->is_other && only_any(splitter)) {
+    one->action = splitter->conditions->at[0].action;
+    one->is_other = false;
+    return;
+  }
   if (keeps_name(splitter, number, &condition)) {
     one->action = splitter->conditions->at[condition].action;
     return;
@@ -292,7 +305,11 @@ bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
   for (uint32_t i = 0; i < conditions->count; i++)
     term_vec_push(&literals, conditions->at[i].condition);
   struct query *query = query_new(spec->solver, PURPOSE_OTHER);
-  guards_assert_domains(spec, query, scope);
+  struct term_vec domains = {0};
+  guards_add_domains(spec, scope, &domains);
+  for (uint32_t i = 0; i < domains.count; i++)
+    query_assert(query, domains.at[i]);
+  term_vec_release(&domains);
   enum answer answer =
       query_all(query, literals.at, literals.count, found_case, &splitter);
   query_free(query);
