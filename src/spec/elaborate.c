@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/map.h"
 #include "lts/transform.h"
 
 enum { UNGUARDED_DEPTH = 100 }; // names that lead to names
@@ -30,6 +31,11 @@ struct forbidden { // a step to ERROR that was left out
   struct position position;
 };
 
+static bool keys_equal(uint64_t a, uint64_t b) {
+  return a == b;
+}
+
+MAP_DEFINE(state_map, uint64_t, uint32_t, hash_u64, keys_equal);
 VEC_DEFINE(definition_vec, struct definition);
 VEC_DEFINE(copy_vec, struct copy);
 VEC_DEFINE(forbidden_vec, struct forbidden);
@@ -38,6 +44,7 @@ struct maker {
   struct spec *spec;
   struct lts_builder lts;
   struct definition_vec definitions; // a work list: later ones are unfilled
+  struct state_map states;           // item and number to the state made
   struct copy_vec copies;
   struct forbidden_vec forbidden;
   const struct item *item; // whose names are being looked up
@@ -239,11 +246,12 @@ static uint32_t definition_state(struct maker *maker, const struct item *item,
   uint32_t target = special_state(maker, body);
   if (target != STATE_NONE)
     return target;
-  for (uint32_t i = 0; i < maker->definitions.count; i++)
-    if (maker->definitions.at[i].item == item &&
-        maker->definitions.at[i].state == state)
-      return maker->definitions.at[i].target;
-  target = lts_builder_state(&maker->lts);
+  bool is_new;
+  uint64_t key = (uint64_t)(item - maker->spec->syntax->items.at) << 32 | state;
+  uint32_t *known = state_map_insert(&maker->states, key, &is_new);
+  if (!is_new)
+    return *known;
+  target = *known = lts_builder_state(&maker->lts);
   lts_builder_name(&maker->lts, target,
                    name_text(maker->spec->names, item->states[state].name));
   definition_vec_push(&maker->definitions,
@@ -506,6 +514,7 @@ static struct lts *maker_finish(struct maker *maker,
     lts = reachable;
   }
   definition_vec_release(&maker->definitions);
+  state_map_release(&maker->states);
   copy_vec_release(&maker->copies);
   forbidden_vec_release(&maker->forbidden);
   return lts;

@@ -286,6 +286,7 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
   case GOAL_CTL:
     strbuf_add(out, syntax->goal == GOAL_LTL ? "ltl " : "ctl ");
     formula_syntax_print(spec->names, syntax->formula, out);
+    strbuf_add(out, " (kept; no engine decides formulas yet)");
   }
 }
 

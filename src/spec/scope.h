@@ -8,7 +8,8 @@
 //   PARAMETER  the i-th argument of the call, or the parameter at entry
 //   RESULT     what the procedure returns ($)
 //   MEMORY     the bytes at an address at entry; the address is a term over
-//              earlier places and over addresses of objects
+//              earlier places and over addresses of objects. Where the
+//              address is not valid the value is arbitrary
 //   UNKNOWN    a name that nothing explains, when there is no program
 //
 // Globals that live in variables of the program stand for themselves. So an
