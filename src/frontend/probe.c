@@ -7,7 +7,7 @@
 //   const __typeof__(T) __vouch_value_0 = (T);  its value, if constant
 //   typedef T __vouch_alias_0;                  is it a type?
 //
-// A first run tells which lines are errors, a second one compiles the others;
+// First runs tell which lines are errors, a last one compiles the others;
 // types and values are then read from the debug information and initialisers,
 // by the code that reads those of the program. The alternatives are worse:
 // macro definitions from the preprocessor need an evaluator of macros of our
@@ -23,6 +23,7 @@
 #include "frontend/database.h"
 #include "frontend/internal.h"
 
+enum { ROUNDS = 8 };
 enum { LINES_PER_TEXT = 3, LINE_TYPE = 0, LINE_VALUE = 1, LINE_ALIAS = 2 };
 
 struct probe {
@@ -67,17 +68,24 @@ static void write_text(const struct probe *probe, const bool *is_bad,
 }
 
 // vouch-probe:LINE:COLUMN: error: ...
-static void mark_errors(const char *messages, bool *is_bad, uint32_t count) {
+static bool mark_errors(const char *messages, bool *is_bad, uint32_t count) {
   static const char start[] = "vouch-probe:";
+  bool found = false;
   for (const char *at = messages; (at = strstr(at, start)); at++) {
     bool is_first = at == messages || at[-1] == '\n';
     unsigned long line = strtoul(at + strlen(start), NULL, 10);
     const char *end = strchr(at, '\n');
     const char *error = strstr(at, "error:");
-    if (is_first && line >= 1 && line <= count && error &&
-        (!end || error < end))
+    if (!is_first || !error || (end && error > end))
+      continue;
+    found = true;
+    if (line > count) // at the end: the last line that is left
+      for (line = count; line > 1 && is_bad[line - 1];)
+        line--;
+    if (line >= 1)
       is_bad[line - 1] = true;
   }
+  return found;
 }
 
 // ---- Reading the answers ----------------------------------------------------
@@ -159,6 +167,20 @@ static void compile_answers(struct probe *probe, const char *file,
   strbuf_release(&bitcode);
 }
 
+// True if there were some more; also when the compiler could not run.
+static bool find_errors(struct probe *probe, const char *file,
+                        const struct compile_command *command, bool *is_bad) {
+  struct strbuf text = {0}, errors = {0};
+  write_text(probe, is_bad, &text);
+  bool found = true;
+  if (compile_probe(probe->frontend, file, command, &text, NULL, &errors))
+    found = mark_errors(strbuf_text(&errors), is_bad,
+                        probe->text_count * LINES_PER_TEXT);
+  strbuf_release(&text);
+  strbuf_release(&errors);
+  return found;
+}
+
 static void probe_file(struct probe *probe, const char *file) {
   const struct compile_command *command =
       probe->frontend->options.database ? database_find(&probe->database, file)
@@ -167,14 +189,13 @@ static void probe_file(struct probe *probe, const char *file) {
     file = command->file;
   uint32_t lines = probe->text_count * LINES_PER_TEXT;
   bool *is_bad = memory_new_zero(lines, sizeof *is_bad);
-  struct strbuf text = {0}, errors = {0};
-  write_text(probe, is_bad, &text);
-  if (compile_probe(probe->frontend, file, command, &text, NULL, &errors)) {
-    mark_errors(strbuf_text(&errors), is_bad, lines);
+  // A macro with an open bracket hides the lines behind it, so what is left
+  // must be tried again until the compiler is content.
+  bool is_clean = false;
+  for (int round = 0; !is_clean && round < ROUNDS; round++)
+    is_clean = !find_errors(probe, file, command, is_bad);
+  if (is_clean)
     compile_answers(probe, file, command, is_bad);
-  }
-  strbuf_release(&text);
-  strbuf_release(&errors);
   free(is_bad);
 }
 

@@ -203,7 +203,11 @@ static struct c_value unknown_name(struct binding_context *context,
   }
   const char *text = name_text(spec->names, c->name);
   if (bind_declaration(spec, c->name))
-    return bind_fail(context, c->position, "the program never uses '%s'", text);
+    return bind_fail(
+        context, c->position,
+        "'%s' is neither an integer constant nor a global that the "
+        "program uses",
+        text);
   struct suggestion near = suggestion_for(text);
   offer_names(context, &near);
   return bind_fail(context, c->position, "undefined name '%s'%s%s%s", text,
