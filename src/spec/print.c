@@ -1,6 +1,7 @@
 // A specification as `vouch spec` shows it: readable, in the order of the text,
 // the same every time.
 #include "spec/internal.h"
+#include "spec/obligation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -290,7 +291,22 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
   }
 }
 
-static void print_check(const struct spec *spec, const struct spec_check *check,
+// The cases into which the check cuts what is returned.
+static void print_cases(struct spec *spec, const struct spec_check *check,
+                        struct strbuf *out) {
+  struct spec_obligation obligation;
+  if (spec_prepare(spec, check, &obligation))
+    for (uint32_t i = 0; i < obligation.runners.count; i++) {
+      const struct spec_case_vec *cases = &obligation.runners.at[i].cases;
+      for (uint32_t k = 0; k < cases->count; k++)
+        strbuf_format(out, "%s%s", k ? ", " : "  returns: ",
+                      action_text(spec->actions, cases->at[k].action));
+      strbuf_add(out, cases->count ? "\n" : "");
+    }
+  spec_obligation_release(&obligation);
+}
+
+static void print_check(struct spec *spec, const struct spec_check *check,
                         struct strbuf *out) {
   static const char *const subjects[] = {[SUBJECT_NONE] = "?",
                                          [SUBJECT_FUNCTION] = "function",
@@ -310,9 +326,10 @@ static void print_check(const struct spec *spec, const struct spec_check *check,
     print_set(spec->actions, &check->ignored, out);
     strbuf_char(out, '\n');
   }
+  print_cases(spec, check, out);
 }
 
-void spec_print(const struct spec *spec, struct strbuf *out) {
+void spec_print(struct spec *spec, struct strbuf *out) {
   for (uint32_t i = 0; i < spec->constants.count; i++)
     print_constant(spec, &spec->constants.at[i], out);
   for (uint32_t i = 0; i < spec->events.count; i++)

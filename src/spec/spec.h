@@ -320,7 +320,8 @@ void spec_report_usage(struct spec *spec, const struct spec_check *check,
 
 // ---- Printing ---------------------------------------------------------------
 
-void spec_print(const struct spec *spec, struct strbuf *out);
+// Everything. (Not const: the cases of returns get names.)
+void spec_print(struct spec *spec, struct strbuf *out);
 // One process or arm: states with their steps, then the alphabet.
 void spec_print_lts(const struct lts *lts, const char *indent,
                     struct strbuf *out);
