@@ -86,7 +86,6 @@ struct branching {
   // Steps by target: arrivals of state s at first[s] .. first[s+1]-1, the
   // silent ones before visible[s].
   uint32_t *first, *visible;
-  uint32_t *source;  // by arrival
   uint32_t *counter; // by arrival, 0 = none (source alone in its block)
   uint32_t *arrival; // by step of the LTS
   uint32_t *order, *place, *block_of;
@@ -106,7 +105,6 @@ struct branching {
   struct u32_vec born;    // new bottom states of a split
   // Lockstep
   uint8_t *colour;
-  uint32_t *left; // by state: inert steps not known to lead to blue
   struct u32_vec red, blue, visited;
 };
 
@@ -227,6 +225,17 @@ static bool is_bottom(const struct branching *it, uint32_t state) {
   return it->place[state] < it->blocks.at[it->block_of[state]].middle;
 }
 
+// The state that an arrival comes from, if it is not alone in its block.
+static uint32_t source_of(const struct branching *it, uint32_t arrival) {
+  return it->counters.at[it->counter[arrival]].state;
+}
+
+// Does an arrival come from a block (of several states)?
+static bool comes_from(const struct branching *it, uint32_t arrival,
+                       uint32_t block) {
+  return it->counter[arrival] && it->block_of[source_of(it, arrival)] == block;
+}
+
 // Lockstep: which states of a block can reach a slice by inert steps (red), and
 // which cannot (blue)? The blue bottom states are given; red starts from the
 // counters of the slice.
@@ -268,8 +277,8 @@ static bool red_step(struct lockstep *lock) {
     return true;
   }
   lock->red_arrival++;
-  if (it->block_of[it->source[at]] == lock->block)
-    paint_red(it, it->source[at]);
+  if (comes_from(it, at, lock->block))
+    paint_red(it, source_of(it, at));
   return true;
 }
 
@@ -285,16 +294,14 @@ static bool has_slice(const struct branching *it, uint32_t state,
 
 // One more inert step of the state leads to blue. If it was the last, the
 // state is blue, unless it has a step of the slice itself (then it is red and
-// about to be a bottom state, which pays for the look at its steps).
+// about to be a bottom state, which pays for the look at its steps). Until the
+// lockstep ends, `inert` counts the inert steps not known to lead to blue.
 static void visit(struct lockstep *lock, uint32_t state) {
   struct branching *it = lock->it;
   if (it->colour[state] & RED)
     return;
-  if (!it->left[state]) {
-    it->left[state] = it->inert[state];
-    u32_vec_push(&it->visited, state);
-  }
-  if (--it->left[state])
+  u32_vec_push(&it->visited, state);
+  if (--it->inert[state])
     return;
   if (!lock->all_red && has_slice(it, state, lock->slice))
     return;
@@ -314,8 +321,8 @@ static bool blue_step(struct lockstep *lock) {
     return true;
   }
   lock->blue_arrival++;
-  if (it->block_of[it->source[at]] == lock->block)
-    visit(lock, it->source[at]);
+  if (comes_from(it, at, lock->block))
+    visit(lock, source_of(it, at));
   return true;
 }
 
@@ -332,16 +339,19 @@ static bool run_lockstep(struct lockstep *lock) {
   }
 }
 
+static void restore_inert(struct branching *it) {
+  for (uint32_t i = 0; i < it->visited.count; i++)
+    it->inert[it->visited.at[i]]++;
+  u32_vec_clear(&it->visited);
+}
+
 static void wash(struct branching *it) {
   for (uint32_t i = 0; i < it->red.count; i++)
     it->colour[it->red.at[i]] = 0;
   for (uint32_t i = 0; i < it->blue.count; i++)
     it->colour[it->blue.at[i]] = 0;
-  for (uint32_t i = 0; i < it->visited.count; i++)
-    it->left[it->visited.at[i]] = 0;
   u32_vec_clear(&it->red);
   u32_vec_clear(&it->blue);
-  u32_vec_clear(&it->visited);
 }
 
 // Splitting a block in two
@@ -406,8 +416,8 @@ static void lose_inert(struct branching *it, uint32_t old,
           u32_vec_push(&it->born, state);
     } else {
       for (uint32_t k = it->first[state]; k < it->visible[state]; k++)
-        if (it->block_of[it->source[k]] == old && !--it->inert[it->source[k]])
-          u32_vec_push(&it->born, it->source[k]);
+        if (comes_from(it, k, old) && !--it->inert[source_of(it, k)])
+          u32_vec_push(&it->born, source_of(it, k));
     }
   }
 }
@@ -545,6 +555,7 @@ static void split(struct branching *it, uint32_t number, uint32_t slice,
     u32_vec_push(&it->blue, it->order[i]);
   }
   bool is_red = run_lockstep(&lock);
+  restore_inert(it);
   struct u32_vec *part = is_red ? &it->red : &it->blue;
   uint32_t other = cut(it, number, blue_first, part, is_red);
   lose_inert(it, number, part, is_red);
@@ -854,12 +865,9 @@ static void find_arrivals(struct branching *it) {
     it->first[s + 1] += it->first[s];
   memcpy(cursor, it->first, lts->state_count * sizeof *cursor);
   for (int silent = 1; silent >= 0; silent--) {
-    for (uint32_t s = 0; s < lts->state_count; s++)
-      for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++)
-        if (action_is_tau(lts->steps[i].action) == silent) {
-          it->arrival[i] = cursor[lts->steps[i].target]++;
-          it->source[it->arrival[i]] = s;
-        }
+    for (uint32_t i = 0; i < lts->step_count; i++)
+      if (action_is_tau(lts->steps[i].action) == silent)
+        it->arrival[i] = cursor[lts->steps[i].target]++;
     if (silent)
       memcpy(it->visible, cursor, lts->state_count * sizeof *cursor);
   }
@@ -918,17 +926,15 @@ static void branching_init(struct branching *it, const struct lts *lts,
   *it = (struct branching){.lts = lts, .state_count = n};
   it->order = new_words(n);
   it->block_of = new_words(n);
-  uint32_t count = partition_guess(lts, rounds, it->block_of);
+  uint32_t count = partition_guess(lts, true, rounds, it->block_of, 1);
   it->place = new_words(n);
   it->inert = new_words(n);
   count_inert(it);
   start_blocks(it, count);
   it->first = new_words(n);
   it->visible = new_words(n);
-  it->source = new_words(m);
   it->counter = new_words(m);
   it->arrival = new_words(m);
-  it->left = new_words(n);
   it->colour = memory_new_zero(n, 1);
   counter_vec_push(&it->counters, (struct counter){0});
   slice_vec_push(&it->slices, (struct slice){0});
@@ -938,9 +944,8 @@ static void branching_init(struct branching *it, const struct lts *lts,
 
 // All but block_of.
 static void branching_release(struct branching *it) {
-  uint32_t *words[] = {it->first,   it->visible, it->source,
-                       it->counter, it->arrival, it->order,
-                       it->place,   it->inert,   it->left};
+  uint32_t *words[] = {it->first, it->visible, it->counter, it->arrival,
+                       it->order, it->place,   it->inert};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     free(words[i]);
   free(it->colour);
@@ -969,6 +974,5 @@ uint32_t *partition_branching_after(const struct lts *lts, uint32_t rounds,
 }
 
 uint32_t *partition_branching(const struct lts *lts, uint32_t *count) {
-  enum { ROUNDS = 12 };
-  return partition_branching_after(lts, ROUNDS, count);
+  return partition_branching_after(lts, PARTITION_GUESSES, count);
 }

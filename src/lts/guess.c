@@ -1,4 +1,4 @@
-// A coarse first partition for branching bisimulation.
+// A first partition that is cheap to get and often almost the last one.
 //
 // A few rounds of signatures as in levels.h, each in linear time. Of a
 // signature only the least and the greatest hash of its elements are kept,
@@ -28,7 +28,8 @@ MAP_DEFINE(guess_map, struct guess, uint32_t, guess_hash, guess_equal);
 
 struct guesser {
   const struct lts *lts;
-  uint32_t *sorted; // the states; silent steps lead to earlier ones
+  bool branching;
+  uint32_t *sorted; // branching: the states; silent steps lead to earlier ones
   uint32_t *low, *high;
   uint32_t *block_of;
 };
@@ -39,7 +40,8 @@ static void sign(struct guesser *it, uint32_t state) {
   for (const struct lts_step *step = range.begin; step < range.end; step++) {
     uint32_t block = it->block_of[step->target];
     uint32_t hash = (uint32_t)hash_u64((uint64_t)step->action.id << 32 | block);
-    bool inert = action_is_tau(step->action) && block == it->block_of[state];
+    bool inert = it->branching && action_is_tau(step->action) &&
+                 block == it->block_of[state];
     uint32_t least = inert ? it->low[step->target] : hash;
     uint32_t most = inert ? it->high[step->target] : hash;
     low = least < low ? least : low;
@@ -53,7 +55,7 @@ static void sign(struct guesser *it, uint32_t state) {
 static uint32_t guess_again(struct guesser *it) {
   struct guess_map guesses = {0};
   for (uint32_t i = 0; i < it->lts->state_count; i++)
-    sign(it, it->sorted[i]);
+    sign(it, it->sorted ? it->sorted[i] : i);
   for (uint32_t s = 0; s < it->lts->state_count; s++) {
     struct guess guess = {it->block_of[s], it->low[s], it->high[s]};
     bool is_new;
@@ -67,18 +69,27 @@ static uint32_t guess_again(struct guesser *it) {
   return count;
 }
 
-uint32_t partition_guess(const struct lts *lts, uint32_t rounds,
-                         uint32_t *block_of) {
-  uint32_t n = lts->state_count, components, count = 1;
-  struct guesser it = {.lts = lts, .block_of = block_of};
-  it.low = lts_tau_components(lts, &components);
-  CHECK(components == n, "silent cycles");
-  it.high = memory_new(n * sizeof *it.high);
-  it.sorted = memory_new(n * sizeof *it.sorted);
-  for (uint32_t s = 0; s < n; s++)
-    it.sorted[it.low[s]] = s;
-  for (uint32_t s = 0; s < n; s++)
-    block_of[s] = 0;
+static uint32_t *sort_silently(const struct lts *lts) {
+  uint32_t components;
+  uint32_t *rank = lts_tau_components(lts, &components);
+  uint32_t *sorted = memory_new(lts->state_count * sizeof *sorted);
+  CHECK(components == lts->state_count, "silent cycles");
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    sorted[rank[s]] = s;
+  free(rank);
+  return sorted;
+}
+
+uint32_t partition_guess(const struct lts *lts, bool branching, uint32_t rounds,
+                         uint32_t *block_of, uint32_t count) {
+  struct guesser it = {
+      .lts = lts, .branching = branching, .block_of = block_of};
+  if (!rounds)
+    return count;
+  if (branching)
+    it.sorted = sort_silently(lts);
+  it.low = memory_new(lts->state_count * sizeof *it.low);
+  it.high = memory_new(lts->state_count * sizeof *it.high);
   for (uint32_t round = 0; round < rounds; round++) {
     uint32_t before = count;
     count = guess_again(&it);

@@ -19,10 +19,15 @@ void row_sorter_release(struct row_sorter *sorter);
 // Valid until the next call.
 struct lts_step_range row_sorter_row(struct row_sorter *sorter, uint32_t state);
 
-// A partition that is coarser than branching bisimulation, or equal to it,
-// after at most so many rounds; see guess.c. The silent steps must be acyclic.
-// Fills block_of and returns the number of blocks.
-uint32_t partition_guess(const struct lts *lts, uint32_t rounds,
-                         uint32_t *block_of);
+// A round must add an eighth to the number of blocks to be followed by another
+// one, so that there are O(log n) of them; this is only a bound on top.
+enum { PARTITION_GUESSES = 100 };
+
+// Refines a partition by at most so many rounds of guessing; see guess.c. If it
+// is coarser than the classes of strong or branching bisimulation, or equal to
+// them, it stays so. Changes block_of and returns the number of blocks. For
+// branching bisimulation the silent steps must be acyclic.
+uint32_t partition_guess(const struct lts *lts, bool branching, uint32_t rounds,
+                         uint32_t *block_of, uint32_t count);
 
 #endif

@@ -28,6 +28,8 @@ uint32_t *partition_branching(const struct lts *lts, uint32_t *count);
 // The same after at most so many rounds of guessing a coarse partition from
 // signatures. The result does not depend on them; tests use none, so that the
 // refinement has all the work.
+uint32_t *partition_strong_after(const struct lts *lts, uint32_t rounds,
+                                 uint32_t *count);
 uint32_t *partition_branching_after(const struct lts *lts, uint32_t rounds,
                                     uint32_t *count);
 

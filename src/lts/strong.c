@@ -13,7 +13,8 @@
 // Representation: the states stand in one array, `order`, in which blocks and
 // compounds are ranges; a compound is a range of whole blocks. So a stack of
 // ranges is all that is known about compounds of several blocks, and a bit per
-// block tells whether it is a compound of its own.
+// block tells whether it is a compound of its own. Steps of a state that is
+// alone in its block need not be looked at again: a bit per state tells.
 #include "lts/partition.h"
 
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 #include "base/bitset.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "lts/internal.h"
 
 // A step, seen from its target.
 struct arrival {
@@ -53,9 +55,11 @@ struct strong {
   uint32_t *place; // of each state in order
   uint32_t *block_of;
   struct block_vec blocks;
+  struct bitset single;       // states alone in their blocks
   struct bitset alone;        // blocks that are compounds of their own
   struct range_vec compounds; // of several blocks
   uint32_t *fresh;            // by state: its new counter, 0 = none yet
+  struct u32_vec found;       // arrivals into S of states that are not single
   struct u32_vec group;       // arrivals into S, by action
   uint32_t *group_end;        // by action: where its part of the group ends
   struct u32_vec labels;      // the actions of the group
@@ -198,6 +202,12 @@ static void note_compound(struct strong *strong, uint32_t block) {
     range_vec_push(&strong->compounds, (struct range){it.first, it.end});
 }
 
+static void note_single(struct strong *strong, uint32_t block) {
+  struct block it = strong->blocks.at[block];
+  if (it.end - it.first == 1)
+    bitset_add(&strong->single, strong->order[it.first]);
+}
+
 // The marked states part from the others, if there are both. The smaller part
 // gets the new number.
 static void split_marked(struct strong *strong, uint32_t number) {
@@ -217,6 +227,8 @@ static void split_marked(struct strong *strong, uint32_t number) {
   uint32_t fresh = block_vec_push(&strong->blocks, part);
   for (uint32_t i = part.first; i < part.end; i++)
     strong->block_of[strong->order[i]] = fresh;
+  note_single(strong, fresh);
+  note_single(strong, number);
 }
 
 static void split_touched(struct strong *strong) {
@@ -275,14 +287,23 @@ static void split_by_action(struct strong *strong, uint32_t begin,
 
 // The steps into S
 
-static void count_labels(struct strong *strong, struct block splitter) {
+static void list_arrivals(struct strong *strong, struct block splitter) {
+  u32_vec_clear(&strong->found);
   for (uint32_t i = splitter.first; i < splitter.end; i++) {
     uint32_t state = strong->order[i];
-    for (uint32_t k = strong->first[state]; k < strong->first[state + 1]; k++) {
-      uint32_t action = strong->arrivals[k].action.id;
-      if (!strong->group_end[action]++)
-        u32_vec_push(&strong->labels, action);
-    }
+    for (uint32_t k = strong->first[state]; k < strong->first[state + 1]; k++)
+      if (!bitset_has(&strong->single, strong->arrivals[k].source))
+        u32_vec_push(&strong->found, k);
+  }
+}
+
+// A counting sort by action.
+static void collect_group(struct strong *strong, struct block splitter) {
+  list_arrivals(strong, splitter);
+  for (uint32_t i = 0; i < strong->found.count; i++) {
+    uint32_t action = strong->arrivals[strong->found.at[i]].action.id;
+    if (!strong->group_end[action]++)
+      u32_vec_push(&strong->labels, action);
   }
   uint32_t sum = 0;
   for (uint32_t i = 0; i < strong->labels.count; i++) {
@@ -291,15 +312,9 @@ static void count_labels(struct strong *strong, struct block splitter) {
     sum += size;
   }
   u32_vec_resize(&strong->group, sum);
-}
-
-// A counting sort by action.
-static void collect_group(struct strong *strong, struct block splitter) {
-  count_labels(strong, splitter);
-  for (uint32_t i = splitter.first; i < splitter.end; i++) {
-    uint32_t state = strong->order[i];
-    for (uint32_t k = strong->first[state]; k < strong->first[state + 1]; k++)
-      strong->group.at[strong->group_end[strong->arrivals[k].action.id]++] = k;
+  for (uint32_t i = 0; i < strong->found.count; i++) {
+    uint32_t k = strong->found.at[i];
+    strong->group.at[strong->group_end[strong->arrivals[k].action.id]++] = k;
   }
 }
 
@@ -353,11 +368,15 @@ static void refine(struct strong *strong) {
 // Life cycle
 
 // What needs the LTS. The rest waits until it may have been freed.
-static void strong_init(struct strong *strong, const struct lts *lts) {
+static void strong_init(struct strong *strong, const struct lts *lts,
+                        uint32_t rounds) {
   uint32_t n = lts->state_count;
   *strong = (struct strong){.state_count = n};
   strong->block_of = memory_new(n * sizeof(uint32_t));
-  strong->class_count = classify(lts, strong->block_of);
+  // Guesses refine the classes, so the start is stable all the same.
+  uint32_t classes = classify(lts, strong->block_of);
+  strong->class_count =
+      partition_guess(lts, false, rounds, strong->block_of, classes);
   turn_around(strong, lts);
   strong->group_end =
       memory_new_zero(action_count(lts->actions) + 1u, sizeof(uint32_t));
@@ -371,8 +390,10 @@ static void strong_release(struct strong *strong) {
   free(strong->place);
   block_vec_release(&strong->blocks);
   bitset_release(&strong->alone);
+  bitset_release(&strong->single);
   range_vec_release(&strong->compounds);
   free(strong->fresh);
+  u32_vec_release(&strong->found);
   u32_vec_release(&strong->group);
   free(strong->group_end);
   u32_vec_release(&strong->labels);
@@ -399,6 +420,8 @@ static uint32_t strong_run(struct strong *strong) {
   strong->order = memory_new(strong->state_count * sizeof(uint32_t));
   strong->place = memory_new(strong->state_count * sizeof(uint32_t));
   start_blocks(strong, strong->class_count);
+  for (uint32_t b = 0; b < strong->class_count; b++)
+    note_single(strong, b);
   strong->fresh = memory_new_zero(strong->state_count, sizeof(uint32_t));
   refine(strong);
   uint32_t count = strong->blocks.count;
@@ -406,13 +429,18 @@ static uint32_t strong_run(struct strong *strong) {
   return partition_renumber(strong->block_of, strong->state_count, count);
 }
 
-uint32_t *partition_strong(const struct lts *lts, uint32_t *count) {
+uint32_t *partition_strong_after(const struct lts *lts, uint32_t rounds,
+                                 uint32_t *count) {
   struct strong strong;
-  strong_init(&strong, lts);
+  strong_init(&strong, lts, rounds);
   *count = strong_run(&strong);
   free(strong.first);
   free(strong.arrivals);
   return strong.block_of;
+}
+
+uint32_t *partition_strong(const struct lts *lts, uint32_t *count) {
+  return partition_strong_after(lts, PARTITION_GUESSES, count);
 }
 
 // The quotient from the arrivals: the steps of the least state of each block
@@ -447,7 +475,7 @@ static void name_blocks(struct lts_builder *builder, const struct lts *lts,
 
 struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map) {
   struct strong strong;
-  strong_init(&strong, lts);
+  strong_init(&strong, lts, PARTITION_GUESSES);
   free(lts->steps);
   free(lts->first);
   lts->steps = NULL;

@@ -189,7 +189,43 @@ static void check_synchronisation(struct spec *spec,
   strbuf_release(&list);
 }
 
+// ---- Performed twice --------------------------------------------------------
+
+// An event on a function whose abstraction performs the same action: a call
+// would perform it twice, which nobody means.
+static void check_double(struct spec *spec, const struct spec_event *event,
+                         const struct spec_trigger *trigger) {
+  uint32_t number = trigger->kind == TRIGGER_LABEL
+                        ? SPEC_NONE
+                        : spec_find_proc(spec, trigger->name);
+  if (number == SPEC_NONE)
+    return;
+  const struct spec_proc *proc = &spec->procs.at[number];
+  bool is_double = false;
+  for (uint32_t i = 0; i < proc->arms.count; i++)
+    is_double |= proc->arms.at[i].lts &&
+                 bitset_has(&proc->arms.at[i].lts->alphabet, event->action.id);
+  if (!is_double)
+    return;
+  diag_report(spec->diag, SEVERITY_WARNING, trigger->syntax->position,
+              "a call of '%s' may perform '%s' twice: as this event and by its "
+              "proc",
+              name_text(spec->names, trigger->name),
+              name_text(spec->names, event->name));
+  diag_report(spec->diag, SEVERITY_NOTE, proc->item->position,
+              "the proc is here");
+  diag_hint(spec->diag, "give one of the two another name");
+}
+
+static void check_doubles(struct spec *spec) {
+  for (uint32_t i = 0; i < spec->events.count; i++)
+    for (uint32_t k = 0; k < spec->events.at[i].triggers.count; k++)
+      check_double(spec, &spec->events.at[i],
+                   &spec->events.at[i].triggers.at[k]);
+}
+
 void vacuity_check(struct spec *spec) {
+  check_doubles(spec);
   struct bitset performed = {0}, said = {0};
   alphabet_performed(spec, &performed);
   for (uint32_t i = 0; i < spec->checks.count; i++) {
