@@ -226,7 +226,7 @@ static void conclude_feasible(struct cegar *cegar,
   edge_id_vec_clear(&cegar->path);
   edge_id_vec_append(&cegar->path, edges->at, edges->count);
   replay_oracle(cegar->component, edges, &cegar->inputs, &cegar->oracle);
-  const struct target *target =
+  const struct check_target *target =
       component_target(cegar->component, edges->at[edges->count - 1]);
   if (replay_confirms(cegar->component, cegar->component_options, target,
                       &cegar->oracle, &why)) {

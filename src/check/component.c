@@ -158,11 +158,11 @@ void component_release(struct component *component) {
   inline_result_release(&component->inlined);
   edge_id_vec_release(&component->violations);
   u32_vec_release(&component->target_of);
-  target_vec_release(&component->targets);
+  check_target_vec_release(&component->targets);
 }
 
-struct target *component_target(const struct component *component,
-                                struct edge_id edge) {
+struct check_target *component_target(const struct component *component,
+                                      struct edge_id edge) {
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->violations.at[i].id == edge.id)
       return &component->targets.at[component->target_of.at[i]];
@@ -170,7 +170,7 @@ struct target *component_target(const struct component *component,
 }
 
 void component_retire(struct component *component,
-                      const struct target *target) {
+                      const struct check_target *target) {
   uint32_t number = (uint32_t)(target - component->targets.at);
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->target_of.at[i] == number)

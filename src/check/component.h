@@ -27,9 +27,9 @@ struct component {
   struct procedure *procedure; // that the engines work on
   struct effects *effects;     // of its edges
   struct slice slice;
-  struct edge_id_vec violations; // edges of `procedure` that violate
-  struct target_vec targets;     // also when it could not be built
-  struct u32_vec target_of;      // of the violations, in their order
+  struct edge_id_vec violations;   // edges of `procedure` that violate
+  struct check_target_vec targets; // also when it could not be built
+  struct u32_vec target_of;        // of the violations, in their order
 };
 
 // False when it cannot be built; `why` says so (recursion, size).
@@ -42,11 +42,12 @@ void component_release(struct component *component);
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path, struct edge_id_vec *into);
 // The target of an edge that violates the property.
-struct target *component_target(const struct component *component,
-                                struct edge_id edge);
+struct check_target *component_target(const struct component *component,
+                                      struct edge_id edge);
 // A target that is decided is not looked for again: there, executions end, and
 // what leads only there is not explored any more.
-void component_retire(struct component *component, const struct target *target);
+void component_retire(struct component *component,
+                      const struct check_target *target);
 bool component_has_open_target(const struct component *component);
 
 #endif

@@ -174,7 +174,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
 
 // Did the run end as the target says, and there?
 static bool is_violation(const struct component_options *options,
-                         const struct target *target,
+                         const struct check_target *target,
                          const struct run_result *result) {
   if (position_is_known(target->position) &&
       (!name_equal(target->position.file, result->position.file) ||
@@ -189,8 +189,8 @@ static bool is_violation(const struct component_options *options,
 
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
-                     const struct target *target, const struct strbuf *oracle,
-                     struct strbuf *why) {
+                     const struct check_target *target,
+                     const struct strbuf *oracle, struct strbuf *why) {
   char path[] = "/tmp/vouch-oracle-XXXXXX";
   if (!write_file(oracle, path)) {
     strbuf_add(why, "cannot write an oracle file");

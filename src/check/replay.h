@@ -21,7 +21,7 @@ void replay_oracle(const struct component *component,
 // `why` says what happened instead.
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
-                     const struct target *target, const struct strbuf *oracle,
-                     struct strbuf *why);
+                     const struct check_target *target,
+                     const struct strbuf *oracle, struct strbuf *why);
 
 #endif

@@ -57,7 +57,7 @@ static void mark_decided(const struct cegar *cegar, bool *is_near) {
 
 // Nothing violates what is left.
 static void settle_safe(struct cegar *cegar) {
-  struct target_vec *targets = &cegar->component->targets;
+  struct check_target_vec *targets = &cegar->component->targets;
   bool *is_near = memory_new_zero(targets->count + 1, sizeof *is_near);
   if (cegar->proof == PROOF_PREDICATES)
     mark_decided(cegar, is_near);
@@ -69,7 +69,7 @@ static void settle_safe(struct cegar *cegar) {
   free(is_near);
 }
 
-void survey_abandon(struct target_vec *targets, struct interner *names,
+void survey_abandon(struct check_target_vec *targets, struct interner *names,
                     const char *reason) {
   for (uint32_t i = 0; i < targets->count; i++)
     if (targets->at[i].status == TARGET_OPEN) {
@@ -84,7 +84,7 @@ static bool settle_path(struct cegar *cegar,
                         const struct survey_options *options) {
   struct component *component = cegar->component;
   bool fails = cegar->verdict == VERDICT_FALSE;
-  struct target *target =
+  struct check_target *target =
       component_target(component, *edge_id_vec_last(&cegar->path));
   target->status = fails ? TARGET_FAILS : TARGET_UNKNOWN;
   if (!fails)
@@ -117,12 +117,12 @@ void survey_run(struct cegar *cegar, const struct survey_options *options) {
   }
 }
 
-enum verdict survey_verdict(const struct target_vec *targets,
-                            const struct target **target) {
-  const struct target *unknown = NULL;
+enum verdict survey_verdict(const struct check_target_vec *targets,
+                            const struct check_target **target) {
+  const struct check_target *unknown = NULL;
   *target = NULL;
   for (uint32_t i = 0; i < targets->count; i++) {
-    const struct target *row = &targets->at[i];
+    const struct check_target *row = &targets->at[i];
     if (row->status == TARGET_FAILS) {
       *target = row;
       return VERDICT_FALSE;

@@ -19,7 +19,7 @@ struct survey_options {
   // Called whenever a path decided a target, with the loop's result still
   // there; may be null.
   void (*decided)(void *context, const struct cegar *cegar,
-                  const struct target *target);
+                  const struct check_target *target);
   void *context;
 };
 
@@ -27,10 +27,10 @@ void survey_run(struct cegar *cegar, const struct survey_options *options);
 
 // Of all targets: false if one fails, true if all hold. `target` is the first
 // one that decides it so; null when it is true.
-enum verdict survey_verdict(const struct target_vec *targets,
-                            const struct target **target);
+enum verdict survey_verdict(const struct check_target_vec *targets,
+                            const struct check_target **target);
 // Every target that is not decided is unknown for this reason.
-void survey_abandon(struct target_vec *targets, struct interner *names,
+void survey_abandon(struct check_target_vec *targets, struct interner *names,
                     const char *reason);
 
 #endif

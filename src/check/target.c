@@ -108,7 +108,7 @@ static int compare_numbers(uint32_t a, uint32_t b) {
 }
 
 static int compare(const void *left, const void *right) {
-  const struct target *a = left, *b = right;
+  const struct check_target *a = left, *b = right;
   int order = compare_numbers(a->position.file.id, b->position.file.id);
   if (!order)
     order = compare_numbers(a->position.line, b->position.line);
@@ -121,30 +121,31 @@ static int compare(const void *left, const void *right) {
   return order ? order : compare_numbers(a->text.id, b->text.id);
 }
 
-static struct target target_of(struct program *program,
-                               const struct target_rules *rules,
-                               const struct procedure *procedure,
-                               const struct edge *edge) {
-  struct target target = {.kind = target_kind_of_edge(rules, program, edge),
-                          .procedure = procedure->self,
-                          .position = edge->position};
+static struct check_target target_of(struct program *program,
+                                     const struct target_rules *rules,
+                                     const struct procedure *procedure,
+                                     const struct edge *edge) {
+  struct check_target target = {.kind =
+                                    target_kind_of_edge(rules, program, edge),
+                                .procedure = procedure->self,
+                                .position = edge->position};
   if (target.kind != TARGET_NONE)
     target.text = text_of(program, target.kind, edge);
   return target;
 }
 
-void targets_collect(struct target_vec *targets, struct program *program,
+void targets_collect(struct check_target_vec *targets, struct program *program,
                      const struct target_rules *rules,
                      const struct procedure *procedure) {
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    struct target target =
+    struct check_target target =
         target_of(program, rules, procedure, &procedure->edges.at[i]);
     if (target.kind != TARGET_NONE)
-      target_vec_push(targets, target);
+      check_target_vec_push(targets, target);
   }
 }
 
-void targets_sort(struct target_vec *targets) {
+void targets_sort(struct check_target_vec *targets) {
   uint32_t found = targets->count, kept = 0;
   if (found)
     qsort(targets->at, found, sizeof *targets->at, compare);
@@ -154,15 +155,15 @@ void targets_sort(struct target_vec *targets) {
   targets->count = kept;
 }
 
-uint32_t targets_find(const struct target_vec *targets, struct program *program,
-                      const struct target_rules *rules,
+uint32_t targets_find(const struct check_target_vec *targets,
+                      struct program *program, const struct target_rules *rules,
                       const struct procedure *procedure,
                       const struct edge *edge) {
-  struct target wanted = target_of(program, rules, procedure, edge);
+  struct check_target wanted = target_of(program, rules, procedure, edge);
   if (wanted.kind == TARGET_NONE || !targets->count)
     return UINT32_MAX;
-  const struct target *found = bsearch(&wanted, targets->at, targets->count,
-                                       sizeof *targets->at, compare);
+  const struct check_target *found = bsearch(
+      &wanted, targets->at, targets->count, sizeof *targets->at, compare);
   return found ? (uint32_t)(found - targets->at) : UINT32_MAX;
 }
 

@@ -33,7 +33,7 @@ enum target_status {
   TARGET_UNKNOWN    // gave up, for a reason
 };
 
-struct target {
+struct check_target {
   enum target_kind kind;
   struct procedure_id procedure;
   struct position position;
@@ -42,7 +42,7 @@ struct target {
   struct name reason; // of UNKNOWN
 };
 
-VEC_DEFINE(target_vec, struct target);
+VEC_DEFINE(check_target_vec, struct check_target);
 
 // What counts as a violation.
 struct target_rules {
@@ -65,13 +65,13 @@ enum target_kind target_kind_of_edge(const struct target_rules *rules,
 
 // Appends the targets of a procedure of the original program, and puts all of
 // them in order.
-void targets_collect(struct target_vec *targets, struct program *program,
+void targets_collect(struct check_target_vec *targets, struct program *program,
                      const struct target_rules *rules,
                      const struct procedure *procedure);
-void targets_sort(struct target_vec *targets);
+void targets_sort(struct check_target_vec *targets);
 // The target of an edge of such a procedure; UINT32_MAX when it is none.
-uint32_t targets_find(const struct target_vec *targets, struct program *program,
-                      const struct target_rules *rules,
+uint32_t targets_find(const struct check_target_vec *targets,
+                      struct program *program, const struct target_rules *rules,
                       const struct procedure *procedure,
                       const struct edge *edge);
 

@@ -188,7 +188,7 @@ static void collect_stats(struct cegar *cegar) {
 // A row is decided: violations are shown at once, and what is known so far is
 // kept for an end in a hurry.
 static void on_decided(void *context, const struct cegar *cegar,
-                       const struct target *target) {
+                       const struct check_target *target) {
   struct request *request = context;
   struct strbuf text = {0};
   if (target->status == TARGET_FAILS) {
@@ -199,7 +199,7 @@ static void on_decided(void *context, const struct cegar *cegar,
     strbuf_clear(&text);
   }
   rows_print(cegar->component->program, &request->component.targets, &text);
-  const struct target *failing;
+  const struct check_target *failing;
   bool fails =
       survey_verdict(&request->component.targets, &failing) == VERDICT_FALSE;
   if (fails)
@@ -210,8 +210,8 @@ static void on_decided(void *context, const struct cegar *cegar,
 
 // With rows the rows decide; without, whatever the search came to.
 static void take_verdict(struct request *request, const struct cegar *cegar) {
-  const struct target *target = NULL;
-  const struct target_vec *targets = &request->component.targets;
+  const struct check_target *target = NULL;
+  const struct check_target_vec *targets = &request->component.targets;
   request->verdict =
       targets->count ? survey_verdict(targets, &target) : cegar->verdict;
   if (request->verdict == VERDICT_FALSE)
@@ -263,7 +263,7 @@ static void search(struct request *request) {
 
 // A label that is not there may be misspelt: that is no proof.
 static bool has_label(const struct request *request) {
-  const struct target_vec *targets = &request->component.targets;
+  const struct check_target_vec *targets = &request->component.targets;
   for (uint32_t i = 0; i < targets->count; i++)
     if (targets->at[i].kind == TARGET_LABEL)
       return true;

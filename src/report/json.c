@@ -26,7 +26,7 @@ static void print_member(const char *name, const char *text,
 }
 
 static void print_row(const struct program *program,
-                      const struct target *target, uint32_t number,
+                      const struct check_target *target, uint32_t number,
                       struct strbuf *out) {
   const struct procedure *procedure =
       program_procedure(program, target->procedure);

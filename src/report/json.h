@@ -24,7 +24,7 @@ struct json_facts {
   enum verdict verdict;
   const char *property; // of FALSE
   const char *reason;   // of UNKNOWN
-  const struct target_vec *targets;
+  const struct check_target_vec *targets;
   const struct ledger *ledger;
   const struct stats *stats;
 };

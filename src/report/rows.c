@@ -5,8 +5,8 @@
 
 enum { WIDEST_PLACE = 50, WIDEST_TEXT = 60 };
 
-void row_print_place(const struct program *program, const struct target *target,
-                     struct strbuf *out) {
+void row_print_place(const struct program *program,
+                     const struct check_target *target, struct strbuf *out) {
   struct position position = target->position;
   if (!position_is_known(position)) {
     strbuf_format(
@@ -23,14 +23,14 @@ void row_print_place(const struct program *program, const struct target *target,
     strbuf_format(out, ":%u", position.column);
 }
 
-void row_print(const struct program *program, const struct target *target,
+void row_print(const struct program *program, const struct check_target *target,
                struct strbuf *out) {
   strbuf_format(out, "%s at ", name_text(program->names, target->text));
   row_print_place(program, target, out);
 }
 
 static int place_width(const struct program *program,
-                       const struct target *target) {
+                       const struct check_target *target) {
   struct strbuf place = {0};
   row_print_place(program, target, &place);
   int width = (int)place.length;
@@ -43,7 +43,7 @@ static int widest(int width, int so_far, int limit) {
 }
 
 static void print_row(const struct program *program,
-                      const struct target *target, int place_column,
+                      const struct check_target *target, int place_column,
                       int text_column, struct strbuf *out) {
   struct strbuf place = {0};
   row_print_place(program, target, &place);
@@ -56,11 +56,11 @@ static void print_row(const struct program *program,
   strbuf_release(&place);
 }
 
-void rows_print(const struct program *program, const struct target_vec *targets,
-                struct strbuf *out) {
+void rows_print(const struct program *program,
+                const struct check_target_vec *targets, struct strbuf *out) {
   int place = 0, text = 0;
   for (uint32_t i = 0; i < targets->count; i++) {
-    const struct target *target = &targets->at[i];
+    const struct check_target *target = &targets->at[i];
     place = widest(place_width(program, target), place, WIDEST_PLACE);
     text = widest((int)strlen(name_text(program->names, target->text)), text,
                   WIDEST_TEXT);

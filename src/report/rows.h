@@ -8,13 +8,13 @@
 #include "base/strbuf.h"
 #include "check/target.h"
 
-void rows_print(const struct program *program, const struct target_vec *targets,
-                struct strbuf *out);
+void rows_print(const struct program *program,
+                const struct check_target_vec *targets, struct strbuf *out);
 // "assert(x > 0) at f.c:12"
-void row_print(const struct program *program, const struct target *target,
+void row_print(const struct program *program, const struct check_target *target,
                struct strbuf *out);
 // "f.c:12"; with the column where a line can have several such targets.
-void row_print_place(const struct program *program, const struct target *target,
-                     struct strbuf *out);
+void row_print_place(const struct program *program,
+                     const struct check_target *target, struct strbuf *out);
 
 #endif

@@ -16,13 +16,13 @@ static void test_string(void **state) {
 struct setting {
   struct interner *names;
   struct program *program;
-  struct target_vec targets;
+  struct check_target_vec targets;
 };
 
 static void add(struct setting *s, enum target_kind kind, unsigned line,
                 unsigned column, const char *text, enum target_status status) {
   struct position position = {intern(s->names, "f.c"), line, column};
-  target_vec_push(&s->targets, (struct target){.kind = kind,
+  check_target_vec_push(&s->targets, (struct check_target){.kind = kind,
                                                .procedure = {1},
                                                .position = position,
                                                .text = intern(s->names, text),
@@ -41,7 +41,7 @@ static void setting_init(struct setting *s) {
 }
 
 static void setting_release(struct setting *s) {
-  target_vec_release(&s->targets);
+  check_target_vec_release(&s->targets);
   program_free(s->program);
   interner_free(s->names);
 }
