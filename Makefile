@@ -45,7 +45,7 @@ UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
 
 .PHONY: all demo test test-everything unit unit-tests check-layers \
-  check-headers format clean help setup fuzz-lts
+  check-headers format clean help setup fuzz-lts fuzz-spec
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -95,6 +95,10 @@ FUZZ_SECONDS ?= 900
 fuzz-lts: ## fuzz the readers of .aut and .dot (FUZZ_SECONDS=900)
 	@$(MAKE) --no-print-directory MODE=asan build/asan/test/unit/lts/test_fuzz
 	@LTS_FUZZ_SECONDS=$(FUZZ_SECONDS) build/asan/test/unit/lts/test_fuzz
+
+fuzz-spec: ## fuzz the specification language for FUZZ_SECONDS (15 minutes)
+	@$(MAKE) --no-print-directory MODE=asan build/asan/test/unit/spec/test_fuzz
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) build/asan/test/unit/spec/test_fuzz
 
 check-layers: ## each folder of src/ includes only those before it
 	@tools/check-layers

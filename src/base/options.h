@@ -16,8 +16,10 @@ enum command_bit {
   CMD_DUMP = 1 << 1,
   CMD_HELP = 1 << 2,
   CMD_CHECK = 1 << 3,
+  CMD_SPEC = 1 << 5,
   CMD_LTS = 1 << 6,
-  CMD_ALL = CMD_RUN | CMD_DUMP | CMD_CHECK, // all that work on a program
+  CMD_ALL =
+      CMD_RUN | CMD_DUMP | CMD_CHECK | CMD_SPEC, // all that work on a program
 };
 
 // The field that a row declares. Rows of the kinds SET, PASS and PREFIX share

@@ -158,10 +158,19 @@ static struct ctype returned_type(struct body *body, struct ctype function) {
   return ctype_bare(body->program->types, function)->target;
 }
 
+static bool is_opaque(const struct body *body, const struct procedure *callee) {
+  const struct frontend_options *options = &body->translator->frontend->options;
+  for (uint32_t i = 0; i < options->opaque_count; i++)
+    if (name_equal(options->opaque[i], callee->name))
+      return true;
+  return false;
+}
+
 static void call_direct(struct body *body, LLVMValueRef call,
                         const struct procedure *callee) {
   const char *name = name_text(body->program->names, callee->name);
-  if (!callee->is_defined && library_translate(body, call, name))
+  if (!callee->is_defined && !is_opaque(body, callee) &&
+      library_translate(body, call, name))
     return;
   if (!fits(body, call, callee)) {
     body_emit_undefined(body, term_true(body->terms), UNDEFINED_INVALID_CALL);

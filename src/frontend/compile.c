@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,9 +45,9 @@ static const char *const overflow_flags[] = {
     "-fsanitize-trap=signed-integer-overflow,shift-base",
 };
 
-static void collect_arguments(const struct frontend *frontend, const char *file,
-                              const struct compile_command *command,
-                              struct argument_vec *into) {
+static void collect_flags(const struct frontend *frontend,
+                          const struct compile_command *command,
+                          struct argument_vec *into) {
   const struct frontend_options *options = &frontend->options;
   argument_vec_push(into, options->compiler);
   argument_vec_push(into, options->pointer_width == 32 ? "-m32" : "-m64");
@@ -54,29 +55,49 @@ static void collect_arguments(const struct frontend *frontend, const char *file,
     argument_vec_push(into, command->flags.at[i]);
   for (uint32_t i = 0; i < options->flag_count; i++)
     argument_vec_push(into, options->flags[i]);
+  for (uint32_t i = 0; i < options->opaque_count; i++)
+    argument_vec_push(
+        into, name_text(frontend->names,
+                        intern_format(
+                            frontend->names, "-fno-builtin-%s",
+                            name_text(frontend->names, options->opaque[i]))));
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     argument_vec_push(into, fixed_flags[i]);
   if (options->checks_overflow)
     for (size_t i = 0; i < sizeof overflow_flags / sizeof *overflow_flags; i++)
       argument_vec_push(into, overflow_flags[i]);
+}
+
+static void collect_arguments(const struct frontend *frontend, const char *file,
+                              const struct compile_command *command,
+                              struct argument_vec *into) {
+  collect_flags(frontend, command, into);
   argument_vec_push(into, file);
   argument_vec_push(into, NULL);
 }
 
-// Starts the compiler with its standard output on a new pipe, whose reading
-// end is returned through *output. Returns an errno value.
-static int start(const struct argument_vec *arguments, const char *directory,
+struct start {
+  const char *directory; // where to run, or null
+  int input;             // its standard input, or -1 for ours
+  int stream;            // which of its streams we read
+};
+
+// Starts the compiler with that stream on a new pipe, whose reading end is
+// returned through *output. Returns an errno value.
+static int start(const struct argument_vec *arguments, struct start how,
                  pid_t *child, int *output) {
   int pipes[2];
   if (pipe(pipes))
     return errno;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, pipes[1], how.stream);
+  if (how.input >= 0)
+    posix_spawn_file_actions_adddup2(&actions, how.input, STDIN_FILENO);
   posix_spawn_file_actions_addclose(&actions, pipes[0]);
   posix_spawn_file_actions_addclose(&actions, pipes[1]);
-  if (directory)
-    posix_spawn_file_actions_addchdir_np(&actions, directory);
+  if (how.directory)
+    posix_spawn_file_actions_addchdir_np(&actions, how.directory);
   int error = posix_spawnp(child, arguments->at[0], &actions, NULL,
                            (char *const *)arguments->at, environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -129,8 +150,8 @@ bool compile_to_bitcode(struct frontend *frontend, const char *file,
   collect_arguments(frontend, file, command, &arguments);
   pid_t child = 0;
   int output = -1;
-  int error =
-      start(&arguments, command ? command->directory : NULL, &child, &output);
+  struct start how = {command ? command->directory : NULL, -1, STDOUT_FILENO};
+  int error = start(&arguments, how, &child, &output);
   argument_vec_release(&arguments);
   if (error) {
     diag_file(frontend->diag, SEVERITY_ERROR, NULL, "cannot run `%s`: %s",
@@ -143,4 +164,60 @@ bool compile_to_bitcode(struct frontend *frontend, const char *file,
   read_all(output, bitcode);
   close(output);
   return judge(frontend, file, wait_for(child), exit_code);
+}
+
+// ---- Probes -----------------------------------------------------------------
+
+// A file without a name that holds the text, to be read from its start; -1
+// when there can be none.
+static int text_file(const struct strbuf *text) {
+  int file = memfd_create("vouch-probe", MFD_CLOEXEC);
+  if (file < 0)
+    return -1;
+  size_t written = 0;
+  while (written < text->length) {
+    ssize_t count = write(file, text->text + written, text->length - written);
+    if (count < 0 && errno != EINTR) {
+      close(file);
+      return -1;
+    }
+    written += count > 0 ? (size_t)count : 0;
+  }
+  lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+bool compile_probe(struct frontend *frontend, const char *file,
+                   const struct compile_command *command,
+                   const struct strbuf *text, struct strbuf *bitcode,
+                   struct strbuf *errors) {
+  static const char *const error_flags[] = {
+      "-fsyntax-only", "-ferror-limit=0", "-fno-caret-diagnostics",
+      "-fno-color-diagnostics", "-fno-spell-checking"};
+  struct argument_vec arguments = {0};
+  collect_flags(frontend, command, &arguments);
+  for (size_t i = 0; errors && i < sizeof error_flags / sizeof *error_flags;
+       i++)
+    argument_vec_push(&arguments, error_flags[i]);
+  argument_vec_push(&arguments, "-include");
+  argument_vec_push(&arguments, file);
+  argument_vec_push(&arguments, "-x");
+  argument_vec_push(&arguments, "c");
+  argument_vec_push(&arguments, "-");
+  argument_vec_push(&arguments, NULL);
+  struct start how = {command ? command->directory : NULL, text_file(text),
+                      errors ? STDERR_FILENO : STDOUT_FILENO};
+  pid_t child = 0;
+  int output = -1;
+  bool ok = how.input >= 0 && !start(&arguments, how, &child, &output);
+  argument_vec_release(&arguments);
+  if (ok) {
+    read_all(output, errors ? errors : bitcode);
+    close(output);
+    int status = wait_for(child);
+    ok = errors || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+  if (how.input >= 0)
+    close(how.input);
+  return ok;
 }

@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/stats.h"
 #include "base/exit_code.h"
+#include "program/declaration.h"
 #include "program/program.h"
 
 struct frontend_options {
@@ -30,6 +31,10 @@ struct frontend_options {
   bool splits_failures;
   const char
       *checked_label; // reaching it is a call, see CHECKED_LABEL; or null
+  const struct name *opaque; // functions that stay plain calls even where the
+                             // automaton has an operation for them, because a
+                             // specification speaks about their calls
+  uint32_t opaque_count;
 };
 
 struct frontend {
@@ -45,6 +50,18 @@ struct frontend {
 struct program *frontend_load(struct frontend *frontend,
                               const char *const *files, uint32_t count,
                               int *exit_code);
+
+// Asks the compiler what C texts such as `NPROTO`, `spin_lock`, `size_t` or
+// `struct conn` mean in the files, and appends what it learns: types of
+// functions without a body, values of macros and enumerators, types that
+// nothing uses. Each text is compiled behind the file that knows it, so what
+// it means is exactly what C says, macros of macros included; texts that mean
+// nothing are left out. Types and terms are added to the program. Files that
+// are not C text are passed over.
+void frontend_probe(struct frontend *frontend, struct program *program,
+                    const char *const *files, uint32_t count,
+                    const struct name *texts, uint32_t text_count,
+                    struct declaration_vec *into);
 
 // The files of a compilation database, in its order, each once: paths as
 // given there, joined to their folder. The caller frees the array and strings.

@@ -104,7 +104,7 @@ struct branching {
   struct u32_vec touched; // slices with a twin
   struct u32_vec born;    // new bottom states of a split
   // Lockstep
-  uint8_t *colour;
+  bool *is_red; // by state, during a lockstep
   struct u32_vec red, blue, visited;
 };
 
@@ -240,21 +240,21 @@ static bool comes_from(const struct branching *it, uint32_t arrival,
 // which cannot (blue)? The blue bottom states are given; red starts from the
 // counters of the slice.
 
-enum { RED = 1, BLUE = 2 };
-
 struct lockstep {
   struct branching *it;
   uint32_t block, slice;
   uint32_t member, last; // the counters that red starts from, 0 = all seen
+  bool all_red;          // all starts of red are known already
+  uint32_t bottoms;      // blue bottom states, from order[blue_first] on
+  uint32_t blue_first;
   uint32_t red_at, red_arrival; // the state being expanded, next arrival
   uint32_t blue_at, blue_arrival;
-  bool all_red; // all starts of red are coloured already
 };
 
 static void paint_red(struct branching *it, uint32_t state) {
-  if (it->colour[state] & RED)
+  if (it->is_red[state])
     return;
-  it->colour[state] |= RED;
+  it->is_red[state] = true;
   u32_vec_push(&it->red, state);
 }
 
@@ -298,22 +298,29 @@ static bool has_slice(const struct branching *it, uint32_t state,
 // lockstep ends, `inert` counts the inert steps not known to lead to blue.
 static void visit(struct lockstep *lock, uint32_t state) {
   struct branching *it = lock->it;
-  if (it->colour[state] & RED)
+  if (it->is_red[state])
     return;
   u32_vec_push(&it->visited, state);
   if (--it->inert[state])
     return;
   if (!lock->all_red && has_slice(it, state, lock->slice))
     return;
-  it->colour[state] |= BLUE;
   u32_vec_push(&it->blue, state);
+}
+
+// The blue states are the bottom states, which are many at times and so are
+// not listed, and it->blue.
+static uint32_t blue_count(const struct lockstep *lock) {
+  return lock->bottoms + lock->it->blue.count;
 }
 
 static bool blue_step(struct lockstep *lock) {
   struct branching *it = lock->it;
-  if (lock->blue_at == it->blue.count)
+  uint32_t number = lock->blue_at;
+  if (number == blue_count(lock))
     return false;
-  uint32_t state = it->blue.at[lock->blue_at];
+  uint32_t state = number < lock->bottoms ? it->order[lock->blue_first + number]
+                                          : it->blue.at[number - lock->bottoms];
   uint32_t at = it->first[state] + lock->blue_arrival;
   if (at == it->visible[state]) {
     lock->blue_at++;
@@ -334,7 +341,7 @@ static bool run_lockstep(struct lockstep *lock) {
   for (;;) {
     if (it->red.count <= half && !red_step(lock))
       return true;
-    if (it->blue.count <= half && !blue_step(lock))
+    if (blue_count(lock) <= half && !blue_step(lock))
       return false;
   }
 }
@@ -347,9 +354,7 @@ static void restore_inert(struct branching *it) {
 
 static void wash(struct branching *it) {
   for (uint32_t i = 0; i < it->red.count; i++)
-    it->colour[it->red.at[i]] = 0;
-  for (uint32_t i = 0; i < it->blue.count; i++)
-    it->colour[it->blue.at[i]] = 0;
+    it->is_red[it->red.at[i]] = false;
   u32_vec_clear(&it->red);
   u32_vec_clear(&it->blue);
 }
@@ -541,21 +546,30 @@ static void retire(struct branching *it, uint32_t block) {
   it->blocks.at[block].fresh = 0;
 }
 
-// Splits a block by a slice, given its blue bottom states (at least one).
-static void split(struct branching *it, uint32_t number, uint32_t slice,
-                  uint32_t blue_first, bool all_red) {
-  struct lockstep lock = {
-      .it = it, .block = number, .slice = slice, .all_red = all_red};
+// The states of the colour that was complete first.
+static bool find_part(struct branching *it, uint32_t number, uint32_t slice,
+                      uint32_t blue_first, bool all_red) {
+  struct lockstep lock = {.it = it,
+                          .block = number,
+                          .slice = slice,
+                          .all_red = all_red,
+                          .bottoms = it->blocks.at[number].middle - blue_first,
+                          .blue_first = blue_first};
   if (!all_red) {
     lock.member = it->slices.at[slice].first;
     lock.last = it->counters.at[lock.member].prev;
   }
-  for (uint32_t i = blue_first; i < it->blocks.at[number].middle; i++) {
-    it->colour[it->order[i]] |= BLUE;
-    u32_vec_push(&it->blue, it->order[i]);
-  }
   bool is_red = run_lockstep(&lock);
   restore_inert(it);
+  if (!is_red)
+    u32_vec_append(&it->blue, it->order + blue_first, lock.bottoms);
+  return is_red;
+}
+
+// Splits a block by a slice, given its blue bottom states (at least one).
+static void split(struct branching *it, uint32_t number, uint32_t slice,
+                  uint32_t blue_first, bool all_red) {
+  bool is_red = find_part(it, number, slice, blue_first, all_red);
   struct u32_vec *part = is_red ? &it->red : &it->blue;
   uint32_t other = cut(it, number, blue_first, part, is_red);
   lose_inert(it, number, part, is_red);
@@ -935,7 +949,7 @@ static void branching_init(struct branching *it, const struct lts *lts,
   it->visible = new_words(n);
   it->counter = new_words(m);
   it->arrival = new_words(m);
-  it->colour = memory_new_zero(n, 1);
+  it->is_red = memory_new_zero(n, sizeof(bool));
   counter_vec_push(&it->counters, (struct counter){0});
   slice_vec_push(&it->slices, (struct slice){0});
   find_arrivals(it);
@@ -948,7 +962,7 @@ static void branching_release(struct branching *it) {
                        it->order, it->place,   it->inert};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     free(words[i]);
-  free(it->colour);
+  free(it->is_red);
   counter_vec_release(&it->counters);
   slice_vec_release(&it->slices);
   block_vec_release(&it->blocks);

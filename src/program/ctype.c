@@ -57,6 +57,10 @@ void ctype_fill(struct ctype_table *types, struct ctype type,
 
 // Queries
 
+uint32_t ctype_count(const struct ctype_table *types) {
+  return types->infos.count;
+}
+
 const struct ctype_info *ctype_info(const struct ctype_table *types,
                                     struct ctype type) {
   CHECK(type.id < types->infos.count, "no type %u", type.id);

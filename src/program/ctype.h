@@ -79,6 +79,8 @@ struct ctype ctype_add(struct ctype_table *types, struct ctype_info info);
 void ctype_fill(struct ctype_table *types, struct ctype type,
                 struct ctype_info info);
 
+// Types are 1 .. count-1.
+uint32_t ctype_count(const struct ctype_table *types);
 const struct ctype_info *ctype_info(const struct ctype_table *types,
                                     struct ctype type); // never null
 struct ctype ctype_strip(const struct ctype_table *types, struct ctype type);

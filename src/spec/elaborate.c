@@ -1,0 +1,555 @@
+// From the syntax of processes to labelled transition systems.
+//
+// A process is built state by state. A name leads to a state of the same item,
+// or into another process: one without operators is built into the same system
+// (its states are remembered by item and number), any other is made first and
+// copied in. Operators are applied to the finished system.
+#include "spec/internal.h"
+
+#include <string.h>
+
+#include "base/map.h"
+#include "lts/transform.h"
+
+enum { UNGUARDED_DEPTH = 100 }; // names that lead to names
+
+struct definition {
+  const struct item *item;
+  uint32_t state;
+  uint32_t target; // its state in the system
+};
+
+struct copy {
+  const struct item *item;
+  const struct lts *lts;
+  uint32_t base; // state s of it is base + s
+};
+
+struct forbidden { // a step to ERROR that was left out
+  uint32_t from;
+  struct action action;
+  struct position position;
+};
+
+static bool keys_equal(uint64_t a, uint64_t b) {
+  return a == b;
+}
+
+MAP_DEFINE(state_map, uint64_t, uint32_t, hash_u64, keys_equal);
+VEC_DEFINE(definition_vec, struct definition);
+VEC_DEFINE(copy_vec, struct copy);
+VEC_DEFINE(forbidden_vec, struct forbidden);
+
+struct maker {
+  struct spec *spec;
+  struct lts_builder lts;
+  struct definition_vec definitions; // a work list: later ones are unfilled
+  struct state_map states;           // item and number to the state made
+  struct copy_vec copies;
+  struct forbidden_vec forbidden;
+  const struct item *item; // whose names are being looked up
+  bool keeps_error;
+  bool has_failed;
+  uint32_t unguarded; // depth of names without an action before them
+  uint32_t stop, end, error, any;
+};
+
+// ---- Actions ----------------------------------------------------------------
+
+struct action elaborate_return(struct spec *spec,
+                               const struct action_syntax *action,
+                               const char *text) {
+  struct action known = action_find(spec->actions, text);
+  if (!action_is_none(known) &&
+      action_kind_of(spec->actions, known) == ACTION_RETURN)
+    return known;
+  struct spec_return row = {.kind = action->ret.kind,
+                            .value = action->ret.value,
+                            .component = action->component,
+                            .position = action->position};
+  row.action = action_intern_return(spec->actions, text, spec->returns.count);
+  spec_return_vec_push(&spec->returns, row);
+  return row.action;
+}
+
+struct action elaborate_action(struct spec *spec,
+                               const struct action_syntax *action) {
+  struct strbuf text = {0};
+  action_syntax_print(spec->names, action, &text);
+  struct action result =
+      action->is_return ? elaborate_return(spec, action, strbuf_text(&text))
+                        : action_intern(spec->actions, strbuf_text(&text));
+  strbuf_release(&text);
+  return result;
+}
+
+const struct spec_return *return_of(const struct spec *spec,
+                                    struct action action) {
+  if (action_kind_of(spec->actions, action) != ACTION_RETURN)
+    return NULL;
+  return &spec->returns.at[action_payload(spec->actions, action)];
+}
+
+// Sets may name sets; a circle ends at the depth of any sensible nesting.
+static void add_actions(struct spec *spec, const struct actions_syntax *actions,
+                        bool is_quiet, struct bitset *into, int depth) {
+  for (uint32_t i = 0; i < actions->count; i++) {
+    const struct action_syntax *action = &actions->at[i];
+    const struct item *set =
+        action->is_return ? NULL
+                          : resolve_find(spec, action->name, item_is_set);
+    if (set && depth)
+      add_actions(spec, &set->actions, is_quiet, into, depth - 1);
+    else if (set && !is_quiet)
+      diag_report(spec->diag, SEVERITY_ERROR, action->position,
+                  "set '%s' contains itself",
+                  name_text(spec->names, action->name));
+    else if (!set)
+      bitset_add(into, elaborate_action(spec, action).id);
+  }
+}
+
+enum { SET_DEPTH = 10 };
+
+void elaborate_actions(struct spec *spec, const struct actions_syntax *actions,
+                       struct bitset *into) {
+  add_actions(spec, actions, false, into, SET_DEPTH);
+  if (!bitset_remove(into, ACTION_TAU))
+    return;
+  diag_report(spec->diag, SEVERITY_ERROR, actions->position,
+              "tau is in no alphabet");
+}
+
+bool lts_mentions_return(const struct spec *spec, const struct lts *lts,
+                         struct name component) {
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1)) {
+    const struct spec_return *ret = return_of(spec, (struct action){a});
+    if (ret && name_equal(ret->component, component))
+      return true;
+  }
+  return false;
+}
+
+// ---- States -----------------------------------------------------------------
+
+static uint32_t special(struct maker *maker, uint32_t *state,
+                        enum state_kind kind) {
+  if (*state == STATE_NONE) {
+    *state = lts_builder_state(&maker->lts);
+    if (kind != STATE_PLAIN)
+      lts_builder_kind(&maker->lts, *state, kind);
+    lts_builder_name(&maker->lts, *state,
+                     kind == STATE_PLAIN ? "ANY" : state_kind_text(kind));
+  }
+  return *state;
+}
+
+static void add_step(struct maker *maker, uint32_t from, struct action action,
+                     uint32_t to, struct position position) {
+  bool is_forbidden =
+      !maker->keeps_error && maker->error != STATE_NONE && to == maker->error;
+  if (!action_is_tau(action))
+    lts_builder_alphabet(&maker->lts, action);
+  if (is_forbidden)
+    forbidden_vec_push(&maker->forbidden,
+                       (struct forbidden){from, action, position});
+  else
+    lts_builder_step(&maker->lts, from, action, to);
+}
+
+static void add_return(struct maker *maker, uint32_t from,
+                       const struct body_syntax *body) {
+  struct action_syntax action = {
+      .position = body->position, .is_return = true, .ret = body->ret};
+  add_step(maker, from, elaborate_action(maker->spec, &action),
+           special(maker, &maker->stop, STATE_STOP), body->position);
+}
+
+static void fail(struct maker *maker) {
+  maker->has_failed = true;
+}
+
+static void complain_stop(struct maker *maker, struct position position) {
+  fail(maker);
+  diag_report(maker->spec->diag, SEVERITY_ERROR, position,
+              "STOP does not follow a return");
+  diag_hint(maker->spec->diag,
+            "a procedure stops by returning: write `return{..}`; a routine "
+            "that never comes back is END");
+}
+
+// ---- Names ------------------------------------------------------------------
+
+static bool is_local(const struct item *item, struct name name,
+                     uint32_t *state) {
+  for (uint32_t i = 0; item->kind == ITEM_PROCESS && i < item->state_count; i++)
+    if (name_equal(item->states[i].name, name)) {
+      *state = i;
+      return true;
+    }
+  return false;
+}
+
+static void offer_states(struct suggestion *near, const struct spec *spec,
+                         const struct item *item) {
+  for (uint32_t i = 0; item->kind == ITEM_PROCESS && i < item->state_count; i++)
+    suggestion_offer(near, name_text(spec->names, item->states[i].name));
+}
+
+static void complain_undefined(struct maker *maker, struct name name,
+                               struct position position) {
+  struct spec *spec = maker->spec;
+  const char *text = name_text(spec->names, name);
+  struct suggestion near = suggestion_for(text);
+  offer_states(&near, spec, maker->item);
+  for (uint32_t i = 0; i < spec->processes.count; i++)
+    suggestion_offer(&near, name_text(spec->names, spec->processes.at[i].name));
+  fail(maker);
+  report_near(spec->diag, SEVERITY_ERROR, position, near.best,
+              "undefined process '%s'", text);
+  struct action action = action_find(spec->actions, text);
+  if (!action_is_none(action) && !action_is_tau(action))
+    diag_hint(spec->diag, "'%s' is an action: what comes after it? `%s -> ...`",
+              text, text);
+}
+
+static bool is_wrapper(const struct body_syntax *body) {
+  return body->kind == BODY_CHOICE && body->branch_count == 1 &&
+         !body->branches[0].action_count;
+}
+
+// The body inside parentheses that do nothing.
+static const struct body_syntax *unwrap(const struct body_syntax *body) {
+  while (is_wrapper(body))
+    body = body->branches[0].body;
+  return body;
+}
+
+// The shared state that a body without steps of its own is, or STATE_NONE.
+static uint32_t special_state(struct maker *maker,
+                              const struct body_syntax *body) {
+  switch (body->kind) {
+  case BODY_STOP: return special(maker, &maker->stop, STATE_STOP);
+  case BODY_END: return special(maker, &maker->end, STATE_END);
+  case BODY_ERROR: return special(maker, &maker->error, STATE_ERROR);
+  case BODY_ANY: return special(maker, &maker->any, STATE_PLAIN);
+  default: return STATE_NONE;
+  }
+}
+
+static uint32_t definition_state(struct maker *maker, const struct item *item,
+                                 uint32_t state) {
+  const struct body_syntax *body = unwrap(item->states[state].body);
+  if (body->kind == BODY_STOP)
+    complain_stop(maker, body->position);
+  uint32_t target = special_state(maker, body);
+  if (target != STATE_NONE)
+    return target;
+  bool is_new;
+  uint64_t key = (uint64_t)(item - maker->spec->syntax->items.at) << 32 | state;
+  uint32_t *known = state_map_insert(&maker->states, key, &is_new);
+  if (!is_new)
+    return *known;
+  target = *known = lts_builder_state(&maker->lts);
+  lts_builder_name(&maker->lts, target,
+                   name_text(maker->spec->names, item->states[state].name));
+  definition_vec_push(&maker->definitions,
+                      (struct definition){item, state, target});
+  return target;
+}
+
+static uint32_t copy_state(struct maker *maker, const struct item *item,
+                           const struct lts *lts) {
+  for (uint32_t i = 0; i < maker->copies.count; i++)
+    if (maker->copies.at[i].item == item)
+      return maker->copies.at[i].base + lts->initial;
+  struct copy copy = {item, lts, maker->lts.state_count};
+  lts_builder_states(&maker->lts, lts->state_count);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    char buffer[16];
+    lts_builder_kind(&maker->lts, copy.base + s, lts_kind(lts, s));
+    lts_builder_name(&maker->lts, copy.base + s,
+                     lts_state_text(lts, s, buffer));
+    struct lts_step_range steps = lts_steps(lts, s);
+    for (const struct lts_step *step = steps.begin; step < steps.end; step++)
+      lts_builder_step(&maker->lts, copy.base + s, step->action,
+                       copy.base + step->target);
+  }
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1))
+    lts_builder_alphabet(&maker->lts, (struct action){a});
+  copy_vec_push(&maker->copies, copy);
+  return copy.base + lts->initial;
+}
+
+// What a name leads to: (item, state) to be built in, or a finished system.
+struct referred {
+  const struct item *item;
+  uint32_t state;
+  const struct lts *lts; // null when it is to be built in
+};
+
+static bool refer(struct maker *maker, const struct body_syntax *body,
+                  struct referred *found) {
+  *found = (struct referred){.item = maker->item};
+  if (is_local(maker->item, body->name, &found->state))
+    return true;
+  uint32_t process = spec_find_process(maker->spec, body->name);
+  if (process == SPEC_NONE) {
+    complain_undefined(maker, body->name, body->position);
+    return false;
+  }
+  found->item = maker->spec->processes.at[process].item;
+  if (found->item->kind == ITEM_PROCESS && !found->item->ops.count)
+    return true;
+  if (maker->spec->processes.at[process].is_busy) {
+    diag_report(maker->spec->diag, SEVERITY_ERROR, body->position,
+                "'%s' is made of itself",
+                name_text(maker->spec->names, body->name));
+    fail(maker);
+    return false;
+  }
+  found->lts = elaborate_process(maker->spec, process);
+  if (!found->lts)
+    fail(maker);
+  return found->lts != NULL;
+}
+
+static uint32_t named_state(struct maker *maker,
+                            const struct body_syntax *body) {
+  struct referred found;
+  if (!refer(maker, body, &found))
+    return special(maker, &maker->end, STATE_END);
+  return found.lts ? copy_state(maker, found.item, found.lts)
+                   : definition_state(maker, found.item, found.state);
+}
+
+// ---- Bodies -----------------------------------------------------------------
+
+static void fill(struct maker *maker, uint32_t state,
+                 const struct body_syntax *body);
+
+// The state in which a body begins.
+static uint32_t state_of(struct maker *maker, const struct body_syntax *body) {
+  body = unwrap(body);
+  if (body->kind == BODY_NAME)
+    return named_state(maker, body);
+  uint32_t state = special_state(maker, body);
+  if (state != STATE_NONE)
+    return state;
+  state = lts_builder_state(&maker->lts);
+  fill(maker, state, body);
+  return state;
+}
+
+static void fill_bare(struct maker *maker, uint32_t state,
+                      const struct body_syntax *body);
+
+static void complain_unguarded(struct maker *maker,
+                               const struct body_syntax *body) {
+  const char *name = name_text(maker->spec->names, body->name);
+  if (!maker->has_failed) {
+    diag_report(maker->spec->diag, SEVERITY_ERROR, body->position,
+                "'%s' leads back to itself without an action", name);
+    diag_hint(maker->spec->diag, "put an action before it: `a -> %s`", name);
+  }
+  fail(maker);
+}
+
+// A name as a branch of its own: its first steps are offered here.
+static void fill_named(struct maker *maker, uint32_t state,
+                       const struct body_syntax *body) {
+  struct referred found;
+  if (!refer(maker, body, &found))
+    return;
+  if (found.lts) {
+    uint32_t from = copy_state(maker, found.item, found.lts);
+    uint32_t base = from - found.lts->initial;
+    struct lts_step_range steps = lts_steps(found.lts, found.lts->initial);
+    for (const struct lts_step *step = steps.begin; step < steps.end; step++)
+      lts_builder_step(&maker->lts, state, step->action, base + step->target);
+    return;
+  }
+  if (++maker->unguarded > UNGUARDED_DEPTH) {
+    complain_unguarded(maker, body);
+  } else if (!maker->has_failed) {
+    const struct item *outer = maker->item;
+    maker->item = found.item;
+    fill_bare(maker, state, unwrap(found.item->states[found.state].body));
+    maker->item = outer;
+  }
+  maker->unguarded--;
+}
+
+// A branch without actions.
+static void fill_bare(struct maker *maker, uint32_t state,
+                      const struct body_syntax *body) {
+  static const char *const words[] = {
+      [BODY_END] = "END", [BODY_ERROR] = "ERROR", [BODY_ANY] = "ANY"};
+  switch (body->kind) {
+  case BODY_CHOICE:
+  case BODY_RETURN: fill(maker, state, body); break;
+  case BODY_NAME: fill_named(maker, state, body); break;
+  case BODY_STOP: complain_stop(maker, body->position); break;
+  default:
+    fail(maker);
+    diag_report(maker->spec->diag, SEVERITY_ERROR, body->position,
+                "%s cannot be chosen: there is no action before it",
+                words[body->kind]);
+    diag_hint(maker->spec->diag,
+              "where the routine itself decides, write `tau -> %s`",
+              words[body->kind]);
+  }
+}
+
+static void fill_branch(struct maker *maker, uint32_t state,
+                        const struct branch_syntax *branch) {
+  if (!branch->action_count) {
+    fill_bare(maker, state, branch->body);
+    return;
+  }
+  const struct action_syntax *last = &branch->actions[branch->action_count - 1];
+  for (uint32_t i = 0; i + 1 < branch->action_count; i++) {
+    uint32_t next = lts_builder_state(&maker->lts);
+    add_step(maker, state, elaborate_action(maker->spec, &branch->actions[i]),
+             next, branch->actions[i].position);
+    state = next;
+  }
+  const struct body_syntax *target = unwrap(branch->body);
+  if (target->kind == BODY_STOP && !last->is_return)
+    complain_stop(maker, target->position);
+  struct action action = elaborate_action(maker->spec, last);
+  add_step(maker, state, action, state_of(maker, target), last->position);
+}
+
+static void fill(struct maker *maker, uint32_t state,
+                 const struct body_syntax *body) {
+  if (body->kind == BODY_RETURN) {
+    add_return(maker, state, body);
+    return;
+  }
+  for (uint32_t i = 0; i < body->branch_count; i++)
+    fill_branch(maker, state, &body->branches[i]);
+}
+
+static void fill_all(struct maker *maker) {
+  for (uint32_t i = 0; i < maker->definitions.count; i++) {
+    struct definition definition = maker->definitions.at[i];
+    maker->item = definition.item;
+    fill_bare(maker, definition.target,
+              unwrap(definition.item->states[definition.state].body));
+  }
+}
+
+// ---- ANY and ERROR ----------------------------------------------------------
+
+static void add_any_return(struct maker *maker, struct name component) {
+  struct action_syntax any = {
+      .is_return = true, .component = component, .ret = {.kind = RETURN_ANY}};
+  struct action action = elaborate_action(maker->spec, &any);
+  lts_builder_alphabet(&maker->lts, action);
+  lts_builder_step(&maker->lts, maker->any, action,
+                   name_is_none(component)
+                       ? special(maker, &maker->stop, STATE_STOP)
+                       : maker->any);
+}
+
+static void fill_any(struct maker *maker, const struct bitset *extension) {
+  if (maker->any == STATE_NONE)
+    return;
+  struct bitset all = {0};
+  bitset_copy(&all, &maker->lts.alphabet);
+  bitset_unite(&all, extension);
+  for (uint32_t a = bitset_next(&all, 0); a != UINT32_MAX;
+       a = bitset_next(&all, a + 1)) {
+    const struct spec_return *ret = return_of(maker->spec, (struct action){a});
+    if (ret)
+      add_any_return(maker, ret->component);
+    else
+      lts_builder_step(&maker->lts, maker->any, (struct action){a}, maker->any);
+  }
+  bitset_release(&all);
+}
+
+// In a specification `a -> ERROR` beside `a -> P` forbids nothing.
+static void warn_forbidden(const struct maker *maker, const struct lts *lts) {
+  for (uint32_t i = 0; i < maker->forbidden.count; i++) {
+    const struct forbidden *step = &maker->forbidden.at[i];
+    struct lts_step_range other = lts_steps_by(lts, step->from, step->action);
+    if (other.begin == other.end)
+      continue;
+    diag_report(maker->spec->diag, SEVERITY_WARNING, step->position,
+                "this step to ERROR forbids nothing: '%s' is also allowed "
+                "from here",
+                action_text(maker->spec->actions, step->action));
+  }
+}
+
+// ---- Making a system --------------------------------------------------------
+
+static void maker_init(struct maker *maker, struct spec *spec,
+                       const struct item *item, bool keeps_error) {
+  *maker = (struct maker){.spec = spec,
+                          .item = item,
+                          .keeps_error = keeps_error,
+                          .stop = STATE_NONE,
+                          .end = STATE_NONE,
+                          .error = STATE_NONE,
+                          .any = STATE_NONE};
+  lts_builder_init(&maker->lts, spec->actions);
+}
+
+static struct lts *maker_finish(struct maker *maker,
+                                const struct bitset *extension) {
+  fill_any(maker, extension);
+  struct lts *lts = NULL;
+  if (maker->has_failed) {
+    lts_builder_release(&maker->lts);
+  } else {
+    lts = lts_builder_finish(&maker->lts);
+    warn_forbidden(maker, lts);
+    struct lts *reachable = lts_reachable(lts, NULL);
+    lts_free(lts);
+    lts = reachable;
+  }
+  definition_vec_release(&maker->definitions);
+  state_map_release(&maker->states);
+  copy_vec_release(&maker->copies);
+  forbidden_vec_release(&maker->forbidden);
+  return lts;
+}
+
+struct lts *elaborate_arm(struct spec *spec, const struct item *item,
+                          const struct body_syntax *body) {
+  struct maker maker;
+  struct bitset none = {0};
+  maker_init(&maker, spec, item, true);
+  if (body->kind == BODY_STOP)
+    complain_stop(&maker, body->position);
+  uint32_t initial = state_of(&maker, body);
+  lts_builder_initial(&maker.lts, initial);
+  fill_all(&maker);
+  return maker_finish(&maker, &none);
+}
+
+// What is wrong with a list is said when the operator is applied.
+static void collect_extension(struct spec *spec, const struct ops_syntax *ops,
+                              struct bitset *into) {
+  for (uint32_t i = 0; i < ops->count; i++)
+    if (ops->at[i].kind == OPS_EXTEND)
+      add_actions(spec, &ops->at[i].actions, true, into, SET_DEPTH);
+  bitset_remove(into, ACTION_TAU);
+}
+
+struct lts *elaborate_states(struct spec *spec, const struct item *item) {
+  struct maker maker;
+  struct bitset extension = {0};
+  maker_init(&maker, spec, item, false);
+  collect_extension(spec, &item->ops, &extension);
+  lts_builder_initial(&maker.lts, definition_state(&maker, item, 0));
+  fill_all(&maker);
+  struct lts *lts = maker_finish(&maker, &extension);
+  bitset_release(&extension);
+  return lts;
+}

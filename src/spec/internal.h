@@ -1,0 +1,116 @@
+// What the files that resolve a specification share.
+#ifndef VOUCH_SPEC_INTERNAL_H
+#define VOUCH_SPEC_INTERNAL_H
+
+#include "spec/bind.h"
+#include "base/suggest.h"
+#include "spec/spec.h"
+
+// ---- resolve.c --------------------------------------------------------------
+
+const struct item *resolve_find(const struct spec *spec, struct name name,
+                                bool (*wants)(const struct item *item));
+bool item_is_process(const struct item *item); // anything that is an LTS
+bool item_is_constant(const struct item *item);
+bool item_is_set(const struct item *item);
+bool item_is_system(const struct item *item);
+bool item_is_proc(const struct item *item);
+// Is the item from a library file, for which the program owes nothing?
+bool item_is_library(const struct spec *spec, const struct item *item);
+bool item_is_imported(const struct spec *spec, const struct item *item);
+
+// A message that ends in "; did you mean 'BEST'?" unless there is none.
+void report_near(struct diag *diag, enum severity severity,
+                 struct position position, const char *best, const char *format,
+                 ...) __attribute__((format(printf, 5, 6)));
+// The nearest name of an item of a kind, or null.
+const char *resolve_nearest(const struct spec *spec, const char *wanted,
+                            bool (*wants)(const struct item *item));
+
+// ---- elaborate.c ------------------------------------------------------------
+
+// The LTS of the states of a process, before its operators; null after an
+// error.
+struct lts *elaborate_states(struct spec *spec, const struct item *item);
+// The handle of a return action, under its text.
+struct action elaborate_return(struct spec *spec,
+                               const struct action_syntax *action,
+                               const char *text);
+// The LTS of the body of an arm.
+struct lts *elaborate_arm(struct spec *spec, const struct item *item,
+                          const struct body_syntax *body);
+// The handle of an action, interned.
+struct action elaborate_action(struct spec *spec,
+                               const struct action_syntax *action);
+// The members of a list of actions, sets expanded.
+void elaborate_actions(struct spec *spec, const struct actions_syntax *actions,
+                       struct bitset *into);
+bool lts_mentions_return(const struct spec *spec, const struct lts *lts,
+                         struct name component);
+// The row of a return action, or null for other actions.
+const struct spec_return *return_of(const struct spec *spec,
+                                    struct action action);
+
+// ---- compose.c --------------------------------------------------------------
+
+// The LTS of a process, made on demand; null after an error.
+struct lts *elaborate_process(struct spec *spec, uint32_t process);
+
+// ---- guards.c ---------------------------------------------------------------
+
+// Reports guards that overlap and values that none covers.
+void guards_check(struct spec *spec, const struct spec_proc *proc);
+// Is a Boolean term over the scope satisfiable? With `example` (may be null)
+// appends values of the places that it mentions: "family = 32, x = 0".
+enum answer guards_satisfiable(struct spec *spec,
+                               const struct spec_scope *scope, struct term t,
+                               struct strbuf *example);
+
+// A _Bool is 0 or 1, whatever its width.
+void guards_add_domains(struct spec *spec, const struct spec_scope *scope,
+                        struct term_vec *into);
+
+// Units of the solver for one question: some seconds.
+enum { SPEC_SOLVER_LIMIT = 20000000 };
+
+// ---- procs.c, events.c, systems.c, checks.c ---------------------------------
+
+void resolve_constants(struct spec *spec);
+void resolve_events(struct spec *spec);
+void resolve_procs(struct spec *spec);
+void resolve_systems(struct spec *spec);
+void resolve_checks(struct spec *spec);
+
+// Binds one trigger; `when` (may be null) is added to its condition. The item
+// is for how loudly to complain.
+void resolve_trigger(struct spec *spec, const struct item *item,
+                     const struct trigger_syntax *syntax,
+                     const struct c_syntax *when, struct spec_trigger *into);
+void spec_trigger_release(struct spec_trigger *trigger);
+
+// The procedure of that name, or none after a complaint ("undefined function");
+// quiet for library items and without a program.
+struct procedure_id resolve_function(struct spec *spec, struct name name,
+                                     struct position position, bool is_quiet);
+
+// ---- alphabet.c -------------------------------------------------------------
+
+// Fills spec->address_taken.
+void alphabet_take_addresses(struct spec *spec);
+// What code reachable from the procedure can perform: actions of the assumed
+// procedures that it calls and of events that its calls and labels may trigger.
+// Calls through pointers may reach every function whose address is taken and
+// that takes as many arguments.
+void alphabet_of(const struct spec *spec, struct procedure_id root,
+                 struct bitset *into);
+// All actions that some event or procedure abstraction performs, or that a
+// component has by `+ {..}`.
+void alphabet_performed(const struct spec *spec, struct bitset *into);
+
+// ---- vacuity.c --------------------------------------------------------------
+
+// Warnings that need no check's result: patterns that match no call, actions
+// in no alphabet, actions that never synchronise.
+void vacuity_check(struct spec *spec);
+
+#endif

@@ -1,0 +1,329 @@
+// A specification, resolved and bound to the program that it speaks about.
+//
+// This is what the engines see. Processes are labelled transition systems over
+// one action table. Procedure abstractions (seed 000, section 3.4) have guards
+// as terms over places (scope.h) and one LTS per guard; events have triggers
+// with a condition as a term; systems (section 3.5) have components with
+// guards and alphabets; checks name a subject and a goal.
+//
+// Returns are actions (ACTION_RETURN) whose payload is the number of a row in
+// `returns`. What a return means depends on the type of the procedure that
+// performs it: spec_bind_returns gives the condition over $ for a procedure,
+// and spec_split_returns cuts all that meet in a check into disjoint cases
+// (section 5.4, footnote 2, made sound: what fits none is return{other}).
+//
+// States of the processes have the kinds of lts.h: STOP after a return, END
+// when the routine never comes back, ERROR when it must not be reached. A
+// process that serves as a specification has no steps to ERROR: what leads
+// there is in its alphabet and forbidden. In the arms of procedures ERROR is a
+// state, for the engine to report.
+//
+// ANY is a state with a loop for each action of the alphabet of its process
+// and, if that has returns, a step `return{*}` to STOP, which includes
+// return{other}.
+//
+// A spec owns everything that it points to except the syntax and the program,
+// which must outlive it. One syntax serves one spec.
+#ifndef VOUCH_SPEC_SPEC_H
+#define VOUCH_SPEC_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/bitset.h"
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/position.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "lts/lts.h"
+#include "program/declaration.h"
+#include "program/program.h"
+#include "solver/solver.h"
+#include "spec/scope.h"
+#include "spec/syntax.h"
+
+// ---- Returns ----------------------------------------------------------------
+
+struct spec_return {
+  struct action action;
+  enum return_kind kind;
+  const struct c_syntax *value; // VALUE, CONDITION
+  struct name component;        // none for the procedure's own
+  struct position position;     // where it was first written
+};
+
+VEC_DEFINE(spec_return_vec, struct spec_return);
+
+// A return action seen as a condition on the value of one procedure.
+struct spec_condition {
+  struct action action;
+  struct term condition; // over the scope's result; true for void and `*`
+  struct term value;     // of a VALUE, of the result's width; otherwise none
+  bool is_fresh;         // a new object; as a condition only: not null
+};
+
+VEC_DEFINE(spec_condition_vec, struct spec_condition);
+
+// One of the disjoint cases of a check. The last is `other` if it can occur.
+struct spec_case {
+  struct action action;  // its text is its condition
+  struct term condition; // over the scope's result
+  struct bitset members; // which of the conditions it lies in
+  bool is_other;         // in none
+};
+
+VEC_DEFINE(spec_case_vec, struct spec_case);
+
+// ---- Events -----------------------------------------------------------------
+
+struct spec_trigger {
+  const struct trigger_syntax *syntax;
+  enum trigger_kind kind;
+  struct name name;              // of the function or label
+  struct procedure_id procedure; // CALL, RET; none without a program
+  struct spec_scope scope;       // parameters and result of the function
+  struct term condition;         // over the scope; true when it always fires
+  bool is_conditional;           // a case split: match, no match
+  uint32_t site_count;           // calls (labels) in the program
+  uint32_t number;               // among all triggers
+};
+
+VEC_DEFINE(spec_trigger_vec, struct spec_trigger);
+
+struct spec_event {
+  const struct item *item;
+  struct name name;
+  struct action action;
+  struct spec_trigger_vec triggers; // any of them is the event
+};
+
+VEC_DEFINE(spec_event_vec, struct spec_event); // in order of declaration
+
+// ---- Processes --------------------------------------------------------------
+
+struct spec_process {
+  const struct item *item;
+  struct name name;
+  struct lts *lts;      // null after an error
+  bool mentions_return; // of the procedure itself, not of a component
+  bool is_done;         // made, or tried
+  bool is_busy;         // being made
+};
+
+VEC_DEFINE(spec_process_vec, struct spec_process);
+
+// ---- Procedures -------------------------------------------------------------
+
+struct spec_arm {
+  const struct arm_syntax *syntax;
+  struct term guard; // over the scope of the procedure
+  struct lts *lts;
+  uint32_t number; // among all arms
+};
+
+VEC_DEFINE(spec_arm_vec, struct spec_arm);
+
+struct spec_lvalue {
+  struct name text;
+  struct variable variable; // a global that is a variable, or none
+  struct term address;      // otherwise where it lies, over the scope
+  struct ctype type;        // its size is that of the type
+};
+
+VEC_DEFINE(spec_lvalue_vec, struct spec_lvalue);
+
+struct spec_alias {
+  uint32_t first, second; // parameters that may point to the same object
+};
+
+VEC_DEFINE(spec_alias_vec, struct spec_alias);
+
+struct spec_proc {
+  const struct item *item;
+  struct name name;
+  struct procedure_id procedure; // none when the program does not know it
+  bool is_assumed;
+  bool is_bound; // types and guards could be read
+  struct ctype type;
+  struct spec_scope scope;
+  struct spec_arm_vec arms;          // guards are exclusive and complete
+  struct spec_condition_vec returns; // what its return actions mean
+  bool has_modifies;                 // otherwise all that escaped may change
+  struct spec_lvalue_vec modifies;
+  struct spec_alias_vec aliases;
+};
+
+VEC_DEFINE(spec_proc_vec, struct spec_proc);
+
+// ---- Systems and checks -----------------------------------------------------
+
+struct spec_component {
+  const struct component_syntax *syntax;
+  struct name name;
+  struct procedure_id procedure;
+  struct spec_scope scope;
+  struct term guard;      // arguments and `when`, over the scope
+  struct bitset alphabet; // what its calls and events can perform, plus `+`
+};
+
+VEC_DEFINE(spec_component_vec, struct spec_component);
+
+struct spec_system {
+  const struct item *item;
+  struct name name;
+  struct spec_component_vec components;
+};
+
+VEC_DEFINE(spec_system_vec, struct spec_system);
+
+enum subject_kind {
+  SUBJECT_NONE, // not found
+  SUBJECT_FUNCTION,
+  SUBJECT_SYSTEM,
+  SUBJECT_PROCESS
+};
+
+struct spec_check {
+  const struct item *item;
+  struct name name; // as given, or the subject's
+  enum subject_kind subject;
+  uint32_t system;               // number of the system or process
+  struct procedure_id procedure; // FUNCTION; none without a program
+  uint32_t proc;                 // GOAL_PROC: number of the procedure
+  uint32_t process;              // GOAL_REFINES: number of the specification
+  struct spec_trigger trigger;   // GOAL_UNREACHABLE
+  struct bitset alphabet; // what the subject can perform (FUNCTION, SYSTEM)
+  struct bitset ignored;  // performed, but not in the specification's alphabet
+};
+
+VEC_DEFINE(spec_check_vec, struct spec_check);
+
+struct spec_constant {
+  const struct item *item;
+  struct name name;
+  struct term value; // of 32 bits, or 64 where C would need it; none: an error
+  struct ctype type;
+};
+
+VEC_DEFINE(spec_constant_vec, struct spec_constant);
+
+enum { SPEC_NONE = UINT32_MAX }; // no number
+
+struct spec {
+  struct syntax *syntax;   // borrowed; items are marked in it
+  struct program *program; // an empty one when there is no C
+  bool has_program;        // is there C?
+  const struct declaration_vec *declarations;
+  struct interner *names;
+  struct diag *diag;
+  struct solver *solver;
+  struct action_table *actions;
+  struct spec_return_vec returns; // by payload
+  struct spec_constant_vec constants;
+  struct spec_event_vec events;
+  struct spec_process_vec processes;
+  struct spec_proc_vec procs;
+  struct spec_system_vec systems;
+  struct spec_check_vec checks;
+  struct bitset address_taken; // procedures that a pointer may reach
+  uint32_t trigger_count;
+  uint32_t arm_count;
+};
+
+// ---- Life cycle -------------------------------------------------------------
+
+// What must be known about C before a specification can be bound: texts for
+// frontend_probe, and functions whose calls must stay calls. Appended, each
+// once; neither needs the program.
+void spec_c_texts(const struct syntax *syntax, struct interner *names,
+                  struct name **texts, uint32_t *count);
+void spec_functions(const struct syntax *syntax, struct name **functions,
+                    uint32_t *count);
+
+// Resolves and binds; the program may be null, and then pointers have the
+// width given. Errors and warnings go to the
+// syntax' diag. Never null: a specification with errors is returned as far as
+// it could be made, and `*ok` is false.
+struct spec *spec_new(struct syntax *syntax, struct program *program,
+                      const struct declaration_vec *declarations,
+                      unsigned pointer_width, bool *ok);
+void spec_free(struct spec *spec);
+
+// Writes what `export` items ask for, relative to the folder of their file.
+// False after an error.
+bool spec_export(const struct spec *spec);
+
+// ---- Queries ----------------------------------------------------------------
+
+// By name; SPEC_NONE when there is none.
+uint32_t spec_find_process(const struct spec *spec, struct name name);
+uint32_t spec_find_proc(const struct spec *spec, struct name name);
+uint32_t spec_find_system(const struct spec *spec, struct name name);
+
+// The abstraction to assume for calls of a procedure, or null.
+const struct spec_proc *spec_proc_of(const struct spec *spec,
+                                     struct procedure_id procedure);
+// The condition of a return action of the procedure's arms.
+const struct spec_condition *spec_proc_return(const struct spec_proc *proc,
+                                              struct action action);
+
+// ---- Returns of a check -----------------------------------------------------
+
+// What the return actions in the alphabet of an LTS mean for a procedure:
+// those of the component, or with none the plain ones. The scope must have a
+// result unless the procedure is void. False, after telling why, when one does
+// not fit the type (a value out of range, a value of a void function).
+bool spec_bind_returns(struct spec *spec, const struct lts *lts,
+                       struct name component, struct spec_scope *scope,
+                       bool is_void, struct position position,
+                       struct spec_condition_vec *into);
+
+// Cuts the values into cases that no condition splits further; none at all when
+// there are no conditions, for then returns do not matter. A value that only
+// `return{*}` allows lies in `other`. False when the solver gave up.
+bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
+                        const struct spec_condition_vec *conditions,
+                        struct name component, struct spec_case_vec *cases);
+void spec_case_vec_free(struct spec_case_vec *cases);
+
+// The LTS with each return step replaced by steps for its cases. `return{*}`
+// stands for all cases, `other` included.
+struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
+                           const struct spec_condition_vec *conditions,
+                           const struct spec_case_vec *cases);
+
+// A scope for a procedure of the program: its parameters and its result.
+void spec_scope_of(struct spec *spec, struct procedure_id procedure,
+                   struct spec_scope *scope);
+
+// ---- After a check ----------------------------------------------------------
+
+// What an engine saw happen while it checked. Empty sets mean nothing did.
+struct spec_usage {
+  struct bitset triggers; // that matched, by number
+  struct bitset arms;     // that were entered, by number
+  struct bitset steps;    // of the specification's LTS, by index
+};
+
+void spec_usage_release(struct spec_usage *usage);
+// Could no action of the specification's alphabet occur? Then a pass is
+// `true (vacuous)`.
+bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
+                     const struct bitset *performed);
+// Warns of patterns that matched nothing, arms never taken and specification
+// steps never exercised, of those that the check could use.
+void spec_report_usage(struct spec *spec, const struct spec_check *check,
+                       const struct lts *specification,
+                       const struct spec_usage *usage);
+
+// ---- Printing ---------------------------------------------------------------
+
+// Everything. (Not const: the cases of returns get names.)
+void spec_print(struct spec *spec, struct strbuf *out);
+// One process or arm: states with their steps, then the alphabet.
+void spec_print_lts(const struct lts *lts, const char *indent,
+                    struct strbuf *out);
+
+#endif
