@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "pointer/fixed.h"
 #include "pointer/layout_use.h"
 #include "pointer/routine.h"
 #include "program/access.h"
@@ -28,6 +29,7 @@ struct remover {
   struct variable choice;       // of an edge where the layout would decide
   bool chooses;                 // at this location it would
   struct variable loaded[17];   // by bytes: for elements on their way
+  struct bitset fixed;          // variables that always hold their address
 };
 
 // Emission
@@ -198,8 +200,14 @@ static struct term known_address(struct remover *r, struct term t) {
   return known;
 }
 
+static bool is_fixed(const struct remover *r, struct term variable) {
+  return bitset_has(&r->fixed,
+                    program_variable_of(r->program, variable).id);
+}
+
 // A valid access through a variable that can hold one address only is one at
-// that address: `p + 4 * i` becomes `&a + 4 * i` provided that p == &a.
+// that address: `p + 4 * i` becomes `&a + 4 * i` provided that p == &a, which
+// needs no test where we know that it does (fixed.h).
 static void know_address(struct remover *r, struct access *access) {
   bool is_sum = term_op(r->terms, access->address) == OP_ADD;
   uint32_t count = is_sum ? term_arity(r->terms, access->address) : 1;
@@ -210,7 +218,8 @@ static void know_address(struct remover *r, struct access *access) {
         is_sum ? term_operand(r->terms, access->address, i) : access->address;
     struct term known = known_address(r, summand);
     if (!term_is_none(known)) {
-      access->condition = term_and(r->terms, access->condition,
+      if (!is_fixed(r, summand))
+        access->condition = term_and(r->terms, access->condition,
                                    term_eq(r->terms, summand, known));
       summand = known;
     }
@@ -1795,7 +1804,9 @@ struct procedure *pointers_remove(struct removal *removal,
                       .inlined = inlined,
                       .regions = &removal->regions,
                       .options = *options};
+  fixed_find(program, inlined->procedure, &r.fixed);
   build(&r);
+  bitset_release(&r.fixed);
   if (r.layout)
     substitution_free(r.layout);
   if (!removal->procedure)
