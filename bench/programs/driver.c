@@ -53,8 +53,12 @@ int program(void);
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
 void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_const_cmp1(uint8_t constant, uint8_t value);
 void __sanitizer_cov_trace_const_cmp4(uint32_t constant, uint32_t value);
+void __sanitizer_cov_trace_const_cmp8(uint64_t constant, uint64_t value);
+void __sanitizer_cov_trace_cmp1(uint8_t a, uint8_t b);
 void __sanitizer_cov_trace_cmp4(uint32_t a, uint32_t b);
+void __sanitizer_cov_trace_cmp8(uint64_t a, uint64_t b);
 void __sanitizer_cov_trace_switch(uint64_t value, uint64_t *cases);
 
 static uint32_t random_below(uint32_t limit) {
@@ -124,12 +128,29 @@ void __sanitizer_cov_trace_pc(void) {
     longjmp(search.back, ENDED);
 }
 
+void __sanitizer_cov_trace_const_cmp1(uint8_t constant, uint8_t value) {
+  (void)value;
+  pool_add(constant);
+}
+
 void __sanitizer_cov_trace_const_cmp4(uint32_t constant, uint32_t value) {
   (void)value;
   pool_add((int)constant);
 }
 
+void __sanitizer_cov_trace_const_cmp8(uint64_t constant, uint64_t value) {
+  (void)constant, (void)value; // addresses and sizes, which are no inputs
+}
+
+void __sanitizer_cov_trace_cmp1(uint8_t a, uint8_t b) {
+  (void)a, (void)b;
+}
+
 void __sanitizer_cov_trace_cmp4(uint32_t a, uint32_t b) {
+  (void)a, (void)b;
+}
+
+void __sanitizer_cov_trace_cmp8(uint64_t a, uint64_t b) {
   (void)a, (void)b;
 }
 

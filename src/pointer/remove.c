@@ -1,4 +1,5 @@
 // The edges of a component, location by location.
+#include "pointer/fixed.h"
 #include "pointer/remover.h"
 
 // Edges
@@ -229,7 +230,9 @@ struct procedure *pointers_remove(struct removal *removal,
                       .inlined = inlined,
                       .regions = &removal->regions,
                       .options = *options};
+  fixed_find(program, inlined->procedure, &r.fixed);
   build(&r);
+  bitset_release(&r.fixed);
   if (r.layout)
     substitution_free(r.layout);
   if (!removal->procedure)

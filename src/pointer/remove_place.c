@@ -54,8 +54,13 @@ static struct term known_address(struct remover *r, struct term t) {
   return known;
 }
 
+static bool is_fixed(const struct remover *r, struct term variable) {
+  return bitset_has(&r->fixed, program_variable_of(r->program, variable).id);
+}
+
 // A valid access through a variable that can hold one address only is one at
-// that address: `p + 4 * i` becomes `&a + 4 * i` provided that p == &a.
+// that address: `p + 4 * i` becomes `&a + 4 * i` provided that p == &a, which
+// needs no test where we know that it does (fixed.h).
 static void know_address(struct remover *r, struct access *access) {
   bool is_sum = term_op(r->terms, access->address) == OP_ADD;
   uint32_t count = is_sum ? term_arity(r->terms, access->address) : 1;
@@ -65,11 +70,11 @@ static void know_address(struct remover *r, struct access *access) {
     struct term summand =
         is_sum ? term_operand(r->terms, access->address, i) : access->address;
     struct term known = known_address(r, summand);
-    if (!term_is_none(known)) {
+    if (!term_is_none(known) && !is_fixed(r, summand))
       access->condition = term_and(r->terms, access->condition,
                                    term_eq(r->terms, summand, known));
+    if (!term_is_none(known))
       summand = known;
-    }
     address = term_add(r->terms, address, summand);
   }
   access->address = address;

@@ -3,6 +3,7 @@
 #ifndef VOUCH_POINTER_REMOVER_H
 #define VOUCH_POINTER_REMOVER_H
 
+#include "base/bitset.h"
 #include "pointer/remove.h"
 #include "term/substitute.h"
 
@@ -21,6 +22,7 @@ struct remover {
   struct variable choice;      // of an edge where the layout would decide
   bool chooses;                // at this location it would
   struct variable loaded[17];  // by bytes: for elements on their way
+  struct bitset fixed;         // variables that always hold their address
 };
 
 // An access to memory and the places that it can be valid at.

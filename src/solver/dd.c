@@ -2,6 +2,7 @@
 
 #include <bdd.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/memory.h"
@@ -21,6 +22,17 @@ static void stop_on_error(int code) {
   BUG("decision diagrams: %s", bdd_errstring(code));
 }
 
+// BuDDy's stack of nodes in use. It writes a slot after the call that computes
+// what goes there and counts it before, so its garbage collector meets slots
+// that were never written. A stale node is harmless there, but what malloc left
+// is not: it marks whatever memory that is the index of.
+extern int *bddrefstack;
+
+static void set_variables(int count) {
+  bdd_setvarnum(count); // allocates the stack anew
+  memset(bddrefstack, 0, (2 * (size_t)count + 4) * sizeof *bddrefstack);
+}
+
 struct dd_manager *dd_manager_new(void) {
   CHECK(!bdd_isrunning(), "a second manager of decision diagrams");
   bdd_init(FIRST_NODES, FIRST_CACHE);
@@ -28,7 +40,7 @@ struct dd_manager *dd_manager_new(void) {
   bdd_error_hook(stop_on_error);
   bdd_setmaxincrease(1 << 20);
   bdd_setcacheratio(8);
-  bdd_setvarnum(1); // without any, bdd_done frees an earlier manager's tables
+  set_variables(1); // without any, bdd_done frees an earlier manager's tables
   return memory_new_zero(1, sizeof(struct dd_manager));
 }
 
@@ -41,7 +53,7 @@ void dd_manager_free(struct dd_manager *m) {
 void dd_reserve(struct dd_manager *m, uint32_t count) {
   (void)m;
   if ((uint32_t)bdd_varnum() < count)
-    bdd_setvarnum((int)count);
+    set_variables((int)count);
 }
 
 uint32_t dd_node_count(struct dd_manager *m) {

@@ -2,6 +2,8 @@
 
 #include "../unit.h"
 
+#include <malloc.h>
+
 #include "solver/dd.h"
 
 enum { VARIABLES = 6, ROWS = 1 << VARIABLES, POOL = 12, PLACES = 40 };
@@ -358,12 +360,46 @@ static void test_life(void **state) {
   }
 }
 
+// Variables `from` to before `to` are those that come PAIRS later.
+enum { PAIRS = 15 };
+
+static struct dd equal_pairs(struct dd_manager *m, uint32_t from, uint32_t to) {
+  struct dd all = dd_true();
+  for (uint32_t i = from; i < to; i++) {
+    struct dd pair = dd_iff(m, dd_variable(m, i), dd_variable(m, PAIRS + i));
+    all = dd_and(m, all, pair);
+  }
+  return all;
+}
+
+// A collection in the middle of an operation, in memory that is not clean: what
+// malloc left behind must not be taken for a node.
+static void test_collection(void **state) {
+  enum { MORE = 1000, DIRT = 0x5a };
+  (void)state;
+  struct dd_manager *m = dd_manager_new();
+  dd_reserve(m, 2 * PAIRS);
+  struct dd a = equal_pairs(m, 0, PAIRS / 2);
+  struct dd b = equal_pairs(m, PAIRS / 2, PAIRS);
+  mallopt(M_PERTURB, ~DIRT & 0xff);
+  dd_reserve(m, MORE);
+  mallopt(M_PERTURB, 0);
+  struct dd both = dd_and(m, a, b);
+  assert_true(dd_node_count(m) > 1u << PAIRS);
+  uint32_t variables[2 * PAIRS];
+  for (uint32_t i = 0; i < 2 * PAIRS; i++)
+    variables[i] = i;
+  assert_true(dd_count(m, both, variables, 2 * PAIRS) == 1u << PAIRS);
+  dd_manager_free(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_operations), cmocka_unit_test(test_exists),
       cmocka_unit_test(test_rename),     cmocka_unit_test(test_high_and_low),
       cmocka_unit_test(test_each),       cmocka_unit_test(test_count_of_some),
       cmocka_unit_test(test_scopes),     cmocka_unit_test(test_life),
+      cmocka_unit_test(test_collection),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
