@@ -72,14 +72,17 @@ static void add_properties(struct writing *writing) {
     add_checked(writing, TARGET_OVERFLOW, "no signed overflow, no bad shift");
   if (rules->checks_div0)
     add_checked(writing, TARGET_DIV0, "no division by zero");
+  if (rules->checks_deref)
+    add_checked(writing, TARGET_DEREF, "every access to memory is valid");
   if (!rules->checks_calls)
     add(writing, LEDGER_NOT_CHECKED, "assertions and error functions");
   if (!rules->checks_overflow)
     add(writing, LEDGER_NOT_CHECKED, "signed overflow (--overflow)");
   if (!rules->checks_div0)
     add(writing, LEDGER_NOT_CHECKED, "division by zero (--div0)");
-  add(writing, LEDGER_NOT_CHECKED,
-      "invalid memory accesses, leaks, data races, termination");
+  if (!rules->checks_deref)
+    add(writing, LEDGER_NOT_CHECKED, "invalid memory accesses (--deref)");
+  add(writing, LEDGER_NOT_CHECKED, "leaks, data races, termination");
 }
 
 // What the edges of the component are taken to do

@@ -75,7 +75,8 @@ static void test_random(void **state) {
       nest_init(&a, seed, 2 + seed % 4 / 2);
     journey_all(&real, &a);
     struct drawing drawing = {&a, &real, {seed}, 0};
-    struct walk_source source = {draw_value, arrive, &drawing};
+    struct walk_source source = {
+        .value = draw_value, .arrive = arrive, .context = &drawing};
     enum walk_outcome outcome = walk_run(&walk, a.effects, NULL, &source, 60);
     outcomes[outcome]++;
     assert_true(drawing.arrivals >= walk.path.count);
@@ -99,7 +100,7 @@ static void test_relevant(void **state) {
     bitset_add(&relevant, a.variables[0].id);
     bitset_add(&relevant, a.variables[1].id);
     struct drawing drawing = {&a, NULL, {seed}, 0};
-    struct walk_source source = {draw_value, NULL, &drawing};
+    struct walk_source source = {.value = draw_value, .context = &drawing};
     walk_run(&walk, a.effects, &relevant, &source, 60);
     for (uint32_t i = 0; i < walk.inputs.count; i++)
       assert_int_not_equal(walk.inputs.at[i].variable.id, a.variables[2].id);
@@ -127,7 +128,7 @@ static void test_addresses(void **state) {
   automaton_end(&a);
   struct walk walk = {0};
   struct drawing drawing = {&a, NULL, {1}, 0};
-  struct walk_source source = {draw_value, NULL, &drawing};
+  struct walk_source source = {.value = draw_value, .context = &drawing};
   assert_int_equal(walk_run(&walk, a.effects, NULL, &source, 10), WALK_ENDED);
   walk_release(&walk);
   automaton_release(&a);
@@ -156,7 +157,7 @@ static void test_boolean(void **state) {
   automaton_branch(&a, next, fx->f->exit, a.bad, value_of(fx, b));
   automaton_end(&a);
   struct walk walk = {0};
-  struct walk_source source = {give_two, NULL, NULL};
+  struct walk_source source = {.value = give_two};
   assert_int_equal(walk_run(&walk, a.effects, NULL, &source, 9), WALK_VIOLATED);
   struct walk_input last = *walk_input_vec_last(&walk.inputs);
   assert_int_equal(last.variable.id, b.id);
