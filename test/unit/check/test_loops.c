@@ -68,15 +68,18 @@ static void setting_release(struct setting *s) {
 static void complete_walk(struct setting *s) {
   for (uint32_t v = 1; v < s->a.variable_count; v++)
     if (!slice_has_variable(&s->component.slice, s->a.variables[v]))
-      walk_input_vec_push(
-          &s->walk.inputs,
-          (struct walk_input){UINT32_MAX, s->a.variables[v], 0});
+      walk_input_vec_push(&s->walk.inputs,
+                          (struct walk_input){.step = UINT32_MAX,
+                                              .variable = s->a.variables[v],
+                                              .value = 0});
   for (uint32_t i = 0; i < s->walk.path.count; i++) {
     const struct effect *effect = &s->a.effects->at[s->walk.path.at[i].id];
     for (uint32_t k = 0; k < effect->havoc_count; k++)
       if (!slice_has_variable(&s->component.slice, effect->havocked[k]))
         walk_input_vec_push(&s->walk.inputs,
-                            (struct walk_input){i, effect->havocked[k], 0});
+                            (struct walk_input){.step = i,
+                                                .variable = effect->havocked[k],
+                                                .value = 0});
   }
 }
 
