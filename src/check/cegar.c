@@ -421,6 +421,16 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   return goes_on;
 }
 
+// Paths to targets that were decided before no longer count.
+static bool is_still_wanted(const struct cegar *cegar,
+                            const struct edge_id_vec *path) {
+  const struct effects *effects = cegar->component->effects;
+  for (uint32_t i = 0; i + 1 < path->count; i++)
+    if (effects->at[path->at[i].id].kind != EFFECT_STEP)
+      return false;
+  return effects->at[path->at[path->count - 1].id].kind == EFFECT_VIOLATES;
+}
+
 // The finished proof with fewer predicates, to be found once more.
 static bool shrink(struct cegar *cegar) {
   struct shrink shrink = {.effects = cegar->component->effects,
@@ -433,7 +443,19 @@ static bool shrink(struct cegar *cegar) {
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);
   uint32_t before = seeds.count;
-  uint32_t trials = shrink_run(&shrink, &seeds);
+  struct path_vec paths = {0};
+  for (uint32_t i = 1; i <= cegar->refinement.path_count; i++) {
+    struct edge_id_vec path = {0};
+    refinement_path(&cegar->refinement, i, &path);
+    if (is_still_wanted(cegar, &path))
+      path_vec_push(&paths, path);
+    else
+      edge_id_vec_release(&path);
+  }
+  uint32_t trials = shrink_run(&shrink, &seeds, &paths);
+  for (uint32_t i = 0; i < paths.count; i++)
+    edge_id_vec_release(&paths.at[i]);
+  path_vec_release(&paths);
   log_line(cegar->options.log, 2, "check",
            "%u of %u branches are needed (%u trials)", seeds.count, before,
            trials);

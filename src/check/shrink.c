@@ -3,6 +3,7 @@
 struct shrinking {
   struct shrink *shrink;
   struct seed_vec *seeds;
+  struct path_vec *paths;
   uint64_t random;
   uint64_t last_check; // that the solver may be asked for
   uint32_t trials;
@@ -29,20 +30,46 @@ static bool has_failed(void *context) {
          must_stop(trial->shrink);
 }
 
+// Does the present precision let one of the paths through? That one is tried
+// first from then on.
+static bool lets_through(struct shrink *shrink, struct path_vec *paths) {
+  for (uint32_t i = paths->count; i-- > 0;) {
+    if (!reach_follows(shrink->transfer, &paths->at[i], NULL))
+      continue;
+    struct edge_id_vec found = paths->at[i];
+    paths->at[i] = paths->at[paths->count - 1];
+    paths->at[paths->count - 1] = found;
+    return true;
+  }
+  return false;
+}
+
+static bool explore(struct shrink *shrink, struct path_vec *paths,
+                    uint64_t last_check) {
+  struct reach *reach = reach_new(shrink->transfer);
+  struct trial trial = {shrink, checks_of(shrink) +
+                                    (last_check - checks_of(shrink)) / 2};
+  struct reach_limits limits = {has_failed, &trial};
+  enum reach_outcome outcome = reach_run(reach, NULL, &limits);
+  if (outcome == REACH_VIOLATION) {
+    struct edge_id_vec path = {0};
+    edge_id_vec_append(&path, reach_path(reach)->at, reach_path(reach)->count);
+    path_vec_push(paths, path);
+  }
+  bool proved = outcome == REACH_SAFE && !reach_unsupported(reach)->count;
+  reach_free(reach);
+  return proved;
+}
+
 static bool is_proved(struct shrink *shrink, const struct seed_vec *seeds,
-                      uint64_t last_check) {
+                      struct path_vec *paths, uint64_t last_check) {
   struct precision *precision = precision_new(shrink->effects, shrink->table);
   for (uint32_t i = 0; i < seeds->count; i++)
     precision_seed(precision, seeds->at[i].location, seeds->at[i].atom);
   precision_infer(precision);
   transfer_set_precision(shrink->transfer, precision);
-  struct reach *reach = reach_new(shrink->transfer);
-  struct trial trial = {shrink, checks_of(shrink) +
-                                    (last_check - checks_of(shrink)) / 2};
-  struct reach_limits limits = {has_failed, &trial};
-  bool proved = reach_run(reach, NULL, &limits) == REACH_SAFE &&
-                !reach_unsupported(reach)->count;
-  reach_free(reach);
+  bool proved =
+      !lets_through(shrink, paths) && explore(shrink, paths, last_check);
   transfer_set_precision(shrink->transfer, NULL);
   precision_free(precision);
   return proved;
@@ -73,7 +100,8 @@ static bool spare(struct shrinking *shrinking, uint32_t first, uint32_t size) {
   seed_vec_append(&rest, seeds->at, first);
   seed_vec_append(&rest, seeds->at + end, seeds->count - end);
   shrinking->trials++;
-  bool enough = is_proved(shrinking->shrink, &rest, shrinking->last_check);
+  bool enough = is_proved(shrinking->shrink, &rest, shrinking->paths,
+                          shrinking->last_check);
   if (enough) {
     seed_vec_clear(seeds);
     seed_vec_append(seeds, rest.at, rest.count);
@@ -102,9 +130,11 @@ static bool sweep(struct shrinking *shrinking, uint32_t size) {
   return any;
 }
 
-uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds) {
+uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds,
+                    struct path_vec *paths) {
   struct shrinking shrinking = {.shrink = shrink,
                                 .seeds = seeds,
+                                .paths = paths,
                                 .random = 0x9e3779b97f4a7c15u,
                                 .last_check =
                                     checks_of(shrink) + shrink->checks};

@@ -6,6 +6,10 @@
 // the property can still be proved without them; chunks become smaller when no
 // chunk of the present size can be spared. One by one from the start gets stuck
 // early, because single seeds often serve each other.
+//
+// A set that lets a path through that is known to be spurious has failed, which
+// is quickly seen; only a set that excludes all of them is tried on the whole
+// program, and when it fails there is one more such path.
 #ifndef VOUCH_CHECK_SHRINK_H
 #define VOUCH_CHECK_SHRINK_H
 
@@ -24,8 +28,12 @@ struct shrink {
   struct reach_limits limits;
 };
 
+VEC_DEFINE(path_vec, struct edge_id_vec);
+
 // Takes out of `seeds`, with which the property is proved, what is not needed.
-// Returns the number of trials made.
-uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds);
+// Returns the number of trials made. `paths` are spurious paths to violations,
+// which the seeds exclude; more are added.
+uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds,
+                    struct path_vec *paths);
 
 #endif

@@ -1,5 +1,7 @@
 #include "refine/refine.h"
 
+#include <string.h>
+
 #include "refine/interpolant.h"
 
 enum { LARGEST_ADDED_TREE = 60, MOST_FACTS = 40 };
@@ -59,6 +61,17 @@ bool refinement_is_new(struct refinement *refinement,
   bool is_new = name.id > refinement->path_count;
   refinement->path_count += is_new;
   return is_new;
+}
+
+void refinement_path(const struct refinement *refinement, uint32_t i,
+                     struct edge_id_vec *into) {
+  struct name name = {i};
+  uint32_t count =
+      (uint32_t)(name_length(refinement->paths, name) / sizeof(struct edge_id));
+  edge_id_vec_resize(into, count);
+  if (count)
+    memcpy(into->at, name_text(refinement->paths, name),
+           count * sizeof *into->at);
 }
 
 void refinement_forget_paths(struct refinement *refinement) {

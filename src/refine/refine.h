@@ -52,6 +52,9 @@ void refinement_fix(struct refinement *refinement,
 // of seeds only grows, and more predicates never exclude less.
 bool refinement_is_new(struct refinement *refinement,
                        const struct edge_id_vec *path);
+// The i-th of them, counting from 1, appended.
+void refinement_path(const struct refinement *refinement, uint32_t i,
+                     struct edge_id_vec *into);
 // The paths may come back: the last one could not be excluded.
 void refinement_forget_paths(struct refinement *refinement);
 

@@ -12,6 +12,7 @@ struct setting {
   struct dd_manager *dd;
   struct transfer *transfer;
   struct seed_vec seeds;
+  struct path_vec paths;
   struct shrink shrink;
 };
 
@@ -49,6 +50,9 @@ static void setting_init(struct setting *s, uint64_t seed) {
 
 static void setting_release(struct setting *s) {
   seed_vec_release(&s->seeds);
+  for (uint32_t i = 0; i < s->paths.count; i++)
+    edge_id_vec_release(&s->paths.at[i]);
+  path_vec_release(&s->paths);
   transfer_free(s->transfer);
   dd_manager_free(s->dd);
   solver_free(s->solver);
@@ -103,7 +107,7 @@ static void test_random(void **state) {
     if (is_proved(&s, &s.seeds, UINT32_MAX)) {
       struct seed_vec all = {0};
       seed_vec_append(&all, s.seeds.at, s.seeds.count);
-      shrink_run(&s.shrink, &s.seeds);
+      shrink_run(&s.shrink, &s.seeds, &s.paths);
       check_subset(&s.seeds, &all);
       assert_true(is_proved(&s, &s.seeds, UINT32_MAX));
       for (uint32_t i = 0; i < s.seeds.count; i++)
@@ -141,7 +145,7 @@ static void test_limits(void **state) {
         s.shrink.checks = trials * 4;
       else
         s.shrink.limits = (struct reach_limits){count_down, &left};
-      uint32_t made = shrink_run(&s.shrink, &s.seeds);
+      uint32_t made = shrink_run(&s.shrink, &s.seeds, &s.paths);
       assert_true(made <= s.shrink.trials);
       if (!s.shrink.trials || !s.shrink.checks)
         assert_int_equal(s.seeds.count, count);
