@@ -7,7 +7,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 
-enum { MOST_COMBINATIONS = 4096 };
+enum { MOST_COMBINATIONS = 512 };
 
 static uint64_t key_hash(struct name key) {
   return hash_u32(key.id);

@@ -35,6 +35,8 @@ static void tell_phase(struct cegar *cegar, const char *phase) {
 // For one check: about a quarter of a second.
 enum { CHECK_UNITS = 1000000, PATIENT_UNITS = 20000000 };
 
+static bool must_pause(void *context);
+
 void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats) {
@@ -53,6 +55,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
                                  cegar->solver, cegar->dd);
   refinement_init(&cegar->refinement, component->effects, cegar->table,
                   cegar->transfer, cegar->solver);
+  cegar->refinement.pause = must_pause;
+  cegar->refinement.context = cegar;
   loops_init(&cegar->loops, component, cegar->solver, options->log);
   cegar->loops.stop = must_stop;
   cegar->loops.context = cegar;

@@ -9,10 +9,11 @@
 // The effort: about two seconds of the solver for lemmas, and two for
 // unrolling.
 enum {
-  LEMMA_UNITS = 10000000,
+  LEMMA_UNITS = 40000000,
   ROUNDS = 100000,
   TERMS = 1000000,
-  UNITS = 10000000
+  UNITS = 10000000,
+  FIRST_UNITS = 1000000 // before lemmas: bugs that are near
 };
 
 void loops_init(struct loops *loops, struct component *component,
@@ -188,6 +189,7 @@ static bool prove(struct loops *loops, const struct samples *samples) {
            lemma_count(loops), guessed, suffices ? " and suffice" : "");
   if (suffices) {
     lemmas_shrink(lemmas);
+    term_vec_clear(&loops->claims);
     lemmas_claims(lemmas, &loops->claims);
   }
   return suffices;
@@ -195,14 +197,17 @@ static bool prove(struct loops *loops, const struct samples *samples) {
 
 // Unrolling
 
-static enum loops_outcome unroll(struct loops *loops, struct walk *walk) {
+static enum loops_outcome unroll(struct loops *loops, uint64_t units,
+                                 struct walk *walk) {
+  term_vec_clear(&loops->claims);
+  walk_release(walk);
   struct unroll unroll = {.blocks = loops->blocks,
                           .relevant = relevant(loops),
                           .solver = loops->solver,
                           .claims = &loops->claims,
                           .limits = {.rounds = ROUNDS,
                                      .terms = TERMS,
-                                     .units = UNITS,
+                                     .units = units,
                                      .stop = loops->stop,
                                      .context = loops->context}};
   enum unroll_outcome outcome = unroll_run(&unroll, walk);
@@ -216,18 +221,24 @@ static enum loops_outcome unroll(struct loops *loops, struct walk *walk) {
                                       : LOOPS_OPEN;
 }
 
-enum loops_outcome loops_decide(struct loops *loops, struct walk *walk) {
+// Samples first: they are cheap and tell whether there is a bug at hand.
+static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   struct samples samples;
+  bool found = samples_collect(&samples, loops->blocks, relevant(loops), walk);
+  enum loops_outcome outcome = LOOPS_VIOLATED;
+  if (!found)
+    outcome = unroll(loops, FIRST_UNITS, walk);
+  if (outcome == LOOPS_OPEN && prove(loops, &samples))
+    outcome = LOOPS_PROVED;
+  samples_release(&samples);
+  return outcome;
+}
+
+enum loops_outcome loops_decide(struct loops *loops, struct walk *walk) {
   loops->blocks = blocks_new(loops->component->effects, relevant(loops));
   lemmas_init(&loops->lemmas, loops->blocks, relevant(loops), loops->solver);
   if (!loops->blocks->is_complete)
     return LOOPS_OPEN;
-  bool found = samples_collect(&samples, loops->blocks, relevant(loops), walk);
-  bool proved = !found && prove(loops, &samples);
-  samples_release(&samples);
-  if (found || proved)
-    return found ? LOOPS_VIOLATED : LOOPS_PROVED;
-  walk_release(walk);
-  *walk = (struct walk){0};
-  return unroll(loops, walk);
+  enum loops_outcome outcome = sample(loops, walk);
+  return outcome == LOOPS_OPEN ? unroll(loops, UNITS, walk) : outcome;
 }

@@ -148,6 +148,13 @@ static void on_crash(int signal_number) {
   give_up("internal error", EXIT_INTERNAL);
 }
 
+// Nor is it when Z3 ends the process itself, as it does where an assertion of
+// its own fails.
+static void on_exit_inside(void) {
+  if (watch.solver)
+    on_crash(0);
+}
+
 // Life cycle
 
 static void catch (int signal_number, void (*handler)(int)) {
@@ -170,6 +177,7 @@ void watch_begin(const struct watch_options *options,
   catch (SIGTERM, on_interrupt);
   catch (SIGALRM, on_tick);
   catch (SIGSEGV, on_crash);
+  atexit(on_exit_inside);
   struct itimerval tick = {.it_value = {.tv_usec = TICK_MS * 1000},
                            .it_interval = {.tv_usec = TICK_MS * 1000}};
   setitimer(ITIMER_REAL, &tick, NULL);

@@ -107,6 +107,10 @@ static void candidates_of(struct refinement *refinement,
   u32_vec_release(&all);
 }
 
+static bool must_pause(const struct refinement *refinement) {
+  return refinement->pause && refinement->pause(refinement->context);
+}
+
 // The unit with the fewest comparisons that excludes the path by itself.
 static bool choose_one(struct refinement *refinement,
                        const struct edge_id_vec *path,
@@ -115,7 +119,7 @@ static bool choose_one(struct refinement *refinement,
   for (uint32_t i = 0; i < candidates->count; i++) {
     uint32_t unit = candidates->at[i];
     uint32_t cost = unit_seeds(refinement->units, unit)->count;
-    if (cost >= best_cost)
+    if (cost >= best_cost || must_pause(refinement))
       continue;
     bitset_add(&refinement->chosen, unit);
     if (excludes(refinement, path)) {
@@ -135,9 +139,11 @@ static bool choose_some(struct refinement *refinement,
                         const struct u32_vec *candidates) {
   for (uint32_t i = 0; i < candidates->count; i++)
     bitset_add(&refinement->chosen, candidates->at[i]);
-  if (!excludes(refinement, path))
+  if (must_pause(refinement) || !excludes(refinement, path))
     return false;
-  for (uint32_t i = 0; candidates->count > 2 && i < candidates->count; i++) {
+  for (uint32_t i = 0; candidates->count > 2 && i < candidates->count &&
+                       !must_pause(refinement);
+       i++) {
     bitset_remove(&refinement->chosen, candidates->at[i]);
     if (!excludes(refinement, path))
       bitset_add(&refinement->chosen, candidates->at[i]);

@@ -31,6 +31,9 @@ struct refinement {
   bool is_fixed;          // the seeds of the chosen units are in `extra`
   struct interner *paths; // excluded so far, as the bytes of their edges
   uint32_t path_count;
+  bool (*pause)(void *context); // polled: is there something better to do than
+                                // to choose units? May be null
+  void *context;
 };
 
 void refinement_init(struct refinement *refinement, struct effects *effects,
