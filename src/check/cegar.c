@@ -185,12 +185,27 @@ static bool claims_are_valid(struct cegar *cegar,
   return is_rechecked(cegar, start, outcome);
 }
 
+// A proof is about the calls that we see. True when there may be others.
+static bool has_unseen_call(struct cegar *cegar) {
+  const struct component *component = cegar->component;
+  struct procedure_id called = component->plain.unseen_call;
+  if (!called.id)
+    return false;
+  conclude(cegar, VERDICT_UNKNOWN, "not modelled: callback of ");
+  strbuf_add(&cegar->reason,
+             name_text(component->program->names,
+                       program_procedure(component->program, called)->name));
+  return true;
+}
+
 static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   const struct edge_id_vec *unsupported = reach_unsupported(reach);
   if (unsupported->count) {
     conclude_unsupported(cegar, unsupported->at[0]);
     return;
   }
+  if (has_unseen_call(cegar))
+    return;
   keep_invariants(cegar, reach);
   cegar->stats->abstract_states = (uint64_t)reach_states(reach);
   if (!cegar->options.checks_proof || invariants_are_valid(cegar))
@@ -268,6 +283,8 @@ static void conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
                                const struct term_vec *claims) {
   edge_id_vec_clear(&cegar->path); // it is not about one path
   cegar->proof = proof;
+  if (has_unseen_call(cegar))
+    return;
   if (!cegar->options.checks_proof || claims_are_valid(cegar, claims))
     conclude(cegar, VERDICT_TRUE, NULL);
 }

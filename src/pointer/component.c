@@ -9,15 +9,6 @@ static bool callees(void *context, struct procedure_id procedure,
   return points_to_callees(context, procedure, edge, into);
 }
 
-static void resolve_calls(struct program *program, struct procedure_id entry,
-                          bool is_open) {
-  struct points_to_options options = {entry, is_open};
-  struct points_to *analysis = points_to_new(program, &options);
-  struct callee_source source = {analysis, callees};
-  calls_resolve(program, &source);
-  points_to_free(analysis);
-}
-
 static bool has_indirect_calls(const struct program *program) {
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     const struct edge_vec *edges = &program->procedures.at[i]->edges;
@@ -27,6 +18,46 @@ static bool has_indirect_calls(const struct program *program) {
         return true;
   }
   return false;
+}
+
+// Code that we do not see may call back while it runs, or later, what it was
+// given; what it could call by name is not meant.
+static struct procedure_id find_unseen_call(struct program *program,
+                                            struct procedure_id entry) {
+  struct points_to_options options = {entry, false};
+  struct points_to *analysis = points_to_new(program, &options);
+  struct procedure_id_vec called = {0};
+  points_to_detached(analysis, &called);
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    if (!procedure->is_defined ||
+        !points_to_is_reached(analysis, procedure->self))
+      continue;
+    for (uint32_t k = 1; k < procedure->edges.count; k++)
+      if (procedure->edges.at[k].op.kind == OPERATION_CALL)
+        points_to_callbacks(analysis, procedure->self, (struct edge_id){k},
+                            &called);
+  }
+  struct procedure_id found = {0};
+  for (uint32_t i = 0; i < called.count && !found.id; i++)
+    if (program_procedure(program, called.at[i])->is_defined)
+      found = called.at[i];
+  procedure_id_vec_release(&called);
+  points_to_free(analysis);
+  return found;
+}
+
+static void analyse_calls(struct plain_component *component,
+                          struct program *program, struct procedure_id entry,
+                          bool is_open) {
+  component->unseen_call = find_unseen_call(program, entry);
+  if (!has_indirect_calls(program))
+    return;
+  struct points_to_options options = {entry, is_open};
+  struct points_to *analysis = points_to_new(program, &options);
+  struct callee_source source = {analysis, callees};
+  calls_resolve(program, &source);
+  points_to_free(analysis);
 }
 
 static void tell_recursion(const struct program *program,
@@ -78,8 +109,7 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
-  if (has_indirect_calls(program))
-    resolve_calls(program, entry, options->is_open);
+  analyse_calls(component, program, entry, options->is_open);
   if (!inline_all(component, program, entry, why))
     return false;
   component->with_pointers = component->inlined.procedure;

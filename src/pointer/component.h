@@ -11,6 +11,8 @@ struct plain_component {
                                 // those of the component
   struct procedure *with_pointers; // the inlined procedure as it was
   struct removal removal;
+  struct procedure_id unseen_call; // a procedure that code which we do not see
+                                   // may call, or none
 };
 
 // False when it cannot be built; `why` says so (recursion, size). The program's
