@@ -23,7 +23,8 @@ static bool make_plain(struct component *component,
                                         options->rules.checks_deref,
                                     .may_fail = !options->is_task,
                                     .is_open = !options->starts_program,
-                                    .unknown_writes_nothing = options->is_task};
+                                    .unknown_writes_nothing = options->is_task,
+                                    .is_resolved = options->is_resolved};
   if (!plain_component_init(&component->plain, component->program,
                             options->entry, &removal, why))
     return false;
@@ -64,6 +65,8 @@ static void collect_targets(struct component *component,
     if (procedure->is_defined && (takes_all || bitset_has(&called, i)))
       targets_collect(&component->targets, program, &options->rules, procedure);
   }
+  if (options->rules.checks_specification)
+    check_target_vec_push(&component->targets, options->claim);
   targets_sort(&component->targets);
   callgraph_release(&graph);
   bitset_release(&called);
@@ -75,6 +78,9 @@ static struct check_target
 wanted_target(const struct component *component,
               const struct component_options *options, struct edge_id edge) {
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
+  if (procedure_edge(component->procedure, edge)->undefined ==
+      UNDEFINED_FORBIDDEN)
+    return options->claim;
   component_expand(component, &one, &steps);
   struct edge_id last = *edge_id_vec_last(&steps);
   struct inline_origin origin = component->inlined.origins.at[last.id];
@@ -128,6 +134,36 @@ static void cut(struct component *component, struct slice *slice) {
   bitset_release(&targets);
 }
 
+// The variables of the entry, as they are in the inlined procedure.
+static struct substitution *entry_copies(const struct component *component,
+                                         struct procedure_id entry) {
+  struct program *program = component->program;
+  const struct procedure *original = program_procedure(program, entry);
+  const struct variable_vec *copies =
+      &component->plain.with_pointers->variables;
+  uint32_t first = component->inlined.instances.at[1].first_variable;
+  struct substitution *substitution = substitution_new(program->terms);
+  for (uint32_t i = 0; i < original->variables.count; i++)
+    substitution_set(substitution,
+                     program_term(program, original->variables.at[i]),
+                     program_term(program, copies->at[first + i]));
+  return substitution;
+}
+
+static bool add_specification(struct component *component,
+                              const struct component_options *options,
+                              struct strbuf *why) {
+  if (!options->specification)
+    return true;
+  struct substitution *copies = entry_copies(component, options->entry);
+  bool ok = product_init(&component->product, component->program,
+                         component->procedure, options->specification, copies,
+                         why);
+  component->procedure = component->product.procedure;
+  substitution_free(copies);
+  return ok;
+}
+
 bool component_init(struct component *component, struct program *program,
                     const struct component_options *options,
                     struct strbuf *why) {
@@ -145,9 +181,11 @@ bool component_init(struct component *component, struct program *program,
   if (!make_plain(component, options, why))
     return false;
   component->procedure = component->inlined.procedure;
+  if (!add_specification(component, options, why))
+    return false;
   if (options->merges)
-    component->procedure = program_merge(program, component->inlined.procedure,
-                                         NULL, &component->merged);
+    component->procedure = program_merge(program, component->procedure, NULL,
+                                         &component->merged);
   struct effect_rules rules = {.is_error = is_error,
                                .is_checked = is_checked,
                                .context = (void *)options,
@@ -167,6 +205,7 @@ void component_release(struct component *component) {
   }
   if (component->merged.procedure)
     merged_release(&component->merged);
+  product_release(&component->product);
   plain_component_release(&component->plain);
   bitset_release(&component->own);
   edge_id_vec_release(&component->violations);
@@ -200,9 +239,9 @@ bool component_has_open_target(const struct component *component) {
   return false;
 }
 
-void component_expand(const struct component *component,
-                      const struct edge_id_vec *path,
-                      struct edge_id_vec *into) {
+void component_unmerge(const struct component *component,
+                       const struct edge_id_vec *path,
+                       struct edge_id_vec *into) {
   for (uint32_t i = 0; i < path->count; i++) {
     if (!component->merged.procedure) {
       edge_id_vec_push(into, path->at[i]);
@@ -214,4 +253,13 @@ void component_expand(const struct component *component,
     for (uint32_t k = 0; k < count; k++)
       edge_id_vec_push(into, (struct edge_id){steps[k]});
   }
+}
+
+void component_expand(const struct component *component,
+                      const struct edge_id_vec *path,
+                      struct edge_id_vec *into) {
+  uint32_t first = into->count;
+  component_unmerge(component, path, into);
+  for (uint32_t i = first; component->product.procedure && i < into->count; i++)
+    into->at[i].id = component->product.origins.at[into->at[i].id];
 }

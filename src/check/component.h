@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "abstraction/effect.h"
+#include "abstraction/product.h"
 #include "abstraction/reach.h"
 #include "base/bitset.h"
 #include "check/target.h"
@@ -20,6 +21,10 @@ struct component_options {
   bool is_task;        // SV-COMP rules: external functions write nothing
   bool merges;         // straight-line code becomes one edge
   struct target_rules rules;
+  bool is_resolved; // calls through pointers are
+  // What is woven into the program, or null, and its row.
+  const struct specification *specification;
+  struct check_target claim;
 };
 
 struct component {
@@ -27,7 +32,8 @@ struct component {
   struct plain_component plain;
   struct inline_result inlined; // the plain component's: borrowed
   struct bitset own;            // variables that memory became, by id
-  struct merged merged;         // of the inlined procedure
+  struct product product;       // of the inlined procedure, or none
+  struct merged merged;         // of the product, or of the inlined procedure
   struct procedure *procedure;  // that the engines work on
   struct effects *effects;      // of its edges
   struct slice slice;
@@ -45,6 +51,11 @@ void component_release(struct component *component);
 // A path of the component as edges of the inlined procedure.
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path, struct edge_id_vec *into);
+// The same, as edges before straight-line code was merged: of the product, if
+// there is one.
+void component_unmerge(const struct component *component,
+                       const struct edge_id_vec *path,
+                       struct edge_id_vec *into);
 // The target of an edge that violates the property.
 struct check_target *component_target(const struct component *component,
                                       struct edge_id edge);

@@ -381,6 +381,52 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .streams = {.out = nowhere, .err = nowhere}};
 }
 
+// A specification that listens to the run.
+struct listening {
+  struct monitor monitor;
+  uint32_t position; // or SPEC_FORBIDDEN
+};
+
+static bool on_performed(void *context, uint32_t number) {
+  struct listening *listening = context;
+  const struct specification *specification =
+      listening->monitor.specification;
+  listening->position =
+      monitor_step(&listening->monitor, listening->position,
+                   &specification->weaving->performed.at[number]);
+  return listening->position != SPEC_FORBIDDEN;
+}
+
+// Is the value that was returned forbidden? A case whose condition speaks of
+// more than the value is not decided here: what it speaks of was at the entry.
+static bool forbids_return(struct listening *listening,
+                           const struct program *program,
+                           const struct run_result *result) {
+  const struct specification *specification =
+      listening->monitor.specification;
+  if (!result->has_returned ||
+      !monitor_knows_returns(&listening->monitor, listening->position))
+    return false;
+  struct substitution *returned = substitution_new(program->terms);
+  if (!term_is_none(specification->result))
+    substitution_set(
+        returned, specification->result,
+        term_const(program->terms,
+                   term_width(program->terms, specification->result),
+                   result->returned));
+  bool found = false;
+  for (uint32_t i = 0; i < specification->cases.count && !found; i++) {
+    const struct return_case *one = &specification->cases.at[i];
+    bool is_met = term_is_true(
+        program->terms, substitution_apply(returned, one->condition));
+    found = is_met &&
+            monitor_return(&listening->monitor, listening->position,
+                           one->action) == SPEC_FORBIDDEN;
+  }
+  substitution_free(returned);
+  return found;
+}
+
 // Did the run end as the target says, and there?
 static bool is_violation(const struct component_options *options,
                          const struct check_target *target,
@@ -409,8 +455,20 @@ bool replay_confirms(const struct component *component,
   struct diag *diag = diag_new(component->program->names, nowhere);
   struct run_options run = quiet_run(path, nowhere, component, options);
   struct run_result result = {0};
+  struct listening listening = {0};
+  struct listener listener = {&listening, on_performed};
+  if (options->specification) {
+    monitor_init(&listening.monitor, options->specification);
+    listening.position = monitor_initial(&listening.monitor);
+    run.listener = &listener;
+  }
   run_program(component->program, &run, diag, &result);
-  bool confirmed = is_violation(options, target, &result);
+  bool confirmed =
+      target->kind == TARGET_CONFORMANCE
+          ? listening.position == SPEC_FORBIDDEN ||
+                forbids_return(&listening, component->program, &result)
+          : is_violation(options, target, &result);
+  monitor_release(&listening.monitor);
   if (!confirmed)
     strbuf_format(
         why, "its run ends differently (%s%s%s)", outcome_name(result.outcome),

@@ -47,6 +47,8 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_FREE:
   case UNDEFINED_INVALID_CALL:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
+  case UNDEFINED_FORBIDDEN:
+    return rules->checks_specification ? TARGET_CONFORMANCE : TARGET_NONE;
   default: return TARGET_NONE;
   }
 }
@@ -187,6 +189,7 @@ const char *target_property(enum target_kind kind) {
   case TARGET_OVERFLOW: return "no-overflow";
   case TARGET_DIV0: return "no-div0";
   case TARGET_DEREF: return "valid-deref";
+  case TARGET_CONFORMANCE: return "conformance";
   default: return "unreach-call";
   }
 }

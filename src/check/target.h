@@ -23,7 +23,8 @@ enum target_kind {
   TARGET_LABEL,    // the label is reached
   TARGET_OVERFLOW, // signed overflow, or a shift that C leaves undefined
   TARGET_DIV0,     // division or remainder by zero
-  TARGET_DEREF     // an access to memory that is not valid
+  TARGET_DEREF,    // an access to memory that is not valid
+  TARGET_CONFORMANCE // the specification as a whole
 };
 
 enum target_status {
@@ -55,6 +56,7 @@ struct target_rules {
   bool checks_overflow;
   bool checks_div0;
   bool checks_deref;
+  bool checks_specification; // what it forbids is a violation
 };
 
 enum target_kind target_kind_of_call(const struct target_rules *rules,

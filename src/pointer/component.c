@@ -47,10 +47,8 @@ static struct procedure_id find_unseen_call(struct program *program,
   return found;
 }
 
-static void analyse_calls(struct plain_component *component,
-                          struct program *program, struct procedure_id entry,
-                          bool is_open) {
-  component->unseen_call = find_unseen_call(program, entry);
+void plain_component_resolve(struct program *program,
+                             struct procedure_id entry, bool is_open) {
   if (!has_indirect_calls(program))
     return;
   struct points_to_options options = {entry, is_open};
@@ -109,7 +107,9 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
-  analyse_calls(component, program, entry, options->is_open);
+  component->unseen_call = find_unseen_call(program, entry);
+  if (!options->is_resolved)
+    plain_component_resolve(program, entry, options->is_open);
   if (!inline_all(component, program, entry, why))
     return false;
   component->with_pointers = component->inlined.procedure;

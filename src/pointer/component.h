@@ -15,6 +15,11 @@ struct plain_component {
                                    // may call, or none
 };
 
+// Resolves calls through pointers, in place, as the points-to analysis from the
+// entry sees them.
+void plain_component_resolve(struct program *program,
+                             struct procedure_id entry, bool is_open);
+
 // False when it cannot be built; `why` says so (recursion, size). The program's
 // procedures are changed in place where they call through pointers.
 bool plain_component_init(struct plain_component *component,

@@ -50,6 +50,7 @@ struct removal_options {
   bool may_fail;               // allocations may give null
   bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h
+  bool is_resolved;            // calls through pointers already are
 };
 
 struct removal {

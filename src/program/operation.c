@@ -18,6 +18,7 @@ static const char *const kind_names[OPERATION_KIND_COUNT] = {
     [OPERATION_CALL] = "call",
     [OPERATION_RETURN] = "return",
     [OPERATION_THREAD] = "thread",
+    [OPERATION_PERFORM] = "perform",
     [OPERATION_UNSUPPORTED] = "unsupported",
 };
 
@@ -94,6 +95,7 @@ void operation_targets(const struct operation *op, struct variable_vec *into) {
   case OPERATION_FILL:
   case OPERATION_FREE:
   case OPERATION_RETURN:
+  case OPERATION_PERFORM:
   case OPERATION_UNSUPPORTED:
   case OPERATION_KIND_COUNT: return;
   }
@@ -143,6 +145,7 @@ void operation_terms(const struct operation *op, struct term_vec *into) {
     term_vec_append(into, op->thread.arguments, op->thread.count);
     return;
   case OPERATION_HAVOC:
+  case OPERATION_PERFORM:
   case OPERATION_UNSUPPORTED:
   case OPERATION_KIND_COUNT: return;
   }

@@ -46,6 +46,7 @@ enum operation_kind {
   OPERATION_CALL,
   OPERATION_RETURN,
   OPERATION_THREAD,
+  OPERATION_PERFORM,     // an action that a specification speaks of
   OPERATION_UNSUPPORTED, // we do not know what happens here; says why
   OPERATION_KIND_COUNT
 };
@@ -154,6 +155,10 @@ struct operation {
       uint32_t count;
       struct variable target; // the routine's result, or none
     } thread;
+    struct {
+      struct name action; // its name
+      uint32_t number;    // whoever put it there knows what it means
+    } perform;
     struct {
       struct name what;
     } unsupported;

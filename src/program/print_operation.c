@@ -220,6 +220,10 @@ void program_print_operation(const struct program *program,
   case OPERATION_CALL: print_call(program, op, out); return;
   case OPERATION_RETURN: print_return(program, op, out); return;
   case OPERATION_THREAD: print_thread(program, op, out); return;
+  case OPERATION_PERFORM:
+    strbuf_format(out, "perform %s",
+                  name_text(program->names, op->perform.action));
+    return;
   case OPERATION_UNSUPPORTED:
     strbuf_format(out, "unsupported (%s)",
                   name_text(program->names, op->unsupported.what));

@@ -113,6 +113,11 @@ const char *undefined_text(enum undefined_reason reason);
 // with this before the label's name: no C function is called so.
 #define CHECKED_LABEL "label "
 
+// A call whose effects a specification describes is a call of an external
+// procedure with this after the function's name: no body stands for it, and no
+// routine of the library does.
+#define ASSUMED_CALL "@assumed"
+
 struct location {
   struct position position;
   struct name label;  // the C label here, or none

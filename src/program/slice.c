@@ -178,6 +178,7 @@ static void add_data(struct influence *influence, const struct operation *op) {
   case OPERATION_INVALID:
   case OPERATION_HAVOC:
   case OPERATION_RETURN:
+  case OPERATION_PERFORM:
   case OPERATION_UNSUPPORTED:
   case OPERATION_KIND_COUNT: return;
   }

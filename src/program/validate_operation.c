@@ -302,6 +302,7 @@ static void check_kind(struct validator *v, const struct operation *op) {
   case OPERATION_RETURN: check_return(v, op); return;
   case OPERATION_THREAD: check_thread(v, op); return;
   case OPERATION_HAVOC:
+  case OPERATION_PERFORM:
   case OPERATION_UNSUPPORTED: return;
   case OPERATION_KIND_COUNT: break;
   }

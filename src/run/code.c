@@ -457,6 +457,9 @@ void compiler_operation(struct compiler *compiler, uint32_t edge) {
   case OPERATION_CALL: compile_call(compiler, op); break;
   case OPERATION_RETURN: compile_return(compiler, op); break;
   case OPERATION_THREAD: compile_thread(compiler, op); break;
+  case OPERATION_PERFORM:
+    builder_emit(builder, CODE_PERFORM, 0, edge, 0, 0);
+    break;
   case OPERATION_UNSUPPORTED:
     builder_emit(builder, CODE_UNSUPPORTED, 0, edge, 0, 0);
     break;

@@ -473,6 +473,8 @@ do_RETURN_VOID:
   RESUME(1);
 do_THREAD:
   ATTEMPT(threads_operate(machine, thread, &code->sites[ip->d], r));
+do_PERFORM:
+  ATTEMPT(operate_perform(machine, FRAME, ip->d));
 do_UNSUPPORTED:
   SAVE;
   operate_stop_unsupported(machine, FRAME, ip->d);

@@ -108,9 +108,12 @@ struct machine {
   bool havoc_externals;       // unmodelled functions return anything
   const char *error_function; // unmodelled, a call is a violation; or null
   u128 returned;              // by the last frame of an interpretation
+  bool has_result;            // the function that the run began with returned
+  u128 result;                // what
   uint64_t steps;             // edges taken, as of the last time slice
   struct machine_limits limits;
   const struct watcher *watcher; // or null
+  const struct listener *listener; // or null
   struct library *library;
   struct outcome outcome;
 };

@@ -53,6 +53,17 @@ void operate_stop_undefined(struct machine *machine, const struct frame *frame,
   machine_stop_undefined(machine, reason, "%s", undefined_text(reason));
 }
 
+bool operate_perform(struct machine *machine, const struct frame *frame,
+                     uint32_t edge) {
+  const struct operation *op = &frame->code->procedure->edges.at[edge].op;
+  const struct listener *listener = machine->listener;
+  if (!listener || listener->performed(listener->context, op->perform.number))
+    return true;
+  machine_stop(machine, OUTCOME_ASSERTION, "`%s` is not allowed here",
+               name_text(machine->program->names, op->perform.action));
+  return false;
+}
+
 void operate_stop_unsupported(struct machine *machine,
                               const struct frame *frame, uint32_t edge) {
   const struct operation *op = &frame->code->procedure->edges.at[edge].op;

@@ -44,6 +44,9 @@ bool operate_call(struct machine *machine, struct thread *thread,
 bool operate_pass_arguments(struct machine *machine, const struct code *code,
                             uint64_t *to, const uint64_t *from,
                             const struct slot *arguments, uint32_t count);
+// False when whoever listens says that the run ends here.
+bool operate_perform(struct machine *machine, const struct frame *frame,
+                     uint32_t edge);
 void operate_stop_undefined(struct machine *machine, const struct frame *frame,
                             uint32_t edge);
 void operate_stop_unsupported(struct machine *machine,

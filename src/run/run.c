@@ -96,6 +96,8 @@ static void run_entry(struct machine *machine,
   threads_run(machine);
   if (machine_has_stopped(machine))
     return;
+  machine->has_result = true;
+  machine->result = machine->returned;
   bool has_code = is_main && sort_is_bits(procedure->result);
   library_exit(machine, has_code ? (int)machine->returned : 0);
 }
@@ -110,6 +112,7 @@ static void set_limits(struct machine *machine,
   machine->havoc_externals = options->havoc_externals;
   machine->error_function = options->error_function;
   machine->watcher = options->watcher;
+  machine->listener = options->listener;
   machine->environment.watches = options->watcher != NULL;
 }
 
@@ -137,6 +140,8 @@ static void fill_result(struct machine *machine, struct run_result *result) {
       .position = machine->outcome.position,
       .message = machine->outcome.message,
       .steps = machine->steps,
+      .has_returned = machine->has_result,
+      .returned = machine->result,
   };
   machine->outcome.message = (struct strbuf){0};
 }

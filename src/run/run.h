@@ -28,6 +28,7 @@ struct run_options {
   struct library_streams streams; // null ones: our own
   const volatile int *interrupt;  // ends the run when not zero; may be null
   const struct watcher *watcher; // sees all accesses; or null
+  const struct listener *listener; // hears of all actions; or null
   const struct log *log;
 };
 
@@ -38,6 +39,8 @@ struct run_result {
   struct position position;     // where it ended
   struct strbuf message;        // released by run_result_release
   uint64_t steps;               // edges taken
+  bool has_returned;            // the function that the run began with, which
+  u128 returned;                // gave this (0 for void)
 };
 
 // Runs the program to its outcome. Whatever is not a normal end is reported

@@ -35,4 +35,11 @@ struct watcher {
                struct strbuf *why);
 };
 
+// Someone who is told of the actions that a run performs (OPERATION_PERFORM).
+struct listener {
+  void *context;
+  // False when the run is to end there.
+  bool (*performed)(void *context, uint32_t number);
+};
+
 #endif

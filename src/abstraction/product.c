@@ -1,0 +1,230 @@
+#include "abstraction/product.h"
+
+#include "base/map.h"
+
+static uint64_t pair_hash(uint64_t key) {
+  return hash_u64(key);
+}
+static bool pair_equal(uint64_t a, uint64_t b) {
+  return a == b;
+}
+
+MAP_DEFINE(pair_map, uint64_t, uint32_t, pair_hash, pair_equal);
+
+struct pair {
+  struct location_id location; // of the component
+  uint32_t position;           // of the specification
+};
+
+VEC_DEFINE(pair_vec, struct pair);
+
+struct building {
+  struct product *product;
+  struct program *program;
+  const struct procedure *component;
+  struct substitution *copies;
+  struct procedure *made;
+  struct pair_map numbers;   // (location, position) -> location
+  struct pair_vec pending;   // pairs without edges yet
+  struct u32_vec at;         // their locations
+  struct u32_vec origins;    // by number of an edge before sealing
+  struct u32_vec positions;
+};
+
+static struct location_id location_of(struct building *b,
+                                      struct location_id location,
+                                      uint32_t position) {
+  if (location.id == b->component->exit.id)
+    return b->made->exit;
+  if (location.id == b->component->undefined.id)
+    return b->made->undefined;
+  uint64_t key = (uint64_t)location.id << 32 | position;
+  uint32_t *known = pair_map_find(&b->numbers, key);
+  if (known)
+    return (struct location_id){*known};
+  const struct location *original = procedure_location(b->component, location);
+  struct location_id made = procedure_add_location(b->made, original->position);
+  procedure_location(b->made, made)->label = original->label;
+  pair_map_put(&b->numbers, key, made.id);
+  pair_vec_push(&b->pending, (struct pair){location, position});
+  u32_vec_push(&b->at, made.id);
+  return made;
+}
+
+// ---- Edges ------------------------------------------------------------------
+
+static void add_edge(struct building *b, uint32_t origin, uint32_t position,
+                     struct edge edge) {
+  edge.origin = u32_vec_push(&b->origins, origin);
+  u32_vec_push(&b->positions, position);
+  procedure_add_edge(b->made, edge);
+}
+
+static void add_perform(struct building *b, uint32_t id, uint32_t position,
+                        struct edge edge) {
+  const struct performed *performed =
+      &b->product->monitor.specification->weaving->performed
+           .at[edge.op.perform.number];
+  uint32_t next = monitor_step(&b->product->monitor, position, performed);
+  if (next == SPEC_FORBIDDEN) {
+    edge.to = b->made->undefined;
+    edge.undefined = UNDEFINED_FORBIDDEN;
+  } else {
+    edge.to = location_of(b, edge.to, next);
+    edge.op = operation_skip();
+  }
+  add_edge(b, id, position, edge);
+}
+
+static struct term returned_condition(struct building *b,
+                                      const struct operation *op,
+                                      struct term condition) {
+  struct term_table *terms = b->program->terms;
+  condition = substitution_apply(b->copies, condition);
+  struct term result = b->product->monitor.specification->result;
+  if (term_is_none(result) || term_is_none(op->ret.value))
+    return condition;
+  struct term value = op->ret.value;
+  unsigned width = term_width(terms, result);
+  value = sort_is_bool(term_sort(terms, value))
+              ? term_from_bool(terms, width, value)
+              : term_resize(terms, width, false, value);
+  struct substitution *returned = substitution_new(terms);
+  substitution_set(returned, result, value);
+  condition = substitution_apply(returned, condition);
+  substitution_free(returned);
+  return condition;
+}
+
+// Under which condition is the return not allowed?
+static struct term forbidden_return(struct building *b, uint32_t position,
+                                    const struct operation *op) {
+  struct term_table *terms = b->program->terms;
+  struct monitor *monitor = &b->product->monitor;
+  const struct return_case_vec *cases = &monitor->specification->cases;
+  struct term forbidden = term_false(terms);
+  if (!monitor_knows_returns(monitor, position))
+    return forbidden;
+  for (uint32_t i = 0; i < cases->count; i++)
+    if (monitor_return(monitor, position, cases->at[i].action) ==
+        SPEC_FORBIDDEN)
+      forbidden = term_or(
+          terms, forbidden,
+          returned_condition(b, op, cases->at[i].condition));
+  return forbidden;
+}
+
+static void add_return(struct building *b, uint32_t id, uint32_t position,
+                       struct edge edge) {
+  struct term_table *terms = b->program->terms;
+  struct term forbidden = forbidden_return(b, position, &edge.op);
+  struct edge bad = edge;
+  bad.to = b->made->undefined;
+  bad.undefined = UNDEFINED_FORBIDDEN;
+  bad.op = operation_assume(forbidden);
+  if (!term_is_false(terms, forbidden))
+    add_edge(b, id, position, bad);
+  if (term_is_true(terms, forbidden))
+    return;
+  if (!term_is_false(terms, forbidden)) {
+    struct edge allowed = edge;
+    allowed.to = procedure_add_location(b->made, edge.position);
+    allowed.op = operation_assume(term_not(terms, forbidden));
+    add_edge(b, id, position, allowed);
+    edge.from = allowed.to;
+  }
+  edge.to = b->made->exit;
+  add_edge(b, id, position, edge);
+}
+
+static void add_edges(struct building *b, struct pair pair, uint32_t at) {
+  const struct location *location =
+      procedure_location(b->component, pair.location);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    uint32_t id = location->first_out + i;
+    struct edge edge = b->component->edges.at[id];
+    edge.from = (struct location_id){at};
+    if (edge.op.kind == OPERATION_PERFORM) {
+      add_perform(b, id, pair.position, edge);
+    } else if (edge.op.kind == OPERATION_RETURN) {
+      add_return(b, id, pair.position, edge);
+    } else {
+      edge.to = location_of(b, edge.to, pair.position);
+      add_edge(b, id, pair.position, edge);
+    }
+  }
+}
+
+// ---- The procedure ----------------------------------------------------------
+
+static struct procedure *add_procedure(struct program *program,
+                                       const struct procedure *from) {
+  struct name name =
+      intern_format(program->names, "%s (with its specification)",
+                    name_text(program->names, from->name));
+  struct procedure *made = program_add_procedure(program, name);
+  made->type = from->type;
+  made->position = from->position;
+  made->frame = from->frame;
+  made->is_defined = true;
+  made->is_noreturn = from->is_noreturn;
+  made->is_variadic = from->is_variadic;
+  made->is_internal = from->is_internal;
+  made->result = from->result;
+  made->variadic = from->variadic;
+  variable_vec_append(&made->parameters, from->parameters.at,
+                      from->parameters.count);
+  made->exit = procedure_add_location(made, from->position);
+  made->undefined = procedure_add_location(made, from->position);
+  return made;
+}
+
+static void finish(struct building *b) {
+  struct product *product = b->product;
+  procedure_seal(b->made);
+  u32_vec_resize(&product->origins, b->made->edges.count);
+  u32_vec_resize(&product->positions, b->made->edges.count);
+  for (uint32_t i = 1; i < b->made->edges.count; i++) {
+    uint32_t number = b->made->edges.at[i].origin;
+    product->origins.at[i] = b->origins.at[number];
+    product->positions.at[i] = b->positions.at[number];
+  }
+  product->procedure = b->made;
+}
+
+bool product_init(struct product *product, struct program *program,
+                  const struct procedure *component,
+                  const struct specification *specification,
+                  struct substitution *copies, struct strbuf *why) {
+  *product = (struct product){0};
+  monitor_init(&product->monitor, specification);
+  struct building b = {.product = product,
+                       .program = program,
+                       .component = component,
+                       .copies = copies,
+                       .made = add_procedure(program, component)};
+  b.made->entry =
+      location_of(&b, component->entry, monitor_initial(&product->monitor));
+  uint32_t done = 0;
+  while (done < b.pending.count && b.made->edges.count < PRODUCT_EDGE_LIMIT) {
+    add_edges(&b, b.pending.at[done], b.at.at[done]);
+    done++;
+  }
+  bool ok = done == b.pending.count;
+  finish(&b);
+  if (!ok)
+    strbuf_format(why, "the product with the specification has more than %d "
+                       "edges", PRODUCT_EDGE_LIMIT);
+  pair_map_release(&b.numbers);
+  pair_vec_release(&b.pending);
+  u32_vec_release(&b.at);
+  u32_vec_release(&b.origins);
+  u32_vec_release(&b.positions);
+  return ok;
+}
+
+void product_release(struct product *product) {
+  u32_vec_release(&product->origins);
+  u32_vec_release(&product->positions);
+  monitor_release(&product->monitor);
+}

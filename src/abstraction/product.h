@@ -1,0 +1,47 @@
+// A component together with its specification: one automaton in which the
+// specification is violated exactly where an edge leads to the undefined
+// outcome for the reason FORBIDDEN.
+//
+// Locations are pairs of a location of the component and a state of the
+// specification. The specification is determinised on the way: a state is the
+// set of states in which it can be after the actions performed so far, weakly,
+// projected on its alphabet (SPEC-LANGUAGE.md, `refines`), so inclusion of
+// traces is reachability of a forbidden edge. Only pairs are made that the
+// control flow can reach, and only the sets that they need.
+//
+//   PERFORM of an action outside the alphabet, or nothing visible: a skip
+//   PERFORM of an action that the set allows: a skip to the next set
+//   PERFORM of any other, of ERROR, of what must not happen: forbidden
+//   RETURN: forbidden under the conditions of the cases that the set does not
+//     allow; not at all when the specification does not speak of returns
+//
+// A procedure that is checked against its own abstraction has one specification
+// for each arm; which one counts is known from its entry on.
+//
+// The product shares its variables with the component (procedure.frame). Each
+// of its edges stands for one edge of the component.
+#ifndef VOUCH_ABSTRACTION_PRODUCT_H
+#define VOUCH_ABSTRACTION_PRODUCT_H
+
+#include "abstraction/monitor.h"
+#include "program/program.h"
+
+struct product {
+  struct procedure *procedure; // "f (with its specification)"
+  struct u32_vec origins;      // by edge: of the component
+  struct u32_vec positions;    // by edge: of the specification before it
+  struct monitor monitor;
+};
+
+enum { PRODUCT_EDGE_LIMIT = 4000000 };
+
+// Adds the product of a sealed procedure to the program, sealed. Conditions on
+// returns speak of the procedure as written; `copies` has the component's
+// variables in their place. False when it takes too many edges; `why` says so.
+bool product_init(struct product *product, struct program *program,
+                  const struct procedure *component,
+                  const struct specification *specification,
+                  struct substitution *copies, struct strbuf *why);
+void product_release(struct product *product);
+
+#endif

@@ -1,0 +1,178 @@
+#include "abstraction/weave.h"
+
+#include "abstraction/weaver.h"
+
+// ---- Labels -----------------------------------------------------------------
+
+// What leaves the location leaves a new one, and the event lies between.
+static struct location_id move_on(struct weaver *w, struct location_id at) {
+  w->position = procedure_location(w->procedure, at)->position;
+  struct location_id moved = weave_location(w);
+  for (uint32_t i = 1; i < w->procedure->edges.count; i++)
+    if (w->procedure->edges.at[i].from.id == at.id)
+      w->procedure->edges.at[i].from = moved;
+  return moved;
+}
+
+static void weave_label(struct weaver *w, struct location_id at,
+                        const struct spec_trigger *trigger,
+                        struct performed performed) {
+  performed.trigger = trigger->number;
+  performed.arm = SPEC_NONE;
+  struct location_id to = move_on(w, at), otherwise;
+  struct substitution *bound = substitution_new(w->program->terms);
+  struct actuals none = {0};
+  struct term condition = trigger->condition;
+  struct term_vec mentioned = {.at = &condition, .count = 1};
+  at = weave_scope(w, &trigger->scope, &none, &mentioned, false, bound, at);
+  struct location_id matched = weave_branch(
+      w, at, substitution_apply(bound, condition), &otherwise);
+  if (matched.id)
+    weave_edge_to(w, weave_perform(w, matched, performed), to,
+                  operation_skip());
+  if (otherwise.id)
+    weave_edge_to(w, otherwise, to, operation_skip());
+  substitution_free(bound);
+}
+
+static bool is_at_label(const struct weaver *w, struct location_id at,
+                        const struct spec_trigger *trigger) {
+  return trigger->kind == TRIGGER_LABEL &&
+         name_equal(procedure_location(w->procedure, at)->label, trigger->name);
+}
+
+// Later events are woven at the same location, so they come first: backwards.
+static bool weave_labels_at(struct weaver *w, struct location_id at) {
+  bool is_woven = false;
+  if (w->check->item->check.goal == GOAL_UNREACHABLE &&
+      is_at_label(w, at, &w->check->trigger)) {
+    weave_label(w, at, &w->check->trigger,
+                (struct performed){.kind = PERFORMED_GOAL});
+    is_woven = true;
+  }
+  for (uint32_t i = w->spec->events.count; i-- > 0;) {
+    const struct spec_event *event = &w->spec->events.at[i];
+    for (uint32_t k = event->triggers.count; k-- > 0;)
+      if (is_at_label(w, at, &event->triggers.at[k])) {
+        weave_label(w, at, &event->triggers.at[k],
+                    (struct performed){.kind = PERFORMED_ACTION,
+                                       .action = event->action});
+        is_woven = true;
+      }
+  }
+  return is_woven;
+}
+
+// ---- The entry --------------------------------------------------------------
+
+static void list_mentioned(const struct spec_proc *proc,
+                           struct term_vec *terms) {
+  for (uint32_t i = 0; i < proc->arms.count; i++)
+    term_vec_push(terms, proc->arms.at[i].guard);
+  for (uint32_t i = 0; i < proc->returns.count; i++)
+    term_vec_push(terms, proc->returns.at[i].condition);
+}
+
+// Parameters may be assigned to, so they are remembered as they were.
+static struct location_id keep_parameters(struct weaver *w,
+                                          struct term_vec *actuals,
+                                          struct location_id from) {
+  for (uint32_t i = 0; i < w->procedure->parameters.count; i++) {
+    struct variable parameter = w->procedure->parameters.at[i];
+    const struct variable_info *info =
+        program_variable(w->program, parameter);
+    const char *name = name_text(w->program->names, info->text);
+    struct ctype type = info->type;
+    struct term value = info->term;
+    struct variable kept =
+        weave_variable(w, name, term_sort(w->program->terms, value), type);
+    from = weave_assign(w, from, kept, value);
+    term_vec_push(actuals, program_term(w->program, kept));
+  }
+  return from;
+}
+
+static void weave_entry(struct weaver *w, const struct spec_proc *proc) {
+  struct location_id body = w->procedure->entry;
+  w->position = w->procedure->position;
+  struct location_id at = weave_location(w);
+  struct term_vec parameters = {0}, mentioned = {0};
+  w->procedure->entry = at;
+  list_mentioned(proc, &mentioned);
+  w->weaving->at_entry = substitution_new(w->program->terms);
+  at = keep_parameters(w, &parameters, at);
+  struct actuals actuals = {parameters.at, parameters.count,
+                            (struct variable){0}};
+  at = weave_scope(w, &proc->scope, &actuals, &mentioned, false,
+                   w->weaving->at_entry, at);
+  for (uint32_t i = 0; i < proc->arms.count && at.id; i++) {
+    struct term guard =
+        i + 1 < proc->arms.count
+            ? substitution_apply(w->weaving->at_entry, proc->arms.at[i].guard)
+            : term_true(w->program->terms);
+    struct location_id inside = weave_branch(w, at, guard, &at);
+    if (inside.id)
+      weave_edge_to(
+          w,
+          weave_perform(w, inside,
+                        (struct performed){.kind = PERFORMED_ENTRY_ARM,
+                                           .trigger = SPEC_NONE,
+                                           .arm = i}),
+          body, operation_skip());
+  }
+  term_vec_release(&parameters);
+  term_vec_release(&mentioned);
+}
+
+// ---- All --------------------------------------------------------------------
+
+static void weave_procedure(struct weaver *w) {
+  uint32_t edges = w->procedure->edges.count;
+  uint32_t locations = w->procedure->locations.count;
+  bool is_woven = false;
+  w->choice = (struct variable){0};
+  for (uint32_t i = 1; i < edges; i++) {
+    const struct operation *op = &w->procedure->edges.at[i].op;
+    if (op->kind == OPERATION_CALL && op->call.callee.id)
+      is_woven |= weave_call(w, i);
+  }
+  for (uint32_t i = 1; i < locations; i++)
+    if (!name_is_none(w->procedure->locations.at[i].label))
+      is_woven |= weave_labels_at(w, (struct location_id){i});
+  bool is_entry = w->check->item->check.goal == GOAL_PROC &&
+                  w->check->procedure.id == w->procedure->self.id;
+  if (is_entry)
+    weave_entry(w, &w->spec->procs.at[w->check->proc]);
+  if (is_woven || is_entry)
+    procedure_seal(w->procedure);
+}
+
+void weaving_init(struct weaving *weaving, struct program *program,
+                  struct spec *spec, const struct spec_check *check) {
+  *weaving = (struct weaving){.program = program, .spec = spec};
+  performed_vec_push(&weaving->performed, (struct performed){0});
+  struct weaver w = {.weaving = weaving,
+                     .program = program,
+                     .spec = spec,
+                     .check = check,
+                     .integer = ctype_add(
+                         program->types,
+                         (struct ctype_info){.kind = CTYPE_INT,
+                                             .name = intern(program->names,
+                                                            "unsigned int"),
+                                             .bit_size = 32})};
+  uint32_t count = program->procedures.count; // weaving adds some
+  for (uint32_t i = 1; i < count; i++) {
+    w.procedure = program->procedures.at[i];
+    if (w.procedure->is_defined)
+      weave_procedure(&w);
+  }
+}
+
+void weaving_release(struct weaving *weaving) {
+  if (weaving->at_entry)
+    substitution_free(weaving->at_entry);
+  performed_vec_release(&weaving->performed);
+  bitset_release(&weaving->assumed);
+  bitset_release(&weaving->defaulted);
+}

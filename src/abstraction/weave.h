@@ -1,0 +1,69 @@
+// Weaving a specification into a program: calls perform actions.
+//
+// Seed 000, section 5.4, handles a call-site by the LTS of the procedure
+// abstraction that is assumed for the callee. Here that LTS becomes part of the
+// calling automaton itself, before anything is inlined, so that all that comes
+// later (pointers, predicates, refinement, replay) sees plain automata with
+// PERFORM operations:
+//
+//   call events    [pattern] perform event; [no match] skip
+//   the proc       [guard 1] .. the states of its LTS as locations ..
+//                  [guard 2] ..
+//   the return     what the call may modify, then the value that it returns
+//   ret events     as call events, over the result
+//
+// Where an LTS has several steps the routine chooses: a havoc of a variable
+// "f.choice", so that a counterexample says what the library did. Guards
+// and patterns over memory load it at the call. What a call may modify: with
+// `modifies` the listed places; otherwise what a call of a function that we do
+// not see may write, and if the function has a body every global.
+//
+// A label that an event names performs it when control comes by. At the entry
+// of a procedure that is checked against its own abstraction the arm is chosen,
+// and what its returns speak of is remembered.
+//
+// Every PERFORM has a number, the index of a row here. The program is changed
+// in place. Calls through pointers must have been resolved.
+#ifndef VOUCH_ABSTRACTION_WEAVE_H
+#define VOUCH_ABSTRACTION_WEAVE_H
+
+#include "program/program.h"
+#include "spec/spec.h"
+#include "term/substitute.h"
+
+enum performed_kind {
+  PERFORMED_ACTION,    // of a procedure abstraction or an event
+  PERFORMED_ARM,       // nothing visible: an arm of a callee was chosen
+  PERFORMED_ENTRY_ARM, // the same of the procedure that is checked
+  PERFORMED_GOAL,      // the trigger that must not happen
+  PERFORMED_ERROR      // ERROR in a procedure abstraction
+};
+
+struct performed {
+  enum performed_kind kind;
+  struct action action;  // ACTION
+  uint32_t trigger;      // of an event, by number; or SPEC_NONE
+  uint32_t arm;          // ARM: by number; ENTRY_ARM: index
+  struct procedure_id of; // the callee, or none
+};
+
+VEC_DEFINE(performed_vec, struct performed);
+
+struct weaving {
+  struct program *program;
+  struct spec *spec;
+  struct performed_vec performed; // by number; [0] unused
+  struct bitset assumed;          // procedures whose proc stands for calls
+  struct bitset defaulted;        // procedures with neither body nor proc
+  // Of the procedure that is checked against its own abstraction: what the
+  // places of its scope were at entry, over its variables.
+  struct substitution *at_entry; // or null
+};
+
+// Weaves all that the check needs. The goal's trigger, if it has one, and the
+// entry of its procedure are part of that.
+void weaving_init(struct weaving *weaving, struct program *program,
+                  struct spec *spec, const struct spec_check *check);
+void weaving_release(struct weaving *weaving);
+
+#endif

@@ -1,0 +1,294 @@
+// A call as the LTS of the procedure abstraction that is assumed for it.
+#include "abstraction/weaver.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+// One call site.
+struct site {
+  const struct spec_proc *proc;
+  const struct operation *call;
+  struct variable target;      // none: nobody wants the result
+  struct substitution *bound;  // places of the proc
+  struct location_id after;    // the call has returned
+  const struct lts *lts;       // of the arm
+  struct location_id *states;  // by state; none until met
+};
+
+// ---- What a call may modify -------------------------------------------------
+
+// A body can write every global object, whoever else sees its address.
+static void list_globals(const struct weaver *w, struct term_vec *addresses) {
+  for (uint32_t i = 1; i < w->program->objects.count; i++) {
+    const struct object_info *info = &w->program->objects.at[i];
+    if (info->kind == OBJECT_GLOBAL && !info->is_constant)
+      term_vec_push(addresses, program_term(w->program, info->address));
+  }
+}
+
+// The same function without its body, and without the library's.
+static struct procedure *stand_in(struct weaver *w,
+                                  const struct procedure *callee) {
+  struct name name =
+      intern_format(w->program->names, "%s" ASSUMED_CALL,
+                    name_text(w->program->names, callee->name));
+  struct procedure *found =
+      program_find(w->program, name_text(w->program->names, name));
+  if (found)
+    return found;
+  struct ctype type = callee->type;
+  struct sort result = callee->result;
+  found = program_add_procedure(w->program, name);
+  found->type = type;
+  found->result = result;
+  found->is_variadic = true; // it is given more than its parameters
+  return found;
+}
+
+// A function that we do not see, given what the call gives and what the body
+// would see.
+static struct location_id call_unseen(struct weaver *w, const struct site *site,
+                                      struct variable target,
+                                      struct location_id from) {
+  const struct procedure *callee =
+      program_procedure(w->program, site->call->call.callee);
+  struct term_vec arguments = {0};
+  term_vec_append(&arguments, site->call->call.arguments,
+                  site->call->call.count);
+  if (callee->is_defined)
+    list_globals(w, &arguments);
+  struct operation op = *site->call;
+  op.call.callee = stand_in(w, callee)->self;
+  op.call.arguments =
+      program_copy_terms(w->program, arguments.at, arguments.count);
+  op.call.count = arguments.count;
+  op.call.target = target;
+  term_vec_release(&arguments);
+  return weave_edge(w, from, op);
+}
+
+static struct location_id modify_one(struct weaver *w, const struct site *site,
+                                     const struct spec_lvalue *lvalue,
+                                     struct location_id from) {
+  if (!variable_is_none(lvalue->variable))
+    return weave_havoc(w, from, lvalue->variable, lvalue->text);
+  uint64_t width = ctype_bare(w->program->types, lvalue->type)->bit_size;
+  if (width == 0 || width > 64 || (width & (width - 1)) || width < 8)
+    return call_unseen(w, site, (struct variable){0}, from);
+  struct variable any =
+      weave_variable(w, name_text(w->program->names, lvalue->text),
+                     sort_bits((unsigned)width), lvalue->type);
+  from = weave_havoc(w, from, any, lvalue->text);
+  return weave_store(w, from, substitution_apply(site->bound, lvalue->address),
+                     program_term(w->program, any));
+}
+
+static struct location_id modify(struct weaver *w, const struct site *site,
+                                 struct location_id from) {
+  for (uint32_t i = 0; i < site->proc->modifies.count; i++)
+    from = modify_one(w, site, &site->proc->modifies.at[i], from);
+  return from;
+}
+
+// ---- Returns ----------------------------------------------------------------
+
+static struct location_id allocate(struct weaver *w, const struct site *site,
+                                   struct location_id from) {
+  const struct ctype_table *types = w->program->types;
+  struct ctype result = scope_result(&site->proc->scope)->type;
+  uint64_t size =
+      ctype_bare(types, ctype_bare(types, result)->target)->bit_size / 8;
+  struct operation op = {.kind = OPERATION_ALLOCATE};
+  op.allocate.target = site->target;
+  op.allocate.size = term_const(w->program->terms, w->program->pointer_width,
+                                size ? size : 1);
+  op.allocate.alignment = 16;
+  op.allocate.kind = ALLOCATION_HEAP;
+  return weave_edge(w, from, op);
+}
+
+// A value of the place's form as one of the target's.
+static struct term as_target(struct weaver *w, struct variable target,
+                             struct term value) {
+  struct term_table *terms = w->program->terms;
+  struct sort sort = term_sort(terms, program_term(w->program, target));
+  return sort_is_bool(sort)
+             ? term_nonzero(terms, value)
+             : term_resize(terms, sort_width(sort), false, value);
+}
+
+static struct location_id constrain(struct weaver *w, const struct site *site,
+                                    const struct spec_condition *condition,
+                                    struct location_id from) {
+  const struct spec_place *result = scope_result(&site->proc->scope);
+  if (!result || term_is_true(w->program->terms, condition->condition))
+    return from;
+  substitution_set(site->bound, result->variable,
+                   scope_fit(w->program->terms, w->program->types, result,
+                             program_term(w->program, site->target)));
+  struct term holds = substitution_apply(site->bound, condition->condition);
+  return weave_edge(w, from, operation_assume(holds));
+}
+
+static void weave_return(struct weaver *w, const struct site *site,
+                         struct action action, struct location_id from) {
+  const struct spec_condition *condition = spec_proc_return(site->proc, action);
+  CHECK(condition, "a return of a procedure abstraction without a meaning");
+  bool is_wanted = !variable_is_none(site->target);
+  bool is_value = is_wanted && !term_is_none(condition->value);
+  bool is_fresh = is_wanted && condition->is_fresh;
+  bool is_free = is_wanted && !is_value && !is_fresh;
+  if (!site->proc->has_modifies)
+    from = call_unseen(w, site, is_free ? site->target : (struct variable){0},
+                       from);
+  else if (is_free)
+    from = weave_havoc(w, from, site->target, site->proc->name);
+  if (site->proc->has_modifies)
+    from = modify(w, site, from);
+  if (is_value)
+    from = weave_assign(
+        w, from, site->target,
+        as_target(w, site->target,
+                  substitution_apply(site->bound, condition->value)));
+  else if (is_fresh)
+    from = allocate(w, site, from);
+  else if (is_free)
+    from = constrain(w, site, condition, from);
+  weave_edge_to(w, from, site->after, operation_skip());
+}
+
+// ---- States and steps -------------------------------------------------------
+
+static struct location_id state_location(struct weaver *w, struct site *site,
+                                         uint32_t state,
+                                         struct u32_vec *pending) {
+  if (!site->states[state].id) {
+    site->states[state] = weave_location(w);
+    u32_vec_push(pending, state);
+  }
+  return site->states[state];
+}
+
+static void weave_step(struct weaver *w, struct site *site,
+                       const struct lts_step *step, struct location_id from,
+                       struct u32_vec *pending) {
+  const struct action_table *actions = w->spec->actions;
+  if (action_kind_of(actions, step->action) == ACTION_RETURN) {
+    weave_return(w, site, step->action, from);
+    return;
+  }
+  if (!action_is_tau(step->action))
+    from = weave_perform(w, from,
+                         (struct performed){.kind = PERFORMED_ACTION,
+                                            .action = step->action,
+                                            .trigger = SPEC_NONE,
+                                            .arm = SPEC_NONE,
+                                            .of = site->call->call.callee});
+  weave_edge_to(w, from, state_location(w, site, step->target, pending),
+                operation_skip());
+}
+
+enum { CHOICE_WIDTH = 32 };
+
+// The routine chooses among its steps; the last one takes what is left.
+static void weave_choice(struct weaver *w, struct site *site,
+                         struct lts_step_range steps, struct location_id from,
+                         struct u32_vec *pending) {
+  struct term_table *terms = w->program->terms;
+  uint32_t count = (uint32_t)(steps.end - steps.begin);
+  if (count > 1 && variable_is_none(w->choice))
+    w->choice = weave_variable(w, "choice", sort_bits(CHOICE_WIDTH), w->integer);
+  if (count > 1)
+    from = weave_havoc(
+        w, from, w->choice,
+        intern_format(w->program->names, "%s.choice",
+                      name_text(w->program->names, site->proc->name)));
+  for (uint32_t i = 0; i < count; i++) {
+    struct location_id at = from;
+    if (i + 1 < count)
+      at = weave_branch(w, from,
+                        term_eq(terms, program_term(w->program, w->choice),
+                                term_const(terms, CHOICE_WIDTH, i)),
+                        &from);
+    weave_step(w, site, &steps.begin[i], at, pending);
+  }
+}
+
+static void weave_state(struct weaver *w, struct site *site, uint32_t state,
+                        struct u32_vec *pending) {
+  struct location_id at = site->states[state];
+  struct lts_step_range steps = lts_steps(site->lts, state);
+  if (lts_kind(site->lts, state) == STATE_ERROR)
+    at = weave_perform(w, at,
+                       (struct performed){.kind = PERFORMED_ERROR,
+                                          .trigger = SPEC_NONE,
+                                          .arm = SPEC_NONE,
+                                          .of = site->call->call.callee});
+  if (steps.begin != steps.end)
+    weave_choice(w, site, steps, at, pending);
+  else // it never comes back
+    weave_edge_to(w, at, site->after,
+                  operation_assume(term_false(w->program->terms)));
+}
+
+static void weave_arm(struct weaver *w, struct site *site,
+                      const struct spec_arm *arm, struct location_id from) {
+  struct u32_vec pending = {0};
+  from = weave_perform(w, from,
+                       (struct performed){.kind = PERFORMED_ARM,
+                                          .trigger = SPEC_NONE,
+                                          .arm = arm->number,
+                                          .of = site->call->call.callee});
+  site->lts = arm->lts;
+  site->states = memory_new_zero(arm->lts->state_count, sizeof *site->states);
+  weave_edge_to(w, from,
+                state_location(w, site, arm->lts->initial, &pending),
+                operation_skip());
+  while (pending.count)
+    weave_state(w, site, u32_vec_pop(&pending), &pending);
+  free(site->states);
+  u32_vec_release(&pending);
+}
+
+static void list_mentioned(const struct spec_proc *proc,
+                           struct term_vec *terms) {
+  for (uint32_t i = 0; i < proc->arms.count; i++)
+    term_vec_push(terms, proc->arms.at[i].guard);
+  for (uint32_t i = 0; i < proc->returns.count; i++) {
+    term_vec_push(terms, proc->returns.at[i].condition);
+    if (!term_is_none(proc->returns.at[i].value))
+      term_vec_push(terms, proc->returns.at[i].value);
+  }
+  for (uint32_t i = 0; i < proc->modifies.count; i++)
+    if (!term_is_none(proc->modifies.at[i].address))
+      term_vec_push(terms, proc->modifies.at[i].address);
+}
+
+struct location_id weave_proc(struct weaver *w, const struct spec_proc *proc,
+                              const struct operation *call,
+                              struct variable target, struct location_id from) {
+  struct site site = {.proc = proc,
+                      .call = call,
+                      .target = target,
+                      .bound = substitution_new(w->program->terms),
+                      .after = weave_location(w)};
+  struct actuals actuals = {call->call.arguments, call->call.count, target};
+  struct term_vec mentioned = {0};
+  list_mentioned(proc, &mentioned);
+  from = weave_scope(w, &proc->scope, &actuals, &mentioned, true, site.bound,
+                     from);
+  for (uint32_t i = 0; i < proc->arms.count && from.id; i++) {
+    struct term guard =
+        i + 1 < proc->arms.count
+            ? substitution_apply(site.bound, proc->arms.at[i].guard)
+            : term_true(w->program->terms);
+    struct location_id at = weave_branch(w, from, guard, &from);
+    if (at.id)
+      weave_arm(w, &site, &proc->arms.at[i], at);
+  }
+  bitset_add(&w->weaving->assumed, call->call.callee.id);
+  substitution_free(site.bound);
+  term_vec_release(&mentioned);
+  return site.after;
+}

@@ -1,0 +1,116 @@
+// The places of a specification (scope.h) at a call or at an entry.
+#include "abstraction/weaver.h"
+
+#include "program/access.h"
+
+// Which places do the terms mention, also through addresses?
+static void find_used(const struct weaver *w, const struct spec_scope *scope,
+                      const struct term_vec *mentioned, struct bitset *used) {
+  struct term_vec roots = {0}, parts = {0};
+  term_vec_append(&roots, mentioned->at, mentioned->count);
+  for (uint32_t i = scope->places.count; i-- > 0;) {
+    const struct spec_place *place = &scope->places.at[i];
+    term_vec_clear(&parts);
+    term_collect(w->program->terms, roots.at, roots.count, &parts);
+    bool is_used = false;
+    for (uint32_t k = 0; k < parts.count && !is_used; k++)
+      is_used = term_equal(parts.at[k], place->variable);
+    if (!is_used)
+      continue;
+    bitset_add(used, i);
+    if (place->kind == PLACE_MEMORY)
+      term_vec_push(&roots, place->address);
+  }
+  term_vec_release(&roots);
+  term_vec_release(&parts);
+}
+
+// Can a call change the value of the term? Only globals, and its own target.
+static bool is_changed(const struct weaver *w, struct term t,
+                       struct variable target) {
+  struct term_vec parts = {0};
+  bool found = false;
+  term_collect(w->program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++) {
+    if (term_op(w->program->terms, parts.at[i]) != OP_VAR)
+      continue;
+    struct variable variable = program_variable_of(w->program, parts.at[i]);
+    found = variable_equal(variable, target) ||
+            program_variable(w->program, variable)->kind == VARIABLE_GLOBAL;
+  }
+  term_vec_release(&parts);
+  return found;
+}
+
+static struct location_id any_value(struct weaver *w,
+                                    const struct spec_place *place,
+                                    struct substitution *bound,
+                                    struct location_id from) {
+  struct variable any = weave_variable(
+      w, name_text(w->program->names, place->text),
+      term_sort(w->program->terms, place->variable), place->type);
+  substitution_set(bound, place->variable, program_term(w->program, any));
+  return weave_havoc(w, from, any, place->text);
+}
+
+static struct location_id bind_parameter(struct weaver *w,
+                                         const struct spec_place *place,
+                                         const struct actuals *actuals,
+                                         bool keeps, struct substitution *bound,
+                                         struct location_id from) {
+  if (place->index >= actuals->count)
+    return any_value(w, place, bound, from);
+  struct term actual = actuals->arguments[place->index];
+  if (!sort_is_bits(term_sort(w->program->terms, actual)) &&
+      !sort_is_bool(term_sort(w->program->terms, actual)))
+    return any_value(w, place, bound, from);
+  if (keeps && is_changed(w, actual, actuals->target)) {
+    struct variable copy = weave_variable(
+        w, name_text(w->program->names, place->text),
+        term_sort(w->program->terms, actual), place->type);
+    from = weave_assign(w, from, copy, actual);
+    actual = program_term(w->program, copy);
+  }
+  substitution_set(
+      bound, place->variable,
+      scope_fit(w->program->terms, w->program->types, place, actual));
+  return from;
+}
+
+static struct location_id bind_memory(struct weaver *w,
+                                      const struct spec_place *place,
+                                      struct substitution *bound,
+                                      struct location_id from) {
+  struct variable loaded = weave_variable(
+      w, name_text(w->program->names, place->text),
+      term_sort(w->program->terms, place->variable), place->type);
+  from = weave_load(w, from, loaded, substitution_apply(bound, place->address));
+  substitution_set(bound, place->variable, program_term(w->program, loaded));
+  return from;
+}
+
+struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
+                               const struct actuals *actuals,
+                               const struct term_vec *mentioned, bool keeps,
+                               struct substitution *bound,
+                               struct location_id from) {
+  struct bitset used = {0};
+  bool is_plain = scope_is_plain(w->program->types, scope);
+  find_used(w, scope, mentioned, &used);
+  for (uint32_t i = 0; i < scope->places.count; i++) {
+    const struct spec_place *place = &scope->places.at[i];
+    if (!bitset_has(&used, i))
+      continue;
+    switch (place->kind) {
+    case PLACE_PARAMETER:
+      from = is_plain ? bind_parameter(w, place, actuals, keeps, bound, from)
+                      : any_value(w, place, bound, from);
+      break;
+    case PLACE_MEMORY: from = bind_memory(w, place, bound, from); break;
+    case PLACE_UNKNOWN: from = any_value(w, place, bound, from); break;
+    case PLACE_RESULT: break;
+    }
+  }
+  bitset_release(&used);
+  return from;
+}

@@ -1,0 +1,77 @@
+// Weaving in progress; private to the files named weave*.c.
+#ifndef VOUCH_ABSTRACTION_WEAVER_H
+#define VOUCH_ABSTRACTION_WEAVER_H
+
+#include "abstraction/weave.h"
+
+struct weaver {
+  struct weaving *weaving;
+  struct program *program;
+  struct spec *spec;
+  const struct spec_check *check;
+  struct procedure *procedure; // that is woven
+  struct position position;    // of what is woven
+  struct variable choice;      // of this procedure; none until needed
+  struct ctype integer;        // the type of variables that weaving adds
+};
+
+// ---- weave_edge.c: small pieces of automata ---------------------------------
+
+struct location_id weave_location(struct weaver *w);
+// An edge to a given or to a new location.
+void weave_edge_to(struct weaver *w, struct location_id from,
+                   struct location_id to, struct operation op);
+struct location_id weave_edge(struct weaver *w, struct location_id from,
+                              struct operation op);
+struct location_id weave_perform(struct weaver *w, struct location_id from,
+                                 struct performed performed);
+// Leads `*otherwise` on where the condition fails, and returns where it holds.
+// A condition that is constant takes no branch: one of the two is none then.
+struct location_id weave_branch(struct weaver *w, struct location_id from,
+                                struct term condition,
+                                struct location_id *otherwise);
+struct variable weave_variable(struct weaver *w, const char *name,
+                               struct sort sort, struct ctype type);
+struct location_id weave_havoc(struct weaver *w, struct location_id from,
+                               struct variable variable, struct name what);
+struct location_id weave_assign(struct weaver *w, struct location_id from,
+                                struct variable variable, struct term value);
+// target := memory at an address; any value where the pointer is null.
+struct location_id weave_load(struct weaver *w, struct location_id from,
+                              struct variable target, struct term address);
+// memory at an address := value; nothing where the pointer is null.
+struct location_id weave_store(struct weaver *w, struct location_id from,
+                               struct term address, struct term value);
+
+// ---- weave_scope.c: places of a specification at a call or an entry ---------
+
+// What the places stand for: the arguments of a call, or the parameters.
+struct actuals {
+  const struct term *arguments;
+  uint32_t count;
+  struct variable target; // is written later; none
+};
+
+// Binds the places of the scope that the terms mention, in the substitution.
+// Memory is loaded from `from` on. With `keeps`, values that the call could
+// change are copied first. The result is not bound.
+struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
+                               const struct actuals *actuals,
+                               const struct term_vec *mentioned, bool keeps,
+                               struct substitution *bound,
+                               struct location_id from);
+
+// ---- weave_call.c -----------------------------------------------------------
+
+// True when something is woven in the place of the CALL edge.
+bool weave_call(struct weaver *w, uint32_t edge);
+
+// ---- weave_proc.c -----------------------------------------------------------
+
+// A call by its procedure abstraction. What the call returns, if anybody wants
+// it, is in `target`.
+struct location_id weave_proc(struct weaver *w, const struct spec_proc *proc,
+                              const struct operation *call,
+                              struct variable target, struct location_id from);
+
+#endif

@@ -1,0 +1,229 @@
+#include "cli/request.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/exit_code.h"
+#include "check/survey.h"
+#include "cli/watch.h"
+#include "program/print.h"
+#include "refine/branch.h"
+#include "report/json.h"
+#include "report/proof_text.h"
+#include "report/rows.h"
+#include "report/trace.h"
+
+void request_release(struct request *request) {
+  component_release(&request->component);
+  ledger_release(&request->ledger);
+  strbuf_release(&request->reason);
+}
+
+static bool is_for_json(const struct options *options) {
+  return options->json && !strcmp(options->json, "-");
+}
+
+void request_watch(struct request *request) {
+  const struct options *options = request->session->options;
+  struct watch_options limits = {
+      .timeout_ms = options->timeout_ms,
+      .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .shows_progress = options->verbosity == 1,
+      .text = is_for_json(options) ? STDERR_FILENO : STDOUT_FILENO};
+  request->text = is_for_json(options) ? stderr : stdout;
+  watch_begin(&limits, &request->progress);
+}
+
+void request_refuse(struct request *request, const char *why) {
+  request->verdict = VERDICT_UNKNOWN;
+  strbuf_add(&request->reason, why);
+}
+
+static void collect_stats(struct cegar *cegar) {
+  struct stats *stats = cegar->stats;
+  const struct solver_counts *counts = solver_counts(cegar->solver);
+  for (int i = 0; i < PURPOSE_COUNT; i++) {
+    stats->solver_checks += counts->checks[i];
+    if (counts->checks[i])
+      log_line(cegar->options.log, 2, "check",
+               "solver: %llu checks for %s, %llu ms",
+               (unsigned long long)counts->checks[i], purpose_name(i),
+               (unsigned long long)counts->microseconds[i] / 1000);
+  }
+  stats->units = bitset_count(&cegar->refinement.chosen);
+  if (!cegar->precision)
+    return;
+  struct seed_vec seeds = {0};
+  refinement_seeds(&cegar->refinement, &seeds);
+  stats->predicates = precision_total(cegar->precision);
+  stats->expressions = precision_expressions(cegar->precision);
+  stats->groups = precision_groups(cegar->precision);
+  stats->branches = branch_count(&seeds);
+  seed_vec_release(&seeds);
+}
+
+// A row is decided: violations are shown at once, and what is known so far is
+// kept for an end in a hurry.
+static void on_decided(void *context, const struct cegar *cegar,
+                       const struct check_target *target) {
+  struct request *request = context;
+  struct strbuf text = {0};
+  if (target->status == TARGET_FAILS) {
+    row_print(cegar->component->program, target, &text);
+    fprintf(request->text, "violated: %s\n", strbuf_text(&text));
+    trace_print(cegar, request->text);
+    fflush(request->text);
+    strbuf_clear(&text);
+  }
+  rows_print(cegar->component->program, &request->component.targets, &text);
+  const struct check_target *failing;
+  bool fails =
+      survey_verdict(&request->component.targets, &failing) == VERDICT_FALSE;
+  if (fails)
+    strbuf_format(&text, "RESULT: false(%s)\n", target_property(failing->kind));
+  watch_keep(&text, fails ? EXIT_FALSE : 0);
+  strbuf_release(&text);
+}
+
+// With rows the rows decide; without, whatever the search came to.
+static void take_verdict(struct request *request, const struct cegar *cegar) {
+  const struct check_target *target = NULL;
+  const struct check_target_vec *targets = &request->component.targets;
+  request->verdict =
+      targets->count ? survey_verdict(targets, &target) : cegar->verdict;
+  if (request->verdict == VERDICT_FALSE)
+    request->property = target_property(target->kind);
+  else if (request->verdict == VERDICT_UNKNOWN)
+    strbuf_add(&request->reason,
+               target ? name_text(request->session->names, target->reason)
+                      : strbuf_text(&cegar->reason));
+}
+
+static struct cegar_options cegar_options(struct request *request) {
+  const struct options *options = request->session->options;
+  return (struct cegar_options){
+      .interrupt = &watch_is_interrupted,
+      .out_of_time = &watch_is_out_of_time,
+      .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .checks_proof = options->check_proof || options->check_proof_cvc5,
+      .asks_cvc5 = options->check_proof_cvc5,
+      .shrink_trials = (uint32_t)options->shrink,
+      .progress = &request->progress,
+      .log = &request->session->log};
+}
+
+static void search(struct request *request) {
+  struct cegar_options options = cegar_options(request);
+  struct survey_options survey = {
+      .stops_at_first = request->session->options->first || request->is_task,
+      .decided = on_decided,
+      .context = request};
+  struct cegar cegar;
+  uint64_t start = stats_now_ms();
+  cegar_init(&cegar, &request->component, &request->options, &options,
+             &request->session->stats);
+  solver_set_dump(cegar.solver, request->session->options->dump_queries);
+  watch_solver(cegar.solver);
+  survey_run(&cegar, &survey);
+  watch_solver(NULL);
+  request->session->stats.check_ms += stats_now_ms() - start;
+  collect_stats(&cegar);
+  take_verdict(request, &cegar);
+  if (cegar.verdict == VERDICT_TRUE) {
+    proof_print(&cegar, request->text);
+    ledger_add_proof(&request->ledger, request->session->names,
+                     options.checks_proof, options.asks_cvc5);
+  }
+  request->progress.solver = NULL;
+  cegar_release(&cegar);
+}
+
+// A label that is not there may be misspelt: that is no proof.
+static bool has_label(const struct request *request) {
+  const struct check_target_vec *targets = &request->component.targets;
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (targets->at[i].kind == TARGET_LABEL)
+      return true;
+  return !request->options.rules.label;
+}
+
+static void abandon(struct request *request, const char *why) {
+  request_refuse(request, why);
+  survey_abandon(&request->component.targets, request->session->names, why);
+}
+
+void request_check(struct request *request) {
+  request->options.is_task = request->is_task;
+  request->options.merges = request->session->options->merge;
+  request->progress.phase = "preparing";
+  struct strbuf why = {0};
+  bool is_built = component_init(&request->component, request->session->program,
+                                 &request->options, &why);
+  if (is_built && !has_label(request)) {
+    is_built = false;
+    strbuf_format(&why, "no label %s in the program",
+                  request->options.rules.label);
+  }
+  struct ledger_facts facts = {.component = &request->component,
+                               .options = &request->options,
+                               .model_is_given = request->has_model};
+  ledger_fill(&request->ledger, &facts);
+  if (is_built)
+    search(request);
+  else
+    abandon(request, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
+// The report
+
+static void write_json(struct request *request, const char *path) {
+  struct stats *stats = &request->session->stats;
+  struct json_facts facts = {
+      .program = request->session->program,
+      .verdict = request->verdict,
+      .property = request->verdict == VERDICT_FALSE ? request->property : NULL,
+      .reason = request->verdict == VERDICT_UNKNOWN
+                    ? strbuf_text(&request->reason)
+                    : NULL,
+      .targets = &request->component.targets,
+      .ledger = &request->ledger,
+      .stats = stats};
+  struct strbuf text = {0};
+  stats->peak_kb = stats_peak_kb();
+  json_print(&facts, &text);
+  FILE *out = !strcmp(path, "-") ? stdout : fopen(path, "w");
+  if (out)
+    fputs(strbuf_text(&text), out);
+  else
+    diag_file(request->session->diag, SEVERITY_ERROR, path, "%s",
+              strerror(errno));
+  if (out && out != stdout)
+    fclose(out);
+  strbuf_release(&text);
+}
+
+int request_result(const struct request *request) {
+  FILE *out = request->text;
+  if (request->verdict == VERDICT_TRUE)
+    fprintf(out, "RESULT: true\n");
+  else if (request->verdict == VERDICT_FALSE)
+    fprintf(out, "RESULT: false(%s)\n", request->property);
+  else
+    fprintf(out, "RESULT: unknown (%s)\n", strbuf_text(&request->reason));
+  return verdict_exit_code(request->verdict);
+}
+
+void request_report(struct request *request) {
+  const struct program *program = request->session->program;
+  struct strbuf text = {0};
+  if (program) {
+    rows_print(program, &request->component.targets, &text);
+    ledger_print(&request->ledger, program->names, &text);
+  }
+  fputs(strbuf_text(&text), request->text);
+  strbuf_release(&text);
+  if (request->session->options->json)
+    write_json(request, request->session->options->json);
+}

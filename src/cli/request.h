@@ -1,0 +1,45 @@
+// One check: what is asked for, the search, and the report.
+#ifndef VOUCH_CLI_REQUEST_H
+#define VOUCH_CLI_REQUEST_H
+
+#include <stdio.h>
+
+#include "check/cegar.h"
+#include "check/component.h"
+#include "check/conformance.h"
+#include "cli/session.h"
+#include "report/ledger.h"
+
+struct request {
+  struct session *session;
+  struct component_options options; // of the component
+  const struct conformance *conformance; // of a specification, or null
+  struct progress progress;
+  FILE *text;             // the report for people: stdout, unless that is for
+                          // JSON
+  bool is_task;           // by the rules of the verification tasks
+  bool has_model;         // the data model was asked for
+  // The result
+  struct component component;
+  struct ledger ledger;
+  enum verdict verdict;
+  const char *property; // the word for false(...)
+  struct strbuf reason; // for unknown(...)
+};
+
+void request_release(struct request *request);
+
+// Limits, Ctrl-C and progress, as the options say.
+void request_watch(struct request *request);
+
+// Unknown, for a reason.
+void request_refuse(struct request *request, const char *why);
+// Builds the component and searches. Violations are shown as they are found.
+void request_check(struct request *request);
+
+// The rows, what stands behind them, JSON if that is asked for.
+void request_report(struct request *request);
+// The one line that counts. Returns the exit code.
+int request_result(const struct request *request);
+
+#endif

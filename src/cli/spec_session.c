@@ -1,0 +1,75 @@
+#include "cli/spec_session.h"
+
+#include <stdlib.h>
+
+#include "base/exit_code.h"
+#include "cli/specs_folder.h"
+
+// Without files the whole compilation database is the program.
+static void probe(struct session *session, const struct syntax *syntax,
+                  const char *const *files, uint32_t count,
+                  struct declaration_vec *declarations) {
+  char **all = NULL;
+  uint32_t all_count = 0;
+  if (!count &&
+      frontend_database_files(&session->frontend, session->options->build_dir,
+                              &all, &all_count)) {
+    files = (const char *const *)all;
+    count = all_count;
+  }
+  struct name *texts = NULL;
+  uint32_t text_count = 0;
+  spec_c_texts(syntax, session->names, &texts, &text_count);
+  frontend_probe(&session->frontend, session->program, files, count, texts,
+                 text_count, declarations);
+  free(texts);
+  for (uint32_t i = 0; i < all_count; i++)
+    free(all[i]);
+  free(all);
+}
+
+static int load_program(struct session *session, const struct syntax *syntax,
+                        const char *const *files, uint32_t count,
+                        struct declaration_vec *declarations) {
+  if (!count && !session->options->build_dir)
+    return EXIT_TRUE;
+  struct name *functions = NULL;
+  spec_functions(syntax, &functions, &session->frontend.options.opaque_count);
+  session->frontend.options.opaque = functions;
+  int code = session_load(session, files, count);
+  if (code == EXIT_TRUE)
+    probe(session, syntax, files, count, declarations);
+  session->frontend.options.opaque = NULL;
+  session->frontend.options.opaque_count = 0;
+  free(functions);
+  return code;
+}
+
+int spec_session_init(struct spec_session *spec_session,
+                      struct session *session, const char *path,
+                      const char *const *files, uint32_t count) {
+  *spec_session = (struct spec_session){
+      .session = session, .library = specs_folder(session->options->specs)};
+  struct syntax_options options = {.library = spec_session->library};
+  if (!syntax_read(&spec_session->syntax, path, &options, session->names,
+                   session->diag))
+    return EXIT_BAD_INPUT;
+  int code = load_program(session, &spec_session->syntax, files, count,
+                          &spec_session->declarations);
+  if (code != EXIT_TRUE)
+    return code;
+  bool ok;
+  spec_session->spec =
+      spec_new(&spec_session->syntax, session->program,
+               &spec_session->declarations, (unsigned)session->options->bits,
+               &ok);
+  return ok ? EXIT_TRUE : EXIT_BAD_INPUT;
+}
+
+void spec_session_release(struct spec_session *spec_session) {
+  if (spec_session->spec)
+    spec_free(spec_session->spec);
+  syntax_release(&spec_session->syntax);
+  declaration_vec_release(&spec_session->declarations);
+  free(spec_session->library);
+}
