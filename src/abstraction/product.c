@@ -114,25 +114,33 @@ static struct term forbidden_return(struct building *b, uint32_t position,
   return forbidden;
 }
 
+static struct location_id add_test(struct building *b, uint32_t id,
+                                   uint32_t position, struct edge edge,
+                                   struct term condition) {
+  if (term_is_true(b->program->terms, condition))
+    return edge.from;
+  edge.to = procedure_add_location(b->made, edge.position);
+  edge.op = operation_assume(condition);
+  add_edge(b, id, position, edge);
+  return edge.to;
+}
+
+// The forbidden edge itself has no condition: it is reached or it is not.
 static void add_return(struct building *b, uint32_t id, uint32_t position,
                        struct edge edge) {
   struct term_table *terms = b->program->terms;
   struct term forbidden = forbidden_return(b, position, &edge.op);
-  struct edge bad = edge;
-  bad.to = b->made->undefined;
-  bad.undefined = UNDEFINED_FORBIDDEN;
-  bad.op = operation_assume(forbidden);
-  if (!term_is_false(terms, forbidden))
+  if (!term_is_false(terms, forbidden)) {
+    struct edge bad = edge;
+    bad.from = add_test(b, id, position, edge, forbidden);
+    bad.to = b->made->undefined;
+    bad.undefined = UNDEFINED_FORBIDDEN;
+    bad.op = operation_skip();
     add_edge(b, id, position, bad);
+  }
   if (term_is_true(terms, forbidden))
     return;
-  if (!term_is_false(terms, forbidden)) {
-    struct edge allowed = edge;
-    allowed.to = procedure_add_location(b->made, edge.position);
-    allowed.op = operation_assume(term_not(terms, forbidden));
-    add_edge(b, id, position, allowed);
-    edge.from = allowed.to;
-  }
+  edge.from = add_test(b, id, position, edge, term_not(terms, forbidden));
   edge.to = b->made->exit;
   add_edge(b, id, position, edge);
 }

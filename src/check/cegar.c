@@ -37,6 +37,15 @@ enum { CHECK_UNITS = 1000000, PATIENT_UNITS = 20000000 };
 
 static bool must_pause(void *context);
 
+static void give_returns(struct cegar *cegar) {
+  const struct component *component = cegar->component;
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
+    if (component_tests_return(component, (struct edge_id){i}))
+      refinement_give(&cegar->refinement,
+                      component->procedure->edges.at[i].from,
+                      component->effects->at[i].guard);
+}
+
 void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats) {
@@ -57,6 +66,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
                   cegar->transfer, cegar->solver);
   cegar->refinement.pause = must_pause;
   cegar->refinement.context = cegar;
+  give_returns(cegar);
   loops_init(&cegar->loops, component, cegar->solver, options->log);
   cegar->loops.stop = must_stop;
   cegar->loops.context = cegar;

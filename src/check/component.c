@@ -263,3 +263,17 @@ void component_expand(const struct component *component,
   for (uint32_t i = first; component->product.procedure && i < into->count; i++)
     into->at[i].id = component->product.origins.at[into->at[i].id];
 }
+
+bool component_tests_return(const struct component *component,
+                            struct edge_id edge) {
+  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
+  if (!component->product.procedure ||
+      procedure_edge(component->procedure, edge)->op.kind != OPERATION_ASSUME)
+    return false;
+  component_expand(component, &one, &steps);
+  bool is_return = steps.count &&
+                   procedure_edge(component->inlined.procedure, steps.at[0])
+                           ->op.kind == OPERATION_RETURN;
+  edge_id_vec_release(&steps);
+  return is_return;
+}

@@ -56,6 +56,9 @@ void component_expand(const struct component *component,
 void component_unmerge(const struct component *component,
                        const struct edge_id_vec *path,
                        struct edge_id_vec *into);
+// Does the edge test what the component returns, for its specification?
+bool component_tests_return(const struct component *component,
+                            struct edge_id edge);
 // The target of an edge that violates the property.
 struct check_target *component_target(const struct component *component,
                                       struct edge_id edge);

@@ -22,6 +22,16 @@ void refinement_release(struct refinement *refinement) {
   interner_free(refinement->paths);
   bitset_release(&refinement->chosen);
   seed_vec_release(&refinement->extra);
+  seed_vec_release(&refinement->given);
+}
+
+void refinement_give(struct refinement *refinement, struct location_id location,
+                     struct term condition) {
+  struct term_vec atoms = {0};
+  predicate_atoms(refinement->effects->program->terms, condition, &atoms);
+  for (uint32_t i = 0; i < atoms.count; i++)
+    seed_vec_push(&refinement->given, (struct seed){location, atoms.at[i]});
+  term_vec_release(&atoms);
 }
 
 void refinement_seeds(const struct refinement *refinement,
@@ -47,6 +57,7 @@ struct precision *refinement_precision(const struct refinement *refinement) {
       precision_new(refinement->effects, refinement->table);
   struct seed_vec seeds = {0};
   refinement_seeds(refinement, &seeds);
+  seed_vec_append(&seeds, refinement->given.at, refinement->given.count);
   for (uint32_t i = 0; i < seeds.count; i++)
     precision_seed(precision, seeds.at[i].location, seeds.at[i].atom);
   precision_infer(precision);

@@ -28,6 +28,7 @@ struct refinement {
   struct units *units;
   struct bitset chosen;   // units
   struct seed_vec extra;  // seeds that are no unit's
+  struct seed_vec given;  // seeds that are always there
   bool is_fixed;          // the seeds of the chosen units are in `extra`
   struct interner *paths; // excluded so far, as the bytes of their edges
   uint32_t path_count;
@@ -41,9 +42,14 @@ void refinement_init(struct refinement *refinement, struct effects *effects,
                      struct solver *solver);
 void refinement_release(struct refinement *refinement);
 
+// Tracks the atoms of a condition at a location, always: figure 5 does so with
+// what a specification says of returned values.
+void refinement_give(struct refinement *refinement, struct location_id location,
+                     struct term condition);
+
 // The precision of the present choice; the caller frees it.
 struct precision *refinement_precision(const struct refinement *refinement);
-// All seeds of the present choice, appended.
+// All seeds of the present choice, appended; not those that are given.
 void refinement_seeds(const struct refinement *refinement,
                       struct seed_vec *into);
 

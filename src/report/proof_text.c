@@ -1,5 +1,9 @@
 #include "report/proof_text.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
 #include "program/print.h"
 #include "refine/branch.h"
 
@@ -9,6 +13,46 @@ static const char *plural(uint32_t count) {
   return count == 1 ? "" : "s";
 }
 
+// "y >= 6" as "y > 5", "y < 6" as "y <= 5": comparisons are kept in one form,
+// and the source may have the other.
+static bool rewrite_comparison(struct strbuf *text) {
+  const char *whole = strbuf_text(text);
+  const char *constant = strrchr(whole, ' ');
+  char *end;
+  if (!constant || constant - whole < 2)
+    return false;
+  long long value = strtoll(constant + 1, &end, 10);
+  bool is_less = constant[-1] == '<' && constant[-2] == ' ';
+  bool is_not_less = constant[-1] == '=' && constant[-2] == '>';
+  if (*end || end == constant + 1 || (!is_less && !is_not_less))
+    return false;
+  struct strbuf other = {0};
+  strbuf_bytes(&other, whole,
+               (size_t)(constant - whole) - (is_less ? 1 : 2));
+  strbuf_format(&other, "%s %lld", is_less ? "<=" : ">", value - 1);
+  strbuf_release(text);
+  *text = other;
+  return true;
+}
+
+// The form of the condition that stands in the line of source, if one does.
+static void print_condition(const struct program *program, const char *line,
+                            struct term t, struct strbuf *out) {
+  struct term both[2] = {t, term_not(program->terms, t)};
+  bool is_found = false;
+  for (int i = 0; line && i < 2 && !is_found; i++) {
+    struct strbuf text = {0};
+    program_print_term(program, both[i], &text);
+    is_found = strstr(line, strbuf_text(&text)) ||
+               (rewrite_comparison(&text) && strstr(line, strbuf_text(&text)));
+    if (is_found)
+      strbuf_add(out, strbuf_text(&text));
+    strbuf_release(&text);
+  }
+  if (!is_found)
+    program_print_term(program, t, out);
+}
+
 static void print_line(const struct cegar *cegar, struct position position,
                        struct term t, FILE *out) {
   const struct program *program = cegar->component->program;
@@ -16,8 +60,10 @@ static void print_line(const struct cegar *cegar, struct position position,
   strbuf_add(&text, "  ");
   program_print_position(program, position, &text);
   strbuf_add(&text, ": ");
-  program_print_term(program, t, &text);
+  struct diag *sources = diag_new(program->names, stderr);
+  print_condition(program, diag_source_line(sources, position), t, &text);
   fprintf(out, "%s\n", strbuf_text(&text));
+  diag_free(sources);
   strbuf_release(&text);
 }
 

@@ -103,6 +103,86 @@ static void tell_edge(struct telling *telling, const struct edge *edge) {
     tell_assign(telling, &edge->op);
 }
 
+// Actions, and where the specification is.
+
+static void tell_allowed(struct telling *telling, uint32_t position) {
+  const struct monitor *monitor = &telling->component->product.monitor;
+  struct lts_action_vec allowed = {0};
+  monitor_allowed(monitor, position, &allowed);
+  const struct specification *specification = monitor->specification;
+  fprintf(telling->out, "        allowed there: ");
+  for (uint32_t i = 0; i < allowed.count; i++)
+    fprintf(telling->out, "%s%s", i ? ", " : "",
+            action_text(specification->weaving->spec->actions, allowed.at[i]));
+  fprintf(telling->out, "%s\n", allowed.count ? "" : "nothing");
+  lts_action_vec_release(&allowed);
+}
+
+static void tell_position_of(struct telling *telling, const char *before,
+                             uint32_t position) {
+  struct strbuf text = {0};
+  monitor_print(&telling->component->product.monitor, position, &text);
+  if (text.length)
+    fprintf(telling->out, "%s%s", before, strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+// The case of the specification that a returned value falls under.
+static const char *return_text(struct telling *telling,
+                               const struct edge *edge) {
+  const struct specification *specification =
+      telling->component->product.monitor.specification;
+  struct term_table *terms = telling->program->terms;
+  struct substitution *returned = substitution_new(terms);
+  if (!term_is_none(specification->result) &&
+      !term_is_none(edge->op.ret.value))
+    substitution_set(returned, specification->result,
+                     term_const(terms, term_width(terms, specification->result),
+                                value_now(telling, edge->op.ret.value)));
+  const char *text = "return";
+  for (uint32_t i = 0; i < specification->cases.count; i++)
+    if (term_is_true(terms,
+                     substitution_apply(returned,
+                                        specification->cases.at[i].condition)))
+      text = action_text(specification->weaving->spec->actions,
+                         specification->cases.at[i].action);
+  substitution_free(returned);
+  return text;
+}
+
+static void tell_step(struct telling *telling, uint32_t position,
+                      const char *action, bool is_forbidden) {
+  fprintf(telling->out, "        performs %s", action);
+  tell_position_of(telling, "; specification in state ", position);
+  fputs(is_forbidden ? ": forbidden\n" : "\n", telling->out);
+  if (is_forbidden)
+    tell_allowed(telling, position);
+}
+
+// What an edge of the product performs, if the specification speaks of it.
+static void tell_action(struct telling *telling, struct edge_id id) {
+  const struct product *product = &telling->component->product;
+  if (!product->procedure)
+    return;
+  const struct edge *edge = procedure_edge(product->procedure, id);
+  const struct edge *origin =
+      procedure_edge(telling->component->inlined.procedure,
+                     (struct edge_id){product->origins.at[id.id]});
+  bool is_forbidden = edge->undefined == UNDEFINED_FORBIDDEN;
+  if (origin->op.kind == OPERATION_RETURN && is_forbidden)
+    tell_step(telling, product->positions.at[id.id],
+              return_text(telling, origin), true);
+  if (origin->op.kind != OPERATION_PERFORM)
+    return;
+  const struct performed *performed =
+      &product->monitor.specification->weaving->performed
+           .at[origin->op.perform.number];
+  if (performed->kind == PERFORMED_ACTION || is_forbidden)
+    tell_step(telling, product->positions.at[id.id],
+              name_text(telling->program->names, origin->op.perform.action),
+              is_forbidden);
+}
+
 // What was never given a value is not worth telling.
 static bool is_told(const struct telling *telling, uint32_t step) {
   const struct effects *effects = telling->component->effects;
@@ -166,12 +246,16 @@ static void tell_path(struct telling *telling) {
   set_inputs(telling, UINT32_MAX);
   for (uint32_t i = 0; i < telling->path->count; i++) {
     struct edge_id_vec one = {.at = &telling->path->at[i], .count = 1};
-    struct edge_id_vec steps = {0};
+    struct edge_id_vec steps = {0}, whole = {0};
     component_expand(telling->component, &one, &steps);
-    for (uint32_t k = 0; k < steps.count; k++)
+    component_unmerge(telling->component, &one, &whole);
+    for (uint32_t k = 0; k < steps.count; k++) {
       tell_edge(telling, procedure_edge(telling->component->inlined.procedure,
                                         steps.at[k]));
+      tell_action(telling, whole.at[k]);
+    }
     edge_id_vec_release(&steps);
+    edge_id_vec_release(&whole);
     tell_assumption(telling, i);
     set_inputs(telling, i);
   }
