@@ -164,6 +164,18 @@ static bool add_specification(struct component *component,
   return ok;
 }
 
+// A function is checked for any values of the globals, so one that is defined
+// elsewhere is like the others, if we know how large it is.
+static void adopt_externals(struct program *program) {
+  for (uint32_t i = 1; i < program->objects.count; i++) {
+    struct object_info *info = &program->objects.at[i];
+    if (info->kind != OBJECT_GLOBAL || !info->is_external || !info->size)
+      continue;
+    info->is_external = false;
+    info->is_constant = false;
+  }
+}
+
 bool component_init(struct component *component, struct program *program,
                     const struct component_options *options,
                     struct strbuf *why) {
@@ -176,6 +188,8 @@ bool component_init(struct component *component, struct program *program,
     strbuf_add(why, "destructors run after main");
     return false;
   }
+  if (!options->starts_program)
+    adopt_externals(program);
   disembody_errors(options, program);
   collect_targets(component, options);
   if (!make_plain(component, options, why))
