@@ -22,7 +22,7 @@ extern void send_hello_request(void);
 extern void send_server_hello(int version, int offered, int session);
 extern void send_certificate(void);
 extern void send_key_exchange(void);
-extern void send_certificate_request(int once);
+extern void send_certificate_request(int once, int required);
 extern void send_hello_done(void);
 extern void send_change_cipher(void);
 extern void send_finished(void);
@@ -154,7 +154,7 @@ int serve(int verify_peer, int require_certificate, int verify_once,
           !(verify_once && asked_before)) {
         requested = 1;
         asked_before = 1;
-        send_certificate_request(verify_once);
+        send_certificate_request(verify_once, require_certificate);
       }
       state = SEND_KEY_EXCHANGE;
       break;
@@ -178,7 +178,7 @@ int serve(int verify_peer, int require_certificate, int verify_once,
         requested = 0;
       if (requested) {
         asked_before = 1;
-        send_certificate_request(verify_once);
+        send_certificate_request(verify_once, require_certificate);
       }
       state = SEND_DONE;
       if (BUG == 9 && suite == SUITE_SHARED_KEY) {
