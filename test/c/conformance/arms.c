@@ -1,0 +1,18 @@
+// The arms of one procedure abstraction: what one of them performs is forbidden
+// in the others. -DBUG performs `a` where the abstraction has a return only.
+void do_a(void);
+void do_b(void);
+
+int act(int n) {
+#ifdef BUG
+  if (n == 0)
+    do_a();
+#endif
+  if (n == 0)
+    return 0;
+  if (n > 0)
+    do_a();
+  else
+    do_b();
+  return 1;
+}
