@@ -10,7 +10,7 @@ enum routine_kind { ROUTINE_UNKNOWN, ROUTINE_PURE, ROUTINE_ENDS };
 
 static enum routine_kind routine_kind(const char *name) {
 #define PURE(routine)                                                          \
-  if (!strcmp(name, routine))                                                  \
+  if (is_call_of(name, routine))                                               \
     return ROUTINE_PURE;
 #define ENDS(routine)                                                          \
   if (!strcmp(name, routine))                                                  \

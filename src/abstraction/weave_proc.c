@@ -27,12 +27,14 @@ static void list_globals(const struct weaver *w, struct term_vec *addresses) {
   }
 }
 
-// The same function without its body, and without the library's.
+// The same function without its body, and without what a library routine of
+// that name would do.
 static struct procedure *stand_in(struct weaver *w,
                                   const struct procedure *callee) {
   struct name name =
-      intern_format(w->program->names, "%s" ASSUMED_CALL,
-                    name_text(w->program->names, callee->name));
+      intern_format(w->program->names, "%s%s" ASSUMED_CALL,
+                    name_text(w->program->names, callee->name),
+                    callee->is_defined ? "'" : "");
   struct procedure *found =
       program_find(w->program, name_text(w->program->names, name));
   if (found)
@@ -93,16 +95,39 @@ static struct location_id modify(struct weaver *w, const struct site *site,
 
 // ---- Returns ----------------------------------------------------------------
 
+// Behind a `void *`, or a type that nobody defines, any number of bytes: what
+// does not fit is undefined behaviour of the caller.
+static struct location_id any_size(struct weaver *w, const struct site *site,
+                                   struct location_id from, struct term *size) {
+  enum { MOST_BYTES = 1 << 16 };
+  unsigned width = w->program->pointer_width;
+  struct term_table *terms = w->program->terms;
+  struct variable length =
+      weave_variable(w, "length", sort_bits(width), w->integer);
+  from = weave_havoc(
+      w, from, length,
+      intern_format(w->program->names, "%s.length",
+                    name_text(w->program->names, site->proc->name)));
+  *size = program_term(w->program, length);
+  return weave_edge(w, from,
+                    operation_assume(term_compare(
+                        terms, OP_ULE, *size,
+                        term_const(terms, width, MOST_BYTES))));
+}
+
 static struct location_id allocate(struct weaver *w, const struct site *site,
                                    struct location_id from) {
   const struct ctype_table *types = w->program->types;
   struct ctype result = scope_result(&site->proc->scope)->type;
-  uint64_t size =
+  uint64_t bytes =
       ctype_bare(types, ctype_bare(types, result)->target)->bit_size / 8;
+  struct term size =
+      term_const(w->program->terms, w->program->pointer_width, bytes);
+  if (!bytes)
+    from = any_size(w, site, from, &size);
   struct operation op = {.kind = OPERATION_ALLOCATE};
   op.allocate.target = site->target;
-  op.allocate.size = term_const(w->program->terms, w->program->pointer_width,
-                                size ? size : 1);
+  op.allocate.size = size;
   op.allocate.alignment = 16;
   op.allocate.kind = ALLOCATION_HEAP;
   return weave_edge(w, from, op);

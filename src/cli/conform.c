@@ -13,7 +13,7 @@
 // What came of a check, as it travels from the process that did it.
 struct outcome {
   enum verdict verdict;
-  int code;         // of the process; another than the verdict's: it failed
+  bool is_vacuous;  // true, and no action of the specification can occur
   char reason[400]; // of unknown
   struct stats stats;
 };
@@ -40,6 +40,23 @@ static void search(struct campaign *campaign, const struct spec_check *check,
   strbuf_release(&why);
 }
 
+// After a proof: what of the specification can never happen. True when nothing
+// of it can.
+static bool tell_usage(struct campaign *campaign,
+                       const struct spec_check *check,
+                       const struct request *request,
+                       const struct conformance *conformance) {
+  struct spec *spec = campaign->spec.spec;
+  const struct spec_lts_vec *systems =
+      &conformance->obligation.specifications;
+  bool is_single = systems->count == 1;
+  fflush(request->text);
+  spec_report_usage(spec, check, is_single ? systems->at[0] : NULL,
+                    &request->usage.spec);
+  return is_single &&
+         spec_is_vacuous(spec, check, &request->usage.performed);
+}
+
 static void run_check(struct campaign *campaign,
                       const struct spec_check *check, struct outcome *outcome) {
   struct request request = {.session = campaign->session};
@@ -48,7 +65,10 @@ static void run_check(struct campaign *campaign,
   search(campaign, check, &request, &conformance);
   watch_end();
   request_report(&request);
+  bool is_vacuous = request.verdict == VERDICT_TRUE &&
+                    tell_usage(campaign, check, &request, &conformance);
   *outcome = (struct outcome){.verdict = request.verdict,
+                              .is_vacuous = is_vacuous,
                               .stats = campaign->session->stats};
   snprintf(outcome->reason, sizeof outcome->reason, "%s",
            strbuf_text(&request.reason));
@@ -120,6 +140,8 @@ static void tell(struct campaign *campaign, const struct spec_check *check,
   conformance_print(campaign->spec.spec, check, &text);
   printf("check %s: %s: %s", name_text(campaign->session->names, check->name),
          strbuf_text(&text), verdict_name(outcome->verdict));
+  if (outcome->is_vacuous)
+    printf(" (vacuous): no action of the specification can occur");
   if (outcome->verdict == VERDICT_UNKNOWN)
     printf(" (%s)", outcome->reason);
   puts(as_expected(check->item->check.expectation, outcome->verdict));

@@ -18,6 +18,7 @@ void request_release(struct request *request) {
   component_release(&request->component);
   ledger_release(&request->ledger);
   strbuf_release(&request->reason);
+  usage_release(&request->usage);
 }
 
 static bool is_for_json(const struct options *options) {
@@ -132,6 +133,8 @@ static void search(struct request *request) {
   take_verdict(request, &cegar);
   if (cegar.verdict == VERDICT_TRUE) {
     proof_print(&cegar, request->text);
+    if (request->conformance)
+      usage_init(&request->usage, &cegar);
     ledger_add_proof(&request->ledger, request->session->names,
                      options.checks_proof, options.asks_cvc5);
   }

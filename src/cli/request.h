@@ -7,6 +7,7 @@
 #include "check/cegar.h"
 #include "check/component.h"
 #include "check/conformance.h"
+#include "check/usage.h"
 #include "cli/session.h"
 #include "report/ledger.h"
 
@@ -23,6 +24,7 @@ struct request {
   struct component component;
   struct ledger ledger;
   enum verdict verdict;
+  struct usage usage;   // of TRUE: what happened of the specification
   const char *property; // the word for false(...)
   struct strbuf reason; // for unknown(...)
 };

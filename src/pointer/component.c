@@ -20,6 +20,17 @@ static bool has_indirect_calls(const struct program *program) {
   return false;
 }
 
+// What an assumed call does a specification says, and all that its code could
+// change it is taken to change.
+static bool may_call_back(const struct program *program,
+                          const struct operation *op) {
+  return op->kind == OPERATION_CALL &&
+         !(op->call.callee.id &&
+           is_assumed_call(name_text(
+               program->names,
+               program_procedure(program, op->call.callee)->name)));
+}
+
 // Code that we do not see may call back while it runs, or later, what it was
 // given; what it could call by name is not meant.
 static struct procedure_id find_unseen_call(struct program *program,
@@ -34,7 +45,7 @@ static struct procedure_id find_unseen_call(struct program *program,
         !points_to_is_reached(analysis, procedure->self))
       continue;
     for (uint32_t k = 1; k < procedure->edges.count; k++)
-      if (procedure->edges.at[k].op.kind == OPERATION_CALL)
+      if (may_call_back(program, &procedure->edges.at[k].op))
         points_to_callbacks(analysis, procedure->self, (struct edge_id){k},
                             &called);
   }

@@ -21,7 +21,7 @@ static const struct summary summaries[] = {
 
 static const char *find_effects(const char *name) {
   for (size_t i = 0; i < sizeof summaries / sizeof *summaries; i++)
-    if (!strcmp(summaries[i].name, name))
+    if (is_call_of(name, summaries[i].name))
       return summaries[i].effects;
   return NULL;
 }

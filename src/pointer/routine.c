@@ -1,6 +1,6 @@
 #include "pointer/routine.h"
 
-#include <string.h>
+#include "program/program.h"
 
 enum {
   NONE = 0,
@@ -13,7 +13,7 @@ enum {
 
 struct routine routine_find(const char *name) {
 #define ROUTINE(text, bits, written)                                           \
-  if (!strcmp(name, text))                                                     \
+  if (is_call_of(name, text))                                                  \
     return (struct routine){ROUTINE_KNOWN | (bits), written};
 #include "pointer/routine.def"
 #undef ROUTINE

@@ -1,6 +1,8 @@
 // The program's tables and the makers of operations.
 #include "program/program.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "base/memory.h"
 
@@ -81,6 +83,17 @@ struct procedure *program_procedure(const struct program *program,
   CHECK(procedure.id && procedure.id < program->procedures.count,
         "no procedure %u", procedure.id);
   return program->procedures.at[procedure.id];
+}
+
+bool is_assumed_call(const char *procedure) {
+  size_t length = strlen(procedure), suffix = strlen(ASSUMED_CALL);
+  return length > suffix && !strcmp(procedure + length - suffix, ASSUMED_CALL);
+}
+
+bool is_call_of(const char *procedure, const char *routine) {
+  size_t length = strlen(routine);
+  return !strncmp(procedure, routine, length) &&
+         (!procedure[length] || !strcmp(procedure + length, ASSUMED_CALL));
 }
 
 struct procedure *program_find(const struct program *program,

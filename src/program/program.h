@@ -117,6 +117,9 @@ const char *undefined_text(enum undefined_reason reason);
 // procedure with this after the function's name: no body stands for it, and no
 // routine of the library does.
 #define ASSUMED_CALL "@assumed"
+bool is_assumed_call(const char *procedure);
+// Is it a call of the library's routine, assumed or not?
+bool is_call_of(const char *procedure, const char *routine);
 
 struct location {
   struct position position;

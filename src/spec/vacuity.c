@@ -271,6 +271,8 @@ static void report_arms(struct spec *spec, const struct spec_usage *usage) {
   for (uint32_t i = 0; i < spec->procs.count; i++) {
     const struct spec_proc *proc = &spec->procs.at[i];
     bool is_used = false;
+    if (item_is_library(spec, proc->item))
+      continue; // it is made for more than one caller
     for (uint32_t k = 0; k < proc->arms.count; k++)
       is_used |= bitset_has(&usage->arms, proc->arms.at[k].number);
     for (uint32_t k = 0; is_used && k < proc->arms.count; k++)
