@@ -29,6 +29,7 @@ struct building {
   struct u32_vec at;         // their locations
   struct u32_vec origins;    // by number of an edge before sealing
   struct u32_vec positions;
+  struct u32_vec actions;
 };
 
 static struct location_id location_of(struct building *b,
@@ -54,10 +55,15 @@ static struct location_id location_of(struct building *b,
 // ---- Edges ------------------------------------------------------------------
 
 static void add_edge(struct building *b, uint32_t origin, uint32_t position,
-                     struct edge edge) {
+                     struct action action, struct edge edge) {
   edge.origin = u32_vec_push(&b->origins, origin);
   u32_vec_push(&b->positions, position);
+  u32_vec_push(&b->actions, action.id);
   procedure_add_edge(b->made, edge);
+}
+
+static bool is_labelled_only(const struct building *b) {
+  return b->product->monitor.specification->count == 0;
 }
 
 static void add_perform(struct building *b, uint32_t id, uint32_t position,
@@ -71,9 +77,10 @@ static void add_perform(struct building *b, uint32_t id, uint32_t position,
     edge.undefined = UNDEFINED_FORBIDDEN;
   } else {
     edge.to = location_of(b, edge.to, next);
-    edge.op = operation_skip();
+    if (!is_labelled_only(b))
+      edge.op = operation_skip();
   }
-  add_edge(b, id, position, edge);
+  add_edge(b, id, position, performed->action, edge);
 }
 
 static struct term returned_condition(struct building *b,
@@ -96,24 +103,6 @@ static struct term returned_condition(struct building *b,
   return condition;
 }
 
-// Under which condition is the return not allowed?
-static struct term forbidden_return(struct building *b, uint32_t position,
-                                    const struct operation *op) {
-  struct term_table *terms = b->program->terms;
-  struct monitor *monitor = &b->product->monitor;
-  const struct return_case_vec *cases = &monitor->specification->cases;
-  struct term forbidden = term_false(terms);
-  if (!monitor_knows_returns(monitor, position))
-    return forbidden;
-  for (uint32_t i = 0; i < cases->count; i++)
-    if (monitor_return(monitor, position, cases->at[i].action) ==
-        SPEC_FORBIDDEN)
-      forbidden = term_or(
-          terms, forbidden,
-          returned_condition(b, op, cases->at[i].condition));
-  return forbidden;
-}
-
 static struct location_id add_test(struct building *b, uint32_t id,
                                    uint32_t position, struct edge edge,
                                    struct term condition) {
@@ -121,28 +110,40 @@ static struct location_id add_test(struct building *b, uint32_t id,
     return edge.from;
   edge.to = procedure_add_location(b->made, edge.position);
   edge.op = operation_assume(condition);
-  add_edge(b, id, position, edge);
+  add_edge(b, id, position, (struct action){0}, edge);
   return edge.to;
 }
 
 // The forbidden edge itself has no condition: it is reached or it is not.
+static void add_case(struct building *b, uint32_t id, uint32_t position,
+                     struct edge edge, const struct return_case *one) {
+  struct term condition = returned_condition(b, &edge.op, one->condition);
+  if (term_is_false(b->program->terms, condition))
+    return;
+  edge.from = add_test(b, id, position, edge, condition);
+  bool is_forbidden = monitor_return(&b->product->monitor, position,
+                                     one->action) == SPEC_FORBIDDEN;
+  edge.to = is_forbidden ? b->made->undefined : b->made->exit;
+  if (is_forbidden) {
+    edge.undefined = UNDEFINED_FORBIDDEN;
+    edge.op = operation_skip();
+  }
+  add_edge(b, id, position, one->action, edge);
+}
+
 static void add_return(struct building *b, uint32_t id, uint32_t position,
                        struct edge edge) {
-  struct term_table *terms = b->program->terms;
-  struct term forbidden = forbidden_return(b, position, &edge.op);
-  if (!term_is_false(terms, forbidden)) {
-    struct edge bad = edge;
-    bad.from = add_test(b, id, position, edge, forbidden);
-    bad.to = b->made->undefined;
-    bad.undefined = UNDEFINED_FORBIDDEN;
-    bad.op = operation_skip();
-    add_edge(b, id, position, bad);
-  }
-  if (term_is_true(terms, forbidden))
+  const struct return_case_vec *cases =
+      &b->product->monitor.specification->cases;
+  bool splits = cases->count &&
+                (is_labelled_only(b) ||
+                 monitor_knows_returns(&b->product->monitor, position));
+  for (uint32_t i = 0; splits && i < cases->count; i++)
+    add_case(b, id, position, edge, &cases->at[i]);
+  if (splits)
     return;
-  edge.from = add_test(b, id, position, edge, term_not(terms, forbidden));
   edge.to = b->made->exit;
-  add_edge(b, id, position, edge);
+  add_edge(b, id, position, (struct action){0}, edge);
 }
 
 static void add_edges(struct building *b, struct pair pair, uint32_t at) {
@@ -158,7 +159,7 @@ static void add_edges(struct building *b, struct pair pair, uint32_t at) {
       add_return(b, id, pair.position, edge);
     } else {
       edge.to = location_of(b, edge.to, pair.position);
-      add_edge(b, id, pair.position, edge);
+      add_edge(b, id, pair.position, (struct action){0}, edge);
     }
   }
 }
@@ -192,11 +193,17 @@ static void finish(struct building *b) {
   procedure_seal(b->made);
   u32_vec_resize(&product->origins, b->made->edges.count);
   u32_vec_resize(&product->positions, b->made->edges.count);
+  u32_vec_resize(&product->actions, b->made->edges.count);
   for (uint32_t i = 1; i < b->made->edges.count; i++) {
     uint32_t number = b->made->edges.at[i].origin;
     product->origins.at[i] = b->origins.at[number];
     product->positions.at[i] = b->positions.at[number];
+    product->actions.at[i] = b->actions.at[number];
   }
+  // All locations were made by an edge that leads there: none was dropped.
+  u32_vec_resize(&product->locations, b->made->locations.count);
+  for (uint32_t i = 0; i < b->pending.count; i++)
+    product->locations.at[b->at.at[i]] = b->pending.at[i].location.id;
   product->procedure = b->made;
 }
 
@@ -228,11 +235,14 @@ bool product_init(struct product *product, struct program *program,
   u32_vec_release(&b.at);
   u32_vec_release(&b.origins);
   u32_vec_release(&b.positions);
+  u32_vec_release(&b.actions);
   return ok;
 }
 
 void product_release(struct product *product) {
   u32_vec_release(&product->origins);
   u32_vec_release(&product->positions);
+  u32_vec_release(&product->actions);
+  u32_vec_release(&product->locations);
   monitor_release(&product->monitor);
 }

@@ -12,8 +12,12 @@
 //   PERFORM of an action outside the alphabet, or nothing visible: a skip
 //   PERFORM of an action that the set allows: a skip to the next set
 //   PERFORM of any other, of ERROR, of what must not happen: forbidden
-//   RETURN: forbidden under the conditions of the cases that the set does not
-//     allow; not at all when the specification does not speak of returns
+//   RETURN: a branch for each case that the specification tells apart, and
+//     forbidden where the set does not allow it; as it is when the specification
+//     does not speak of returns
+//
+// Without any system nothing is forbidden but ERROR: then the product is the
+// component with its actions as labels, and PERFORM operations stay.
 //
 // A procedure that is checked against its own abstraction has one specification
 // for each arm; which one counts is known from its entry on.
@@ -30,6 +34,9 @@ struct product {
   struct procedure *procedure; // "f (with its specification)"
   struct u32_vec origins;      // by edge: of the component
   struct u32_vec positions;    // by edge: of the specification before it
+  struct u32_vec actions;      // by edge: what it performs, as far as the
+                               // specification cares; 0: nothing
+  struct u32_vec locations;    // by location: of the component; 0: between two
   struct monitor monitor;
 };
 

@@ -130,6 +130,10 @@ struct dd_manager *transfer_dd(const struct transfer *transfer) {
   return transfer->dd;
 }
 
+struct predicate_table *transfer_table(const struct transfer *transfer) {
+  return transfer->table;
+}
+
 struct effects *transfer_effects(const struct transfer *transfer) {
   return transfer->effects;
 }
@@ -482,12 +486,35 @@ struct dd transfer_initial(struct transfer *transfer) {
 
 // Reading sets
 
+static void list_variables(struct transfer *transfer,
+                           struct location_id location, struct u32_vec *into) {
+  const struct predicate_vec *all = precision_at(transfer->precision, location);
+  for (uint32_t i = 0; i < all->count; i++)
+    u32_vec_push(into, variable_before(transfer, all->at[i]));
+}
+
+bool transfer_each(struct transfer *transfer, struct location_id location,
+                   struct dd set,
+                   bool (*found)(void *context, const bool *values),
+                   void *context) {
+  struct u32_vec variables = {0};
+  list_variables(transfer, location, &variables);
+  bool ok = dd_each(transfer->dd, set, variables.at, variables.count, found,
+                    context);
+  u32_vec_release(&variables);
+  return ok;
+}
+
+struct dd transfer_valuation(struct transfer *transfer,
+                             struct location_id location, const bool *values) {
+  return cube_of(transfer, precision_at(transfer->precision, location), values,
+                 false);
+}
+
 double transfer_count(struct transfer *transfer, struct location_id location,
                       struct dd set) {
-  const struct predicate_vec *all = precision_at(transfer->precision, location);
   struct u32_vec variables = {0};
-  for (uint32_t i = 0; i < all->count; i++)
-    u32_vec_push(&variables, variable_before(transfer, all->at[i]));
+  list_variables(transfer, location, &variables);
   double count = dd_count(transfer->dd, set, variables.at, variables.count);
   u32_vec_release(&variables);
   return count;

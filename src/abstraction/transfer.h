@@ -49,6 +49,7 @@ const struct transfer_stats *transfer_stats(const struct transfer *transfer);
 
 struct dd_manager *transfer_dd(const struct transfer *transfer);
 struct effects *transfer_effects(const struct transfer *transfer);
+struct predicate_table *transfer_table(const struct transfer *transfer);
 
 // All valuations that are possible at the entry.
 struct dd transfer_initial(struct transfer *transfer);
@@ -62,6 +63,16 @@ struct dd transfer_preimage(struct transfer *transfer, struct edge_id edge,
 // The number of valuations of the predicates at the location.
 double transfer_count(struct transfer *transfer, struct location_id location,
                       struct dd set);
+// Calls `found` with the values of the predicates at the location, in their
+// order, for each valuation in the set. Stops when it returns false; then so
+// does this.
+bool transfer_each(struct transfer *transfer, struct location_id location,
+                   struct dd set,
+                   bool (*found)(void *context, const bool *values),
+                   void *context);
+// The set of this one valuation.
+struct dd transfer_valuation(struct transfer *transfer,
+                             struct location_id location, const bool *values);
 // The set as a term over the program's variables.
 struct term transfer_formula(struct transfer *transfer, struct dd set);
 

@@ -134,9 +134,20 @@ static void cut(struct component *component, struct slice *slice) {
   bitset_release(&targets);
 }
 
-// The variables of the entry, as they are in the inlined procedure.
-static struct substitution *entry_copies(const struct component *component,
-                                         struct procedure_id entry) {
+struct effects *component_effects(const struct component *component,
+                                  const struct component_options *options,
+                                  struct procedure *procedure) {
+  struct effect_rules rules = {.is_error = is_error,
+                               .is_checked = is_checked,
+                               .context = (void *)options,
+                               .writes_nothing = options->is_task,
+                               .memory = &component->own,
+                               .starts_program = options->starts_program};
+  return effects_new(component->program, procedure, &rules);
+}
+
+struct substitution *component_copies(const struct component *component,
+                                      struct procedure_id entry) {
   struct program *program = component->program;
   const struct procedure *original = program_procedure(program, entry);
   const struct variable_vec *copies =
@@ -155,7 +166,7 @@ static bool add_specification(struct component *component,
                               struct strbuf *why) {
   if (!options->specification)
     return true;
-  struct substitution *copies = entry_copies(component, options->entry);
+  struct substitution *copies = component_copies(component, options->entry);
   bool ok = product_init(&component->product, component->program,
                          component->procedure, options->specification, copies,
                          why);
@@ -200,13 +211,8 @@ bool component_init(struct component *component, struct program *program,
   if (options->merges)
     component->procedure = program_merge(program, component->procedure, NULL,
                                          &component->merged);
-  struct effect_rules rules = {.is_error = is_error,
-                               .is_checked = is_checked,
-                               .context = (void *)options,
-                               .writes_nothing = options->is_task,
-                               .memory = &component->own,
-                               .starts_program = options->starts_program};
-  component->effects = effects_new(program, component->procedure, &rules);
+  component->effects =
+      component_effects(component, options, component->procedure);
   find_violations(component, options);
   cut(component, &component->slice);
   return true;

@@ -48,6 +48,15 @@ bool component_init(struct component *component, struct program *program,
                     struct strbuf *why);
 void component_release(struct component *component);
 
+// What edges of another form of the component's procedure do.
+struct effects *component_effects(const struct component *component,
+                                  const struct component_options *options,
+                                  struct procedure *procedure);
+// The variables of the entry as written, as they are in the component. The
+// caller frees it.
+struct substitution *component_copies(const struct component *component,
+                                      struct procedure_id entry);
+
 // A path of the component as edges of the inlined procedure.
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path, struct edge_id_vec *into);

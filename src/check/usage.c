@@ -67,26 +67,13 @@ static void mark_steps(struct looking *looking, uint32_t position,
   }
 }
 
-static void mark_performed(struct looking *looking, uint32_t position,
+static void mark_performed(struct looking *looking,
                            const struct performed *performed) {
   struct spec_usage *usage = &looking->usage->spec;
   if (performed->trigger != SPEC_NONE)
     bitset_add(&usage->triggers, performed->trigger);
   if (performed->kind == PERFORMED_ARM)
     bitset_add(&usage->arms, performed->arm);
-  if (performed->kind != PERFORMED_ACTION)
-    return;
-  bitset_add(&looking->usage->performed, performed->action.id);
-  mark_steps(looking, position, performed->action);
-}
-
-static void mark_return(struct looking *looking, uint32_t position) {
-  const struct return_case_vec *cases =
-      &looking->component->product.monitor.specification->cases;
-  for (uint32_t i = 0; i < cases->count; i++) {
-    bitset_add(&looking->usage->performed, cases->at[i].action.id);
-    mark_steps(looking, position, cases->at[i].action);
-  }
 }
 
 static void mark_edge(struct looking *looking, struct edge_id id) {
@@ -94,13 +81,14 @@ static void mark_edge(struct looking *looking, struct edge_id id) {
   const struct edge *origin =
       procedure_edge(looking->component->inlined.procedure,
                      (struct edge_id){product->origins.at[id.id]});
-  uint32_t position = product->positions.at[id.id];
-  if (origin->op.kind == OPERATION_RETURN)
-    mark_return(looking, position);
+  struct action action = {product->actions.at[id.id]};
   if (origin->op.kind == OPERATION_PERFORM)
-    mark_performed(looking, position,
-                   &product->monitor.specification->weaving->performed
-                        .at[origin->op.perform.number]);
+    mark_performed(looking, &product->monitor.specification->weaving->performed
+                                 .at[origin->op.perform.number]);
+  if (action_is_none(action))
+    return;
+  bitset_add(&looking->usage->performed, action.id);
+  mark_steps(looking, product->positions.at[id.id], action);
 }
 
 void usage_init(struct usage *usage, const struct cegar *cegar) {

@@ -4,6 +4,7 @@
 //   dump pointsto where pointers may point
 //   dump component  the program inlined into one procedure without pointers,
 //                 and the regions that its memory was divided into
+//   dump lts      the predicate LTS of a procedure (dump_lts.h)
 //   dump summary  one line per translation unit: sizes, times, and what is not
 //                 modelled; the units are not linked
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "base/exit_code.h"
 #include "base/map.h"
 #include "cli/commands.h"
+#include "cli/dump_lts.h"
 #include "cli/session.h"
 #include "pointer/points_to.h"
 #include "program/print.h"
@@ -204,10 +206,12 @@ int command_dump(const struct options *options) {
     return dump_component(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "summary"))
     return dump_summary(options, words + 1, count - 1);
+  if (count && !strcmp(words[0], "lts"))
+    return dump_lts(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "pointsto"))
     return dump_pointsto(options, words + 1, count - 1);
   fputs("vouch: error: what to dump? `dump cfa`, `dump pointsto`, `dump "
-        "component` or `dump summary`\n",
+        "component`, `dump lts` or `dump summary`\n",
         stderr);
   return EXIT_USAGE;
 }

@@ -127,29 +127,6 @@ static void tell_position_of(struct telling *telling, const char *before,
   strbuf_release(&text);
 }
 
-// The case of the specification that a returned value falls under.
-static const char *return_text(struct telling *telling,
-                               const struct edge *edge) {
-  const struct specification *specification =
-      telling->component->product.monitor.specification;
-  struct term_table *terms = telling->program->terms;
-  struct substitution *returned = substitution_new(terms);
-  if (!term_is_none(specification->result) &&
-      !term_is_none(edge->op.ret.value))
-    substitution_set(returned, specification->result,
-                     term_const(terms, term_width(terms, specification->result),
-                                value_now(telling, edge->op.ret.value)));
-  const char *text = "return";
-  for (uint32_t i = 0; i < specification->cases.count; i++)
-    if (term_is_true(terms,
-                     substitution_apply(returned,
-                                        specification->cases.at[i].condition)))
-      text = action_text(specification->weaving->spec->actions,
-                         specification->cases.at[i].action);
-  substitution_free(returned);
-  return text;
-}
-
 static void tell_step(struct telling *telling, uint32_t position,
                       const char *action, bool is_forbidden) {
   fprintf(telling->out, "        performs %s", action);
@@ -159,28 +136,22 @@ static void tell_step(struct telling *telling, uint32_t position,
     tell_allowed(telling, position);
 }
 
-// What an edge of the product performs, if the specification speaks of it.
+// What an edge of the product performs.
 static void tell_action(struct telling *telling, struct edge_id id) {
   const struct product *product = &telling->component->product;
   if (!product->procedure)
     return;
   const struct edge *edge = procedure_edge(product->procedure, id);
-  const struct edge *origin =
-      procedure_edge(telling->component->inlined.procedure,
-                     (struct edge_id){product->origins.at[id.id]});
   bool is_forbidden = edge->undefined == UNDEFINED_FORBIDDEN;
-  if (origin->op.kind == OPERATION_RETURN && is_forbidden)
+  struct action action = {product->actions.at[id.id]};
+  const struct spec *spec = product->monitor.specification->weaving->spec;
+  if (!action_is_none(action))
     tell_step(telling, product->positions.at[id.id],
-              return_text(telling, origin), true);
-  if (origin->op.kind != OPERATION_PERFORM)
-    return;
-  const struct performed *performed =
-      &product->monitor.specification->weaving->performed
-           .at[origin->op.perform.number];
-  if (performed->kind == PERFORMED_ACTION || is_forbidden)
+              action_text(spec->actions, action), is_forbidden);
+  else if (is_forbidden)
     tell_step(telling, product->positions.at[id.id],
-              name_text(telling->program->names, origin->op.perform.action),
-              is_forbidden);
+              name_text(telling->program->names, edge->op.perform.action),
+              true);
 }
 
 // What was never given a value is not worth telling.
