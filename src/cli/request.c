@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/exit_code.h"
+#include "check/simulated.h"
 #include "check/survey.h"
 #include "cli/watch.h"
 #include "program/print.h"
@@ -114,6 +115,24 @@ static struct cegar_options cegar_options(struct request *request) {
       .log = &request->session->log};
 }
 
+static void abandon(struct request *request, const char *why) {
+  request_refuse(request, why);
+  survey_abandon(&request->component.targets, request->session->names, why);
+}
+
+static void look_at_simulation(struct request *request, struct cegar *cegar) {
+  const struct conformance *conformance = request->conformance;
+  struct strbuf why = {0};
+  if (conformance && conformance->is_nondeterministic &&
+      !simulated_is_shown(cegar, &why)) {
+    cegar->verdict = VERDICT_UNKNOWN;
+    for (uint32_t i = 0; i < request->component.targets.count; i++)
+      request->component.targets.at[i].status = TARGET_OPEN;
+    abandon(request, strbuf_text(&why));
+  }
+  strbuf_release(&why);
+}
+
 static void search(struct request *request) {
   struct cegar_options options = cegar_options(request);
   struct survey_options survey = {
@@ -131,6 +150,8 @@ static void search(struct request *request) {
   request->session->stats.check_ms += stats_now_ms() - start;
   collect_stats(&cegar);
   take_verdict(request, &cegar);
+  if (cegar.verdict == VERDICT_TRUE)
+    look_at_simulation(request, &cegar);
   if (cegar.verdict == VERDICT_TRUE) {
     proof_print(&cegar, request->text);
     if (request->conformance)
@@ -149,11 +170,6 @@ static bool has_label(const struct request *request) {
     if (targets->at[i].kind == TARGET_LABEL)
       return true;
   return !request->options.rules.label;
-}
-
-static void abandon(struct request *request, const char *why) {
-  request_refuse(request, why);
-  survey_abandon(&request->component.targets, request->session->names, why);
 }
 
 void request_check(struct request *request) {
