@@ -7,6 +7,9 @@
 #include "base/map.h"
 #include "base/memory.h"
 
+// Valuations of a cluster's sources that are looked at one by one.
+enum { MOST_VALUATIONS = 1000 };
+
 // A target predicate whose value is looked up.
 struct look_up {
   uint32_t variable; // of the target after the edge
@@ -84,6 +87,11 @@ struct transfer *transfer_new(struct effects *effects,
   transfer->plans =
       memory_new_zero(effects->procedure->edges.count, sizeof *transfer->plans);
   return transfer;
+}
+
+void transfer_set_pause(struct transfer *transfer, bool (*pause)(void *context),
+                        void *context) {
+  answers_set_pause(transfer->answers, pause, context);
 }
 
 static void plan_release(struct transfer *transfer, struct plan *plan) {
@@ -337,10 +345,26 @@ static struct dd cube_of(struct transfer *transfer,
   return cube;
 }
 
+// What is known when not all combinations are.
+static struct dd implied(struct transfer *transfer,
+                         const struct predicate_vec *targets,
+                         const struct combinations *found) {
+  struct dd cube = dd_true();
+  transfer->stats.coarse++;
+  for (uint32_t i = targets->count; found->implied && i-- > 0;)
+    if (found->implied[i] != IMPLIED_NOTHING)
+      cube = dd_and(transfer->dd,
+                    dd_literal(transfer->dd,
+                               variable_after(transfer, targets->at[i]),
+                               found->implied[i] == IMPLIED_TRUE),
+                    cube);
+  return cube;
+}
+
 static struct dd outcomes(struct transfer *transfer, struct cluster *cluster,
                           const struct combinations *found) {
   if (!found->is_complete)
-    return dd_true();
+    return implied(transfer, &cluster->targets, found);
   struct dd sum = found->width || !found->count ? dd_false() : dd_true();
   for (uint32_t i = 0; found->width && i < found->count; i++)
     sum = dd_or(transfer->dd, sum,
@@ -356,33 +380,75 @@ static void replace(struct transfer *transfer, struct dd *kept,
   *kept = value;
 }
 
+// The valuations of the sources may lead to these of the targets.
+static void add_pairs(struct transfer *transfer, struct cluster *cluster,
+                      struct dd sources, struct dd targets) {
+  struct dd pairs = dd_and(transfer->dd, sources, targets);
+  replace(transfer, &cluster->known,
+          dd_or(transfer->dd, cluster->known, sources));
+  replace(transfer, &cluster->relation,
+          dd_or(transfer->dd, cluster->relation, pairs));
+}
+
+// What the constraints, together with the guards, allow the targets to be.
+static struct dd solve_constraints(struct solving *solving) {
+  struct transfer *transfer = solving->transfer;
+  struct cluster *cluster = solving->cluster;
+  term_vec_append(&solving->constraints, cluster->guards.at,
+                  cluster->guards.count);
+  bool is_cached;
+  struct combinations found = answers_get(
+      transfer->answers, solving->constraints.at, solving->constraints.count,
+      cluster->target_terms.at, cluster->target_terms.count, &is_cached);
+  transfer->stats.answers++;
+  transfer->stats.cached += is_cached;
+  return outcomes(transfer, cluster, &found);
+}
+
 static bool solve_valuation(void *context, const bool *values) {
   struct solving *solving = context;
   struct transfer *transfer = solving->transfer;
   struct cluster *cluster = solving->cluster;
+  if (answers_must_pause(transfer->answers))
+    return false;
   uint32_t scope = dd_scope_begin(transfer->dd);
-  struct term_vec *constraints = &solving->constraints;
-  term_vec_clear(constraints);
-  for (uint32_t i = 0; i < cluster->guards.count; i++)
-    term_vec_push(constraints, cluster->guards.at[i]);
+  term_vec_clear(&solving->constraints);
   for (uint32_t i = 0; i < cluster->sources.count; i++)
     term_vec_push(
-        constraints,
+        &solving->constraints,
         predicate_literal(transfer->table, cluster->sources.at[i], values[i]));
-  bool is_cached;
-  struct combinations found = answers_get(
-      transfer->answers, constraints->at, constraints->count,
-      cluster->target_terms.at, cluster->target_terms.count, &is_cached);
-  transfer->stats.answers++;
-  transfer->stats.cached += is_cached;
-  struct dd cube = cube_of(transfer, &cluster->sources, values, false);
-  struct dd pairs =
-      dd_and(transfer->dd, cube, outcomes(transfer, cluster, &found));
-  replace(transfer, &cluster->known, dd_or(transfer->dd, cluster->known, cube));
-  replace(transfer, &cluster->relation,
-          dd_or(transfer->dd, cluster->relation, pairs));
+  struct dd targets = solve_constraints(solving);
+  add_pairs(transfer, cluster,
+            cube_of(transfer, &cluster->sources, values, false), targets);
   dd_scope_end(transfer->dd, scope);
   return true;
+}
+
+// All valuations of the set at once: which of them leads where is lost.
+static void solve_set(struct solving *solving, struct dd set) {
+  struct transfer *transfer = solving->transfer;
+  transfer->stats.coarse++;
+  term_vec_clear(&solving->constraints);
+  term_vec_push(&solving->constraints, transfer_formula(transfer, set));
+  add_pairs(transfer, solving->cluster, set, solve_constraints(solving));
+}
+
+// One by one if they are few. When that is cut short, anything is possible for
+// the rest.
+static void solve_valuations(struct solving *solving,
+                             const struct u32_vec *asked, struct dd set) {
+  struct transfer *transfer = solving->transfer;
+  struct cluster *cluster = solving->cluster;
+  if (dd_count(transfer->dd, set, asked->at, asked->count) > MOST_VALUATIONS) {
+    solve_set(solving, set);
+    return;
+  }
+  if (dd_each(transfer->dd, set, asked->at, asked->count, solve_valuation,
+              solving))
+    return;
+  transfer->stats.coarse++;
+  add_pairs(transfer, cluster, dd_minus(transfer->dd, set, cluster->known),
+            dd_true());
 }
 
 // Makes sure that the cluster's relation covers the set.
@@ -399,8 +465,8 @@ static void solve_cluster(struct transfer *transfer, struct location_id from,
       u32_vec_push(&others, variable_before(transfer, all->at[i]));
   struct dd met = dd_exists(transfer->dd, set, others.at, others.count);
   struct solving solving = {.transfer = transfer, .cluster = cluster};
-  dd_each(transfer->dd, dd_minus(transfer->dd, met, cluster->known), asked.at,
-          asked.count, solve_valuation, &solving);
+  solve_valuations(&solving, &asked,
+                   dd_minus(transfer->dd, met, cluster->known));
   term_vec_release(&solving.constraints);
   u32_vec_release(&asked);
   u32_vec_release(&others);

@@ -57,6 +57,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
                   cegar->transfer, cegar->solver);
   cegar->refinement.pause = must_pause;
   cegar->refinement.context = cegar;
+  transfer_set_pause(cegar->transfer, must_pause, cegar);
   loops_init(&cegar->loops, component, cegar->solver, options->log);
   cegar->loops.stop = must_stop;
   cegar->loops.context = cegar;
@@ -381,17 +382,24 @@ static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
                     const struct u32_vec *core) {
   struct refinement *refinement = &cegar->refinement;
   log_reason(cegar, edges, core);
-  if (!refinement_is_new(refinement, edges)) {
+  bool is_new = refinement_is_new(refinement, edges);
+  if (!is_new && !transfer_stats(cegar->transfer)->coarse) {
     conclude_repeated(cegar);
     return false;
   }
   if (should_look_at_loops(cegar) && look_at_loops(cegar))
     return false;
-  if (refinement_choose(refinement, edges, core))
+  if (is_new && refinement_choose(refinement, edges, core))
     return true;
+  if (should_look_at_loops(cegar)) { // the choice was cut short
+    if (look_at_loops(cegar))
+      return false;
+    if (refinement_choose(refinement, edges, core))
+      return true;
+  }
   if (has_rounds(cegar, edges) && look_at_loops(cegar))
     return false;
-  if (refinement_derive(refinement, edges, core))
+  if (is_new && refinement_derive(refinement, edges, core))
     return true;
   if (look_at_loops(cegar))
     return false;
