@@ -28,6 +28,7 @@ struct plan {
   struct look_up_vec values;
   struct cluster_vec clusters;
   struct u32_vec gone;   // dd variables that the image quantifies
+  struct dd gone_cube;   // their conjunction, kept
   struct u32_vec after;  // dd variables of written predicates, after ...
   struct u32_vec before; // ... and before, for renaming
 };
@@ -98,12 +99,14 @@ static void plan_release(struct transfer *transfer, struct plan *plan) {
   if (!plan->is_made)
     return;
   dd_drop(transfer->dd, plan->guard);
+  dd_drop(transfer->dd, plan->gone_cube);
   for (uint32_t i = 0; i < plan->values.count; i++)
     dd_drop(transfer->dd, plan->values.at[i].value);
   look_up_vec_release(&plan->values);
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
     dd_drop(transfer->dd, plan->clusters.at[i].known);
     dd_drop(transfer->dd, plan->clusters.at[i].relation);
+    dd_drop(transfer->dd, plan->clusters.at[i].others);
     cluster_release(&plan->clusters.at[i]);
   }
   cluster_vec_release(&plan->clusters);
@@ -292,6 +295,21 @@ static void plan_gone(struct planning *planning, struct location_id to) {
   }
 }
 
+static struct dd others_than(struct transfer *transfer,
+                             const struct predicate_vec *all,
+                             const struct predicate_vec *some) {
+  struct u32_vec asked = {0}, others = {0};
+  for (uint32_t i = 0; i < some->count; i++)
+    u32_vec_push(&asked, variable_before(transfer, some->at[i]));
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!contains(&asked, variable_before(transfer, all->at[i])))
+      u32_vec_push(&others, variable_before(transfer, all->at[i]));
+  struct dd cube = dd_cube(transfer->dd, others.at, others.count);
+  u32_vec_release(&asked);
+  u32_vec_release(&others);
+  return cube;
+}
+
 static void plan_finish(struct planning *planning,
                         const struct predicate_vec *sources) {
   struct transfer *transfer = planning->transfer;
@@ -299,9 +317,14 @@ static void plan_finish(struct planning *planning,
   cluster_partition(transfer->table, transfer->terms, &planning->open, sources,
                     &plan->clusters);
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
-    plan->clusters.at[i].known = dd_false();
-    plan->clusters.at[i].relation = dd_false();
+    struct cluster *cluster = &plan->clusters.at[i];
+    cluster->known = dd_false();
+    cluster->relation = dd_false();
+    cluster->others = dd_keep(
+        transfer->dd, others_than(transfer, sources, &cluster->sources));
   }
+  plan->gone_cube = dd_keep(
+      transfer->dd, dd_cube(transfer->dd, plan->gone.at, plan->gone.count));
   plan->guard = dd_keep(transfer->dd, planning->guard);
   plan->is_made = true;
   open_item_vec_release(&planning->open);
@@ -452,35 +475,32 @@ static void solve_valuations(struct solving *solving,
 }
 
 // Makes sure that the cluster's relation covers the set.
-static void solve_cluster(struct transfer *transfer, struct location_id from,
-                          struct cluster *cluster, struct dd set) {
-  struct u32_vec asked = {0}, others = {0};
+static void solve_cluster(struct transfer *transfer, struct cluster *cluster,
+                          struct dd set) {
+  struct dd met = dd_exists_cube(transfer->dd, set, cluster->others);
+  struct dd rest = dd_minus(transfer->dd, met, cluster->known);
+  if (dd_is_false(rest))
+    return;
+  struct u32_vec asked = {0};
   for (uint32_t i = 0; i < cluster->sources.count; i++)
     u32_vec_push(&asked, variable_before(transfer, cluster->sources.at[i]));
-  const struct predicate_vec *all =
-      from.id ? precision_at(transfer->precision, from)
-              : &(struct predicate_vec){0};
-  for (uint32_t i = 0; i < all->count; i++)
-    if (!contains(&asked, variable_before(transfer, all->at[i])))
-      u32_vec_push(&others, variable_before(transfer, all->at[i]));
-  struct dd met = dd_exists(transfer->dd, set, others.at, others.count);
   struct solving solving = {.transfer = transfer, .cluster = cluster};
-  solve_valuations(&solving, &asked,
-                   dd_minus(transfer->dd, met, cluster->known));
+  solve_valuations(&solving, &asked, rest);
   term_vec_release(&solving.constraints);
   u32_vec_release(&asked);
-  u32_vec_release(&others);
 }
 
 // Images
 
-static struct dd relation_on(struct transfer *transfer, struct location_id from,
-                             struct plan *plan, struct dd set) {
+static struct dd relation_on(struct transfer *transfer, struct plan *plan,
+                             struct dd set) {
   struct dd_manager *dd = transfer->dd;
   struct dd passing = dd_and(dd, set, plan->guard);
   struct dd relation = passing;
+  if (dd_is_false(passing))
+    return passing;
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
-    solve_cluster(transfer, from, &plan->clusters.at[i], passing);
+    solve_cluster(transfer, &plan->clusters.at[i], passing);
     relation = dd_and(dd, relation, plan->clusters.at[i].relation);
   }
   for (uint32_t i = 0; i < plan->values.count; i++) {
@@ -491,12 +511,14 @@ static struct dd relation_on(struct transfer *transfer, struct location_id from,
   return relation;
 }
 
-static struct dd image_by(struct transfer *transfer, struct location_id from,
-                          struct plan *plan, struct dd set) {
+static struct dd image_by(struct transfer *transfer, struct plan *plan,
+                          struct dd set) {
   struct dd_manager *dd = transfer->dd;
   uint32_t scope = dd_scope_begin(dd);
-  struct dd relation = relation_on(transfer, from, plan, set);
-  struct dd result = dd_exists(dd, relation, plan->gone.at, plan->gone.count);
+  struct dd relation = relation_on(transfer, plan, set);
+  if (dd_is_false(relation))
+    return dd_scope_return(dd, scope, relation);
+  struct dd result = dd_exists_cube(dd, relation, plan->gone_cube);
   result =
       dd_rename(dd, result, plan->after.at, plan->before.at, plan->after.count);
   return dd_scope_return(dd, scope, result);
@@ -506,21 +528,16 @@ struct dd transfer_image(struct transfer *transfer, struct edge_id edge,
                          struct dd set) {
   if (dd_is_false(set))
     return set;
-  struct plan *plan = plan_of(transfer, edge);
-  return image_by(transfer,
-                  procedure_edge(transfer->effects->procedure, edge)->from,
-                  plan, set);
+  return image_by(transfer, plan_of(transfer, edge), set);
 }
 
 struct dd transfer_preimage(struct transfer *transfer, struct edge_id edge,
                             struct dd set, struct dd target) {
   struct dd_manager *dd = transfer->dd;
   struct plan *plan = plan_of(transfer, edge);
-  struct location_id from =
-      procedure_edge(transfer->effects->procedure, edge)->from;
   struct dd after =
       dd_rename(dd, target, plan->before.at, plan->after.at, plan->after.count);
-  struct dd relation = relation_on(transfer, from, plan, set);
+  struct dd relation = relation_on(transfer, plan, set);
   return dd_and_exists(dd, relation, after, plan->after.at, plan->after.count);
 }
 
@@ -543,7 +560,7 @@ struct dd transfer_initial(struct transfer *transfer) {
     }
     plan_finish(&planning, &(struct predicate_vec){0});
   }
-  return image_by(transfer, (struct location_id){0}, plan, dd_true());
+  return image_by(transfer, plan, dd_true());
 }
 
 // Reading sets
