@@ -8,6 +8,7 @@
 #include "check/replay.h"
 #include "check/shrink.h"
 #include "program/print.h"
+#include "refine/sample.h"
 
 // Why the search has to end, or null.
 static const char *stop_reason(const struct cegar *cegar) {
@@ -81,6 +82,7 @@ void cegar_release(struct cegar *cegar) {
 
 void cegar_reset(struct cegar *cegar) {
   cegar->verdict = VERDICT_UNKNOWN;
+  cegar->is_tried = false;
   strbuf_clear(&cegar->reason);
   strbuf_clear(&cegar->oracle);
   edge_id_vec_clear(&cegar->path);
@@ -322,6 +324,20 @@ static bool look_at_loops(struct cegar *cegar) {
   return is_decided;
 }
 
+// A few executions before the work begins: some bugs are met on every way. True
+// when that decides.
+static bool try_executions(struct cegar *cegar) {
+  if (cegar->is_tried)
+    return false;
+  cegar->is_tried = true;
+  struct walk walk = {0};
+  bool is_decided = samples_try(cegar->component->effects,
+                                &cegar->component->slice.variables, &walk) &&
+                    conclude_walk(cegar, &walk);
+  walk_release(&walk);
+  return is_decided;
+}
+
 // The reason of infeasibility as source lines.
 static void log_reason(const struct cegar *cegar,
                        const struct edge_id_vec *edges,
@@ -387,6 +403,8 @@ static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
     conclude_repeated(cegar);
     return false;
   }
+  if (try_executions(cegar))
+    return false;
   if (should_look_at_loops(cegar) && look_at_loops(cegar))
     return false;
   if (is_new && refinement_choose(refinement, edges, core))
