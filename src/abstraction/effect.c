@@ -86,28 +86,6 @@ static struct effect call_unknown(struct effects *effects,
   return effect;
 }
 
-// A function of the program whose address is passed may be called back.
-static bool passes_function(const struct program *program,
-                            const struct operation *op) {
-  struct term_vec parts = {0};
-  term_collect(program->terms, op->call.arguments, op->call.count, &parts);
-  bool found = false;
-  for (uint32_t i = 0; i < parts.count && !found; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
-    struct object_id object =
-        program_variable(program, program_variable_of(program, parts.at[i]))
-            ->object;
-    if (!object.id)
-      continue;
-    const struct object_info *info = program_object(program, object);
-    found = info->kind == OBJECT_FUNCTION &&
-            program_procedure(program, info->procedure)->is_defined;
-  }
-  term_vec_release(&parts);
-  return found;
-}
-
 static struct effect call_effect(struct effects *effects,
                                  const struct operation *op,
                                  const struct effect_rules *rules) {
@@ -130,9 +108,6 @@ static struct effect call_effect(struct effects *effects,
     effect.kind = EFFECT_ENDS;
     return effect;
   }
-  if (passes_function(program, op))
-    return unsupported(effects,
-                       intern_format(program->names, "callback of %s", name));
   return call_unknown(effects, op, callee->name, rules->memory,
                       rules->writes_nothing || kind == ROUTINE_PURE);
 }
