@@ -22,6 +22,8 @@ struct answers {
   struct interner *keys; // the bytes of the term handles
   struct answer_map known;
   struct arena arena;
+  bool (*pause)(void *context);
+  void *context;
 };
 
 struct answers *answers_new(struct solver *solver, struct term_table *terms) {
@@ -38,6 +40,16 @@ void answers_free(struct answers *answers) {
   answer_map_release(&answers->known);
   arena_release(&answers->arena);
   free(answers);
+}
+
+void answers_set_pause(struct answers *answers, bool (*pause)(void *context),
+                       void *context) {
+  answers->pause = pause;
+  answers->context = context;
+}
+
+bool answers_must_pause(const struct answers *answers) {
+  return answers->pause && answers->pause(answers->context);
 }
 
 static int compare_terms(const void *a, const void *b) {
@@ -67,10 +79,9 @@ struct collection {
   uint32_t count;
 };
 
-static bool collect(void *context, const bool *values) {
-  struct collection *collection = context;
+static void collect(struct collection *collection, const bool *values) {
   bool_vec_append(&collection->values, values, collection->width);
-  return ++collection->count < MOST_COMBINATIONS;
+  collection->count++;
 }
 
 static struct combinations
@@ -150,6 +161,56 @@ static bool solve_by_intervals(struct answers *answers,
 
 // Anything else
 
+struct enumeration {
+  struct answers *answers;
+  struct collection *collection;
+  uint64_t first_unit;
+};
+
+// The units that all models may take are those of one check.
+static bool is_affordable(const struct enumeration *enumeration) {
+  const struct solver *solver = enumeration->answers->solver;
+  uint64_t limit = solver_limit(solver);
+  return enumeration->collection->count < MOST_COMBINATIONS &&
+         (!limit || solver_units(solver) - enumeration->first_unit < limit) &&
+         !answers_must_pause(enumeration->answers);
+}
+
+static bool found_model(void *context, const bool *values) {
+  struct enumeration *enumeration = context;
+  collect(enumeration->collection, values);
+  return is_affordable(enumeration);
+}
+
+// Do all models that were found agree on the term?
+static bool is_constant(const struct collection *collection, uint32_t term) {
+  for (uint32_t i = 1; i < collection->count; i++)
+    if (collection->values.at[i * collection->width + term] !=
+        collection->values.at[term])
+      return false;
+  return true;
+}
+
+// The terms with one truth value only, out of those that look like it.
+static const enum implied *find_implied(struct answers *answers,
+                                        struct query *query,
+                                        const struct term *terms,
+                                        const struct collection *collection) {
+  if (!collection->count)
+    return NULL;
+  enum implied *implied =
+      arena_new_zero(&answers->arena, collection->width * sizeof *implied);
+  for (uint32_t i = 0; i < collection->width; i++) {
+    if (!is_constant(collection, i) || answers_must_pause(answers))
+      continue;
+    bool value = collection->values.at[i];
+    struct term other = value ? term_not(answers->terms, terms[i]) : terms[i];
+    if (query_check(query, &other, 1) == ANSWER_UNSAT)
+      implied[i] = value ? IMPLIED_TRUE : IMPLIED_FALSE;
+  }
+  return implied;
+}
+
 static struct combinations solve(struct answers *answers,
                                  const struct term *constraints,
                                  uint32_t constraint_count,
@@ -167,9 +228,17 @@ static struct combinations solve(struct answers *answers,
   struct query *query = query_new(answers->solver, PURPOSE_SUCCESSOR);
   for (uint32_t i = 0; i < constraint_count; i++)
     query_assert(query, constraints[i]);
-  answer = query_all(query, terms, term_count, collect, &collection);
+  struct enumeration enumeration = {answers, &collection,
+                                    solver_units(answers->solver)};
+  answer = query_all(query, terms, term_count, found_model, &enumeration);
+  const enum implied *implied = NULL;
+  if (answer == ANSWER_UNKNOWN)
+    implied = find_implied(answers, query, terms, &collection);
   query_free(query);
-  return kept(answers, &collection, answer != ANSWER_UNKNOWN);
+  struct combinations result =
+      kept(answers, &collection, answer != ANSWER_UNKNOWN);
+  result.implied = implied;
+  return result;
 }
 
 // The solver may have given up with less patience than it has now.
@@ -193,6 +262,8 @@ struct combinations answers_get(struct answers *answers,
   if (!solve_by_intervals(answers, constraints, constraint_count, terms,
                           term_count, &result))
     result = solve(answers, constraints, constraint_count, terms, term_count);
+  if (!result.is_complete && answers_must_pause(answers))
+    return result; // it may be better when there is time
   result.limit = solver_limit(answers->solver);
   answer_map_put(&answers->known, key, result);
   return result;

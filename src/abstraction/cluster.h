@@ -12,6 +12,7 @@ struct cluster {
   struct predicate_vec targets; // decided by ...
   struct term_vec target_terms; // ... these terms over values before
   struct predicate_vec sources; // whose values before matter
+  struct dd others;             // cube of the other predicates before
   struct dd known;              // source valuations that were solved
   struct dd relation; // their result, over sources before and targets after
 };

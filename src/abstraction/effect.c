@@ -3,8 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/memory.h"
 #include "term/split.h"
+
+// By edge and term, as one key.
+static uint64_t key_hash(uint64_t key) {
+  return hash_u64(key);
+}
+static bool key_equal(uint64_t a, uint64_t b) {
+  return a == b;
+}
+
+MAP_DEFINE(before_map, uint64_t, struct term, key_hash, key_equal);
 
 enum routine_kind { ROUTINE_UNKNOWN, ROUTINE_PURE, ROUTINE_ENDS };
 
@@ -75,28 +86,6 @@ static struct effect call_unknown(struct effects *effects,
   return effect;
 }
 
-// A function of the program whose address is passed may be called back.
-static bool passes_function(const struct program *program,
-                            const struct operation *op) {
-  struct term_vec parts = {0};
-  term_collect(program->terms, op->call.arguments, op->call.count, &parts);
-  bool found = false;
-  for (uint32_t i = 0; i < parts.count && !found; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
-    struct object_id object =
-        program_variable(program, program_variable_of(program, parts.at[i]))
-            ->object;
-    if (!object.id)
-      continue;
-    const struct object_info *info = program_object(program, object);
-    found = info->kind == OBJECT_FUNCTION &&
-            program_procedure(program, info->procedure)->is_defined;
-  }
-  term_vec_release(&parts);
-  return found;
-}
-
 static struct effect call_effect(struct effects *effects,
                                  const struct operation *op,
                                  const struct effect_rules *rules) {
@@ -119,9 +108,6 @@ static struct effect call_effect(struct effects *effects,
     effect.kind = EFFECT_ENDS;
     return effect;
   }
-  if (passes_function(program, op))
-    return unsupported(effects,
-                       intern_format(program->names, "callback of %s", name));
   return call_unknown(effects, op, callee->name, rules->memory,
                       rules->writes_nothing || kind == ROUTINE_PURE);
 }
@@ -200,6 +186,7 @@ struct effects *effects_new(struct program *program,
   struct effects *effects = memory_new_zero(1, sizeof *effects);
   effects->program = program;
   effects->procedure = procedure;
+  effects->known = memory_new_zero(1, sizeof *effects->known);
   arena_init(&effects->arena);
   uint32_t count = procedure->edges.count;
   effects->at = memory_new_zero(count, sizeof *effects->at);
@@ -219,6 +206,8 @@ void effects_free(struct effects *effects) {
       substitution_free(effects->changes[i]);
   if (effects->initial)
     substitution_free(effects->initial);
+  before_map_release(effects->known);
+  free(effects->known);
   free(effects->changes);
   free(effects->at);
   arena_release(&effects->arena);
@@ -252,8 +241,8 @@ static bool mentions_havocked(struct effects *effects, struct edge_id edge,
   return found;
 }
 
-struct term effects_before(struct effects *effects, struct edge_id edge,
-                           struct term after) {
+static struct term compute_before(struct effects *effects, struct edge_id edge,
+                                  struct term after) {
   if (effects->at[edge.id].havoc_count &&
       mentions_havocked(effects, edge, after))
     return (struct term){0};
@@ -262,4 +251,18 @@ struct term effects_before(struct effects *effects, struct edge_id edge,
   return term_split_selects(
       effects->program->terms,
       substitution_apply(effects->changes[edge.id], after));
+}
+
+// Every precision asks again for what an earlier one asked.
+struct term effects_before(struct effects *effects, struct edge_id edge,
+                           struct term after) {
+  if (!effects->at[edge.id].havoc_count && !effects->changes[edge.id])
+    return after;
+  uint64_t key = (uint64_t)edge.id << 32 | after.id;
+  struct term *known = before_map_find(effects->known, key);
+  if (known)
+    return *known;
+  struct term before = compute_before(effects, edge, after);
+  before_map_put(effects->known, key, before);
+  return before;
 }

@@ -43,6 +43,7 @@ struct effects {
   struct effect *at;             // by edge id; [0] unused
   struct substitution **changes; // by edge id; null where nothing changes
   struct substitution *initial;  // of globals when the program starts
+  struct before_map *known;      // weakest preconditions that were asked for
   struct arena arena;
 };
 

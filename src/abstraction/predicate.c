@@ -68,6 +68,10 @@ bool predicate_is_atom(const struct term_table *terms, struct term t) {
 // is nothing to find.
 void predicate_atoms(const struct term_table *terms, struct term t,
                      struct term_vec *atoms) {
+  if (predicate_is_atom(terms, t)) {
+    term_vec_push(atoms, t);
+    return;
+  }
   struct term_vec work = {0};
   struct term_map seen = {0};
   term_vec_push(&work, t);

@@ -7,6 +7,9 @@
 #include "base/map.h"
 #include "base/memory.h"
 
+// Valuations of a cluster's sources that are looked at one by one.
+enum { MOST_VALUATIONS = 1000 };
+
 // A target predicate whose value is looked up.
 struct look_up {
   uint32_t variable; // of the target after the edge
@@ -25,6 +28,7 @@ struct plan {
   struct look_up_vec values;
   struct cluster_vec clusters;
   struct u32_vec gone;   // dd variables that the image quantifies
+  struct dd gone_cube;   // their conjunction, kept
   struct u32_vec after;  // dd variables of written predicates, after ...
   struct u32_vec before; // ... and before, for renaming
 };
@@ -86,16 +90,23 @@ struct transfer *transfer_new(struct effects *effects,
   return transfer;
 }
 
+void transfer_set_pause(struct transfer *transfer, bool (*pause)(void *context),
+                        void *context) {
+  answers_set_pause(transfer->answers, pause, context);
+}
+
 static void plan_release(struct transfer *transfer, struct plan *plan) {
   if (!plan->is_made)
     return;
   dd_drop(transfer->dd, plan->guard);
+  dd_drop(transfer->dd, plan->gone_cube);
   for (uint32_t i = 0; i < plan->values.count; i++)
     dd_drop(transfer->dd, plan->values.at[i].value);
   look_up_vec_release(&plan->values);
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
     dd_drop(transfer->dd, plan->clusters.at[i].known);
     dd_drop(transfer->dd, plan->clusters.at[i].relation);
+    dd_drop(transfer->dd, plan->clusters.at[i].others);
     cluster_release(&plan->clusters.at[i]);
   }
   cluster_vec_release(&plan->clusters);
@@ -288,6 +299,21 @@ static void plan_gone(struct planning *planning, struct location_id to) {
   }
 }
 
+static struct dd others_than(struct transfer *transfer,
+                             const struct predicate_vec *all,
+                             const struct predicate_vec *some) {
+  struct u32_vec asked = {0}, others = {0};
+  for (uint32_t i = 0; i < some->count; i++)
+    u32_vec_push(&asked, variable_before(transfer, some->at[i]));
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!contains(&asked, variable_before(transfer, all->at[i])))
+      u32_vec_push(&others, variable_before(transfer, all->at[i]));
+  struct dd cube = dd_cube(transfer->dd, others.at, others.count);
+  u32_vec_release(&asked);
+  u32_vec_release(&others);
+  return cube;
+}
+
 static void plan_finish(struct planning *planning,
                         const struct predicate_vec *sources) {
   struct transfer *transfer = planning->transfer;
@@ -295,9 +321,14 @@ static void plan_finish(struct planning *planning,
   cluster_partition(transfer->table, transfer->terms, &planning->open, sources,
                     &plan->clusters);
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
-    plan->clusters.at[i].known = dd_false();
-    plan->clusters.at[i].relation = dd_false();
+    struct cluster *cluster = &plan->clusters.at[i];
+    cluster->known = dd_false();
+    cluster->relation = dd_false();
+    cluster->others = dd_keep(
+        transfer->dd, others_than(transfer, sources, &cluster->sources));
   }
+  plan->gone_cube = dd_keep(
+      transfer->dd, dd_cube(transfer->dd, plan->gone.at, plan->gone.count));
   plan->guard = dd_keep(transfer->dd, planning->guard);
   plan->is_made = true;
   open_item_vec_release(&planning->open);
@@ -341,10 +372,26 @@ static struct dd cube_of(struct transfer *transfer,
   return cube;
 }
 
+// What is known when not all combinations are.
+static struct dd implied(struct transfer *transfer,
+                         const struct predicate_vec *targets,
+                         const struct combinations *found) {
+  struct dd cube = dd_true();
+  transfer->stats.coarse++;
+  for (uint32_t i = targets->count; found->implied && i-- > 0;)
+    if (found->implied[i] != IMPLIED_NOTHING)
+      cube = dd_and(transfer->dd,
+                    dd_literal(transfer->dd,
+                               variable_after(transfer, targets->at[i]),
+                               found->implied[i] == IMPLIED_TRUE),
+                    cube);
+  return cube;
+}
+
 static struct dd outcomes(struct transfer *transfer, struct cluster *cluster,
                           const struct combinations *found) {
   if (!found->is_complete)
-    return dd_true();
+    return implied(transfer, &cluster->targets, found);
   struct dd sum = found->width || !found->count ? dd_false() : dd_true();
   for (uint32_t i = 0; found->width && i < found->count; i++)
     sum = dd_or(transfer->dd, sum,
@@ -360,65 +407,104 @@ static void replace(struct transfer *transfer, struct dd *kept,
   *kept = value;
 }
 
+// The valuations of the sources may lead to these of the targets.
+static void add_pairs(struct transfer *transfer, struct cluster *cluster,
+                      struct dd sources, struct dd targets) {
+  struct dd pairs = dd_and(transfer->dd, sources, targets);
+  replace(transfer, &cluster->known,
+          dd_or(transfer->dd, cluster->known, sources));
+  replace(transfer, &cluster->relation,
+          dd_or(transfer->dd, cluster->relation, pairs));
+}
+
+// What the constraints, together with the guards, allow the targets to be.
+static struct dd solve_constraints(struct solving *solving) {
+  struct transfer *transfer = solving->transfer;
+  struct cluster *cluster = solving->cluster;
+  term_vec_append(&solving->constraints, cluster->guards.at,
+                  cluster->guards.count);
+  bool is_cached;
+  struct combinations found = answers_get(
+      transfer->answers, solving->constraints.at, solving->constraints.count,
+      cluster->target_terms.at, cluster->target_terms.count, &is_cached);
+  transfer->stats.answers++;
+  transfer->stats.cached += is_cached;
+  return outcomes(transfer, cluster, &found);
+}
+
 static bool solve_valuation(void *context, const bool *values) {
   struct solving *solving = context;
   struct transfer *transfer = solving->transfer;
   struct cluster *cluster = solving->cluster;
+  if (answers_must_pause(transfer->answers))
+    return false;
   uint32_t scope = dd_scope_begin(transfer->dd);
-  struct term_vec *constraints = &solving->constraints;
-  term_vec_clear(constraints);
-  for (uint32_t i = 0; i < cluster->guards.count; i++)
-    term_vec_push(constraints, cluster->guards.at[i]);
+  term_vec_clear(&solving->constraints);
   for (uint32_t i = 0; i < cluster->sources.count; i++)
     term_vec_push(
-        constraints,
+        &solving->constraints,
         predicate_literal(transfer->table, cluster->sources.at[i], values[i]));
-  bool is_cached;
-  struct combinations found = answers_get(
-      transfer->answers, constraints->at, constraints->count,
-      cluster->target_terms.at, cluster->target_terms.count, &is_cached);
-  transfer->stats.answers++;
-  transfer->stats.cached += is_cached;
-  struct dd cube = cube_of(transfer, &cluster->sources, values, false);
-  struct dd pairs =
-      dd_and(transfer->dd, cube, outcomes(transfer, cluster, &found));
-  replace(transfer, &cluster->known, dd_or(transfer->dd, cluster->known, cube));
-  replace(transfer, &cluster->relation,
-          dd_or(transfer->dd, cluster->relation, pairs));
+  struct dd targets = solve_constraints(solving);
+  add_pairs(transfer, cluster,
+            cube_of(transfer, &cluster->sources, values, false), targets);
   dd_scope_end(transfer->dd, scope);
   return true;
 }
 
+// All valuations of the set at once: which of them leads where is lost.
+static void solve_set(struct solving *solving, struct dd set) {
+  struct transfer *transfer = solving->transfer;
+  transfer->stats.coarse++;
+  term_vec_clear(&solving->constraints);
+  term_vec_push(&solving->constraints, transfer_formula(transfer, set));
+  add_pairs(transfer, solving->cluster, set, solve_constraints(solving));
+}
+
+// One by one if they are few. When that is cut short, anything is possible for
+// the rest.
+static void solve_valuations(struct solving *solving,
+                             const struct u32_vec *asked, struct dd set) {
+  struct transfer *transfer = solving->transfer;
+  struct cluster *cluster = solving->cluster;
+  if (dd_count(transfer->dd, set, asked->at, asked->count) > MOST_VALUATIONS) {
+    solve_set(solving, set);
+    return;
+  }
+  if (dd_each(transfer->dd, set, asked->at, asked->count, solve_valuation,
+              solving))
+    return;
+  transfer->stats.coarse++;
+  add_pairs(transfer, cluster, dd_minus(transfer->dd, set, cluster->known),
+            dd_true());
+}
+
 // Makes sure that the cluster's relation covers the set.
-static void solve_cluster(struct transfer *transfer, struct location_id from,
-                          struct cluster *cluster, struct dd set) {
-  struct u32_vec asked = {0}, others = {0};
+static void solve_cluster(struct transfer *transfer, struct cluster *cluster,
+                          struct dd set) {
+  struct dd met = dd_exists_cube(transfer->dd, set, cluster->others);
+  struct dd rest = dd_minus(transfer->dd, met, cluster->known);
+  if (dd_is_false(rest))
+    return;
+  struct u32_vec asked = {0};
   for (uint32_t i = 0; i < cluster->sources.count; i++)
     u32_vec_push(&asked, variable_before(transfer, cluster->sources.at[i]));
-  const struct predicate_vec *all =
-      from.id ? precision_at(transfer->precision, from)
-              : &(struct predicate_vec){0};
-  for (uint32_t i = 0; i < all->count; i++)
-    if (!contains(&asked, variable_before(transfer, all->at[i])))
-      u32_vec_push(&others, variable_before(transfer, all->at[i]));
-  struct dd met = dd_exists(transfer->dd, set, others.at, others.count);
   struct solving solving = {.transfer = transfer, .cluster = cluster};
-  dd_each(transfer->dd, dd_minus(transfer->dd, met, cluster->known), asked.at,
-          asked.count, solve_valuation, &solving);
+  solve_valuations(&solving, &asked, rest);
   term_vec_release(&solving.constraints);
   u32_vec_release(&asked);
-  u32_vec_release(&others);
 }
 
 // Images
 
-static struct dd relation_on(struct transfer *transfer, struct location_id from,
-                             struct plan *plan, struct dd set) {
+static struct dd relation_on(struct transfer *transfer, struct plan *plan,
+                             struct dd set) {
   struct dd_manager *dd = transfer->dd;
   struct dd passing = dd_and(dd, set, plan->guard);
   struct dd relation = passing;
+  if (dd_is_false(passing))
+    return passing;
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
-    solve_cluster(transfer, from, &plan->clusters.at[i], passing);
+    solve_cluster(transfer, &plan->clusters.at[i], passing);
     relation = dd_and(dd, relation, plan->clusters.at[i].relation);
   }
   for (uint32_t i = 0; i < plan->values.count; i++) {
@@ -429,12 +515,14 @@ static struct dd relation_on(struct transfer *transfer, struct location_id from,
   return relation;
 }
 
-static struct dd image_by(struct transfer *transfer, struct location_id from,
-                          struct plan *plan, struct dd set) {
+static struct dd image_by(struct transfer *transfer, struct plan *plan,
+                          struct dd set) {
   struct dd_manager *dd = transfer->dd;
   uint32_t scope = dd_scope_begin(dd);
-  struct dd relation = relation_on(transfer, from, plan, set);
-  struct dd result = dd_exists(dd, relation, plan->gone.at, plan->gone.count);
+  struct dd relation = relation_on(transfer, plan, set);
+  if (dd_is_false(relation))
+    return dd_scope_return(dd, scope, relation);
+  struct dd result = dd_exists_cube(dd, relation, plan->gone_cube);
   result =
       dd_rename(dd, result, plan->after.at, plan->before.at, plan->after.count);
   return dd_scope_return(dd, scope, result);
@@ -444,21 +532,16 @@ struct dd transfer_image(struct transfer *transfer, struct edge_id edge,
                          struct dd set) {
   if (dd_is_false(set))
     return set;
-  struct plan *plan = plan_of(transfer, edge);
-  return image_by(transfer,
-                  procedure_edge(transfer->effects->procedure, edge)->from,
-                  plan, set);
+  return image_by(transfer, plan_of(transfer, edge), set);
 }
 
 struct dd transfer_preimage(struct transfer *transfer, struct edge_id edge,
                             struct dd set, struct dd target) {
   struct dd_manager *dd = transfer->dd;
   struct plan *plan = plan_of(transfer, edge);
-  struct location_id from =
-      procedure_edge(transfer->effects->procedure, edge)->from;
   struct dd after =
       dd_rename(dd, target, plan->before.at, plan->after.at, plan->after.count);
-  struct dd relation = relation_on(transfer, from, plan, set);
+  struct dd relation = relation_on(transfer, plan, set);
   return dd_and_exists(dd, relation, after, plan->after.at, plan->after.count);
 }
 
@@ -481,7 +564,7 @@ struct dd transfer_initial(struct transfer *transfer) {
     }
     plan_finish(&planning, &(struct predicate_vec){0});
   }
-  return image_by(transfer, (struct location_id){0}, plan, dd_true());
+  return image_by(transfer, plan, dd_true());
 }
 
 // Reading sets

@@ -15,7 +15,8 @@
 // Guards are treated likewise: looked up if possible, otherwise solved jointly
 // with what they share variables with.
 //
-// When the solver gives up, everything is taken as possible: that is sound.
+// When the solver gives up, or the valuations are too many to be looked at one
+// by one, more is taken as possible than is: that is sound, and counted.
 #ifndef VOUCH_ABSTRACTION_TRANSFER_H
 #define VOUCH_ABSTRACTION_TRANSFER_H
 
@@ -33,6 +34,7 @@ struct transfer_stats {
   uint64_t solved;    // target predicates that needed it
   uint64_t answers;   // valuations that were asked about
   uint64_t cached;    // of those, answered before
+  uint64_t coarse;    // answers that allow more than is possible
 };
 
 struct transfer; // opaque
@@ -45,6 +47,10 @@ void transfer_free(struct transfer *transfer);
 // From now on for another precision; remembered answers are kept.
 void transfer_set_precision(struct transfer *transfer,
                             struct precision *precision);
+// Polled before and while the solver is asked: when it is true, the solver is
+// not asked any more and everything is taken as possible. Null: none.
+void transfer_set_pause(struct transfer *transfer, bool (*pause)(void *context),
+                        void *context);
 const struct transfer_stats *transfer_stats(const struct transfer *transfer);
 
 struct dd_manager *transfer_dd(const struct transfer *transfer);

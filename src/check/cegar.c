@@ -8,6 +8,7 @@
 #include "check/replay.h"
 #include "check/shrink.h"
 #include "program/print.h"
+#include "refine/sample.h"
 
 // Why the search has to end, or null.
 static const char *stop_reason(const struct cegar *cegar) {
@@ -67,6 +68,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
   cegar->refinement.pause = must_pause;
   cegar->refinement.context = cegar;
   give_returns(cegar);
+  transfer_set_pause(cegar->transfer, must_pause, cegar);
   loops_init(&cegar->loops, component, cegar->solver, options->log);
   cegar->loops.stop = must_stop;
   cegar->loops.context = cegar;
@@ -90,6 +92,8 @@ void cegar_release(struct cegar *cegar) {
 
 void cegar_reset(struct cegar *cegar) {
   cegar->verdict = VERDICT_UNKNOWN;
+  cegar->is_tried = false;
+  refinement_forget_paths(&cegar->refinement); // the last was not excluded
   strbuf_clear(&cegar->reason);
   strbuf_clear(&cegar->oracle);
   edge_id_vec_clear(&cegar->path);
@@ -331,6 +335,20 @@ static bool look_at_loops(struct cegar *cegar) {
   return is_decided;
 }
 
+// A few executions before the work begins: some bugs are met on every way. True
+// when that decides.
+static bool try_executions(struct cegar *cegar) {
+  if (cegar->is_tried)
+    return false;
+  cegar->is_tried = true;
+  struct walk walk = {0};
+  bool is_decided = samples_try(cegar->component->effects,
+                                &cegar->component->slice.variables, &walk) &&
+                    conclude_walk(cegar, &walk);
+  walk_release(&walk);
+  return is_decided;
+}
+
 // The reason of infeasibility as source lines.
 static void log_reason(const struct cegar *cegar,
                        const struct edge_id_vec *edges,
@@ -391,17 +409,26 @@ static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
                     const struct u32_vec *core) {
   struct refinement *refinement = &cegar->refinement;
   log_reason(cegar, edges, core);
-  if (!refinement_is_new(refinement, edges)) {
+  bool is_new = refinement_is_new(refinement, edges);
+  if (!is_new && !transfer_stats(cegar->transfer)->coarse) {
     conclude_repeated(cegar);
     return false;
   }
+  if (try_executions(cegar))
+    return false;
   if (should_look_at_loops(cegar) && look_at_loops(cegar))
     return false;
-  if (refinement_choose(refinement, edges, core))
+  if (is_new && refinement_choose(refinement, edges, core))
     return true;
+  if (should_look_at_loops(cegar)) { // the choice was cut short
+    if (look_at_loops(cegar))
+      return false;
+    if (refinement_choose(refinement, edges, core))
+      return true;
+  }
   if (has_rounds(cegar, edges) && look_at_loops(cegar))
     return false;
-  if (refinement_derive(refinement, edges, core))
+  if (is_new && refinement_derive(refinement, edges, core))
     return true;
   if (look_at_loops(cegar))
     return false;
@@ -496,44 +523,66 @@ static bool shrink(struct cegar *cegar) {
   return true;
 }
 
-// One abstraction, checked. True when the search goes on.
-static bool iterate(struct cegar *cegar) {
+static void log_iteration(const struct cegar *cegar, uint32_t predicates,
+                          enum reach_outcome outcome) {
+  log_line(cegar->options.log, 2, "check",
+           "iteration %llu: %u predicates at locations, %s",
+           (unsigned long long)cegar->stats->iterations, predicates,
+           outcome == REACH_SAFE        ? "safe"
+           : outcome == REACH_VIOLATION ? "a path to the violation"
+                                        : "not finished");
+}
+
+// Is there a way to the violation in the abstraction? Without one the proof is
+// kept, unless it is to be made smaller first.
+static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
+                                 bool *shrinks) {
   struct precision *precision = refinement_precision(&cegar->refinement);
+  uint32_t predicates = precision_total(precision);
   cegar->options.progress->iteration = cegar->stats->iterations;
-  cegar->options.progress->predicates = precision_total(precision);
+  cegar->options.progress->predicates = predicates;
   cegar->options.progress->states = 0;
   tell_phase(cegar, "searching");
   transfer_set_precision(cegar->transfer, precision);
   struct reach *reach = reach_new(cegar->transfer);
   struct reach_limits limits = {must_pause, cegar};
   enum reach_outcome outcome = reach_run(reach, NULL, &limits);
-  log_line(cegar->options.log, 2, "check",
-           "iteration %llu: %u predicates at locations, %s",
-           (unsigned long long)cegar->stats->iterations,
-           precision_total(precision),
-           outcome == REACH_SAFE        ? "safe"
-           : outcome == REACH_VIOLATION ? "a path to the violation"
-                                        : "not finished");
-  struct edge_id_vec path = {0};
+  log_iteration(cegar, predicates, outcome);
   if (outcome == REACH_VIOLATION)
-    edge_id_vec_append(&path, reach_path(reach)->at, reach_path(reach)->count);
-  bool shrinks = outcome == REACH_SAFE && !reach_unsupported(reach)->count &&
-                 cegar->options.shrink_trials && !cegar->is_shrunk;
-  if (outcome == REACH_SAFE && !shrinks)
+    edge_id_vec_append(path, reach_path(reach)->at, reach_path(reach)->count);
+  bool is_safe = outcome == REACH_SAFE;
+  *shrinks = is_safe && !reach_unsupported(reach)->count &&
+             cegar->options.shrink_trials && !cegar->is_shrunk;
+  if (is_safe && !*shrinks) {
     conclude_safe(cegar, reach);
+    cegar->precision = precision;
+  }
   reach_free(reach);
   transfer_set_precision(cegar->transfer, NULL);
-  bool goes_on = shrinks && shrink(cegar);
-  if (outcome == REACH_STOPPED && must_stop(cegar))
-    conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
-  else if (outcome == REACH_STOPPED)
-    goes_on = !look_at_loops(cegar);
-  else if (outcome == REACH_VIOLATION)
-    goes_on = refine(cegar, &path);
-  if (outcome == REACH_SAFE && !shrinks)
-    cegar->precision = precision;
-  else
+  if (cegar->precision != precision)
     precision_free(precision);
+  return outcome;
+}
+
+// The search was cut short: by a limit, or for a look at the loops. True when
+// it goes on.
+static bool pause_search(struct cegar *cegar) {
+  if (!must_stop(cegar))
+    return !look_at_loops(cegar);
+  conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
+  return false;
+}
+
+// One abstraction, checked. True when the search goes on.
+static bool iterate(struct cegar *cegar) {
+  struct edge_id_vec path = {0};
+  bool shrinks, goes_on = false;
+  cegar->stats->iterations++;
+  switch (search(cegar, &path, &shrinks)) {
+  case REACH_SAFE: goes_on = shrinks && shrink(cegar); break;
+  case REACH_VIOLATION: goes_on = refine(cegar, &path); break;
+  case REACH_STOPPED: goes_on = pause_search(cegar); break;
+  }
   edge_id_vec_release(&path);
   return goes_on;
 }
@@ -541,11 +590,6 @@ static bool iterate(struct cegar *cegar) {
 void cegar_run(struct cegar *cegar) {
   cegar->first_check = all_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
-  do {
-    cegar->stats->iterations++;
-    if (must_stop(cegar)) {
-      conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
-      return;
-    }
-  } while (iterate(cegar));
+  while (iterate(cegar))
+    ;
 }

@@ -46,6 +46,7 @@ struct cegar {
   struct transfer *transfer;
   struct refinement refinement;
   struct loops loops;
+  bool is_tried;                    // by a few executions
   bool is_shrunk;                   // the proof that was found
   uint64_t first_check, first_unit; // of the solver, when the run began
   // The result

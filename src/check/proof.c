@@ -6,9 +6,12 @@
 struct checking {
   struct effects *effects;
   const struct term *invariants;
-  struct query *query; // a conversation of its own
+  struct query *query; // a conversation of its own, renewed at times
+  uint32_t asked_count;
+  struct solver *solver;
   struct term_table *terms;
   const struct proof_options *options;
+  struct name asking;        // of the variables that stand for a question
   struct edge_id edge;       // that is being asked about; none: the entry
   struct conjunctions asked; // for cvc5
   struct u32_vec edges;      // that they are about
@@ -53,7 +56,8 @@ static bool is_plain(const struct checking *checking, const struct term *terms,
   return false;
 }
 
-// What a fact that holds says about the terms in it: x == 3 makes x a 3.
+// What a fact that holds says about the terms in it: x == 3 makes x a 3, and
+// x < 3 makes 3 <= x false.
 static void learn(struct checking *checking, struct substitution *known,
                   struct term fact) {
   struct term_table *terms = checking->terms;
@@ -61,9 +65,6 @@ static void learn(struct checking *checking, struct substitution *known,
   if (op == OP_AND) {
     for (uint32_t i = 0; i < term_arity(terms, fact); i++)
       learn(checking, known, term_operand(terms, fact, i));
-  } else if (op == OP_NOT) {
-    substitution_set_term(known, term_operand(terms, fact, 0),
-                          term_false(terms));
   } else if (op == OP_EQ &&
              sort_is_bits(term_sort(terms, term_operand(terms, fact, 0)))) {
     struct term a = term_operand(terms, fact, 0);
@@ -73,8 +74,10 @@ static void learn(struct checking *checking, struct substitution *known,
     if (term_is_const(terms, value))
       substitution_set_term(known, is_swapped ? b : a, value);
   }
-  if (!term_is_literal(terms, fact))
-    substitution_set_term(known, fact, term_true(terms));
+  if (term_is_literal(terms, fact))
+    return;
+  substitution_set_term(known, fact, term_true(terms));
+  substitution_set_term(known, term_not(terms, fact), term_false(terms));
 }
 
 // The others in the light of one: with `state == 3` most of what is said about
@@ -87,6 +90,27 @@ static void simplify_by(struct checking *checking, struct term *terms,
     if (i != one)
       terms[i] = substitution_apply(known, terms[i]);
   substitution_free(known);
+}
+
+// The comparisons of an edge are those of its neighbours, too: all questions
+// are asked in one conversation, each under an assumption of its own, so that
+// the solver translates a comparison once. Old questions are a burden to it, so
+// after some a new one begins.
+static enum answer ask_solver(struct checking *checking,
+                              const struct term *conjuncts, uint32_t count) {
+  enum { QUESTIONS = 40 };
+  struct term_table *terms = checking->terms;
+  if (++checking->asked_count % QUESTIONS == 0) {
+    query_free(checking->query);
+    checking->query = query_new(checking->solver, PURPOSE_PROOF);
+  }
+  struct term asked = term_variable(terms, checking->asking, sort_bool());
+  struct term not_asked = term_not(terms, asked);
+  for (uint32_t i = 0; i < count; i++)
+    query_assert(checking->query, term_or(terms, not_asked, conjuncts[i]));
+  enum answer answer = query_check(checking->query, &asked, 1);
+  query_assert(checking->query, not_asked);
+  return answer;
 }
 
 // Are they impossible together? What is asked is kept for the second opinion.
@@ -105,12 +129,7 @@ static enum answer ask(struct checking *checking, struct term a, struct term b,
   simplify_by(checking, terms, 3, 0);
   if (is_plain(checking, terms, 3))
     return ANSWER_UNSAT;
-  query_push(checking->query);
-  for (int i = 0; i < 3; i++)
-    query_assert(checking->query, terms[i]);
-  enum answer answer = query_check(checking->query, NULL, 0);
-  query_pop(checking->query);
-  return answer;
+  return ask_solver(checking, terms, 3);
 }
 
 static enum answer ask_about_edge(struct checking *checking) {
@@ -191,7 +210,10 @@ enum proof_outcome proof_check(struct effects *effects,
   struct checking checking = {.effects = effects,
                               .invariants = invariants,
                               .query = query_new(solver, PURPOSE_PROOF),
+                              .solver = solver,
                               .terms = effects->program->terms,
+                              .asking =
+                                  intern(effects->program->names, "asked"),
                               .options = options};
   enum proof_outcome outcome = ask_z3(&checking, why);
   if (outcome == PROOF_HOLDS && options->asks_cvc5)

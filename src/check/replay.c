@@ -224,7 +224,7 @@ static void write_objects(struct writing *writing) {
     write_pointer(writing, &removal->entry.pointers.at[i]);
 }
 
-// Indeterminate bytes of frame objects, the first time that they matter. The
+// Indeterminate bytes: of frame objects, the first time that they matter. The
 // interpreter knows them by their names in the original procedure.
 
 static struct object_id frame_original(const struct component *component,
@@ -264,18 +264,47 @@ static void write_frame_object(struct writing *writing, uint32_t step,
   write_bytes(writing, step, region, info->size);
 }
 
-static void write_frame(struct writing *writing, uint32_t step,
-                        const struct operation *op) {
+// The same of an object that the program allocates: up to the last byte that is
+// not zero. How large it is, the run will tell.
+static void write_contents(struct writing *writing, uint32_t step,
+                           const struct region *region, uint32_t line) {
+  enum { MOST = 4096 };
+  uint8_t bytes[MOST];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < MOST; i++) {
+    bytes[i] = (uint8_t)region_byte(writing, step, region, i);
+    if (bytes[i])
+      count = i + 1;
+  }
+  if (!count)
+    return;
+  strbuf_format(writing->out, "contents %u ", line);
+  for (uint32_t i = 0; i < count; i++)
+    strbuf_format(writing->out, "%02x", bytes[i]);
+  strbuf_char(writing->out, '\n');
+}
+
+static bool havocs(const struct operation *op, const struct cell_vec *cells) {
+  for (uint32_t i = 0; cells->count && i < op->havoc.count; i++)
+    if (variable_equal(op->havoc.targets[i], cells->at[0].variable))
+      return true;
+  return false;
+}
+
+static void write_indeterminate(struct writing *writing, uint32_t step,
+                                const struct edge *edge) {
   const struct removal *removal = &writing->component->plain.removal;
   for (uint32_t b = 1; b < removal->regions.at.count; b++) {
     const struct block *block = &targets_blocks(removal->targets)->at[b];
-    const struct cell_vec *cells = &removal->regions.at.at[b].cells;
-    bool is_frame =
-        block->kind == BLOCK_NAMED && cells->count &&
-        program_object(removal->program, block->object)->kind == OBJECT_FRAME;
-    for (uint32_t i = 0; is_frame && i < op->havoc.count; i++)
-      if (variable_equal(op->havoc.targets[i], cells->at[0].variable))
-        write_frame_object(writing, step, block->object);
+    const struct region *region = &removal->regions.at.at[b];
+    if (!havocs(&edge->op, &region->cells))
+      continue;
+    if (block->kind == BLOCK_ONCE)
+      write_contents(writing, step, region, edge->position.line);
+    else if (block->kind == BLOCK_NAMED &&
+             program_object(removal->program, block->object)->kind ==
+                 OBJECT_FRAME)
+      write_frame_object(writing, step, block->object);
   }
 }
 
@@ -296,7 +325,7 @@ static void write_step(struct writing *writing, uint32_t step,
   if (edge->op.kind == OPERATION_HAVOC &&
       edge->op.havoc.origin == ORIGIN_UNINITIALISED &&
       bitset_has(&writing->component->own, edge->op.havoc.targets[0].id))
-    write_frame(writing, step, &edge->op);
+    write_indeterminate(writing, step, edge);
   else if (edge->op.kind == OPERATION_HAVOC &&
            is_asked_for(writing->component, edge))
     write_havoc(writing, step, &edge->op);

@@ -169,6 +169,27 @@ static u128 draw_input(void *context, struct edge_id edge,
   }
 }
 
+// An array whose first elements are drawn. Memory counts bytes, so elements are
+// as far apart as they are wide.
+static struct term draw_array(void *context, struct edge_id edge,
+                              struct variable variable) {
+  enum { ELEMENTS = 16 };
+  struct sampling *sampling = context;
+  struct term_table *terms = sampling->program->terms;
+  struct sort sort =
+      term_sort(terms, program_term(sampling->program, variable));
+  unsigned width = sort_width(sort), index_width = sort_index_width(sort);
+  unsigned stride = width < 8 ? 1 : width / 8;
+  struct term array =
+      term_const_array(terms, index_width, term_const(terms, width, 0));
+  for (unsigned i = 0; i < ELEMENTS; i++) {
+    u128 value = bits_truncate(draw_input(context, edge, variable), width);
+    array = term_store(terms, array, term_const(terms, index_width, i * stride),
+                       term_const(terms, width, value));
+  }
+  return array;
+}
+
 // The first visits of a walk, then rarer and rarer ones.
 static bool is_kept(uint32_t visit) {
   return visit < 8 || (visit & (visit - 1)) == 0 || visit % 97 == 0;
@@ -177,7 +198,7 @@ static bool is_kept(uint32_t visit) {
 static void take_sample(void *context, struct location_id location,
                         struct assignment *values) {
   struct sampling *sampling = context;
-  uint32_t cut = sampling->cut_of[location.id];
+  uint32_t cut = sampling->cut_of ? sampling->cut_of[location.id] : 0;
   if (!cut || !is_kept(sampling->visits[cut - 1]++))
     return;
   struct sample_table *table = &sampling->samples->at[cut - 1];
@@ -191,19 +212,31 @@ static void take_sample(void *context, struct location_id location,
             values, program_term(sampling->program, table->columns.at[i])));
 }
 
-static bool run_walks(struct sampling *sampling, const struct blocks *blocks,
-                      const struct bitset *relevant, struct walk *violation) {
-  struct walk_source source = {
-      .value = draw_input, .arrive = take_sample, .context = sampling};
+struct walk_limits {
+  uint32_t walks;
+  uint32_t steps; // of one walk
+  uint32_t total; // steps of all walks
+};
+
+static bool run_walks(struct sampling *sampling, struct effects *effects,
+                      const struct bitset *relevant,
+                      const struct walk_limits *limits,
+                      struct walk *violation) {
+  struct walk_source source = {.value = draw_input,
+                               .arrive = take_sample,
+                               .context = sampling,
+                               .array = draw_array};
   uint32_t steps = 0;
-  for (uint32_t i = 0; i < SAMPLE_WALKS && steps < SAMPLE_TOTAL; i++) {
-    memset(sampling->visits, 0, blocks->count * sizeof *sampling->visits);
+  for (uint32_t i = 0; i < limits->walks && steps < limits->total; i++) {
+    if (sampling->samples->count)
+      memset(sampling->visits, 0,
+             sampling->samples->count * sizeof *sampling->visits);
     sampling->walk = i;
     sampling->random = 0x9e3779b97f4a7c15u * (i + 1);
     edge_id_vec_clear(&violation->path);
     walk_input_vec_clear(&violation->inputs);
     enum walk_outcome outcome =
-        walk_run(violation, blocks->effects, relevant, &source, SAMPLE_STEPS);
+        walk_run(violation, effects, relevant, &source, limits->steps);
     steps += violation->path.count + 1;
     if (outcome == WALK_VIOLATED)
       return true;
@@ -226,9 +259,22 @@ bool samples_collect(struct samples *samples, const struct blocks *blocks,
       .visits = memory_new_zero(blocks->count, sizeof *sampling.visits)};
   for (uint32_t i = 0; i < blocks->count; i++)
     sampling.cut_of[blocks->cuts[i].id] = i + 1;
-  bool found = run_walks(&sampling, blocks, relevant, violation);
+  struct walk_limits limits = {SAMPLE_WALKS, SAMPLE_STEPS, SAMPLE_TOTAL};
+  bool found =
+      run_walks(&sampling, blocks->effects, relevant, &limits, violation);
   free(sampling.cut_of);
   free(sampling.visits);
+  return found;
+}
+
+bool samples_try(struct effects *effects, const struct bitset *relevant,
+                 struct walk *violation) {
+  struct samples none = {0};
+  collect_constants(&none, effects);
+  struct sampling sampling = {.samples = &none, .program = effects->program};
+  struct walk_limits limits = {TRIAL_WALKS, TRIAL_STEPS, TRIAL_TOTAL};
+  bool found = run_walks(&sampling, effects, relevant, &limits, violation);
+  samples_release(&none);
   return found;
 }
 

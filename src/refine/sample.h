@@ -14,6 +14,9 @@
 #include "abstraction/walk.h"
 
 enum {
+  TRIAL_WALKS = 12, // of samples_try
+  TRIAL_STEPS = 600,
+  TRIAL_TOTAL = 3000,
   SAMPLE_WALKS = 48,
   SAMPLE_STEPS = 3000,  // of one walk
   SAMPLE_TOTAL = 60000, // steps of all walks
@@ -42,6 +45,9 @@ struct samples {
 bool samples_collect(struct samples *samples, const struct blocks *blocks,
                      const struct bitset *relevant, struct walk *violation);
 void samples_release(struct samples *samples);
+// A few short executions and nothing kept: true when one violates the property.
+bool samples_try(struct effects *effects, const struct bitset *relevant,
+                 struct walk *violation);
 
 static inline uint64_t sample_value(const struct sample_table *table,
                                     uint32_t row, uint32_t column) {

@@ -18,6 +18,7 @@ struct telling {
   const struct edge_id_vec *path;
   const struct path *inputs;
   uint32_t next_input;
+  struct bitset told; // variables whose value was told, by id
 };
 
 static const char *source_of(struct telling *telling,
@@ -46,6 +47,7 @@ static void tell_value(struct telling *telling, struct variable variable,
   const struct variable_info *info = program_variable(program, variable);
   if (info->kind == VARIABLE_TEMPORARY)
     return;
+  bitset_add(&telling->told, variable.id);
   unsigned width = sort_is_bool(term_sort(program->terms, info->term))
                        ? 1
                        : term_width(program->terms, info->term);
@@ -161,6 +163,17 @@ static bool is_told(const struct telling *telling, uint32_t step) {
          effects->at[telling->path->at[step].id].origin != ORIGIN_UNINITIALISED;
 }
 
+// An input is news, also when the variable happened to have that value.
+static void tell_input(struct telling *telling, struct variable variable,
+                       u128 before) {
+  struct term t = program_term(telling->program, variable);
+  bool is_news = !bitset_has(&telling->told, variable.id);
+  if (is_news && !is_array(telling, t))
+    tell_value(telling, variable, value_now(telling, t));
+  else
+    tell_change(telling, variable, before);
+}
+
 // Inputs are in the order of steps, those of the entry first.
 static void set_inputs(struct telling *telling, uint32_t step) {
   const struct path_input_vec *inputs = &telling->inputs->inputs;
@@ -172,7 +185,7 @@ static void set_inputs(struct telling *telling, uint32_t step) {
     u128 before = value_now(telling, t);
     assignment_update(telling->values, &t, &input->term, 1);
     if (is_told(telling, step))
-      tell_change(telling, input->variable, before);
+      tell_input(telling, input->variable, before);
   }
 }
 
@@ -243,6 +256,7 @@ void trace_print(const struct cegar *cegar, FILE *out) {
                             .inputs = &cegar->inputs};
   fprintf(out, "counterexample:\n");
   tell_path(&telling);
+  bitset_release(&telling.told);
   assignment_free(telling.values);
   diag_free(telling.sources);
 }

@@ -278,6 +278,9 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
     return false;
   }
   words[ip->d] = object->base;
+  if (!request.is_zeroed)
+    oracle_fill(machine->oracle, request.position.line, object->bytes,
+                object->size);
   if (!is_heap) {
     object->next = frame->objects;
     frame->objects = object;

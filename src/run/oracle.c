@@ -14,8 +14,10 @@
 // A line to be consumed in order.
 struct answer {
   enum oracle_kind kind;
-  char *name; // null for ALLOCATE
-  struct oracle_value value;
+  char *name;                // null for ALLOCATE
+  struct oracle_value value; // of CONTENTS: the line of the allocation
+  uint8_t *bytes;            // of CONTENTS
+  uint64_t byte_count;
   uint32_t line;
 };
 
@@ -55,6 +57,7 @@ void oracle_free(struct oracle *oracle) {
     return;
   for (uint32_t i = 0; i < oracle->answers.count; i++) {
     free(oracle->answers.at[i].name);
+    free(oracle->answers.at[i].bytes);
     free(oracle->answers.at[i].value.object);
   }
   answer_vec_release(&oracle->answers);
@@ -175,6 +178,18 @@ static bool parse_name(struct reader *reader, char **name) {
   return true;
 }
 
+static bool parse_hex(struct reader *reader, const char *hex, size_t count,
+                      uint8_t *bytes) {
+  for (size_t i = 0; i < count; i++) {
+    char pair[5] = {'0', 'x', hex[2 * i], hex[2 * i + 1], '\0'};
+    u128 byte;
+    if (!parse_digits(pair, &byte))
+      return complain(reader, "`%s` is not a byte", pair + 2);
+    bytes[i] = (uint8_t)byte;
+  }
+  return true;
+}
+
 static bool parse_bytes(struct reader *reader, struct oracle_object *object) {
   char *hex = next_word(reader);
   if (!hex)
@@ -184,14 +199,24 @@ static bool parse_bytes(struct reader *reader, struct oracle_object *object) {
     return complain(reader, "the bytes of `%s` do not fit", object->name);
   object->bytes = memory_new_zero(count + 1, 1);
   object->byte_count = count;
-  for (size_t i = 0; i < count; i++) {
-    char pair[5] = {'0', 'x', hex[2 * i], hex[2 * i + 1], '\0'};
-    u128 byte;
-    if (!parse_digits(pair, &byte))
-      return complain(reader, "`%s` is not a byte", pair + 2);
-    object->bytes[i] = (uint8_t)byte;
-  }
-  return true;
+  return parse_hex(reader, hex, count, object->bytes);
+}
+
+static bool parse_contents(struct reader *reader) {
+  uint64_t line;
+  if (!parse_number(reader, "the line", &line))
+    return false;
+  char *hex = next_word(reader);
+  if (!hex || strlen(hex) % 2)
+    return complain(reader, "`contents` wants pairs of digits");
+  size_t count = strlen(hex) / 2;
+  struct answer answer = {.kind = ORACLE_CONTENTS,
+                          .value = {.number = line},
+                          .bytes = memory_new_zero(count + 1, 1),
+                          .byte_count = count,
+                          .line = reader->line};
+  answer_vec_push(&reader->oracle->answers, answer);
+  return parse_hex(reader, hex, count, answer.bytes);
 }
 
 static bool parse_object(struct reader *reader) {
@@ -278,6 +303,8 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_answer(reader, ORACLE_CALL);
   if (!strcmp(keyword, "allocate"))
     return parse_allocate(reader);
+  if (!strcmp(keyword, "contents"))
+    return parse_contents(reader);
   if (!strcmp(keyword, "object"))
     return parse_object(reader);
   if (!strcmp(keyword, "pointer"))
@@ -452,6 +479,7 @@ static const char *kind_name(enum oracle_kind kind) {
   case ORACLE_CALL: return "call";
   case ORACLE_ALLOCATE: return "allocate";
   case ORACLE_UNINITIALISED: return "uninitialised";
+  case ORACLE_CONTENTS: return "contents";
   }
   return "?";
 }
@@ -504,8 +532,9 @@ static bool no_answer(struct oracle *oracle,
   describe_request(request, error);
   if (!answer)
     strbuf_add(error, ", but the oracle has no more answers");
-  else if (answer->kind == ORACLE_ALLOCATE)
-    strbuf_add(error, ", but the oracle has `allocate` here");
+  else if (!answer->name)
+    strbuf_format(error, ", but the oracle has `%s` here",
+                  kind_name(answer->kind));
   else
     strbuf_format(error, ", but the oracle has `%s %s` here",
                   kind_name(answer->kind), answer->name);
@@ -570,6 +599,24 @@ bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
   if (oracle->is_recording)
     record_answer(oracle, request, *value);
   return true;
+}
+
+void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
+                 uint64_t size) {
+  if (oracle->next >= oracle->answers.count)
+    return;
+  const struct answer *answer = &oracle->answers.at[oracle->next];
+  if (answer->kind != ORACLE_CONTENTS || answer->value.number != line)
+    return;
+  oracle->next++;
+  memcpy(bytes, answer->bytes,
+         answer->byte_count < size ? answer->byte_count : size);
+  if (!oracle->is_recording)
+    return;
+  strbuf_format(&oracle->record, "contents %u ", line);
+  for (uint64_t i = 0; i < answer->byte_count; i++)
+    strbuf_format(&oracle->record, "%02x", answer->bytes[i]);
+  strbuf_char(&oracle->record, '\n');
 }
 
 // Recording

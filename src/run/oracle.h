@@ -26,12 +26,15 @@
 //   uninitialised x 5          the variable x, if it is the next one that C
 //                              leaves indeterminate (a `value x` will do,
 //                              too); without such a line the seed decides
+//   contents 13 0a000000       the first bytes of the next object that the
+//                              program allocates, if it does so in line 13;
+//                              they are otherwise zero or the seed's
 //
 // Values are decimal or 0x numbers, `null`, or `&OBJECT+OFFSET` where OBJECT is
 // an object of the file or a global. Lines about the entry state may stand
-// anywhere; `value`, `call`, `allocate` and `uninitialised` are consumed in
-// order, and asking for another kind or name than comes next is an error that
-// names the line.
+// anywhere; `value`, `call`, `allocate`, `uninitialised` and `contents` are
+// consumed in order, and asking for another kind or name than comes next is an
+// error that names the line.
 #ifndef VOUCH_RUN_ORACLE_H
 #define VOUCH_RUN_ORACLE_H
 
@@ -47,6 +50,7 @@ enum oracle_kind {
   ORACLE_CALL,
   ORACLE_ALLOCATE,      // 1 is ok, 0 is fail
   ORACLE_UNINITIALISED, // a variable that C leaves indeterminate
+  ORACLE_CONTENTS,      // of an object; not asked for by oracle_draw
 };
 
 struct oracle_request {
@@ -119,6 +123,10 @@ const struct oracle_entry *oracle_entry(const struct oracle *oracle);
 // no answer.
 bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
                  u128 *value);
+// Overwrites the first bytes of an object allocated in the line, if the file
+// has contents for it here.
+void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
+                 uint64_t size);
 // A number for choices about the entry state, which are recorded as lines of
 // their own; always 0 with seed 0.
 uint64_t oracle_random(struct oracle *oracle);

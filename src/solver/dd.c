@@ -134,8 +134,10 @@ bool dd_is_subset(struct dd_manager *m, struct dd a, struct dd b) {
   return result;
 }
 
-static struct dd cube_of(struct dd_manager *m, const uint32_t *variables,
-                         uint32_t count) {
+struct dd dd_cube(struct dd_manager *m, const uint32_t *variables,
+                  uint32_t count) {
+  if (!count)
+    return dd_true();
   int *list = memory_new((count + 1) * sizeof *list);
   for (uint32_t i = 0; i < count; i++)
     list[i] = (int)variables[i];
@@ -146,16 +148,18 @@ static struct dd cube_of(struct dd_manager *m, const uint32_t *variables,
 
 struct dd dd_exists(struct dd_manager *m, struct dd a,
                     const uint32_t *variables, uint32_t count) {
-  if (!count)
-    return a;
-  return hold(m, bdd_exist(a.node, cube_of(m, variables, count).node));
+  return dd_exists_cube(m, a, dd_cube(m, variables, count));
+}
+
+struct dd dd_exists_cube(struct dd_manager *m, struct dd a, struct dd cube) {
+  return dd_is_true(cube) ? a : hold(m, bdd_exist(a.node, cube.node));
 }
 
 struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
                         const uint32_t *variables, uint32_t count) {
   if (!count)
     return dd_and(m, a, b);
-  struct dd cube = cube_of(m, variables, count);
+  struct dd cube = dd_cube(m, variables, count);
   return hold(m, bdd_relprod(a.node, b.node, cube.node));
 }
 
@@ -175,7 +179,7 @@ double dd_count(struct dd_manager *m, struct dd a, const uint32_t *variables,
                 uint32_t count) {
   if (!count)
     return dd_is_false(a) ? 0 : 1;
-  return bdd_satcountset(a.node, cube_of(m, variables, count).node);
+  return bdd_satcountset(a.node, dd_cube(m, variables, count).node);
 }
 
 uint32_t dd_top(struct dd a) {

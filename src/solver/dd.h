@@ -65,6 +65,10 @@ bool dd_is_subset(struct dd_manager *m, struct dd a, struct dd b);
 // Exists the variables: `a` alone, or the conjunction of a and b.
 struct dd dd_exists(struct dd_manager *m, struct dd a,
                     const uint32_t *variables, uint32_t count);
+// The same with the variables as a conjunction, made once for many uses.
+struct dd dd_cube(struct dd_manager *m, const uint32_t *variables,
+                  uint32_t count);
+struct dd dd_exists_cube(struct dd_manager *m, struct dd a, struct dd cube);
 struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
                         const uint32_t *variables, uint32_t count);
 // Replaces variable from[i] by to[i], all at once; no to[i] occurs in a.

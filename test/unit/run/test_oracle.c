@@ -153,6 +153,28 @@ static void uninitialised_variables(void **state) {
   oracle_free(oracle);
 }
 
+// Contents go to the next allocation if it is in their line.
+static void contents_of_allocations(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "contents 13 0aff02\n"
+                                    "value a 1\n"
+                                    "contents 7 05\n");
+  uint8_t bytes[2] = {1, 1};
+  oracle_fill(oracle, 12, bytes, 2);
+  assert_int_equal(bytes[0], 1);
+  oracle_fill(oracle, 13, bytes, 2);
+  assert_int_equal(bytes[0], 0x0a);
+  assert_int_equal(bytes[1], 0xff);
+  oracle_fill(oracle, 7, bytes, 2);
+  assert_int_equal(bytes[0], 0x0a);
+  expect_answer(oracle, "a", 8, 1);
+  oracle_fill(oracle, 7, bytes, 2);
+  assert_int_equal(bytes[0], 5);
+  assert_int_equal(bytes[1], 0xff);
+  oracle_free(oracle);
+}
+
 static void entry_state(void **state) {
   (void)state;
   struct oracle *oracle = must_read("vouch-oracle 1\n"
@@ -260,6 +282,7 @@ int main(void) {
       cmocka_unit_test(mismatches_name_the_line),
       cmocka_unit_test(the_rest),
       cmocka_unit_test(uninitialised_variables),
+      cmocka_unit_test(contents_of_allocations),
       cmocka_unit_test(entry_state),
       cmocka_unit_test(bad_files),
       cmocka_unit_test(recording_replays),
