@@ -82,7 +82,8 @@ static void know_address(struct remover *r, struct access *access) {
 
 void remover_access_init(struct remover *r, struct access *access,
                          struct term address, struct term size, bool is_write) {
-  *access = (struct access){.address = address,
+  *access = (struct access){.asked = address,
+                            .address = address,
                             .size = UINT64_MAX,
                             .size_term = size,
                             .is_write = is_write};

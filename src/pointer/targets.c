@@ -105,9 +105,10 @@ static bool is_minus(const struct term_table *terms, struct term x) {
 }
 
 // A pointer plus numbers keeps its objects; which summand is the pointer shows
-// in what it can hold. A difference of pointers is a number.
-static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
-                         struct place_vec *into) {
+// in what it can hold. A difference of pointers is a number. Gives the places
+// without the numbers that are not constant, and what those are multiples of.
+static uint64_t evaluate_base(struct targets *t, struct term term,
+                              unsigned depth, struct place_vec *into) {
   const struct term_table *terms = t->program->terms;
   struct place_vec base = {0}, part = {0};
   int64_t constant = 0;
@@ -139,9 +140,19 @@ static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
   if (bases > 1)
     stride = 1;
   for (uint32_t i = 0; i < base.count; i++)
-    place_add(into, place_shift(base.at[i], constant, stride));
+    place_add(into, place_shift(base.at[i], constant, 0));
   place_vec_release(&base);
   place_vec_release(&part);
+  return stride;
+}
+
+static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
+                         struct place_vec *into) {
+  struct place_vec base = {0};
+  uint64_t stride = evaluate_base(t, term, depth, &base);
+  for (uint32_t i = 0; i < base.count; i++)
+    place_add(into, place_shift(base.at[i], 0, stride));
+  place_vec_release(&base);
 }
 
 // Offsets are lost.
@@ -207,6 +218,28 @@ static void evaluate(struct targets *t, struct term term, unsigned depth,
 void targets_of(struct targets *t, struct term pointer,
                 struct place_vec *into) {
   evaluate(t, pointer, MOST_DEPTH, into);
+}
+
+bool targets_base(struct targets *t, struct term address, uint32_t block,
+                  int64_t *lowest, int64_t *highest) {
+  struct place_vec base = {0};
+  bool is_known = true, is_first = true;
+  if (term_op(t->program->terms, address) == OP_ADD)
+    evaluate_base(t, address, MOST_DEPTH, &base);
+  else
+    targets_of(t, address, &base);
+  for (uint32_t i = 0; i < base.count; i++) {
+    if (base.at[i].object != block)
+      continue;
+    is_known &= base.at[i].modulus == 0;
+    if (is_first || base.at[i].offset < *lowest)
+      *lowest = base.at[i].offset;
+    if (is_first || base.at[i].offset > *highest)
+      *highest = base.at[i].offset;
+    is_first = false;
+  }
+  place_vec_release(&base);
+  return is_known && !is_first;
 }
 
 // Contents of memory

@@ -64,6 +64,10 @@ uint32_t targets_of_edge(const struct targets *targets, uint32_t edge);
 // Adds the places of a term over the procedure's variables.
 void targets_of(struct targets *targets, struct term pointer,
                 struct place_vec *into);
+// The offsets in the block at which the address lies when what is added to its
+// pointers is 0: where `a + 4 * i` begins. False when they are not all known.
+bool targets_base(struct targets *targets, struct term address, uint32_t block,
+                  int64_t *lowest, int64_t *highest);
 // Adds the blocks that can be reached from those in the set.
 void targets_reach(const struct targets *targets, struct bitset *blocks);
 bool targets_escapes(const struct targets *targets, uint32_t block);
