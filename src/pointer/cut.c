@@ -58,15 +58,15 @@ static struct region_use plain_use(int64_t offset, uint64_t modulus,
                              modulus ? UINT64_MAX : 0};
 }
 
-static void use_address(struct regions *regions, struct term address,
-                        uint64_t size) {
+static void use_address(struct regions *regions, uint32_t edge,
+                        struct term address, uint64_t size) {
   struct place_vec places = {0};
-  targets_of(regions->targets, address, &places);
+  known_places(regions->known, edge, address, &places);
   for (uint32_t i = 0; i < places.count; i++) {
     struct place place = places.at[i];
     struct region_use use = plain_use(place.offset, place.modulus, size);
     if (place.modulus)
-      window_expect(regions, place, address, &use.low, &use.high);
+      window_expect(regions, place, edge, address, &use.low, &use.high);
     add_use(regions, place.object, use);
   }
   place_vec_release(&places);
@@ -74,10 +74,10 @@ static void use_address(struct regions *regions, struct term address,
 
 // A copy or fill of known size. What is moved to or from places that are not
 // known, and much at once, is easier without windows.
-static void use_move(struct regions *regions, struct term address,
-                     uint64_t size, bool is_simple) {
+static void use_move(struct regions *regions, uint32_t edge,
+                     struct term address, uint64_t size, bool is_simple) {
   struct place_vec places = {0};
-  targets_of(regions->targets, address, &places);
+  known_places(regions->known, edge, address, &places);
   for (uint32_t i = 0; i < places.count; i++) {
     struct region *region = &regions->at.at[places.at[i].object];
     region->moved = place_gcd(region->moved, places.at[i].modulus);
@@ -86,27 +86,29 @@ static void use_move(struct regions *regions, struct term address,
   place_vec_release(&places);
 }
 
-static bool is_at_known_offsets(struct regions *regions, struct term address) {
+static bool is_at_known_offsets(struct regions *regions, uint32_t edge,
+                                struct term address) {
   struct place_vec places = {0};
   bool result = true;
-  targets_of(regions->targets, address, &places);
+  known_places(regions->known, edge, address, &places);
   for (uint32_t i = 0; i < places.count; i++)
     result &= places.at[i].modulus == 0;
   place_vec_release(&places);
   return result;
 }
 
-static void use_block(struct regions *regions, const struct operation *op) {
+static void use_block(struct regions *regions, uint32_t edge) {
+  const struct operation *op = &regions->procedure->edges.at[edge].op;
   const struct term_table *terms = regions->program->terms;
   bool is_copy = op->kind == OPERATION_COPY;
   bool has_size = term_is_const(terms, op->block.size);
   bool is_simple =
-      has_size && is_at_known_offsets(regions, op->block.address) &&
-      (!is_copy || is_at_known_offsets(regions, op->block.source));
+      has_size && is_at_known_offsets(regions, edge, op->block.address) &&
+      (!is_copy || is_at_known_offsets(regions, edge, op->block.source));
   uint64_t size = has_size ? (uint64_t)term_value(terms, op->block.size) : 0;
-  use_move(regions, op->block.address, size, is_simple);
+  use_move(regions, edge, op->block.address, size, is_simple);
   if (is_copy)
-    use_move(regions, op->block.source, size, is_simple);
+    use_move(regions, edge, op->block.source, size, is_simple);
 }
 
 uint64_t region_unit(const struct term_table *terms, struct term size) {
@@ -124,10 +126,10 @@ uint64_t region_unit(const struct term_table *terms, struct term size) {
 }
 
 // A walk of unknown length from the address, a unit at a time.
-static void use_walk(struct regions *regions, struct term address,
-                     uint64_t unit) {
+static void use_walk(struct regions *regions, uint32_t edge,
+                     struct term address, uint64_t unit) {
   struct place_vec places = {0};
-  targets_of(regions->targets, address, &places);
+  known_places(regions->known, edge, address, &places);
   for (uint32_t i = 0; i < places.count; i++)
     add_use(regions, places.at[i].object,
             plain_use(places.at[i].offset,
@@ -142,26 +144,26 @@ static void collect_uses(struct regions *regions) {
     switch (op->kind) {
     case OPERATION_LOAD:
       use_address(
-          regions, op->memory.address,
+          regions, i, op->memory.address,
           bytes_of(regions, program_term(regions->program, op->memory.target)));
       break;
     case OPERATION_STORE:
     case OPERATION_UPDATE:
-      use_address(regions, op->memory.address,
+      use_address(regions, i, op->memory.address,
                   bytes_of(regions, op->memory.value));
       break;
     case OPERATION_COPY:
-      use_block(regions, op);
+      use_block(regions, i);
       if (!term_is_const(terms, op->block.size)) {
         uint64_t unit = region_unit(terms, op->block.size);
-        use_walk(regions, op->block.address, unit);
-        use_walk(regions, op->block.source, unit);
+        use_walk(regions, i, op->block.address, unit);
+        use_walk(regions, i, op->block.source, unit);
       }
       break;
     case OPERATION_FILL:
-      use_block(regions, op);
+      use_block(regions, i);
       if (!term_is_const(terms, op->block.size))
-        use_walk(regions, op->block.address,
+        use_walk(regions, i, op->block.address,
                  region_unit(terms, op->block.size));
       break;
     default: break;
@@ -433,15 +435,16 @@ static bool carry_cells(struct regions *regions, struct place from,
   return changed;
 }
 
-static bool carry_copy(struct regions *regions, const struct operation *op) {
+static bool carry_copy(struct regions *regions, uint32_t edge) {
+  const struct operation *op = &regions->procedure->edges.at[edge].op;
   const struct term_table *terms = regions->program->terms;
   struct place_vec from = {0}, to = {0};
   bool changed = false;
   uint64_t size = (uint64_t)1 << 40;
   if (term_is_const(terms, op->block.size))
     size = (uint64_t)term_value(terms, op->block.size);
-  targets_of(regions->targets, op->block.source, &from);
-  targets_of(regions->targets, op->block.address, &to);
+  known_places(regions->known, edge, op->block.source, &from);
+  known_places(regions->known, edge, op->block.address, &to);
   for (uint32_t i = 0; i < from.count; i++)
     for (uint32_t k = 0; k < to.count; k++) {
       changed |= carry_cells(regions, from.at[i], to.at[k], size);
@@ -462,7 +465,7 @@ static bool settle(struct regions *regions) {
     changed = false;
     for (uint32_t i = 1; i < regions->procedure->edges.count; i++)
       if (regions->procedure->edges.at[i].op.kind == OPERATION_COPY)
-        changed |= carry_copy(regions, &regions->procedure->edges.at[i].op);
+        changed |= carry_copy(regions, i);
   }
   return true;
 }
@@ -708,10 +711,11 @@ static void find_types(struct regions *regions) {
 
 void regions_init(struct regions *regions, struct program *program,
                   const struct procedure *procedure, struct targets *targets,
-                  bool covers_passed) {
+                  struct known *known, bool covers_passed) {
   *regions = (struct regions){.program = program,
                               .procedure = procedure,
                               .targets = targets,
+                              .known = known,
                               .covers_passed = covers_passed};
   region_vec_resize(&regions->at, targets_blocks(targets)->count);
   for (uint32_t i = 1; i < regions->at.count; i++)

@@ -35,7 +35,7 @@
 #ifndef VOUCH_POINTER_REGION_H
 #define VOUCH_POINTER_REGION_H
 
-#include "pointer/targets.h"
+#include "pointer/known.h"
 #include "program/program.h"
 
 struct cell {
@@ -94,18 +94,20 @@ struct regions {
   struct program *program;
   const struct procedure *procedure;
   struct targets *targets;
+  struct known *known;
   struct region_vec at;          // by block; [0] unused
   struct variable_vec variables; // all that were made
   bool covers_passed;            // see regions_init
   bool is_too_complex;           // the cuts did not settle: nothing was made
 };
 
-// Cuts memory and adds the variables to the program. The targets are borrowed.
+// Cuts memory and adds the variables to the program. The targets and what is
+// known are borrowed.
 // With `covers_passed` what is passed to functions without a body has a cell
 // for each of its bytes, so that all of it can be shown to them.
 void regions_init(struct regions *regions, struct program *program,
                   const struct procedure *procedure, struct targets *targets,
-                  bool covers_passed);
+                  struct known *known, bool covers_passed);
 void regions_release(struct regions *regions);
 
 // The cell with the byte at the offset of the region or its period, or null.

@@ -222,7 +222,7 @@ static void access_window(struct remover *r, const struct operation *op,
                           struct location_id from, struct location_id to) {
   const struct region *region = remover_region_of(r, place.object);
   uint64_t low, high;
-  window_expect(r->regions, place, access->asked, &low, &high);
+  window_expect(r->regions, place, r->edge, access->asked, &low, &high);
   struct stray stray = {.place = place,
                         .window = *window_of(region, low, high)};
   struct window window = stray.window;

@@ -91,7 +91,7 @@ void remover_access_init(struct remover *r, struct access *access,
     access->size = (uint64_t)term_value(r->terms, size);
   know_address(r, access);
   struct place_vec all = {0};
-  targets_of(r->removal->targets, address, &all);
+  known_places(r->regions->known, r->edge, address, &all);
   for (uint32_t i = 0; i < all.count; i++) {
     if (all.at[i].object == targets_outside(r->removal->targets))
       access->has_outside = true;

@@ -32,7 +32,8 @@ static bool find_array(const struct ctype_table *types, struct ctype type,
 }
 
 void window_expect(const struct regions *regions, struct place place,
-                   struct term address, uint64_t *low, uint64_t *high) {
+                   uint32_t edge, struct term address, uint64_t *low,
+                   uint64_t *high) {
   const struct program *program = regions->program;
   const struct block *block =
       &targets_blocks(regions->targets)->at[place.object];
@@ -40,7 +41,7 @@ void window_expect(const struct regions *regions, struct place place,
   *low = 0;
   *high = UINT64_MAX;
   if (block->kind == BLOCK_MANY || block->kind == BLOCK_OUTSIDE ||
-      !targets_base(regions->targets, address, place.object, &first, &last) ||
+      !known_base(regions->known, edge, address, place.object, &first, &last) ||
       first < 0 || (block->size && (uint64_t)last >= block->size))
     return;
   uint64_t start, end = block->size ? block->size : UINT64_MAX;

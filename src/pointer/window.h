@@ -11,10 +11,12 @@
 
 #include "pointer/region.h"
 
-// Low and high of the bytes where an access at the address is expected, if it
-// goes to this place; 0 and UINT64_MAX when that can be anywhere.
+// Low and high of the bytes where an access of the edge at the address is
+// expected, if it goes to this place; 0 and UINT64_MAX when that can be
+// anywhere.
 void window_expect(const struct regions *regions, struct place place,
-                   struct term address, uint64_t *low, uint64_t *high);
+                   uint32_t edge, struct term address, uint64_t *low,
+                   uint64_t *high);
 // The windows of the region by its uses, disjoint and ascending; none when all
 // of it repeats, or nothing does. `size` is that of the block, 0: not known.
 void windows_find(const struct region *region, uint64_t size,
