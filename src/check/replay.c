@@ -108,16 +108,15 @@ static u128 cell_byte(struct writing *writing, uint32_t step,
       input_map_find(&writing->inputs, key_of(step, cell->variable));
   if (!input)
     return 0;
-  uint64_t within = offset;
+  uint64_t within = offset - cell->offset;
   struct term value = *input;
-  if (region->period) {
-    within = offset % region->period;
-    value = term_select(
-        program->terms, value,
-        term_const(program->terms, program->pointer_width, offset - within));
+  if (cell_is_array(region, cell)) {
+    within %= region->period ? region->period : cell->period;
+    value = term_select(program->terms, value,
+                        term_const(program->terms, program->pointer_width,
+                                   offset - cell->offset - within));
   }
-  return term_value(program->terms, value) >> 8 * (within - cell->offset) &
-         0xff;
+  return term_value(program->terms, value) >> 8 * within & 0xff;
 }
 
 static void write_name(struct writing *writing, struct object_id object) {

@@ -3,6 +3,7 @@
 #include "pointer/points_to.h"
 #include "pointer/resolve.h"
 #include "program/print.h"
+#include "program/unfold.h"
 
 static bool callees(void *context, struct procedure_id procedure,
                     struct edge_id edge, struct procedure_id_vec *into) {
@@ -123,6 +124,7 @@ bool plain_component_init(struct plain_component *component,
     plain_component_resolve(program, entry, options->is_open);
   if (!inline_all(component, program, entry, why))
     return false;
+  program_unfold(program, &component->inlined);
   component->with_pointers = component->inlined.procedure;
   if (!pointers_remove(&component->removal, program, &component->inlined,
                        options, why))

@@ -2,15 +2,21 @@
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "pointer/region.h"
+#include "pointer/window.h"
 
 enum { WIDEST_CELL = 16, MOST_ROUNDS = 300, HEAP_ALIGNMENT = 16 };
 
 static const uint64_t area_size = (uint64_t)1 << 24; // of a heap
 
+enum { LARGEST_MOVE = 1024 }; // bytes moved between regions with windows
+
 static const struct block *block_at(const struct regions *regions,
                                     uint32_t block) {
   return &targets_blocks(regions->targets)->at[block];
+}
+
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
 }
 
 // Uses
@@ -32,7 +38,8 @@ static bool add_use(struct regions *regions, uint32_t block,
   for (uint32_t i = 0; i < region->uses.count; i++) {
     const struct region_use *known = &region->uses.at[i];
     if (known->offset == use.offset && known->modulus == use.modulus &&
-        known->size == use.size)
+        known->size == use.size && known->low == use.low &&
+        known->high == use.high)
       return false;
   }
   region_use_vec_push(&region->uses, use);
@@ -44,15 +51,64 @@ static unsigned bytes_of(const struct regions *regions, struct term value) {
   return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
 }
 
-static void use_address(struct regions *regions, struct term address,
-                        uint64_t size) {
+// At an offset that is known, or anywhere.
+static struct region_use plain_use(int64_t offset, uint64_t modulus,
+                                   uint64_t size) {
+  return (struct region_use){offset, modulus, size, 0,
+                             modulus ? UINT64_MAX : 0};
+}
+
+static void use_address(struct regions *regions, uint32_t edge,
+                        struct term address, uint64_t size) {
   struct place_vec places = {0};
-  targets_of(regions->targets, address, &places);
-  for (uint32_t i = 0; i < places.count; i++)
-    add_use(
-        regions, places.at[i].object,
-        (struct region_use){places.at[i].offset, places.at[i].modulus, size});
+  known_places(regions->known, edge, address, &places);
+  for (uint32_t i = 0; i < places.count; i++) {
+    struct place place = places.at[i];
+    struct region_use use = plain_use(place.offset, place.modulus, size);
+    if (place.modulus)
+      window_expect(regions, place, edge, address, &use.low, &use.high);
+    add_use(regions, place.object, use);
+  }
   place_vec_release(&places);
+}
+
+// A copy or fill of known size. What is moved to or from places that are not
+// known, and much at once, is easier without windows.
+static void use_move(struct regions *regions, uint32_t edge,
+                     struct term address, uint64_t size, bool is_simple) {
+  struct place_vec places = {0};
+  known_places(regions->known, edge, address, &places);
+  for (uint32_t i = 0; i < places.count; i++) {
+    struct region *region = &regions->at.at[places.at[i].object];
+    region->moved = place_gcd(region->moved, places.at[i].modulus);
+    region->is_whole |= !is_simple || size > LARGEST_MOVE;
+  }
+  place_vec_release(&places);
+}
+
+static bool is_at_known_offsets(struct regions *regions, uint32_t edge,
+                                struct term address) {
+  struct place_vec places = {0};
+  bool result = true;
+  known_places(regions->known, edge, address, &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    result &= places.at[i].modulus == 0;
+  place_vec_release(&places);
+  return result;
+}
+
+static void use_block(struct regions *regions, uint32_t edge) {
+  const struct operation *op = &regions->procedure->edges.at[edge].op;
+  const struct term_table *terms = regions->program->terms;
+  bool is_copy = op->kind == OPERATION_COPY;
+  bool has_size = term_is_const(terms, op->block.size);
+  bool is_simple =
+      has_size && is_at_known_offsets(regions, edge, op->block.address) &&
+      (!is_copy || is_at_known_offsets(regions, edge, op->block.source));
+  uint64_t size = has_size ? (uint64_t)term_value(terms, op->block.size) : 0;
+  use_move(regions, edge, op->block.address, size, is_simple);
+  if (is_copy)
+    use_move(regions, edge, op->block.source, size, is_simple);
 }
 
 uint64_t region_unit(const struct term_table *terms, struct term size) {
@@ -70,14 +126,14 @@ uint64_t region_unit(const struct term_table *terms, struct term size) {
 }
 
 // A walk of unknown length from the address, a unit at a time.
-static void use_walk(struct regions *regions, struct term address,
-                     uint64_t unit) {
+static void use_walk(struct regions *regions, uint32_t edge,
+                     struct term address, uint64_t unit) {
   struct place_vec places = {0};
-  targets_of(regions->targets, address, &places);
+  known_places(regions->known, edge, address, &places);
   for (uint32_t i = 0; i < places.count; i++)
     add_use(regions, places.at[i].object,
-            (struct region_use){places.at[i].offset,
-                                place_gcd(places.at[i].modulus, unit), unit});
+            plain_use(places.at[i].offset,
+                      place_gcd(places.at[i].modulus, unit), unit));
   place_vec_release(&places);
 }
 
@@ -88,24 +144,26 @@ static void collect_uses(struct regions *regions) {
     switch (op->kind) {
     case OPERATION_LOAD:
       use_address(
-          regions, op->memory.address,
+          regions, i, op->memory.address,
           bytes_of(regions, program_term(regions->program, op->memory.target)));
       break;
     case OPERATION_STORE:
     case OPERATION_UPDATE:
-      use_address(regions, op->memory.address,
+      use_address(regions, i, op->memory.address,
                   bytes_of(regions, op->memory.value));
       break;
     case OPERATION_COPY:
+      use_block(regions, i);
       if (!term_is_const(terms, op->block.size)) {
         uint64_t unit = region_unit(terms, op->block.size);
-        use_walk(regions, op->block.address, unit);
-        use_walk(regions, op->block.source, unit);
+        use_walk(regions, i, op->block.address, unit);
+        use_walk(regions, i, op->block.source, unit);
       }
       break;
     case OPERATION_FILL:
+      use_block(regions, i);
       if (!term_is_const(terms, op->block.size))
-        use_walk(regions, op->block.address,
+        use_walk(regions, i, op->block.address,
                  region_unit(terms, op->block.size));
       break;
     default: break;
@@ -124,7 +182,7 @@ static void cover(struct regions *regions, uint32_t block) {
   if (is_constant || size > LARGEST_COVERED)
     return;
   for (uint64_t i = 0; i < size; i++)
-    add_use(regions, block, (struct region_use){(int64_t)i, 0, 1});
+    add_use(regions, block, plain_use((int64_t)i, 0, 1));
 }
 
 static void cover_passed(struct regions *regions) {
@@ -161,19 +219,28 @@ static int compare_intervals(const void *a, const void *b) {
   return x->high < y->high ? -1 : x->high > y->high;
 }
 
-// The greatest period of which every use keeps to one residue and either lies
-// within one period or covers whole ones.
-static uint64_t find_period(const struct regions *regions, uint32_t block) {
-  const struct region *region = &regions->at.at[block];
-  uint64_t period = region->stride;
+// Is the use one of those that this window, or all of the region, is cut by?
+static bool is_in(const struct region_use *use, struct window window) {
+  if (use->modulus)
+    return use->low >= window.low && use->high <= window.high;
+  return (uint64_t)use->offset >= window.low &&
+         (uint64_t)use->offset < window.high;
+}
+
+// The greatest period of which every use in the window keeps to one residue
+// and either lies within one period or covers whole ones.
+static uint64_t find_period(const struct region *region, struct window window) {
+  uint64_t period = place_gcd(region->stride, region->moved);
   for (uint32_t i = 0; i < region->uses.count; i++)
-    period = place_gcd(period, region->uses.at[i].modulus);
+    if (is_in(&region->uses.at[i], window))
+      period = place_gcd(period, region->uses.at[i].modulus);
   for (uint32_t i = 0; period && i < region->uses.count;) {
     const struct region_use *use = &region->uses.at[i];
-    uint64_t rest = (uint64_t)place_residue(use->offset, period);
+    int64_t ahead = use->offset - (int64_t)window.low;
+    uint64_t rest = (uint64_t)place_residue(ahead, period);
     bool fits =
         rest + use->size <= period || (rest == 0 && use->size % period == 0);
-    if (fits) {
+    if (fits || !is_in(use, window)) {
       i++;
       continue;
     }
@@ -183,15 +250,19 @@ static uint64_t find_period(const struct regions *regions, uint32_t block) {
   return period;
 }
 
-static void list_intervals(const struct region *region,
+static void list_intervals(const struct region *region, struct window window,
                            struct interval_vec *into) {
   for (uint32_t i = 0; i < region->uses.count; i++) {
     const struct region_use *use = &region->uses.at[i];
-    uint64_t low = (uint64_t)place_residue(use->offset, region->period);
+    if (!is_in(use, window))
+      continue;
+    int64_t ahead = use->offset - (int64_t)window.low;
+    uint64_t low = (uint64_t)place_residue(ahead, window.period);
     uint64_t high = low + use->size;
-    if (region->period && high > region->period)
-      high = region->period;
-    interval_vec_push(into, (struct interval){low, high});
+    if (window.period && high > window.period)
+      high = window.period;
+    interval_vec_push(into,
+                      (struct interval){window.low + low, window.low + high});
   }
   if (into->count)
     qsort(into->at, into->count, sizeof *into->at, compare_intervals);
@@ -214,12 +285,10 @@ static void add_cells(struct region *region, const struct interval_vec *all,
     cell_vec_push(&region->cells, (struct cell){.offset = at, .size = size});
 }
 
-static void cut_region(struct regions *regions, uint32_t block) {
-  struct region *region = &regions->at.at[block];
+// Cells for what is used of the window; without a period those are scalars.
+static void cut_window(struct region *region, struct window window) {
   struct interval_vec all = {0};
-  cell_vec_clear(&region->cells);
-  region->period = find_period(regions, block);
-  list_intervals(region, &all);
+  list_intervals(region, window, &all);
   for (uint32_t first = 0; first < all.count;) {
     uint64_t high = all.at[first].high;
     uint32_t end = first + 1;
@@ -232,10 +301,99 @@ static void cut_region(struct regions *regions, uint32_t block) {
   interval_vec_release(&all);
 }
 
+// Between the windows, and behind the last one, lie scalars.
+static void cut_windows(struct region *region) {
+  uint64_t at = 0;
+  for (uint32_t i = 0; i < region->windows.count; i++) {
+    struct window *window = &region->windows.at[i];
+    cut_window(region, (struct window){at, window->low, 0});
+    window->period = find_period(region, *window);
+    uint32_t first = region->cells.count;
+    cut_window(region, *window);
+    for (uint32_t k = first; k < region->cells.count; k++) {
+      region->cells.at[k].period = window->period;
+      region->cells.at[k].end = window->high;
+    }
+    at = window->high;
+  }
+  cut_window(region, (struct window){at, UINT64_MAX, 0});
+}
+
+enum { MOST_FILLED = 64 };
+
+// Bytes that nothing uses by themselves, but an access that leaves its window
+// may: so that it can be followed.
+static void fill_gaps(struct region *region, uint64_t size) {
+  uint32_t count = region->cells.count;
+  uint64_t outside = size;
+  for (uint32_t i = 0; i < region->windows.count; i++)
+    outside -= least(region->windows.at[i].high, size) -
+               least(region->windows.at[i].low, size);
+  for (uint64_t at = 0; outside <= MOST_FILLED && at < size; at++) {
+    bool is_inside = false;
+    for (uint32_t i = 0; i < region->windows.count; i++)
+      is_inside |= at >= region->windows.at[i].low &&
+                   at < region->windows.at[i].high;
+    for (uint32_t i = 0; i < count; i++)
+      is_inside |= !region->cells.at[i].period &&
+                   at >= region->cells.at[i].offset &&
+                   at - region->cells.at[i].offset < region->cells.at[i].size;
+    if (!is_inside)
+      cell_vec_push(&region->cells, (struct cell){.offset = at, .size = 1});
+  }
+}
+
+static void cut_region(struct regions *regions, uint32_t block) {
+  struct region *region = &regions->at.at[block];
+  struct window everything = {0, UINT64_MAX, 0};
+  cell_vec_clear(&region->cells);
+  windows_find(region, block_at(regions, block)->size, &region->windows);
+  region->period = 0;
+  if (region->windows.count) {
+    uint64_t size = block_at(regions, block)->size;
+    cut_windows(region);
+    fill_gaps(region, size);
+    return;
+  }
+  region->period = everything.period = find_period(region, everything);
+  cut_window(region, everything);
+}
+
 // Copies
 
-static uint64_t least(uint64_t a, uint64_t b) {
-  return a < b ? a : b;
+static bool add_use_at(struct regions *regions, struct place to, int64_t ahead,
+                       uint64_t modulus, uint64_t size) {
+  return add_use(regions, to.object,
+                 plain_use(to.offset + ahead, modulus, size));
+}
+
+// An array in a window of the source: element by element in a window of the
+// target, or if it is less than that at known offsets.
+static bool carry_array(struct regions *regions, struct cell cell,
+                        struct place from, struct place to, uint64_t size) {
+  uint64_t start = (uint64_t)from.offset;
+  uint64_t low = cell.offset > start ? cell.offset : start;
+  uint64_t high = least(cell.end, start + size);
+  bool changed = false;
+  if (low >= high)
+    return false;
+  if (to.modulus == 0 && high - low > 2 * cell.period) {
+    int64_t moved = to.offset - from.offset;
+    struct region_use use = {(int64_t)cell.offset + moved, cell.period,
+                             cell.size, (uint64_t)((int64_t)low + moved),
+                             (uint64_t)((int64_t)high + moved)};
+    return add_use(regions, to.object, use);
+  }
+  for (uint64_t at = low; at < high; at++) {
+    uint64_t within = cell_within(&cell, at);
+    if (within >= cell.size)
+      continue;
+    uint64_t length = least(cell.size - within, high - at);
+    changed |= add_use_at(regions, to, (int64_t)(at - start), to.modulus,
+                          length);
+    at += length - 1;
+  }
+  return changed;
 }
 
 // The cells of `from` that a copy of `size` bytes moves become uses of `to`.
@@ -248,19 +406,19 @@ static bool carry_cells(struct regions *regions, struct place from,
   uint64_t modulus = repeats ? place_gcd(to.modulus, period) : to.modulus;
   if (repeats && modulus != to.modulus && region->cells.count &&
       regions->at.at[to.object].cells.count == 0)
-    changed |= add_use(
-        regions, to.object,
-        (struct region_use){to.offset, modulus, region->cells.at[0].size});
+    changed |= add_use_at(regions, to, 0, modulus, region->cells.at[0].size);
   for (uint32_t i = 0; i < regions->at.at[from.object].cells.count; i++) {
     struct cell cell = regions->at.at[from.object].cells.at[i];
+    if (cell.period) {
+      changed |= carry_array(regions, cell, from, to, size);
+      continue;
+    }
     int64_t ahead = place_residue((int64_t)cell.offset - from.offset, period);
     uint64_t length = cell.size;
     if (period && (uint64_t)ahead + length > period) {
       // It begins before the copy does.
       uint64_t rest = (uint64_t)ahead + length - period;
-      changed |=
-          add_use(regions, to.object,
-                  (struct region_use){to.offset, modulus, least(rest, size)});
+      changed |= add_use_at(regions, to, 0, modulus, least(rest, size));
       length -= rest;
     }
     if (ahead < 0) {
@@ -272,21 +430,21 @@ static bool carry_cells(struct regions *regions, struct place from,
     if ((uint64_t)ahead >= size)
       continue;
     length = least(length, size - (uint64_t)ahead);
-    changed |= add_use(regions, to.object,
-                       (struct region_use){to.offset + ahead, modulus, length});
+    changed |= add_use_at(regions, to, ahead, modulus, length);
   }
   return changed;
 }
 
-static bool carry_copy(struct regions *regions, const struct operation *op) {
+static bool carry_copy(struct regions *regions, uint32_t edge) {
+  const struct operation *op = &regions->procedure->edges.at[edge].op;
   const struct term_table *terms = regions->program->terms;
   struct place_vec from = {0}, to = {0};
   bool changed = false;
   uint64_t size = (uint64_t)1 << 40;
   if (term_is_const(terms, op->block.size))
     size = (uint64_t)term_value(terms, op->block.size);
-  targets_of(regions->targets, op->block.source, &from);
-  targets_of(regions->targets, op->block.address, &to);
+  known_places(regions->known, edge, op->block.source, &from);
+  known_places(regions->known, edge, op->block.address, &to);
   for (uint32_t i = 0; i < from.count; i++)
     for (uint32_t k = 0; k < to.count; k++) {
       changed |= carry_cells(regions, from.at[i], to.at[k], size);
@@ -307,9 +465,16 @@ static bool settle(struct regions *regions) {
     changed = false;
     for (uint32_t i = 1; i < regions->procedure->edges.count; i++)
       if (regions->procedure->edges.at[i].op.kind == OPERATION_COPY)
-        changed |= carry_copy(regions, &regions->procedure->edges.at[i].op);
+        changed |= carry_copy(regions, i);
   }
   return true;
+}
+
+// Without windows, which copies may move about for long.
+static bool settle_whole(struct regions *regions) {
+  for (uint32_t i = 1; i < regions->at.count; i++)
+    regions->at.at[i].is_whole = true;
+  return settle(regions);
 }
 
 // Initial values
@@ -365,7 +530,10 @@ static struct term initial_array(struct program *program,
   struct term array = term_const_array(terms, width, zero);
   if (!info->bytes && !info->relocation_count)
     return array;
-  for (uint64_t at = 0; at < info->size; at += region->period) {
+  uint64_t period = region->period ? region->period : cell->period;
+  uint64_t end = cell->period ? least(cell->end, info->size) : info->size;
+  uint64_t start = cell->period ? cell->offset : 0;
+  for (uint64_t at = 0; at + start < end; at += period) {
     struct term value =
         initial_value(program, info, at + cell->offset, cell->size);
     if (!term_equal(value, zero))
@@ -408,9 +576,14 @@ static struct name cell_name(const struct regions *regions, uint32_t block,
   else if (!is_plain)
     strbuf_format(&text, "@%llu", (unsigned long long)cell->offset);
   strbuf_release(&path);
-  if (region->period) {
+  if (cell_is_array(region, cell)) {
     // The first element's number stands for all.
     struct strbuf general = {0};
+    const char *open = cell->period ? strchr(text.text + length, '[') : NULL;
+    if (open)
+      length = (size_t)(open - text.text);
+    else if (cell->period)
+      length = text.length;
     strbuf_bytes(&general, text.text, length);
     strbuf_add(&general, "[]");
     const char *rest = text.text + length;
@@ -434,18 +607,19 @@ static void add_cell_variable(struct regions *regions, uint32_t block,
   struct ctype type = {0};
   struct name name = cell_name(regions, block, cell, &type);
   unsigned width = (unsigned)(8 * cell->size);
-  struct sort sort = region->period ? sort_array(program->pointer_width, width)
-                                    : sort_bits(width);
+  bool is_array = cell_is_array(region, cell);
+  struct sort sort = is_array ? sort_array(program->pointer_width, width)
+                              : sort_bits(width);
   struct term initial = {0};
   if (info->kind == BLOCK_NAMED) {
     const struct object_info object = *program_object(program, info->object);
     bool is_frame = object.kind == OBJECT_FRAME;
-    if (!is_frame && region->period)
+    if (!is_frame && is_array)
       initial = initial_array(program, &object, region, cell);
     else if (!is_frame)
       initial = initial_value(program, &object, cell->offset, cell->size);
   }
-  if (region->period && term_is_none(initial))
+  if (is_array && term_is_none(initial))
     initial = term_const_array(program->terms, program->pointer_width,
                                term_const(program->terms, width, 0));
   cell->variable = add_variable(regions, name, type, sort, initial);
@@ -502,21 +676,56 @@ static void add_variables(struct regions *regions, uint32_t block) {
     add_cell_variable(regions, block, &region->cells.at[i]);
 }
 
+// What is allocated has the type that a pointer to it has, if the size fits.
+static void guess_type(struct regions *regions, struct variable variable) {
+  const struct ctype_table *types = regions->program->types;
+  const struct variable_info *info =
+      program_variable(regions->program, variable);
+  const struct ctype_info *type = ctype_bare(types, info->type);
+  struct place_vec places = {0};
+  if (type->kind != CTYPE_POINTER || !ctype_is_record(types, type->target))
+    return;
+  targets_of(regions->targets, info->term, &places);
+  for (uint32_t i = 0; i < places.count; i++) {
+    struct region *region = &regions->at.at[places.at[i].object];
+    const struct block *block = block_at(regions, places.at[i].object);
+    if (block->kind == BLOCK_ONCE && !region->type.id && block->size &&
+        places.at[i].offset == 0 && places.at[i].modulus == 0 &&
+        8 * block->size == ctype_bare(types, type->target)->bit_size)
+      region->type = type->target;
+  }
+  place_vec_release(&places);
+}
+
+static void find_types(struct regions *regions) {
+  const struct program *program = regions->program;
+  const struct procedure *owner =
+      program_procedure(program, regions->procedure->frame);
+  for (uint32_t i = 1; i < regions->at.count; i++)
+    if (block_at(regions, i)->kind == BLOCK_NAMED)
+      regions->at.at[i].type =
+          program_object(program, block_at(regions, i)->object)->type;
+  for (uint32_t i = 0; i < owner->variables.count; i++)
+    guess_type(regions, owner->variables.at[i]);
+}
+
 void regions_init(struct regions *regions, struct program *program,
                   const struct procedure *procedure, struct targets *targets,
-                  bool covers_passed) {
+                  struct known *known, bool covers_passed) {
   *regions = (struct regions){.program = program,
                               .procedure = procedure,
                               .targets = targets,
+                              .known = known,
                               .covers_passed = covers_passed};
   region_vec_resize(&regions->at, targets_blocks(targets)->count);
   for (uint32_t i = 1; i < regions->at.count; i++)
     if (block_at(regions, i)->kind == BLOCK_MANY)
       regions->at.at[i].stride = stride_of(block_at(regions, i));
+  find_types(regions);
   collect_uses(regions);
   if (covers_passed)
     cover_passed(regions);
-  regions->is_too_complex = !settle(regions);
+  regions->is_too_complex = !settle(regions) && !settle_whole(regions);
   if (regions->is_too_complex)
     return;
   for (uint32_t i = 1; i < regions->at.count; i++)

@@ -11,6 +11,7 @@ void regions_release(struct regions *regions) {
   for (uint32_t i = 0; i < regions->at.count; i++) {
     region_use_vec_release(&regions->at.at[i].uses);
     cell_vec_release(&regions->at.at[i].cells);
+    window_vec_release(&regions->at.at[i].windows);
   }
   region_vec_release(&regions->at);
   variable_vec_release(&regions->variables);
@@ -41,25 +42,47 @@ struct spot region_spot(const struct regions *regions, struct place place,
   return spot;
 }
 
+struct spot region_window_spot(const struct regions *regions,
+                               struct place place, struct term address,
+                               struct window window) {
+  const struct region *region = &regions->at.at[place.object];
+  struct term_table *terms = terms_of(regions);
+  struct spot spot = {.block = place.object, .window = window};
+  int64_t ahead = place.offset - (int64_t)window.low;
+  spot.offset = window.low + (uint64_t)place_residue(ahead, window.period);
+  spot.index = term_sub(
+      terms, term_sub(terms, address, region->base),
+      term_const(terms, term_width(terms, address), spot.offset));
+  return spot;
+}
+
 struct spot region_later(const struct regions *regions, struct spot spot,
                          uint64_t by) {
   const struct region *region = &regions->at.at[spot.block];
+  uint64_t period = spot.window.period ? spot.window.period : region->period;
   spot.offset += by;
-  if (region->period == 0 || spot.offset < region->period)
+  if (period == 0 || spot.offset - spot.window.low < period)
     return spot;
   struct term_table *terms = terms_of(regions);
-  uint64_t rest = spot.offset % region->period;
-  spot.index = term_add(
-      terms, spot.index,
-      term_const(terms, term_width(terms, spot.index), spot.offset - rest));
-  spot.offset = rest;
+  uint64_t rest = (spot.offset - spot.window.low) % period;
+  uint64_t ahead = spot.offset - spot.window.low - rest;
+  spot.index =
+      term_add(terms, spot.index,
+               term_const(terms, term_width(terms, spot.index), ahead));
+  spot.offset = spot.window.low + rest;
   return spot;
+}
+
+uint64_t cell_within(const struct cell *cell, uint64_t offset) {
+  uint64_t ahead = offset - cell->offset;
+  return cell->period ? ahead % cell->period : ahead;
 }
 
 const struct cell *region_cell(const struct region *region, uint64_t offset) {
   for (uint32_t i = 0; i < region->cells.count; i++) {
     const struct cell *cell = &region->cells.at[i];
-    if (offset >= cell->offset && offset - cell->offset < cell->size)
+    if (offset >= cell->offset && (!cell->period || offset < cell->end) &&
+        cell_within(cell, offset) < cell->size)
       return cell;
   }
   return NULL;
@@ -71,11 +94,20 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
 
 // Reading
 
-static struct term cell_value(const struct regions *regions, struct spot spot,
+// Where the element is in the cell's array; none when that is a scalar.
+static struct term index_in(const struct regions *regions, struct spot spot,
+                            const struct cell *cell) {
+  if (!term_is_none(spot.index) || !cell->period)
+    return spot.index;
+  uint64_t ahead = spot.offset - cell->offset;
+  return term_const(terms_of(regions), regions->program->pointer_width,
+                    ahead - ahead % cell->period);
+}
+
+static struct term cell_value(const struct regions *regions, struct term index,
                               struct term current) {
-  return term_is_none(spot.index)
-             ? current
-             : term_select(terms_of(regions), current, spot.index);
+  return term_is_none(index) ? current
+                             : term_select(terms_of(regions), current, index);
 }
 
 bool region_read(const struct regions *regions, struct spot spot, uint64_t size,
@@ -87,10 +119,11 @@ bool region_read(const struct regions *regions, struct spot spot, uint64_t size,
     const struct cell *cell = region_cell(region, spot.offset);
     if (!cell)
       return false;
-    uint64_t skipped = spot.offset - cell->offset;
+    uint64_t skipped = cell_within(cell, spot.offset);
     uint64_t taken = smaller(size, cell->size - skipped);
     struct term current = program_term(regions->program, cell->variable);
-    struct term part = cell_value(regions, spot, current);
+    struct term part =
+        cell_value(regions, index_in(regions, spot, cell), current);
     part = term_extract(terms, (unsigned)(8 * skipped), (unsigned)(8 * taken),
                         part);
     whole = term_is_none(whole) ? part : term_concat(terms, part, whole);
@@ -138,16 +171,17 @@ bool region_write(const struct regions *regions, struct spot spot,
     const struct cell *cell = region_cell(region, spot.offset);
     if (!cell)
       return false;
-    uint64_t skipped = spot.offset - cell->offset;
+    uint64_t skipped = cell_within(cell, spot.offset);
     uint64_t taken = smaller(size - done, cell->size - skipped);
     struct term part =
         term_extract(terms, (unsigned)(8 * done), (unsigned)(8 * taken), value);
     struct binding *binding = binding_of(regions, cell->variable, bindings);
-    struct term old = cell_value(regions, spot, binding->value);
+    struct term index = index_in(regions, spot, cell);
+    struct term old = cell_value(regions, index, binding->value);
     part = replace_bytes(terms, old, skipped, taken, part);
-    binding->value = term_is_none(spot.index)
+    binding->value = term_is_none(index)
                          ? part
-                         : term_store(terms, binding->value, spot.index, part);
+                         : term_store(terms, binding->value, index, part);
     done += taken;
     spot = region_later(regions, spot, taken);
   }
@@ -180,6 +214,9 @@ static void print_cell(const struct regions *regions, const struct cell *cell,
   struct sort sort = term_sort(program->terms, info->term);
   strbuf_format(out, " %s:%u", name_text(program->names, info->text),
                 sort_width(sort));
+  if (cell->period)
+    strbuf_format(out, " (array, period %llu)",
+                  (unsigned long long)cell->period);
 }
 
 void regions_print(const struct regions *regions, struct strbuf *out) {

@@ -13,6 +13,11 @@
 //     of the elements at all periods, indexed by the byte offset at which the
 //     period starts. Fields of an array of structs are so kept apart; mixed
 //     widths at unknown offsets have period 1 and end as arrays of bytes.
+//   - Some accesses at unknown offsets, but all of those begin somewhere inside
+//     (`s->body + i`, not a pointer that walks): only the windows in which they
+//     are expected repeat, from there to the end of the member array (window.h);
+//     what lies outside of them is plain variables. An access that leaves its
+//     window is an access to the rest of the object; nothing is assumed.
 //
 // An access that covers several cells, or part of one, is put together with
 // concatenation and extraction. A cell has at most 16 bytes.
@@ -30,30 +35,49 @@
 #ifndef VOUCH_POINTER_REGION_H
 #define VOUCH_POINTER_REGION_H
 
-#include "pointer/targets.h"
+#include "pointer/known.h"
 #include "program/program.h"
 
 struct cell {
   uint64_t offset; // in the region, or in its period
   uint64_t size;   // in bytes
+  uint64_t period; // in a window: between one element and the next; or 0
+  uint64_t end;    // of the window
   struct variable variable;
 };
 
 VEC_DEFINE(cell_vec, struct cell);
 
-// A place where accesses go, by which the region is cut.
+// A place where accesses go, by which the region is cut. One at unknown
+// offsets is expected in bytes `low` to before `high`.
 struct region_use {
   int64_t offset;
   uint64_t modulus;
   uint64_t size;
+  uint64_t low;
+  uint64_t high;
 };
 
 VEC_DEFINE(region_use_vec, struct region_use);
 
+// Bytes of a region that repeat, while the others do not.
+struct window {
+  uint64_t low;
+  uint64_t high;
+  uint64_t period;
+};
+
+VEC_DEFINE(window_vec, struct window);
+
 struct region {
   struct region_use_vec uses;
-  uint64_t period;       // 0: cells are scalars
+  uint64_t period;       // of the whole; 0: cells are scalars outside windows
+  struct window_vec windows;
+  bool is_whole;         // it must have no windows
+  struct ctype type;     // what it seems to be, none: not known
   struct cell_vec cells; // by offset, disjoint
+  uint64_t moved;        // what unknown offsets of copies and fills are
+                         // multiples of, but for a constant; 0: none
   uint64_t stride;       // of MANY: between one and the next; 0: not fixed
   struct term base;      // address of the object or of the heap area
   struct variable top;   // of MANY: how much of the area is used
@@ -70,38 +94,52 @@ struct regions {
   struct program *program;
   const struct procedure *procedure;
   struct targets *targets;
+  struct known *known;
   struct region_vec at;          // by block; [0] unused
   struct variable_vec variables; // all that were made
   bool covers_passed;            // see regions_init
   bool is_too_complex;           // the cuts did not settle: nothing was made
 };
 
-// Cuts memory and adds the variables to the program. The targets are borrowed.
+// Cuts memory and adds the variables to the program. The targets and what is
+// known are borrowed.
 // With `covers_passed` what is passed to functions without a body has a cell
 // for each of its bytes, so that all of it can be shown to them.
 void regions_init(struct regions *regions, struct program *program,
                   const struct procedure *procedure, struct targets *targets,
-                  bool covers_passed);
+                  struct known *known, bool covers_passed);
 void regions_release(struct regions *regions);
 
 // The cell with the byte at the offset of the region or its period, or null.
 const struct cell *region_cell(const struct region *region, uint64_t offset);
+// How far the offset is inside the cell, or inside its element there.
+uint64_t cell_within(const struct cell *cell, uint64_t offset);
+static inline bool cell_is_array(const struct region *region,
+                                 const struct cell *cell) {
+  return region->period || cell->period;
+}
 // How many bytes at once a block operation of that (variable) size touches: a
 // power of two that divides it.
 uint64_t region_unit(const struct term_table *terms, struct term size);
 
 // One place in a region, for reading and writing: `index` is the byte offset at
-// which its period starts (none when the period is 0) and `offset` counts from
-// there.
+// which its period starts (none when the period is 0, or in a region with
+// windows at a known offset) and `offset` counts from there. In a window the
+// first period starts at 0 and its first byte has the offset `low`.
 struct spot {
   uint32_t block;
   struct term index;
   uint64_t offset;
+  struct window window; // of an unknown offset in one
 };
 
 // The spot of an access at the address, which lies in the place.
 struct spot region_spot(const struct regions *regions, struct place place,
                         struct term address);
+// The same inside the window.
+struct spot region_window_spot(const struct regions *regions,
+                               struct place place, struct term address,
+                               struct window window);
 // The spot `by` bytes later.
 struct spot region_later(const struct regions *regions, struct spot spot,
                          uint64_t by);

@@ -205,6 +205,20 @@ static void build(struct remover *r) {
   r->removal->procedure = r->made;
 }
 
+// Sizes of allocations that are constant after all.
+static void find_sizes(struct removal *removal,
+                       const struct procedure *procedure, struct known *known) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    uint32_t block = targets_of_edge(removal->targets, i);
+    uint64_t size;
+    if (op->kind == OPERATION_ALLOCATE &&
+        !targets_blocks(removal->targets)->at[block].size &&
+        known_constant(known, i, op->allocate.size, &size))
+      targets_set_size(removal->targets, block, size);
+  }
+}
+
 struct procedure *pointers_remove(struct removal *removal,
                                   struct program *program,
                                   const struct inline_result *inlined,
@@ -217,10 +231,14 @@ struct procedure *pointers_remove(struct removal *removal,
                                                              : NULL,
                                             options->unknown_writes_nothing};
   removal->targets = targets_new(program, inlined->procedure, &targets_options);
+  struct known *known =
+      known_new(program, inlined->procedure, inlined, removal->targets);
+  find_sizes(removal, inlined->procedure, known);
   regions_init(&removal->regions, program, inlined->procedure, removal->targets,
-               options->keeps_memory);
+               known, options->keeps_memory);
   if (removal->regions.is_too_complex) {
     strbuf_add(why, "memory could not be divided into regions");
+    known_free(known);
     return NULL;
   }
   struct remover r = {.removal = removal,
@@ -233,6 +251,8 @@ struct procedure *pointers_remove(struct removal *removal,
   fixed_find(program, inlined->procedure, &r.fixed);
   build(&r);
   bitset_release(&r.fixed);
+  known_free(known);
+  removal->regions.known = NULL;
   if (r.layout)
     substitution_free(r.layout);
   if (!removal->procedure)

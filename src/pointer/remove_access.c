@@ -3,6 +3,7 @@
 #include "pointer/remover.h"
 
 #include "base/check.h"
+#include "pointer/window.h"
 
 // Loads and stores
 
@@ -68,15 +69,10 @@ static void access_outside(struct remover *r, const struct operation *op,
   }
 }
 
-static void access_place(struct remover *r, const struct operation *op,
-                         const struct access *access, struct place place,
-                         struct location_id from, struct location_id to) {
-  if (remover_is_outside(r, place)) {
-    access_outside(r, op, access, from, to);
-    return;
-  }
-  struct binding_vec bindings = {0};
-  struct spot spot = region_spot(r->regions, place, access->address);
+// The bindings of an access to bytes that have cells.
+static void access_spot(struct remover *r, const struct operation *op,
+                        const struct access *access, struct spot spot,
+                        struct binding_vec *bindings) {
   struct term value = op->memory.value;
   if (op->kind != OPERATION_STORE) {
     struct term target = program_term(r->program, op->memory.target);
@@ -84,15 +80,189 @@ static void access_place(struct remover *r, const struct operation *op,
     bool found = region_read(r->regions, spot, access->size, &bytes);
     CHECK(found, "a load from bytes without a cell");
     bytes = from_bytes(r, bytes, term_sort(r->terms, target));
-    binding_vec_push(&bindings, (struct binding){op->memory.target, bytes});
+    binding_vec_push(bindings, (struct binding){op->memory.target, bytes});
     if (op->kind == OPERATION_UPDATE)
       value = updated(r, op, bytes);
   }
   if (op->kind != OPERATION_LOAD) {
     bool found = region_write(r->regions, spot, access->size,
-                              to_bytes(r, value), &bindings);
+                              to_bytes(r, value), bindings);
     CHECK(found, "a store to bytes without a cell");
   }
+}
+
+// Leaving a window. An access at an unknown offset that is not where it is
+// expected goes to any of the offsets at which it is valid: each value that
+// changes is chosen by the offset.
+
+enum { MOST_OFFSETS = 64 };
+
+struct stray {
+  struct place place;
+  struct window window;
+  struct term offset;
+  struct binding_vec bindings;
+};
+
+// Whether all bytes there have cells.
+static bool has_cells(const struct remover *r, const struct access *access,
+                      const struct stray *stray, uint64_t offset) {
+  const struct region *region = remover_region_of(r, stray->place.object);
+  for (uint64_t i = 0; i < access->size; i++)
+    if (!region_cell(region, offset + i))
+      return false;
+  return true;
+}
+
+static bool is_stray_offset(const struct access *access,
+                            const struct stray *stray, uint64_t offset) {
+  const struct window *window = &stray->window;
+  bool is_inside =
+      offset >= window->low && offset + access->size <= window->high;
+  return !is_inside &&
+         place_residue((int64_t)offset, stray->place.modulus) ==
+             place_residue(stray->place.offset, stray->place.modulus);
+}
+
+static void choose(struct remover *r, struct stray *stray, uint64_t offset,
+                   const struct binding_vec *bindings) {
+  struct term is_there =
+      term_eq(r->terms, stray->offset, remover_pointer_const(r, offset));
+  for (uint32_t i = 0; i < bindings->count; i++) {
+    struct binding *known = NULL;
+    for (uint32_t k = 0; k < stray->bindings.count && !known; k++)
+      if (variable_equal(stray->bindings.at[k].target, bindings->at[i].target))
+        known = &stray->bindings.at[k];
+    if (!known) {
+      struct variable target = bindings->at[i].target;
+      uint32_t index = binding_vec_push(
+          &stray->bindings,
+          (struct binding){target, program_term(r->program, target)});
+      known = &stray->bindings.at[index];
+    }
+    known->value =
+        term_ite(r->terms, is_there, bindings->at[i].value, known->value);
+  }
+}
+
+static bool has_array(const struct remover *r,
+                      const struct binding_vec *bindings) {
+  for (uint32_t i = 0; i < bindings->count; i++)
+    if (sort_is_array(term_sort(r->terms, bindings->at[i].value)))
+      return true;
+  return false;
+}
+
+// False when there are too many offsets, or bytes without a cell.
+static bool can_follow(const struct remover *r, const struct access *access,
+                       const struct stray *stray) {
+  const struct block *block = remover_block_of(r, stray->place.object);
+  uint32_t count = 0;
+  for (uint64_t i = 0; i + access->size <= block->size; i++)
+    if (is_stray_offset(access, stray, i) &&
+        (++count > MOST_OFFSETS || !has_cells(r, access, stray, i)))
+      return false;
+  return block->size != 0;
+}
+
+// Scalars are chosen by the offset; what goes to an array has an edge of its
+// own.
+static void follow_stray(struct remover *r, const struct operation *op,
+                         const struct access *access, struct stray *stray,
+                         struct location_id from, struct location_id to) {
+  const struct block *block = remover_block_of(r, stray->place.object);
+  for (uint64_t i = 0; i + access->size <= block->size; i++) {
+    if (!is_stray_offset(access, stray, i))
+      continue;
+    struct binding_vec bindings = {0};
+    struct spot spot = {.block = stray->place.object, .offset = i};
+    access_spot(r, op, access, spot, &bindings);
+    if (has_array(r, &bindings)) {
+      struct term is_there =
+          term_eq(r->terms, stray->offset, remover_pointer_const(r, i));
+      remover_emit_bindings(r, remover_emit_assume(r, from, is_there), to,
+                            &bindings);
+      from = remover_emit_assume(r, from, term_not(r->terms, is_there));
+    } else {
+      choose(r, stray, i, &bindings);
+    }
+    binding_vec_release(&bindings);
+  }
+  remover_emit_bindings(r, from, to, &stray->bindings);
+}
+
+static void access_stray(struct remover *r, const struct operation *op,
+                         const struct access *access, struct stray *stray,
+                         struct location_id from, struct location_id to) {
+  if (can_follow(r, access, stray)) {
+    follow_stray(r, op, access, stray, from, to);
+    return;
+  }
+  struct name what =
+      intern(r->program->names, "an access outside its array");
+  if (r->options.keeps_memory) {
+    remover_emit_to(r, from, to, operation_unsupported(what), UNDEFINED_NONE);
+    return;
+  }
+  struct variable_vec changed = {0};
+  if (op->kind != OPERATION_LOAD)
+    remover_list_cells(r, stray->place.object, &changed);
+  if (op->kind != OPERATION_STORE)
+    variable_vec_push(&changed, op->memory.target);
+  r->removal->approximations++;
+  from =
+      remover_emit_havoc(r, from, &changed, ORIGIN_APPROXIMATION, what);
+  remover_emit_skip(r, from, to);
+  variable_vec_release(&changed);
+}
+
+// In the window where it is expected, or elsewhere.
+static void access_window(struct remover *r, const struct operation *op,
+                          const struct access *access, struct place place,
+                          struct location_id from, struct location_id to) {
+  const struct region *region = remover_region_of(r, place.object);
+  uint64_t low, high;
+  window_expect(r->regions, place, r->edge, access->asked, &low, &high);
+  struct stray stray = {.place = place,
+                        .window = *window_of(region, low, high)};
+  struct window window = stray.window;
+  stray.offset = term_sub(r->terms, access->address, region->base);
+  struct term ahead =
+      term_sub(r->terms, stray.offset, remover_pointer_const(r, window.low));
+  uint64_t room = window.high - window.low - access->size;
+  struct term is_inside =
+      term_compare(r->terms, OP_ULE, ahead, remover_pointer_const(r, room));
+  if (window.high == UINT64_MAX)
+    is_inside = term_compare(r->terms, OP_ULE,
+                             remover_pointer_const(r, window.low), stray.offset);
+  struct binding_vec bindings = {0};
+  access_spot(r, op, access,
+              region_window_spot(r->regions, place, access->address, window),
+              &bindings);
+  remover_emit_bindings(r, remover_emit_assume(r, from, is_inside), to,
+                        &bindings);
+  struct term is_outside = term_not(r->terms, is_inside);
+  if (!term_is_false(r->terms, is_outside))
+    access_stray(r, op, access, &stray,
+                 remover_emit_assume(r, from, is_outside), to);
+  binding_vec_release(&bindings);
+  binding_vec_release(&stray.bindings);
+}
+
+static void access_place(struct remover *r, const struct operation *op,
+                         const struct access *access, struct place place,
+                         struct location_id from, struct location_id to) {
+  if (remover_is_outside(r, place)) {
+    access_outside(r, op, access, from, to);
+    return;
+  }
+  if (place.modulus && remover_region_of(r, place.object)->windows.count) {
+    access_window(r, op, access, place, from, to);
+    return;
+  }
+  struct binding_vec bindings = {0};
+  struct spot spot = region_spot(r->regions, place, access->address);
+  access_spot(r, op, access, spot, &bindings);
   remover_emit_bindings(r, from, to, &bindings);
   binding_vec_release(&bindings);
 }
@@ -128,6 +298,8 @@ static void sync_cell(struct remover *r, const struct region *region,
                                  remover_pointer_const(r, at + cell->offset));
   struct spot spot = {.offset = cell->offset};
   spot.block = (uint32_t)(region - r->regions->at.at);
+  if (cell->period)
+    spot.offset += at;
   if (region->period)
     spot.index = remover_pointer_const(r, at);
   struct operation op = {.kind = is_out ? OPERATION_STORE : OPERATION_LOAD};
@@ -156,14 +328,17 @@ void remover_sync_block(struct remover *r, uint32_t block, bool is_out,
   const struct block *info = remover_block_of(r, block);
   if (info->kind == BLOCK_MANY || !info->size || region->is_constant)
     return;
-  uint64_t step = region->period ? region->period : info->size;
-  for (uint64_t at = 0; at < info->size; at += step)
-    for (uint32_t i = 0; i < region->cells.count; i++) {
-      const struct cell *cell = &region->cells.at[i];
-      if (at + cell->offset >= info->size)
-        break;
-      uint64_t size = info->size - at - cell->offset;
+  for (uint32_t i = 0; i < region->cells.count; i++) {
+    const struct cell *cell = &region->cells.at[i];
+    uint64_t step = region->period ? region->period : cell->period;
+    uint64_t end = cell->period && cell->end < info->size ? cell->end
+                                                          : info->size;
+    for (uint64_t at = 0; at + cell->offset < end; at += step) {
+      uint64_t size = end - at - cell->offset;
       sync_cell(r, region, cell, at, size < cell->size ? size : cell->size,
                 is_out, from);
+      if (!step)
+        break;
     }
+  }
 }

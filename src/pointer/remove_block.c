@@ -30,6 +30,45 @@ static struct term repeat_byte(struct remover *r, struct term byte,
   return value;
 }
 
+// The array of the source that corresponds to one of the target: it begins and
+// ends at the same distance, and has the same elements.
+static const struct cell *same_array(const struct remover *r,
+                                     const struct move *move,
+                                     const struct cell *cell) {
+  const struct region *source = remover_region_of(r, move->from.block);
+  uint64_t apart = move->from.offset - move->to.offset;
+  const struct cell *found = region_cell(source, cell->offset + apart);
+  bool is_same = found && found->period == cell->period &&
+                 found->offset == cell->offset + apart &&
+                 found->end == cell->end + apart && found->size == cell->size;
+  return is_same ? found : NULL;
+}
+
+// A window without gaps that lies in what is moved, all at once: how many bytes
+// that are, or 0.
+static uint64_t move_array(struct remover *r, struct move *move,
+                           const struct cell *cell, uint64_t at,
+                           uint64_t size) {
+  uint64_t offset = move->to.offset + at;
+  bool is_exact = term_is_none(move->to.index) &&
+                  (!move->has_source || term_is_none(move->from.index));
+  if (!cell->period || cell->size != cell->period || !is_exact ||
+      offset != cell->offset || cell->end - offset > size - at)
+    return 0;
+  struct term value;
+  if (move->has_source) {
+    const struct cell *source = same_array(r, move, cell);
+    if (!source)
+      return 0;
+    value = program_term(r->program, source->variable);
+  } else {
+    value = term_const_array(r->terms, r->program->pointer_width,
+                             repeat_byte(r, move->byte, cell->size));
+  }
+  binding_vec_push(&move->bindings, (struct binding){cell->variable, value});
+  return cell->end - offset;
+}
+
 // Moves `size` bytes by way of the cells of the target.
 static void move_cells(struct remover *r, struct move *move, uint64_t size) {
   const struct region *region = remover_region_of(r, move->to.block);
@@ -40,7 +79,12 @@ static void move_cells(struct remover *r, struct move *move, uint64_t size) {
       at++;
       continue;
     }
-    uint64_t count = cell->size - (to.offset - cell->offset);
+    uint64_t moved = move_array(r, move, cell, at, size);
+    if (moved) {
+      at += moved;
+      continue;
+    }
+    uint64_t count = cell->size - cell_within(cell, to.offset);
     if (count > size - at)
       count = size - at;
     struct term value;
@@ -173,7 +217,7 @@ static void emit_loop(struct remover *r, struct move *move, struct term size,
         at++;
         continue;
       }
-      uint64_t count = cell->size - (spot.offset - cell->offset);
+      uint64_t count = cell->size - cell_within(cell, spot.offset);
       if (count > step - at)
         count = step - at;
       struct term value;

@@ -113,7 +113,7 @@ static struct location_id emit_contents(struct remover *r,
   for (uint32_t i = 0; i < region->cells.count; i++) {
     const struct cell *cell = &region->cells.at[i];
     struct term zero = term_const(r->terms, (unsigned)(8 * cell->size), 0);
-    if (region->period)
+    if (cell_is_array(region, cell))
       zero = term_const_array(r->terms, r->program->pointer_width, zero);
     binding_vec_push(&bindings, (struct binding){cell->variable, zero});
   }

@@ -82,7 +82,8 @@ static void know_address(struct remover *r, struct access *access) {
 
 void remover_access_init(struct remover *r, struct access *access,
                          struct term address, struct term size, bool is_write) {
-  *access = (struct access){.address = address,
+  *access = (struct access){.asked = address,
+                            .address = address,
                             .size = UINT64_MAX,
                             .size_term = size,
                             .is_write = is_write};
@@ -90,7 +91,7 @@ void remover_access_init(struct remover *r, struct access *access,
     access->size = (uint64_t)term_value(r->terms, size);
   know_address(r, access);
   struct place_vec all = {0};
-  targets_of(r->removal->targets, address, &all);
+  known_places(r->regions->known, r->edge, address, &all);
   for (uint32_t i = 0; i < all.count; i++) {
     if (all.at[i].object == targets_outside(r->removal->targets))
       access->has_outside = true;

@@ -28,6 +28,7 @@ struct remover {
 // An access to memory and the places that it can be valid at.
 struct access {
   struct place_vec places; // that can be valid, OUTSIDE last
+  struct term asked;       // the address as the program has it
   struct term address;     // over the addresses of objects where possible
   struct term condition;   // under which it is the address that was asked for
   uint64_t size;           // in bytes; UINT64_MAX: not constant

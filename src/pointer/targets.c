@@ -105,9 +105,10 @@ static bool is_minus(const struct term_table *terms, struct term x) {
 }
 
 // A pointer plus numbers keeps its objects; which summand is the pointer shows
-// in what it can hold. A difference of pointers is a number.
-static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
-                         struct place_vec *into) {
+// in what it can hold. A difference of pointers is a number. Gives the places
+// without the numbers that are not constant, and what those are multiples of.
+static uint64_t evaluate_base(struct targets *t, struct term term,
+                              unsigned depth, struct place_vec *into) {
   const struct term_table *terms = t->program->terms;
   struct place_vec base = {0}, part = {0};
   int64_t constant = 0;
@@ -139,9 +140,19 @@ static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
   if (bases > 1)
     stride = 1;
   for (uint32_t i = 0; i < base.count; i++)
-    place_add(into, place_shift(base.at[i], constant, stride));
+    place_add(into, place_shift(base.at[i], constant, 0));
   place_vec_release(&base);
   place_vec_release(&part);
+  return stride;
+}
+
+static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
+                         struct place_vec *into) {
+  struct place_vec base = {0};
+  uint64_t stride = evaluate_base(t, term, depth, &base);
+  for (uint32_t i = 0; i < base.count; i++)
+    place_add(into, place_shift(base.at[i], 0, stride));
+  place_vec_release(&base);
 }
 
 // Offsets are lost.
@@ -207,6 +218,68 @@ static void evaluate(struct targets *t, struct term term, unsigned depth,
 void targets_of(struct targets *t, struct term pointer,
                 struct place_vec *into) {
   evaluate(t, pointer, MOST_DEPTH, into);
+}
+
+static int64_t start_of(const struct term_table *terms, struct term x,
+                        unsigned depth) {
+  if (term_is_const(terms, x))
+    return (int64_t)bits_signed(term_value(terms, x), term_width(terms, x));
+  if (depth == 0)
+    return 0;
+  int64_t sum = 0;
+  switch (term_op(terms, x)) {
+  case OP_ADD:
+    for (uint32_t i = 0; i < term_arity(terms, x); i++)
+      sum += start_of(terms, term_operand(terms, x, i), depth - 1);
+    return sum;
+  case OP_MUL: {
+    struct term c = term_operand(terms, x, 1);
+    sum = start_of(terms, term_operand(terms, x, 0), depth - 1);
+    if (!term_is_const(terms, c) || sum > 0x7fffffff || sum < -0x7fffffff ||
+        magnitude(terms, c) > 0x7fffffff)
+      return 0;
+    return sum * (int64_t)bits_signed(term_value(terms, c),
+                                      term_width(terms, c));
+  }
+  case OP_ZEXT:
+  case OP_SEXT: return start_of(terms, term_operand(terms, x, 0), depth - 1);
+  default: return 0;
+  }
+}
+
+int64_t targets_start(const struct targets *t, struct term term) {
+  return start_of(t->program->terms, term, 6);
+}
+
+bool targets_base(struct targets *t, struct term address, uint32_t block,
+                  int64_t *lowest, int64_t *highest) {
+  const struct term_table *terms = t->program->terms;
+  struct place_vec base = {0};
+  bool is_known = true, is_first = true;
+  int64_t ahead = 0;
+  *lowest = *highest = 0;
+  if (term_op(terms, address) == OP_ADD) {
+    evaluate_base(t, address, MOST_DEPTH, &base);
+    for (uint32_t i = 0; i < term_arity(terms, address); i++)
+      if (!term_is_const(terms, term_operand(terms, address, i)))
+        ahead += targets_start(t, term_operand(terms, address, i));
+  } else {
+    targets_of(t, address, &base);
+  }
+  for (uint32_t i = 0; i < base.count; i++) {
+    if (base.at[i].object != block)
+      continue;
+    is_known &= base.at[i].modulus == 0;
+    if (is_first || base.at[i].offset < *lowest)
+      *lowest = base.at[i].offset;
+    if (is_first || base.at[i].offset > *highest)
+      *highest = base.at[i].offset;
+    is_first = false;
+  }
+  *lowest += ahead;
+  *highest += ahead;
+  place_vec_release(&base);
+  return is_known && !is_first;
 }
 
 // Contents of memory
@@ -294,6 +367,11 @@ static void get_content(struct targets *t, struct place at, uint64_t size,
     else
       add_blurred(into, &content->value);
   }
+}
+
+void targets_held(struct targets *t, struct place at, uint64_t size,
+                  struct place_vec *into) {
+  get_content(t, at, size, into);
 }
 
 static void escape(struct targets *t, const struct place_vec *value) {
@@ -820,6 +898,14 @@ void targets_free(struct targets *t) {
   bitset_release(&t->collapsed);
   bitset_release(&t->escaped);
   free(t);
+}
+
+uint64_t targets_divisor(const struct targets *t, struct term term) {
+  return divisor(t->program->terms, term, MOST_DEPTH);
+}
+
+void targets_set_size(struct targets *t, uint32_t block, uint64_t size) {
+  t->blocks.at[block].size = size;
 }
 
 const struct block_vec *targets_blocks(const struct targets *t) {

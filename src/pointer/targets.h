@@ -64,6 +64,22 @@ uint32_t targets_of_edge(const struct targets *targets, uint32_t edge);
 // Adds the places of a term over the procedure's variables.
 void targets_of(struct targets *targets, struct term pointer,
                 struct place_vec *into);
+// Adds what `size` bytes at the place can hold.
+void targets_held(struct targets *targets, struct place at, uint64_t size,
+                  struct place_vec *into);
+// A number that divides the value of the term, which is no pointer; 0 when the
+// value is 0.
+uint64_t targets_divisor(const struct targets *targets, struct term t);
+// The block turns out to have this size.
+void targets_set_size(struct targets *targets, uint32_t block, uint64_t size);
+// What the term is when its variables are 0, if nothing wraps: 12 for
+// 4 * (i + 3). A guess.
+int64_t targets_start(const struct targets *targets, struct term t);
+// The offsets in the block at which the address lies when the numbers that are
+// added to its pointers are 0: where `a + 4 * i` begins. False when they are
+// not all known.
+bool targets_base(struct targets *targets, struct term address, uint32_t block,
+                  int64_t *lowest, int64_t *highest);
 // Adds the blocks that can be reached from those in the set.
 void targets_reach(const struct targets *targets, struct bitset *blocks);
 bool targets_escapes(const struct targets *targets, uint32_t block);

@@ -1,0 +1,28 @@
+// Where an access at an unknown offset is expected.
+//
+// `s->body + i` begins at the offset of `body`; i is most likely not negative
+// and stays inside that array. So we expect the access from there to the end of
+// the outermost array that the byte belongs to by the type of the object, or to
+// the end of the object. This is only a guess by which regions are cut: an
+// access that goes elsewhere is dealt with when pointers are removed, so no
+// meaning rests on it.
+#ifndef VOUCH_POINTER_WINDOW_H
+#define VOUCH_POINTER_WINDOW_H
+
+#include "pointer/region.h"
+
+// Low and high of the bytes where an access of the edge at the address is
+// expected, if it goes to this place; 0 and UINT64_MAX when that can be
+// anywhere.
+void window_expect(const struct regions *regions, struct place place,
+                   uint32_t edge, struct term address, uint64_t *low,
+                   uint64_t *high);
+// The windows of the region by its uses, disjoint and ascending; none when all
+// of it repeats, or nothing does. `size` is that of the block, 0: not known.
+void windows_find(const struct region *region, uint64_t size,
+                  struct window_vec *windows);
+// The window that a use at unknown offsets goes to.
+const struct window *window_of(const struct region *region, uint64_t low,
+                               uint64_t high);
+
+#endif
