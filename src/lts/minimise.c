@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "lts/determinise.h"
+#include "lts/internal.h"
 #include "lts/partition.h"
 #include "lts/transform.h"
 #include "lts/weak.h"
@@ -34,23 +35,34 @@ static bool has_silent_loop(const struct lts *lts) {
 // The reductions give a map from old states to new ones only if asked to: the
 // maps are large.
 
+static uint32_t *identity(uint32_t count) {
+  uint32_t *map = memory_new(count * sizeof *map);
+  for (uint32_t s = 0; s < count; s++)
+    map[s] = s;
+  return map;
+}
+
+// Afterwards silent steps are acyclic.
 static struct lts *collapse_cycles(struct lts *lts, uint32_t **map) {
-  uint32_t count;
-  uint32_t *components = lts_tau_components(lts, &count);
-  if (count < lts->state_count || has_silent_loop(lts))
+  uint32_t states = lts->state_count, count = states;
+  uint32_t *components = NULL;
+  if (lts_silent_course(lts) == SILENT_ANYWHERE)
+    components = lts_tau_components(lts, &count);
+  bool is_acyclic = count == states && !(components && has_silent_loop(lts));
+  if (!is_acyclic)
     lts = replace(lts, lts_quotient(lts, components, count, false));
-  else
-    for (uint32_t s = 0; s < count; s++)
-      components[s] = s;
-  if (map)
+  if (map && !is_acyclic) {
     *map = components;
-  else
-    free(components);
+    return lts;
+  }
+  free(components);
+  if (map)
+    *map = identity(states);
   return lts;
 }
 
 static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
-  uint32_t states = lts->state_count, count;
+  uint32_t states = lts->state_count;
   uint32_t *strong, *branching;
   lts = collapse_cycles(lts, map);
   // Strong bisimulation first: it is cheaper in memory, and what it merges the
@@ -58,12 +70,11 @@ static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
   lts = partition_strong_quotient(lts, map ? &strong : NULL);
   if (map)
     map_then(*map, states, strong);
-  branching = partition_branching(lts, &count);
-  lts = replace(lts, lts_quotient(lts, branching, count, false));
+  if (lts_silent_course(lts) == SILENT_NOWHERE)
+    return lts; // the two are the same
+  lts = partition_branching_quotient(lts, map ? &branching : NULL);
   if (map)
     map_then(*map, states, branching);
-  else
-    free(branching);
   return lts;
 }
 

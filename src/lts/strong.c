@@ -466,13 +466,6 @@ static void add_block_steps(const struct strong *strong, uint32_t count,
   free(least);
 }
 
-static void name_blocks(struct lts_builder *builder, const struct lts *lts,
-                        const uint32_t *block_of) {
-  for (uint32_t s = lts->state_count; lts->names && s-- > 0;)
-    if (lts->names[s])
-      lts_builder_name(builder, block_of[s], lts->names[s]);
-}
-
 struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map) {
   struct strong strong;
   strong_init(&strong, lts, PARTITION_GUESSES);
@@ -482,11 +475,7 @@ struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map) {
   lts->first = NULL;
   uint32_t count = strong_run(&strong);
   struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, count);
-  lts_builder_initial(&builder, strong.block_of[lts->initial]);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
-  name_blocks(&builder, lts, strong.block_of);
+  lts_quotient_start(&builder, lts, strong.block_of, count);
   add_block_steps(&strong, count, &builder);
   free(strong.first);
   free(strong.arrivals);

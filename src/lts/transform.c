@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "lts/internal.h"
 
 // Hiding, renaming, extension
 
@@ -224,14 +225,19 @@ static void label_blocks(struct lts_builder *builder, const struct lts *lts,
     copy_labels(builder, lts, s, block_of[s]);
 }
 
+void lts_quotient_start(struct lts_builder *builder, const struct lts *lts,
+                        const uint32_t *block_of, uint32_t block_count) {
+  lts_builder_init(builder, lts->actions);
+  lts_builder_states(builder, block_count);
+  lts_builder_initial(builder, block_of[lts->initial]);
+  bitset_copy(&builder->alphabet, &lts->alphabet);
+  label_blocks(builder, lts, block_of);
+}
+
 struct lts *lts_quotient(const struct lts *lts, const uint32_t *block_of,
                          uint32_t block_count, bool keep_inert) {
   struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, block_count);
-  lts_builder_initial(&builder, block_of[lts->initial]);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
-  label_blocks(&builder, lts, block_of);
+  lts_quotient_start(&builder, lts, block_of, block_count);
   for (uint32_t s = 0; s < lts->state_count; s++)
     for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++) {
       struct lts_step step = lts->steps[i];
@@ -240,6 +246,21 @@ struct lts *lts_quotient(const struct lts *lts, const uint32_t *block_of,
         lts_builder_step(&builder, block_of[s], step.action, to);
     }
   return lts_builder_finish(&builder);
+}
+
+// Silent steps
+
+enum silent_course lts_silent_course(const struct lts *lts) {
+  bool up = false, down = false;
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    for (uint32_t i = lts->first[s];
+         i < lts->first[s + 1] && action_is_tau(lts->steps[i].action); i++) {
+      up |= lts->steps[i].target >= s;
+      down |= lts->steps[i].target <= s;
+    }
+  if (up && down)
+    return SILENT_ANYWHERE;
+  return up ? SILENT_UP : down ? SILENT_DOWN : SILENT_NOWHERE;
 }
 
 // Silent cycles: Tarjan's algorithm with an explicit stack. Components are
