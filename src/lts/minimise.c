@@ -119,29 +119,12 @@ static struct lts *minimise_traces(struct lts *lts, bool weak, uint64_t limit) {
 static struct lts *keep_reachable(struct lts *lts, uint32_t **map,
                                   uint32_t count) {
   uint32_t *reachable;
-  lts = replace(lts, lts_reachable(lts, map ? &reachable : NULL));
-  if (map)
+  lts = lts_keep_reachable(lts, &reachable);
+  if (map && reachable)
     map_then(*map, count, reachable);
+  else
+    free(reachable);
   return lts;
-}
-
-static bool is_reachable(const struct lts *lts) {
-  struct u32_vec stack = {0};
-  struct bitset seen = {0};
-  uint32_t count = 1;
-  bitset_add(&seen, lts->initial);
-  u32_vec_push(&stack, lts->initial);
-  while (stack.count) {
-    struct lts_step_range range = lts_steps(lts, u32_vec_pop(&stack));
-    for (const struct lts_step *step = range.begin; step < range.end; step++)
-      if (bitset_add(&seen, step->target)) {
-        u32_vec_push(&stack, step->target);
-        count++;
-      }
-  }
-  u32_vec_release(&stack);
-  bitset_release(&seen);
-  return count == lts->state_count;
 }
 
 static struct lts *minimise_states(struct lts *lts,
@@ -154,8 +137,7 @@ static struct lts *minimise_states(struct lts *lts,
                                 : lts_reduce(lts, equivalence, map);
   if (!lts)
     return NULL;
-  if (!is_reachable(lts))
-    lts = keep_reachable(lts, map, count);
+  lts = keep_reachable(lts, map, count);
   if (equivalence == LTS_DIVERGENCE)
     lts = replace(lts, lts_absorb_divergence(lts));
   return replace(lts, lts_absorb_kinds(lts));
