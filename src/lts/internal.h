@@ -19,8 +19,26 @@ void row_sorter_release(struct row_sorter *sorter);
 // Valid until the next call.
 struct lts_step_range row_sorter_row(struct row_sorter *sorter, uint32_t state);
 
-// A round must add an eighth to the number of blocks to be followed by another
-// one, so that there are O(log n) of them; this is only a bound on top.
+// Starts building the quotient by a map from states to blocks 0 .. count-1:
+// states, initial state, alphabet, and names and kinds, which are those of the
+// least state of a block. The steps of the LTS are not looked at.
+void lts_quotient_start(struct lts_builder *builder, const struct lts *lts,
+                        const uint32_t *block_of, uint32_t block_count);
+
+// Where do silent steps lead? In an order of the states in which all lead up,
+// or all lead down, there are no silent cycles, and no search is needed to
+// visit the states after those that they reach silently.
+enum silent_course {
+  SILENT_NOWHERE, // there are none
+  SILENT_UP,      // to greater numbers
+  SILENT_DOWN,    // to lesser ones
+  SILENT_ANYWHERE,
+};
+
+enum silent_course lts_silent_course(const struct lts *lts);
+
+// A round must add half to the number of blocks to be followed by another one,
+// so that there are O(log n) of them; this is only a bound on top.
 enum { PARTITION_GUESSES = 100 };
 
 // Refines a partition by at most so many rounds of guessing; see guess.c. If it

@@ -256,13 +256,68 @@ void lts_builder_initial(struct lts_builder *builder, uint32_t state) {
   builder->initial = state;
 }
 
+static void check_edges(const struct lts_builder *builder) {
+  for (uint32_t i = 0; i < builder->edges.count; i++) {
+    const struct lts_edge *edge = &builder->edges.at[i];
+    CHECK(edge->from < builder->state_count && edge->to < builder->state_count,
+          "no state %u or %u", edge->from, edge->to);
+  }
+}
+
+// Sorts edges roughly, in place: by ranges of sources. The rows of a range fit
+// into the cache, which makes filling them several times faster than in an
+// order that jumps all over the memory. ("American flag sort", McIlroy, Bostic
+// and McIlroy, 1993.)
+
+enum { RANGES = 512, MANY_EDGES = 1 << 18 };
+
+static uint32_t range_shift(uint32_t state_count) {
+  uint32_t shift = 0;
+  while ((state_count - 1) >> shift >= RANGES)
+    shift++;
+  return shift;
+}
+
+// Counts the edges per range; false if they are in order already.
+static bool count_ranges(const struct lts_edge_vec *edges, uint32_t shift,
+                         uint32_t *counts) {
+  uint32_t before = 0;
+  bool is_sorted = true;
+  for (uint32_t i = 0; i < edges->count; i++) {
+    uint32_t range = edges->at[i].from >> shift;
+    is_sorted &= before <= range;
+    before = range;
+    counts[range]++;
+  }
+  return !is_sorted;
+}
+
+static void sort_roughly(struct lts_edge_vec *edges, uint32_t state_count) {
+  uint32_t next[RANGES] = {0}, end[RANGES], shift = range_shift(state_count);
+  if (edges->count < MANY_EDGES || !count_ranges(edges, shift, next))
+    return;
+  for (uint32_t r = 0, sum = 0; r < RANGES; r++) {
+    sum += next[r];
+    next[r] = sum - next[r];
+    end[r] = sum;
+  }
+  for (uint32_t r = 0; r < RANGES; r++)
+    while (next[r] < end[r]) {
+      struct lts_edge edge = edges->at[next[r]];
+      for (uint32_t to; (to = edge.from >> shift) != r;) {
+        struct lts_edge other = edges->at[next[to]];
+        edges->at[next[to]++] = edge;
+        edge = other;
+      }
+      edges->at[next[r]++] = edge;
+    }
+}
+
 // Counts the edges per source: first[s + 1] becomes the end of row s.
 static void make_rows(const struct lts_builder *builder, struct lts *lts) {
   lts->first = memory_new_zero(lts->state_count + 1u, sizeof *lts->first);
   for (uint32_t i = 0; i < builder->edges.count; i++) {
     const struct lts_edge *edge = &builder->edges.at[i];
-    CHECK(edge->from < lts->state_count && edge->to < lts->state_count,
-          "no state %u or %u", edge->from, edge->to);
     lts->first[edge->from + 1]++;
     if (!action_is_tau(edge->action))
       bitset_add(&lts->alphabet, edge->action.id);
@@ -335,6 +390,8 @@ struct lts *lts_builder_finish(struct lts_builder *builder) {
   lts->initial = builder->initial;
   lts->alphabet = builder->alphabet;
   builder->alphabet = (struct bitset){0};
+  check_edges(builder);
+  sort_roughly(&builder->edges, lts->state_count);
   make_rows(builder, lts);
   fill_rows(builder, lts);
   lts_edge_vec_release(&builder->edges);

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "lts/determinise.h"
+#include "lts/internal.h"
 #include "lts/partition.h"
 #include "lts/transform.h"
 #include "lts/weak.h"
@@ -34,23 +35,34 @@ static bool has_silent_loop(const struct lts *lts) {
 // The reductions give a map from old states to new ones only if asked to: the
 // maps are large.
 
+static uint32_t *identity(uint32_t count) {
+  uint32_t *map = memory_new(count * sizeof *map);
+  for (uint32_t s = 0; s < count; s++)
+    map[s] = s;
+  return map;
+}
+
+// Afterwards silent steps are acyclic.
 static struct lts *collapse_cycles(struct lts *lts, uint32_t **map) {
-  uint32_t count;
-  uint32_t *components = lts_tau_components(lts, &count);
-  if (count < lts->state_count || has_silent_loop(lts))
+  uint32_t states = lts->state_count, count = states;
+  uint32_t *components = NULL;
+  if (lts_silent_course(lts) == SILENT_ANYWHERE)
+    components = lts_tau_components(lts, &count);
+  bool is_acyclic = count == states && !(components && has_silent_loop(lts));
+  if (!is_acyclic)
     lts = replace(lts, lts_quotient(lts, components, count, false));
-  else
-    for (uint32_t s = 0; s < count; s++)
-      components[s] = s;
-  if (map)
+  if (map && !is_acyclic) {
     *map = components;
-  else
-    free(components);
+    return lts;
+  }
+  free(components);
+  if (map)
+    *map = identity(states);
   return lts;
 }
 
 static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
-  uint32_t states = lts->state_count, count;
+  uint32_t states = lts->state_count;
   uint32_t *strong, *branching;
   lts = collapse_cycles(lts, map);
   // Strong bisimulation first: it is cheaper in memory, and what it merges the
@@ -58,12 +70,11 @@ static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
   lts = partition_strong_quotient(lts, map ? &strong : NULL);
   if (map)
     map_then(*map, states, strong);
-  branching = partition_branching(lts, &count);
-  lts = replace(lts, lts_quotient(lts, branching, count, false));
+  if (lts_silent_course(lts) == SILENT_NOWHERE)
+    return lts; // the two are the same
+  lts = partition_branching_quotient(lts, map ? &branching : NULL);
   if (map)
     map_then(*map, states, branching);
-  else
-    free(branching);
   return lts;
 }
 
@@ -108,29 +119,12 @@ static struct lts *minimise_traces(struct lts *lts, bool weak, uint64_t limit) {
 static struct lts *keep_reachable(struct lts *lts, uint32_t **map,
                                   uint32_t count) {
   uint32_t *reachable;
-  lts = replace(lts, lts_reachable(lts, map ? &reachable : NULL));
-  if (map)
+  lts = lts_keep_reachable(lts, &reachable);
+  if (map && reachable)
     map_then(*map, count, reachable);
+  else
+    free(reachable);
   return lts;
-}
-
-static bool is_reachable(const struct lts *lts) {
-  struct u32_vec stack = {0};
-  struct bitset seen = {0};
-  uint32_t count = 1;
-  bitset_add(&seen, lts->initial);
-  u32_vec_push(&stack, lts->initial);
-  while (stack.count) {
-    struct lts_step_range range = lts_steps(lts, u32_vec_pop(&stack));
-    for (const struct lts_step *step = range.begin; step < range.end; step++)
-      if (bitset_add(&seen, step->target)) {
-        u32_vec_push(&stack, step->target);
-        count++;
-      }
-  }
-  u32_vec_release(&stack);
-  bitset_release(&seen);
-  return count == lts->state_count;
 }
 
 static struct lts *minimise_states(struct lts *lts,
@@ -143,8 +137,7 @@ static struct lts *minimise_states(struct lts *lts,
                                 : lts_reduce(lts, equivalence, map);
   if (!lts)
     return NULL;
-  if (!is_reachable(lts))
-    lts = keep_reachable(lts, map, count);
+  lts = keep_reachable(lts, map, count);
   if (equivalence == LTS_DIVERGENCE)
     lts = replace(lts, lts_absorb_divergence(lts));
   return replace(lts, lts_absorb_kinds(lts));

@@ -7,7 +7,7 @@
 // `strong`: Paige and Tarjan's relational coarsest partition (SIAM J. Comput.
 // 1987) with labels, O(m log n) for m steps and n states; see strong.c.
 // `branching`: after Groote, Jansen, Keiren and Wijs (ACM TOCL 2017) and their
-// version for labelled systems (TACAS 2020), O(m log n); see branching.c.
+// version for labelled systems (TACAS 2020), O(m log n); see branching.h.
 // The silent steps of its argument must be acyclic (transform.h collapses
 // cycles).
 //
@@ -25,6 +25,8 @@ uint32_t *partition_strong(const struct lts *lts, uint32_t *count);
 struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map);
 
 uint32_t *partition_branching(const struct lts *lts, uint32_t *count);
+struct lts *partition_branching_quotient(struct lts *lts, uint32_t **map);
+
 // The same after at most so many rounds of guessing a coarse partition from
 // signatures. The result does not depend on them; tests use none, so that the
 // refinement has all the work.

@@ -446,31 +446,29 @@ uint32_t *partition_strong(const struct lts *lts, uint32_t *count) {
 // The quotient from the arrivals: the steps of the least state of each block
 // are those of the block.
 
-static uint32_t *least_states(const struct strong *strong, uint32_t count) {
-  uint32_t *least = memory_new(count * sizeof *least);
-  for (uint32_t s = strong->state_count; s-- > 0;)
-    least[strong->block_of[s]] = s;
-  return least;
+static void choose_least(const struct strong *strong, uint32_t count,
+                         struct bitset *chosen) {
+  struct bitset met = {0};
+  for (uint32_t s = 0; s < strong->state_count && count; s++)
+    if (bitset_add(&met, strong->block_of[s])) {
+      bitset_add(chosen, s);
+      count--;
+    }
+  bitset_release(&met);
 }
 
 static void add_block_steps(const struct strong *strong, uint32_t count,
                             struct lts_builder *builder) {
-  uint32_t *least = least_states(strong, count);
+  struct bitset chosen = {0};
+  choose_least(strong, count, &chosen);
   for (uint32_t s = 0; s < strong->state_count; s++)
     for (uint32_t k = strong->first[s]; k < strong->first[s + 1]; k++) {
       const struct arrival *arrival = &strong->arrivals[k];
-      uint32_t from = strong->block_of[arrival->source];
-      if (least[from] == arrival->source)
-        lts_builder_step(builder, from, arrival->action, strong->block_of[s]);
+      if (bitset_has(&chosen, arrival->source))
+        lts_builder_step(builder, strong->block_of[arrival->source],
+                         arrival->action, strong->block_of[s]);
     }
-  free(least);
-}
-
-static void name_blocks(struct lts_builder *builder, const struct lts *lts,
-                        const uint32_t *block_of) {
-  for (uint32_t s = lts->state_count; lts->names && s-- > 0;)
-    if (lts->names[s])
-      lts_builder_name(builder, block_of[s], lts->names[s]);
+  bitset_release(&chosen);
 }
 
 struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map) {
@@ -482,11 +480,7 @@ struct lts *partition_strong_quotient(struct lts *lts, uint32_t **map) {
   lts->first = NULL;
   uint32_t count = strong_run(&strong);
   struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, count);
-  lts_builder_initial(&builder, strong.block_of[lts->initial]);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
-  name_blocks(&builder, lts, strong.block_of);
+  lts_quotient_start(&builder, lts, strong.block_of, count);
   add_block_steps(&strong, count, &builder);
   free(strong.first);
   free(strong.arrivals);

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "lts/internal.h"
 
 // Hiding, renaming, extension
 
@@ -113,25 +114,47 @@ static struct u32_vec breadth_first(const struct lts *lts, uint32_t *map) {
   return order;
 }
 
-struct lts *lts_reachable(const struct lts *lts, uint32_t **map) {
-  uint32_t *number = memory_new(lts->state_count * sizeof *number);
-  struct u32_vec order = breadth_first(lts, number);
+static struct lts *renumber(const struct lts *lts, const struct u32_vec *order,
+                            const uint32_t *number) {
   struct lts_builder builder;
   lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, order.count);
+  lts_builder_states(&builder, order->count);
   bitset_copy(&builder.alphabet, &lts->alphabet);
-  for (uint32_t k = 0; k < order.count; k++) {
-    copy_labels(&builder, lts, order.at[k], k);
-    struct lts_step_range range = lts_steps(lts, order.at[k]);
+  for (uint32_t k = 0; k < order->count; k++) {
+    copy_labels(&builder, lts, order->at[k], k);
+    struct lts_step_range range = lts_steps(lts, order->at[k]);
     for (const struct lts_step *step = range.begin; step < range.end; step++)
       lts_builder_step(&builder, k, step->action, number[step->target]);
   }
+  return lts_builder_finish(&builder);
+}
+
+struct lts *lts_reachable(const struct lts *lts, uint32_t **map) {
+  uint32_t *number = memory_new(lts->state_count * sizeof *number);
+  struct u32_vec order = breadth_first(lts, number);
+  struct lts *result = renumber(lts, &order, number);
   u32_vec_release(&order);
   if (map)
     *map = number;
   else
     free(number);
-  return lts_builder_finish(&builder);
+  return result;
+}
+
+struct lts *lts_keep_reachable(struct lts *lts, uint32_t **map) {
+  uint32_t *number = memory_new(lts->state_count * sizeof *number);
+  struct u32_vec order = breadth_first(lts, number);
+  *map = NULL;
+  if (order.count < lts->state_count) {
+    struct lts *result = renumber(lts, &order, number);
+    lts_free(lts);
+    lts = result;
+    *map = number;
+    number = NULL;
+  }
+  free(number);
+  u32_vec_release(&order);
+  return lts;
 }
 
 // Union
@@ -224,14 +247,19 @@ static void label_blocks(struct lts_builder *builder, const struct lts *lts,
     copy_labels(builder, lts, s, block_of[s]);
 }
 
+void lts_quotient_start(struct lts_builder *builder, const struct lts *lts,
+                        const uint32_t *block_of, uint32_t block_count) {
+  lts_builder_init(builder, lts->actions);
+  lts_builder_states(builder, block_count);
+  lts_builder_initial(builder, block_of[lts->initial]);
+  bitset_copy(&builder->alphabet, &lts->alphabet);
+  label_blocks(builder, lts, block_of);
+}
+
 struct lts *lts_quotient(const struct lts *lts, const uint32_t *block_of,
                          uint32_t block_count, bool keep_inert) {
   struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, block_count);
-  lts_builder_initial(&builder, block_of[lts->initial]);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
-  label_blocks(&builder, lts, block_of);
+  lts_quotient_start(&builder, lts, block_of, block_count);
   for (uint32_t s = 0; s < lts->state_count; s++)
     for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++) {
       struct lts_step step = lts->steps[i];
@@ -240,6 +268,21 @@ struct lts *lts_quotient(const struct lts *lts, const uint32_t *block_of,
         lts_builder_step(&builder, block_of[s], step.action, to);
     }
   return lts_builder_finish(&builder);
+}
+
+// Silent steps
+
+enum silent_course lts_silent_course(const struct lts *lts) {
+  bool up = false, down = false;
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    for (uint32_t i = lts->first[s];
+         i < lts->first[s + 1] && action_is_tau(lts->steps[i].action); i++) {
+      up |= lts->steps[i].target >= s;
+      down |= lts->steps[i].target <= s;
+    }
+  if (up && down)
+    return SILENT_ANYWHERE;
+  return up ? SILENT_UP : down ? SILENT_DOWN : SILENT_NOWHERE;
 }
 
 // Silent cycles: Tarjan's algorithm with an explicit stack. Components are

@@ -1,5 +1,5 @@
 // Operations that turn one labelled transition system into another. None
-// changes its argument; the result belongs to the caller.
+// changes its argument, unless it says so; the result belongs to the caller.
 //
 // Hiding, projection and renaming are those of FSP (`\`, `@`, `/`) and of seed
 // 000, section 3: what is hidden becomes tau and leaves the alphabet.
@@ -29,6 +29,10 @@ struct lts *lts_extend(const struct lts *lts, const struct bitset *alphabet);
 // are numbered in breadth-first order. *map (may be null) gets, per old state,
 // the new one or STATE_NONE; the caller frees it.
 struct lts *lts_reachable(const struct lts *lts, uint32_t **map);
+
+// The same, but the LTS is taken over, and if all its states are reachable it
+// is given back as it is and *map gets null.
+struct lts *lts_keep_reachable(struct lts *lts, uint32_t **map);
 
 // Both systems side by side: state s of b becomes s + a->state_count. The
 // initial state is that of a.
