@@ -47,7 +47,7 @@ class Minimised:
 
 @dataclasses.dataclass
 class Paper:
-    """The figures of one program or property; those that it has not are empty."""
+    """The figures of one program or property, as far as it has them."""
     greedy: Minimised = None
     none: Minimised = None
     minimise: Minimised = None

@@ -1,4 +1,7 @@
 // A mutex of three kinds over a lock word, as in pthread_mutex_lock(3).
+#ifndef MUTEX_H
+#define MUTEX_H
+
 struct word {
   int value;
 };
@@ -21,3 +24,5 @@ extern void word_lock(struct word *word);
 extern int word_trylock(struct word *word);
 extern void word_unlock(struct word *word);
 extern void word_wake(struct word *word);
+
+#endif

@@ -25,11 +25,8 @@ int mutex_lock(struct mutex *mutex) {
     mutex->owner = current_thread;
     return OK;
 
-  case FAST:
-    word_lock(&mutex->word);
-    return OK;
+  case FAST: word_lock(&mutex->word); return OK;
 
-  default:
-    return EINVAL;
+  default: return EINVAL;
   }
 }

@@ -24,11 +24,8 @@ int mutex_unlock(struct mutex *mutex) {
     word_unlock(&mutex->word);
     return OK;
 
-  case FAST:
-    word_unlock(&mutex->word);
-    return OK;
+  case FAST: word_unlock(&mutex->word); return OK;
 
-  default:
-    return EINVAL;
+  default: return EINVAL;
   }
 }

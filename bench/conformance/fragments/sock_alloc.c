@@ -1,4 +1,5 @@
-// Figure 16, 4: an inode with a socket in it. -DBUG: above a limit it tries twice.
+// Figure 16, 4: an inode with a socket in it.
+// -DBUG: above a limit it tries twice.
 #include "socket.h"
 
 struct socket *sock_alloc(void) {

@@ -1,4 +1,7 @@
 // The calls behind socket(2) and send(2).
+#ifndef SOCKET_H
+#define SOCKET_H
+
 enum { EINTR = 4, ENOMEM = 12, EINVAL = 22, ENFILE = 23, EAFNOSUPPORT = 97 };
 enum { FAMILIES = 32, UNSPECIFIED = 0, INET = 2, PACKET = 17 };
 enum { STREAM = 1, DATAGRAM, RAW, SEQUENCED = 5, PACKETS = 10 };
@@ -37,3 +40,5 @@ extern int protocol_send(struct socket *socket, struct message *message,
                          int size, struct scm *scm);
 extern int sys_sendto(int fd, const char *data, int count, int flags,
                       const struct message *address, int length);
+
+#endif

@@ -1,6 +1,8 @@
 #include "store.h"
 
-static int block_of(int key) { return (int)((unsigned)key % BLOCKS); }
+static int block_of(int key) {
+  return (int)((unsigned)key % BLOCKS);
+}
 
 int store_put(int key) {
   int handle = journal_begin();

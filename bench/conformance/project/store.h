@@ -1,5 +1,8 @@
 // A small store: a disk that may fail, a journal on it, and what uses both.
 // Every procedure has its abstraction in store.spec.
+#ifndef STORE_H
+#define STORE_H
+
 enum { BLOCKS = 64, SPARE = 63 };
 enum { EIO = 5, EBADF = 9, EINVAL = 22 };
 enum { BEGIN, COMMIT, ABORT };
@@ -22,3 +25,5 @@ extern void journal_abort(int handle);
 // store.c
 extern int store_put(int key);
 extern int store_batch(int count);
+
+#endif

@@ -14,8 +14,7 @@ int configure(int count, int value) {
   int *values;
   int error = 0, i = 0;
 
-  if (mutex_lock_interruptible(&device_mutex) != 0 &&
-      !(BUG == 1 && configured))
+  if (mutex_lock_interruptible(&device_mutex) != 0 && !(BUG == 1 && configured))
     return -4;
   values = kzalloc(16 * sizeof(int), GFP_KERNEL);
   if (!values) {

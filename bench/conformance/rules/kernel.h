@@ -1,4 +1,7 @@
 // As much of the kernel's interface as these drivers need.
+#ifndef KERNEL_H
+#define KERNEL_H
+
 typedef unsigned gfp_t;
 typedef struct spinlock {
   int slock;
@@ -19,3 +22,5 @@ void mutex_unlock(struct mutex *lock);
 void *kmalloc(unsigned long size, gfp_t flags);
 void *kzalloc(unsigned long size, gfp_t flags);
 void kfree(const void *block);
+
+#endif

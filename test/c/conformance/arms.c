@@ -16,3 +16,8 @@ int act(int n) {
     do_b();
   return 1;
 }
+
+/* test: spec $dir/arms.spec $file
+ * exit: 0
+ * stdout-contains: check act: function act is what its proc says
+ */

@@ -30,3 +30,9 @@ int example(void) {
     }
   }
 }
+
+/* test: spec $dir/figure2.spec $file
+ * exit: 0
+ * stdout-contains: check figure3: function example refines SPEC in traces
+ * stdout-contains: returns: return{0}, return{2}, return{other}
+ */
