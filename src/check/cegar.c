@@ -90,6 +90,28 @@ void cegar_release(struct cegar *cegar) {
   free(cegar->invariants);
 }
 
+static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
+  for (uint32_t i = 0; i < seeds->count; i++)
+    if (seeds->at[i].location.id == seed.location.id &&
+        term_equal(seeds->at[i].atom, seed.atom))
+      return true;
+  return false;
+}
+
+// A specification makes copies of locations, one for each of its states.
+void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
+  struct seed_vec seeds = {0};
+  refinement_seeds(&cegar->refinement, &seeds);
+  for (uint32_t i = 0; i < seeds.count; i++) {
+    struct seed seed = {
+        component_location(cegar->component, seeds.at[i].location),
+        seeds.at[i].atom};
+    if (!has_seed(into, seed))
+      seed_vec_push(into, seed);
+  }
+  seed_vec_release(&seeds);
+}
+
 void cegar_reset(struct cegar *cegar) {
   cegar->verdict = VERDICT_UNKNOWN;
   cegar->is_tried = false;

@@ -65,6 +65,9 @@ void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats);
 void cegar_run(struct cegar *cegar);
+// What a proof by predicates rests on, appended: the predicates that were
+// chosen, at locations of the inlined procedure, each once.
+void cegar_predicates(const struct cegar *cegar, struct seed_vec *into);
 // Forgets the result, not what was learnt: another run goes on from there.
 void cegar_reset(struct cegar *cegar);
 void cegar_release(struct cegar *cegar);

@@ -284,6 +284,16 @@ void component_expand(const struct component *component,
     into->at[i].id = component->product.origins.at[into->at[i].id];
 }
 
+struct location_id component_location(const struct component *component,
+                                      struct location_id location) {
+  uint32_t id = location.id;
+  if (component->merged.procedure)
+    id = component->merged.originals.at[id];
+  if (component->product.procedure)
+    id = component->product.locations.at[id];
+  return (struct location_id){id};
+}
+
 bool component_tests_return(const struct component *component,
                             struct edge_id edge) {
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};

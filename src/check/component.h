@@ -65,6 +65,10 @@ void component_expand(const struct component *component,
 void component_unmerge(const struct component *component,
                        const struct edge_id_vec *path,
                        struct edge_id_vec *into);
+// The location of the inlined procedure that a location of the component is, or
+// none when it lies between two.
+struct location_id component_location(const struct component *component,
+                                      struct location_id location);
 // Does the edge test what the component returns, for its specification?
 bool component_tests_return(const struct component *component,
                             struct edge_id edge);

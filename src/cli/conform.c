@@ -1,11 +1,14 @@
 #include "cli/conform.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/exit_code.h"
+#include "base/memory.h"
+#include "check/dependency.h"
 #include "cli/request.h"
 #include "cli/spec_session.h"
 #include "cli/watch.h"
@@ -18,12 +21,18 @@ struct outcome {
   struct stats stats;
 };
 
+VEC_DEFINE(outcome_vec, struct outcome);
+
 struct campaign {
   struct spec_session spec;
   struct session *session;
-  uint32_t met, missed, open; // checks as expected, not, and undecided
-  char first_missed[200];     // the name of the first one
-  char first_reason[400];     // of the first that is open
+  struct dependencies dependencies;
+  struct spec_check_vec checks; // to be done; their bitsets are borrowed
+  struct outcome_vec outcomes;  // of those that were
+  struct item *items;           // of the checks that nobody wrote
+  uint32_t met, missed, open;   // checks as expected, not, and undecided
+  char first_missed[200];       // the name of the first one
+  char first_reason[400];       // of the first that is open
 };
 
 // ---- One check --------------------------------------------------------------
@@ -101,7 +110,7 @@ static void fork_check(struct campaign *campaign,
   waitpid(child, NULL, 0);
 }
 
-// ---- All of them ------------------------------------------------------------
+// ---- Which of them ----------------------------------------------------------
 
 static bool is_asked(const struct campaign *campaign,
                      const struct spec_check *check) {
@@ -109,6 +118,56 @@ static bool is_asked(const struct campaign *campaign,
   return !only || !strcmp(only, name_text(campaign->session->names,
                                           check->name));
 }
+
+static bool is_owed(const struct campaign *campaign,
+                    const struct spec_proc *proc) {
+  return !proc->is_assumed && proc->procedure.id &&
+         program_procedure(campaign->session->program, proc->procedure)
+             ->is_defined;
+}
+
+static bool is_own(const struct spec_check *check) {
+  return check->item->check.goal == GOAL_PROC;
+}
+
+// The check of a procedure against its abstraction, written or not.
+static struct spec_check own_check(struct campaign *campaign, uint32_t number) {
+  const struct spec *spec = campaign->spec.spec;
+  const struct spec_proc *proc = &spec->procs.at[number];
+  for (uint32_t i = 0; i < spec->checks.count; i++)
+    if (is_own(&spec->checks.at[i]) && spec->checks.at[i].proc == number)
+      return spec->checks.at[i];
+  struct item *item = &campaign->items[number];
+  *item = (struct item){.kind = ITEM_CHECK,
+                        .name = proc->name,
+                        .position = proc->item->position};
+  item->check = (struct check_syntax){.subject = proc->name,
+                                      .subject_position = proc->item->position,
+                                      .goal = GOAL_PROC};
+  return (struct spec_check){.item = item,
+                             .name = proc->name,
+                             .subject = SUBJECT_FUNCTION,
+                             .procedure = proc->procedure,
+                             .proc = number,
+                             .process = SPEC_NONE};
+}
+
+// With --all, what others rest on comes first.
+static void choose_checks(struct campaign *campaign) {
+  const struct spec *spec = campaign->spec.spec;
+  bool all = campaign->session->options->all;
+  for (uint32_t i = 0; all && i < campaign->dependencies.order.count; i++) {
+    uint32_t number = campaign->dependencies.order.at[i];
+    if (is_owed(campaign, &spec->procs.at[number]))
+      spec_check_vec_push(&campaign->checks, own_check(campaign, number));
+  }
+  for (uint32_t i = 0; i < spec->checks.count; i++)
+    if (is_asked(campaign, &spec->checks.at[i]) &&
+        !(all && is_own(&spec->checks.at[i])))
+      spec_check_vec_push(&campaign->checks, spec->checks.at[i]);
+}
+
+// ---- All of them ------------------------------------------------------------
 
 static const char *as_expected(enum expectation expectation,
                                enum verdict verdict) {
@@ -161,33 +220,130 @@ static int conclude(const struct campaign *campaign) {
   return EXIT_TRUE;
 }
 
+// ---- What rests on what -----------------------------------------------------
+
+static void tell_names(const struct campaign *campaign, const char *before,
+                       const struct bitset *procs, const char *after) {
+  const struct spec *spec = campaign->spec.spec;
+  const char *between = before;
+  for (uint32_t i = bitset_next(procs, 0); i != UINT32_MAX;
+       i = bitset_next(procs, i + 1)) {
+    printf("%s%s", between, name_text(spec->names, spec->procs.at[i].name));
+    between = ", ";
+  }
+  if (between != before)
+    fputs(after, stdout);
+}
+
+// Those that another proof rests on and that do not hold, as far as is known.
+static void find_shaky(const struct campaign *campaign,
+                       const struct bitset *needed, struct bitset *shaky) {
+  for (uint32_t i = 0; i < campaign->checks.count; i++) {
+    const struct spec_check *check = &campaign->checks.at[i];
+    if (is_own(check) && bitset_has(needed, check->proc) &&
+        campaign->outcomes.at[i].verdict != VERDICT_TRUE)
+      bitset_add(shaky, check->proc);
+  }
+}
+
+static void tell_proof(const struct campaign *campaign,
+                       const struct spec_check *check,
+                       const struct outcome *outcome) {
+  const struct bitset *needed = &campaign->dependencies.rests_on[check->proc];
+  const char *word = outcome->verdict == VERDICT_TRUE    ? "proved"
+                     : outcome->verdict == VERDICT_FALSE ? "fails"
+                                                         : "unknown";
+  printf("%-12s %s", word, name_text(campaign->session->names, check->name));
+  tell_names(campaign, ", resting on ", needed, "");
+  struct bitset shaky = {0};
+  find_shaky(campaign, needed, &shaky);
+  tell_names(campaign, "; NOT proved: ", &shaky, "");
+  bitset_release(&shaky);
+  puts("");
+}
+
+// Each group of procedures that rest on each other, once.
+static void tell_circles(const struct campaign *campaign) {
+  const struct dependencies *dependencies = &campaign->dependencies;
+  uint32_t count = campaign->spec.spec->procs.count;
+  for (uint32_t i = 0; i < count; i++) {
+    struct bitset circle = {0};
+    bool is_first = dependencies_is_circular(dependencies, i);
+    for (uint32_t k = 0; is_first && k < count; k++)
+      if (dependencies_are_mutual(dependencies, i, k)) {
+        bitset_add(&circle, k);
+        is_first &= k >= i;
+      }
+    if (is_first)
+      tell_names(campaign, "circular     ", &circle,
+                 ": proved from each other; that is sound for traces, by the "
+                 "depth of calls, and says nothing about termination\n");
+    bitset_release(&circle);
+  }
+}
+
+static void tell_assumed(const struct campaign *campaign) {
+  const struct spec *spec = campaign->spec.spec;
+  struct bitset assumed = {0};
+  for (uint32_t i = 0; i < spec->procs.count; i++) {
+    bool is_needed = false;
+    for (uint32_t k = 0; k < spec->procs.count && !is_needed; k++)
+      is_needed = bitset_has(&campaign->dependencies.rests_on[k], i);
+    if (is_needed && !is_owed(campaign, &spec->procs.at[i]))
+      bitset_add(&assumed, i);
+  }
+  tell_names(campaign, "only assumed ", &assumed, "\n");
+  bitset_release(&assumed);
+}
+
+static void tell_modular(const struct campaign *campaign) {
+  puts("what rests on what:");
+  for (uint32_t i = 0; i < campaign->checks.count; i++)
+    if (is_own(&campaign->checks.at[i]))
+      tell_proof(campaign, &campaign->checks.at[i], &campaign->outcomes.at[i]);
+  tell_circles(campaign);
+  tell_assumed(campaign);
+}
+
+static int complain_none(const struct campaign *campaign) {
+  const char *only = campaign->session->options->check;
+  diag_file(campaign->session->diag, SEVERITY_ERROR, NULL,
+            "the specification has no check%s%s", only ? " " : "",
+            only ? only : "");
+  return EXIT_BAD_INPUT;
+}
+
 static int run_all(struct campaign *campaign) {
-  const struct spec_check_vec *checks = &campaign->spec.spec->checks;
-  uint32_t asked = 0;
-  for (uint32_t i = 0; i < checks->count; i++)
-    asked += is_asked(campaign, &checks->at[i]);
-  if (!asked) {
-    diag_file(campaign->session->diag, SEVERITY_ERROR, NULL,
-              "the specification has no %scheck%s%s",
-              campaign->session->options->check ? "such " : "",
-              campaign->session->options->check ? " " : "",
-              campaign->session->options->check
-                  ? campaign->session->options->check
-                  : "");
-    return EXIT_BAD_INPUT;
-  }
-  for (uint32_t i = 0; i < checks->count; i++) {
-    if (!is_asked(campaign, &checks->at[i]))
-      continue;
+  choose_checks(campaign);
+  if (!campaign->checks.count)
+    return complain_none(campaign);
+  for (uint32_t i = 0; i < campaign->checks.count; i++) {
+    const struct spec_check *check = &campaign->checks.at[i];
     struct outcome outcome;
-    if (asked == 1)
-      run_check(campaign, &checks->at[i], &outcome);
+    if (campaign->checks.count == 1)
+      run_check(campaign, check, &outcome);
     else
-      fork_check(campaign, &checks->at[i], &outcome);
-    tell(campaign, &checks->at[i], &outcome);
-    count(campaign, &checks->at[i], &outcome);
+      fork_check(campaign, check, &outcome);
+    tell(campaign, check, &outcome);
+    count(campaign, check, &outcome);
+    outcome_vec_push(&campaign->outcomes, outcome);
   }
+  if (campaign->session->options->all)
+    tell_modular(campaign);
   return conclude(campaign);
+}
+
+static int run_campaign(struct campaign *campaign) {
+  const struct spec *spec = campaign->spec.spec;
+  dependencies_init(&campaign->dependencies, spec);
+  campaign->items =
+      memory_new_zero(spec->procs.count + 1, sizeof *campaign->items);
+  int code = run_all(campaign);
+  free(campaign->items);
+  dependencies_release(&campaign->dependencies);
+  spec_check_vec_release(&campaign->checks);
+  outcome_vec_release(&campaign->outcomes);
+  return code;
 }
 
 int conform(struct session *session, const char *specification,
@@ -200,7 +356,7 @@ int conform(struct session *session, const char *specification,
     code = EXIT_USAGE;
   }
   if (code == EXIT_TRUE)
-    code = run_all(&campaign);
+    code = run_campaign(&campaign);
   spec_session_release(&campaign.spec);
   return code;
 }

@@ -57,7 +57,7 @@ static void collect_stats(struct cegar *cegar) {
   if (!cegar->precision)
     return;
   struct seed_vec seeds = {0};
-  refinement_seeds(&cegar->refinement, &seeds);
+  cegar_predicates(cegar, &seeds);
   stats->predicates = precision_total(cegar->precision);
   stats->expressions = precision_expressions(cegar->precision);
   stats->groups = precision_groups(cegar->precision);
@@ -186,7 +186,8 @@ void request_check(struct request *request) {
   }
   struct ledger_facts facts = {.component = &request->component,
                                .options = &request->options,
-                               .model_is_given = request->has_model};
+                               .model_is_given = request->has_model,
+                               .conformance = request->conformance};
   ledger_fill(&request->ledger, &facts);
   if (is_built)
     search(request);

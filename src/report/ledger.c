@@ -135,6 +135,8 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
       target_kind_of_edge(&writing->facts->options->rules, program, edge))
     return;
   struct name callee = program_procedure(program, edge->op.call.callee)->name;
+  if (is_assumed_call(name_text(program->names, callee)))
+    return; // what it does is said of its abstraction
   if (effect->kind == EFFECT_ENDS)
     tally_add(&tallies->ending, callee);
   else if (effect->kind == EFFECT_STEP)
@@ -234,6 +236,58 @@ static void add_edges(struct writing *writing) {
             "what happens after: ", "");
 }
 
+// What a specification asks for and rests on.
+
+static void list_actions(const struct spec *spec, const struct bitset *actions,
+                         struct strbuf *out) {
+  uint32_t shown = 0;
+  for (uint32_t a = bitset_next(actions, 0); a != UINT32_MAX;
+       a = bitset_next(actions, a + 1)) {
+    if (shown++ >= SHOWN_NAMES)
+      continue;
+    strbuf_format(out, "%s%s", shown > 1 ? ", " : "",
+                  action_text(spec->actions, (struct action){a}));
+  }
+  if (shown > SHOWN_NAMES)
+    strbuf_format(out, " and %u more", shown - SHOWN_NAMES);
+}
+
+static void add_claim(struct writing *writing,
+                      const struct conformance *conformance) {
+  struct strbuf text = {0};
+  conformance_print(conformance->spec, conformance->check, &text);
+  add_and_release(writing, LEDGER_CHECKED, &text);
+  text = (struct strbuf){0};
+  if (bitset_count(&conformance->check->ignored)) {
+    strbuf_add(&text, "actions outside the alphabet are ignored: ");
+    list_actions(conformance->spec, &conformance->check->ignored, &text);
+    add_and_release(writing, LEDGER_DEFAULTED, &text);
+  }
+}
+
+static void add_abstractions(struct writing *writing,
+                             const struct conformance *conformance) {
+  struct spec *spec = conformance->spec;
+  struct tally assumed = {0}, owed = {0};
+  for (uint32_t i = 0; i < spec->procs.count; i++) {
+    const struct spec_proc *proc = &spec->procs.at[i];
+    if (!bitset_has(&conformance->weaving.assumed, proc->procedure.id))
+      continue;
+    tally_add(proc->is_assumed ? &assumed : &owed, proc->name);
+  }
+  add_tally(writing, LEDGER_ASSUMED, &assumed, "the abstractions of ", "");
+  add_tally(writing, LEDGER_ASSUMED, &owed, "the abstractions of ",
+            ", to be proved by `check` of each");
+}
+
+static void add_specification(struct writing *writing) {
+  const struct conformance *conformance = writing->facts->conformance;
+  if (!conformance || !conformance->check)
+    return;
+  add_claim(writing, conformance);
+  add_abstractions(writing, conformance);
+}
+
 static void add_slice(struct writing *writing) {
   const struct component *component = writing->component;
   if (!component->effects)
@@ -269,6 +323,7 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
                             .facts = facts,
                             .component = facts->component,
                             .program = facts->component->program};
+  add_specification(&writing);
   add_properties(&writing);
   add_edges(&writing);
   add_defaults(&writing);

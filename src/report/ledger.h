@@ -7,6 +7,7 @@
 #define VOUCH_REPORT_LEDGER_H
 
 #include "check/component.h"
+#include "check/conformance.h"
 
 enum ledger_section {
   LEDGER_CHECKED,
@@ -26,6 +27,7 @@ struct ledger_facts {
   const struct component *component;
   const struct component_options *options;
   bool model_is_given; // the data model was asked for
+  const struct conformance *conformance; // of a specification, or null
 };
 
 // Before the search, which takes targets out of the component.

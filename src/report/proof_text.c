@@ -72,16 +72,21 @@ static void print_rest(uint32_t count, FILE *out) {
     fprintf(out, "  ... and %u more\n", count - MOST_LINES);
 }
 
+static struct position position_of(const struct procedure *procedure,
+                                   struct location_id location) {
+  return location.id ? procedure_location(procedure, location)->position
+                     : (struct position){0};
+}
+
 static void print_branches(const struct cegar *cegar, FILE *out) {
-  const struct procedure *procedure = cegar->component->procedure;
+  const struct procedure *procedure = cegar->component->inlined.procedure;
   struct seed_vec seeds = {0};
-  refinement_seeds(&cegar->refinement, &seeds);
+  cegar_predicates(cegar, &seeds);
   uint32_t branches = branch_count(&seeds);
   fprintf(out, "proof: %u predicate%s of %u branch%s\n", seeds.count,
           plural(seeds.count), branches, branches == 1 ? "" : "es");
   for (uint32_t i = 0; i < seeds.count && i < MOST_LINES; i++)
-    print_line(cegar,
-               procedure_location(procedure, seeds.at[i].location)->position,
+    print_line(cegar, position_of(procedure, seeds.at[i].location),
                seeds.at[i].atom, out);
   print_rest(seeds.count, out);
   seed_vec_release(&seeds);
