@@ -513,7 +513,9 @@ static bool is_still_wanted(const struct cegar *cegar,
 
 // The finished proof with fewer predicates, to be found once more.
 static bool shrink(struct cegar *cegar) {
-  struct shrink shrink = {.effects = cegar->component->effects,
+  struct shrink shrink = {.component = cegar->component,
+                          .given = &cegar->refinement.given,
+                          .effects = cegar->component->effects,
                           .table = cegar->table,
                           .transfer = cegar->transfer,
                           .solver = cegar->solver,

@@ -3,6 +3,7 @@
 struct shrinking {
   struct shrink *shrink;
   struct seed_vec *seeds;
+  struct u32_vec branches; // of the seeds
   struct path_vec *paths;
   uint64_t random;
   uint64_t last_check; // that the solver may be asked for
@@ -61,11 +62,17 @@ static bool explore(struct shrink *shrink, struct path_vec *paths,
   return proved;
 }
 
+static void add_seeds(struct precision *precision,
+                      const struct seed_vec *seeds) {
+  for (uint32_t i = 0; i < seeds->count; i++)
+    precision_seed(precision, seeds->at[i].location, seeds->at[i].atom);
+}
+
 static bool is_proved(struct shrink *shrink, const struct seed_vec *seeds,
                       struct path_vec *paths, uint64_t last_check) {
   struct precision *precision = precision_new(shrink->effects, shrink->table);
-  for (uint32_t i = 0; i < seeds->count; i++)
-    precision_seed(precision, seeds->at[i].location, seeds->at[i].atom);
+  add_seeds(precision, seeds);
+  add_seeds(precision, shrink->given);
   precision_infer(precision);
   transfer_set_precision(shrink->transfer, precision);
   bool proved =
@@ -83,30 +90,68 @@ static uint32_t draw(struct shrinking *shrinking, uint32_t bound) {
 }
 
 static void shuffle(struct shrinking *shrinking) {
-  struct seed_vec *seeds = shrinking->seeds;
-  for (uint32_t i = seeds->count; i > 1; i--) {
+  struct u32_vec *branches = &shrinking->branches;
+  for (uint32_t i = branches->count; i > 1; i--) {
     uint32_t other = draw(shrinking, i);
-    struct seed old = seeds->at[i - 1];
-    seeds->at[i - 1] = seeds->at[other];
-    seeds->at[other] = old;
+    uint32_t old = branches->at[i - 1];
+    branches->at[i - 1] = branches->at[other];
+    branches->at[other] = old;
   }
 }
 
-// Without the seeds from `first` on, `size` of them. True when that is enough.
+// A location that is none of the program's is a branch of its own.
+static uint32_t branch_of(const struct shrink *shrink, struct seed seed) {
+  enum { OWN = 1u << 31 };
+  uint32_t location =
+      component_location(shrink->component, seed.location).id;
+  return location ? location : OWN | seed.location.id;
+}
+
+static void list_branches(struct shrinking *shrinking) {
+  for (uint32_t i = 0; i < shrinking->seeds->count; i++) {
+    uint32_t branch = branch_of(shrinking->shrink, shrinking->seeds->at[i]);
+    bool is_new = true;
+    for (uint32_t k = 0; k < shrinking->branches.count && is_new; k++)
+      is_new = shrinking->branches.at[k] != branch;
+    if (is_new)
+      u32_vec_push(&shrinking->branches, branch);
+  }
+}
+
+static void take_seeds(const struct shrinking *shrinking,
+                       const struct u32_vec *branches, struct seed_vec *into) {
+  for (uint32_t i = 0; i < shrinking->seeds->count; i++) {
+    struct seed seed = shrinking->seeds->at[i];
+    uint32_t branch = branch_of(shrinking->shrink, seed);
+    bool is_kept = false;
+    for (uint32_t k = 0; k < branches->count && !is_kept; k++)
+      is_kept = branches->at[k] == branch;
+    if (is_kept)
+      seed_vec_push(into, seed);
+  }
+}
+
+// Without the branches from `first` on, `size` of them. True when that is
+// enough.
 static bool spare(struct shrinking *shrinking, uint32_t first, uint32_t size) {
-  struct seed_vec *seeds = shrinking->seeds;
-  struct seed_vec rest = {0};
-  uint32_t end = first + size < seeds->count ? first + size : seeds->count;
-  seed_vec_append(&rest, seeds->at, first);
-  seed_vec_append(&rest, seeds->at + end, seeds->count - end);
+  struct u32_vec *branches = &shrinking->branches, rest = {0};
+  struct seed_vec seeds = {0};
+  uint32_t end =
+      first + size < branches->count ? first + size : branches->count;
+  u32_vec_append(&rest, branches->at, first);
+  u32_vec_append(&rest, branches->at + end, branches->count - end);
+  take_seeds(shrinking, &rest, &seeds);
   shrinking->trials++;
-  bool enough = is_proved(shrinking->shrink, &rest, shrinking->paths,
+  bool enough = is_proved(shrinking->shrink, &seeds, shrinking->paths,
                           shrinking->last_check);
   if (enough) {
-    seed_vec_clear(seeds);
-    seed_vec_append(seeds, rest.at, rest.count);
+    seed_vec_clear(shrinking->seeds);
+    seed_vec_append(shrinking->seeds, seeds.at, seeds.count);
+    u32_vec_clear(branches);
+    u32_vec_append(branches, rest.at, rest.count);
   }
-  seed_vec_release(&rest);
+  seed_vec_release(&seeds);
+  u32_vec_release(&rest);
   return enough;
 }
 
@@ -121,7 +166,7 @@ static bool sweep(struct shrinking *shrinking, uint32_t size) {
   bool any = false;
   shuffle(shrinking);
   for (uint32_t first = 0;
-       first < shrinking->seeds->count && !is_exhausted(shrinking);) {
+       first < shrinking->branches.count && !is_exhausted(shrinking);) {
     bool spared = spare(shrinking, first, size);
     any |= spared;
     if (!spared)
@@ -138,14 +183,17 @@ uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds,
                                 .random = 0x9e3779b97f4a7c15u,
                                 .last_check =
                                     checks_of(shrink) + shrink->checks};
-  for (uint32_t size = (seeds->count + 1) / 2; size && seeds->count;) {
+  list_branches(&shrinking);
+  const struct u32_vec *branches = &shrinking.branches;
+  for (uint32_t size = (branches->count + 1) / 2; size && branches->count;) {
     bool any = sweep(&shrinking, size);
     if (is_exhausted(&shrinking))
       break;
     if (size == 1 && !any)
       break;
-    if (!any || size > seeds->count)
+    if (!any || size > branches->count)
       size = size > 1 ? size / 2 : 1;
   }
+  u32_vec_release(&shrinking.branches);
   return shrinking.trials;
 }

@@ -2,10 +2,13 @@
 //
 // The search chooses compared terms, which bring every comparison that the
 // program makes of them; the proof usually needs a few. Delta debugging finds a
-// small set: chunks of the seeds, drawn at random, are left out for good when
-// the property can still be proved without them; chunks become smaller when no
-// chunk of the present size can be spared. One by one from the start gets stuck
-// early, because single seeds often serve each other.
+// small set: chunks of the branches, drawn at random, are left out for good
+// when the property can still be proved without them; chunks become smaller
+// when no chunk of the present size can be spared. One by one from the start
+// gets stuck early, because single branches often serve each other.
+//
+// A branch is a location of the program: the seeds at all copies that the
+// states of a specification make of it belong together.
 //
 // A set that lets a path through that is known to be spurious has failed, which
 // is quickly seen; only a set that excludes all of them is tried on the whole
@@ -15,9 +18,12 @@
 
 #include "abstraction/reach.h"
 #include "abstraction/transfer.h"
+#include "check/component.h"
 #include "refine/units.h"
 
 struct shrink {
+  const struct component *component;
+  const struct seed_vec *given; // seeds that are always there
   struct effects *effects;
   struct predicate_table *table;
   struct transfer *transfer; // without a precision, before and after
