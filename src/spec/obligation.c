@@ -72,6 +72,20 @@ static void copy_scope(struct spec_scope *to, const struct spec_scope *from) {
   spec_place_vec_append(&to->places, from->places.at, from->places.count);
 }
 
+// Callers take an arm for all that a call does: what the body can perform and
+// the arm does not mention is forbidden.
+static void widen_alphabets(struct spec *spec, const struct spec_proc *proc,
+                            const struct spec_runner *runner,
+                            struct spec_obligation *obligation) {
+  struct bitset all = {0};
+  spec_alphabet_of(spec, proc->procedure, &all);
+  for (uint32_t i = 0; i < runner->cases.count; i++)
+    bitset_add(&all, runner->cases.at[i].action.id);
+  for (uint32_t i = 0; i < obligation->specifications.count; i++)
+    bitset_unite(&obligation->specifications.at[i]->alphabet, &all);
+  bitset_release(&all);
+}
+
 static bool prepare_proc(struct spec *spec, const struct spec_check *check,
                          struct spec_obligation *obligation) {
   if (check->proc == SPEC_NONE || !spec->procs.at[check->proc].is_bound)
@@ -87,6 +101,8 @@ static bool prepare_proc(struct spec *spec, const struct spec_check *check,
     spec_lts_vec_push(&obligation->specifications,
                       spec_split_lts(spec, proc->arms.at[i].lts,
                                      &runner.conditions, &runner.cases));
+  if (ok)
+    widen_alphabets(spec, proc, &runner, obligation);
   return ok;
 }
 

@@ -5,7 +5,8 @@
 //   SYSTEM refines P   one procedure per component, one system over
 //                      `component.return{..}`
 //   f (its own proc)   one procedure; one system per arm, in the order of the
-//                      arms, to be met when the arm's guard holds at entry
+//                      arms, to be met when the arm's guard holds at entry.
+//                      Their alphabets have all that f can perform
 //
 // A specification without returns has no cases: returns do not matter then.
 #ifndef VOUCH_SPEC_OBLIGATION_H
