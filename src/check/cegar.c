@@ -38,6 +38,21 @@ enum { CHECK_UNITS = 1000000, PATIENT_UNITS = 20000000 };
 
 static bool must_pause(void *context);
 
+// Copies of a location that a specification makes are one place.
+static void init_minimiser(struct cegar *cegar) {
+  const struct component *component = cegar->component;
+  uint32_t count = component->procedure->locations.count;
+  uint32_t next = component->inlined.procedure->locations.count;
+  cegar->places = memory_new_zero(count, sizeof *cegar->places);
+  for (uint32_t i = 1; i < count; i++) {
+    struct location_id location =
+        component_location(component, (struct location_id){i});
+    cegar->places[i] = location.id ? location.id : next++;
+  }
+  minimiser_init(&cegar->minimiser, &cegar->refinement, cegar->places,
+                 &cegar->options.minimise);
+}
+
 static void give_returns(struct cegar *cegar) {
   const struct component *component = cegar->component;
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
@@ -68,6 +83,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
   cegar->refinement.pause = must_pause;
   cegar->refinement.context = cegar;
   give_returns(cegar);
+  if (options->minimise.mode != MINIMISE_OURS)
+    init_minimiser(cegar);
   transfer_set_pause(cegar->transfer, must_pause, cegar);
   loops_init(&cegar->loops, component, cegar->solver, options->log);
   cegar->loops.stop = must_stop;
@@ -75,6 +92,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
 }
 
 void cegar_release(struct cegar *cegar) {
+  minimiser_release(&cegar->minimiser);
+  free(cegar->places);
   refinement_release(&cegar->refinement);
   transfer_free(cegar->transfer);
   if (cegar->precision)
@@ -136,7 +155,8 @@ static uint64_t all_checks(const struct cegar *cegar) {
 }
 
 static bool should_look_at_loops(const struct cegar *cegar) {
-  return !cegar->loops.blocks &&
+  return cegar->options.minimise.mode == MINIMISE_OURS &&
+         !cegar->loops.blocks &&
          (all_checks(cegar) - cegar->first_check > CHECKS_BEFORE_LOOPS ||
           solver_units(cegar->solver) - cegar->first_unit > UNITS_BEFORE_LOOPS);
 }
@@ -425,6 +445,19 @@ static bool become_patient(struct cegar *cegar) {
   return true;
 }
 
+// The paper's ways: branches of the program, and nothing else.
+static bool exclude_as_asked(struct cegar *cegar,
+                             const struct edge_id_vec *edges,
+                             const struct u32_vec *core) {
+  if (minimiser_exclude(&cegar->minimiser, edges, core))
+    return true;
+  const char *stopped = stop_reason(cegar);
+  conclude(cegar, VERDICT_UNKNOWN,
+           stopped ? stopped
+                   : "no set of branches within the limits excludes a path");
+  return false;
+}
+
 // An infeasible path: by the program's comparisons, by a look at the loops, by
 // predicates from the path. True when the search goes on without it.
 static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
@@ -436,6 +469,8 @@ static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
     conclude_repeated(cegar);
     return false;
   }
+  if (cegar->options.minimise.mode != MINIMISE_OURS)
+    return exclude_as_asked(cegar, edges, core);
   if (try_executions(cegar))
     return false;
   if (should_look_at_loops(cegar) && look_at_loops(cegar))

@@ -13,6 +13,7 @@
 #include "check/loops.h"
 #include "check/progress.h"
 #include "check/verdict.h"
+#include "refine/minimise.h"
 #include "refine/path.h"
 #include "refine/refine.h"
 #include "solver/dd.h"
@@ -25,6 +26,7 @@ struct cegar_options {
   bool checks_proof;
   uint32_t shrink_trials; // to make a proof smaller; 0: as it is
   bool asks_cvc5;         // for the proof
+  struct minimise_options minimise; // how predicates are chosen
   struct progress *progress;
   const struct log *log;
 };
@@ -45,6 +47,8 @@ struct cegar {
   struct predicate_table *table;
   struct transfer *transfer;
   struct refinement refinement;
+  struct minimiser minimiser; // unless we choose our way
+  uint32_t *places;           // by location of the component: the program's
   struct loops loops;
   bool is_tried;                    // by a few executions
   bool is_shrunk;                   // the proof that was found

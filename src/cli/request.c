@@ -111,6 +111,9 @@ static struct cegar_options cegar_options(struct request *request) {
       .checks_proof = options->check_proof || options->check_proof_cvc5,
       .asks_cvc5 = options->check_proof_cvc5,
       .shrink_trials = (uint32_t)options->shrink,
+      .minimise = {.mode = (enum minimise_mode)options->minimise,
+                   .most_subsets = (uint32_t)options->max_subsets,
+                   .most_eliminating = (uint32_t)options->max_eliminating},
       .progress = &request->progress,
       .log = &request->session->log};
 }

@@ -91,9 +91,8 @@ void refinement_forget_paths(struct refinement *refinement) {
   refinement->path_count = 0;
 }
 
-// Does the present choice exclude the path? Seed 000, figure 8.
-static bool excludes(struct refinement *refinement,
-                     const struct edge_id_vec *path) {
+bool refinement_excludes(struct refinement *refinement,
+                         const struct edge_id_vec *path) {
   struct precision *precision = refinement_precision(refinement);
   transfer_set_precision(refinement->transfer, precision);
   bool excluded = !reach_follows(refinement->transfer, path, NULL);
@@ -133,7 +132,7 @@ static bool choose_one(struct refinement *refinement,
     if (cost >= best_cost || must_pause(refinement))
       continue;
     bitset_add(&refinement->chosen, unit);
-    if (excludes(refinement, path)) {
+    if (refinement_excludes(refinement, path)) {
       best = unit;
       best_cost = cost;
     }
@@ -150,13 +149,13 @@ static bool choose_some(struct refinement *refinement,
                         const struct u32_vec *candidates) {
   for (uint32_t i = 0; i < candidates->count; i++)
     bitset_add(&refinement->chosen, candidates->at[i]);
-  if (must_pause(refinement) || !excludes(refinement, path))
+  if (must_pause(refinement) || !refinement_excludes(refinement, path))
     return false;
   for (uint32_t i = 0; candidates->count > 2 && i < candidates->count &&
                        !must_pause(refinement);
        i++) {
     bitset_remove(&refinement->chosen, candidates->at[i]);
-    if (!excludes(refinement, path))
+    if (!refinement_excludes(refinement, path))
       bitset_add(&refinement->chosen, candidates->at[i]);
   }
   return true;
@@ -352,13 +351,13 @@ bool refinement_derive(struct refinement *refinement,
                        const struct u32_vec *core) {
   uint32_t before = refinement->extra.count;
   add_preconditions(refinement, path, core);
-  if (excludes(refinement, path))
+  if (refinement_excludes(refinement, path))
     return true;
   add_consequences(refinement, path, core);
-  if (excludes(refinement, path))
+  if (refinement_excludes(refinement, path))
     return true;
   refinement->extra.count = before;
   return interpolant_seeds(refinement->effects, refinement->solver, path, core,
                            &refinement->extra) &&
-         excludes(refinement, path);
+         refinement_excludes(refinement, path);
 }

@@ -57,6 +57,10 @@ void refinement_seeds(const struct refinement *refinement,
 void refinement_fix(struct refinement *refinement,
                     const struct seed_vec *seeds);
 
+// Does the present choice exclude the path? Seed 000, figure 8.
+bool refinement_excludes(struct refinement *refinement,
+                         const struct edge_id_vec *path);
+
 // Is the path a new one? A path that was excluded must not come back: the set
 // of seeds only grows, and more predicates never exclude less.
 bool refinement_is_new(struct refinement *refinement,

@@ -9,7 +9,7 @@
 
 struct cover {
   struct solver *solver;
-  const struct clause_set *clauses;
+  const struct choice_set *choices;
   uint32_t item_count;
   struct ast_vec items; // a Boolean per item, null for those in no clause
   int *weights;         // all positive
@@ -43,17 +43,17 @@ static Z3_ast item_constant(struct solver *solver, uint32_t item) {
 }
 
 static bool cover_init(struct cover *cover, const uint32_t *weights) {
-  const struct clause_set *clauses = cover->clauses;
+  const struct choice_set *choices = cover->choices;
   uint32_t count = cover->item_count;
   cover->weights = memory_new_zero((size_t)count + 1, sizeof *cover->weights);
   cover->chosen = memory_new_zero((size_t)count + 1, sizeof *cover->chosen);
   ast_vec_resize(&cover->items, count);
-  for (uint32_t i = 0; i < clauses->count; i++)
-    if (clauses->starts[i] == clauses->starts[i + 1])
+  for (uint32_t i = 0; i < choices->count; i++)
+    if (choices->clauses[i] == choices->clauses[i + 1])
       return false;
-  for (uint32_t i = clauses->starts[0]; i < clauses->starts[clauses->count];
-       i++) {
-    uint32_t item = clauses->items[i];
+  uint32_t first = choices->clauses[0], end = choices->clauses[choices->count];
+  for (uint32_t i = choices->sets[first]; i < choices->sets[end]; i++) {
+    uint32_t item = choices->items[i];
     CHECK(item < count, "item %u of %u", item, count);
     if (!cover->items.at[item])
       cover->items.at[item] = item_constant(cover->solver, item);
@@ -69,14 +69,30 @@ static void cover_release(struct cover *cover) {
   free(cover->chosen);
 }
 
-// The formula that a clause is, counted.
-static Z3_ast clause_formula(const struct cover *cover, uint32_t index) {
-  const struct clause_set *clauses = cover->clauses;
+// The formula that a set is, and that a clause is, counted.
+static Z3_ast set_formula(const struct cover *cover, uint32_t set) {
+  const struct choice_set *choices = cover->choices;
   struct ast_vec list = {0};
-  for (uint32_t i = clauses->starts[index]; i < clauses->starts[index + 1]; i++)
-    ast_vec_push(&list, cover->items.at[clauses->items[i]]);
+  for (uint32_t i = choices->sets[set]; i < choices->sets[set + 1]; i++)
+    ast_vec_push(&list, cover->items.at[choices->items[i]]);
+  Z3_ast all = list.count == 1
+                   ? list.at[0]
+                   : Z3_mk_and(cover->solver->z3, list.count, list.at);
+  Z3_inc_ref(cover->solver->z3, all);
+  ast_vec_release(&list);
+  return all;
+}
+
+static Z3_ast clause_formula(const struct cover *cover, uint32_t index) {
+  const struct choice_set *choices = cover->choices;
+  struct ast_vec list = {0};
+  for (uint32_t i = choices->clauses[index]; i < choices->clauses[index + 1];
+       i++)
+    ast_vec_push(&list, set_formula(cover, i));
   Z3_ast clause = Z3_mk_or(cover->solver->z3, list.count, list.at);
   Z3_inc_ref(cover->solver->z3, clause);
+  for (uint32_t i = 0; i < list.count; i++)
+    Z3_dec_ref(cover->solver->z3, list.at[i]);
   ast_vec_release(&list);
   return clause;
 }
@@ -118,7 +134,7 @@ static void optimize_fill(const struct cover *cover, Z3_optimize optimize) {
   Z3_params parameters = parameters_new(cover->solver);
   Z3_optimize_set_params(z3, optimize, parameters);
   Z3_params_dec_ref(z3, parameters);
-  for (uint32_t i = 0; i < cover->clauses->count; i++) {
+  for (uint32_t i = 0; i < cover->choices->count; i++) {
     Z3_ast clause = clause_formula(cover, i);
     Z3_optimize_assert(z3, optimize, clause);
     Z3_dec_ref(z3, clause);
@@ -185,7 +201,7 @@ static void search_fill(const struct cover *cover, Z3_solver search) {
   Z3_params parameters = parameters_new(cover->solver);
   Z3_solver_set_params(z3, search, parameters);
   Z3_params_dec_ref(z3, parameters);
-  for (uint32_t i = 0; i < cover->clauses->count; i++) {
+  for (uint32_t i = 0; i < cover->choices->count; i++) {
     Z3_ast clause = clause_formula(cover, i);
     Z3_solver_assert(z3, search, clause);
     Z3_dec_ref(z3, clause);
@@ -229,14 +245,14 @@ static bool find_first(struct cover *cover) {
   return is_good;
 }
 
-bool solver_least_cover(struct solver *solver, uint32_t item_count,
-                        const uint32_t *weights,
-                        const struct clause_set *clauses,
-                        struct u32_vec *chosen) {
-  if (clauses->count == 0)
+bool solver_least_choice(struct solver *solver, uint32_t item_count,
+                         const uint32_t *weights,
+                         const struct choice_set *choices,
+                         struct u32_vec *chosen) {
+  if (choices->count == 0)
     return true;
   struct cover cover = {
-      .solver = solver, .clauses = clauses, .item_count = item_count};
+      .solver = solver, .choices = choices, .item_count = item_count};
   bool is_good = cover_init(&cover, weights) &&
                  !interrupter_has_fired(&solver->interrupter) &&
                  find_least(&cover) && find_first(&cover);
@@ -244,5 +260,24 @@ bool solver_least_cover(struct solver *solver, uint32_t item_count,
     if (cover.chosen[i])
       u32_vec_push(chosen, i);
   cover_release(&cover);
+  return is_good;
+}
+
+// Every item is a set of its own.
+bool solver_least_cover(struct solver *solver, uint32_t item_count,
+                        const uint32_t *weights,
+                        const struct clause_set *clauses,
+                        struct u32_vec *chosen) {
+  if (clauses->count == 0)
+    return true;
+  uint32_t end = clauses->starts[clauses->count];
+  uint32_t *sets = memory_new(((size_t)end + 1) * sizeof *sets);
+  for (uint32_t i = 0; i <= end; i++)
+    sets[i] = i;
+  struct choice_set choices = {clauses->items, sets, clauses->starts,
+                               clauses->count};
+  bool is_good =
+      solver_least_choice(solver, item_count, weights, &choices, chosen);
+  free(sets);
   return is_good;
 }

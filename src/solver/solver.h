@@ -120,6 +120,18 @@ bool solver_least_cover(struct solver *solver, uint32_t item_count,
                         const uint32_t *weights,
                         const struct clause_set *clauses,
                         struct u32_vec *chosen);
+// The same where a clause lists sets of items, and one of these sets must be
+// chosen as a whole (seed 000, section 6.3, formula 1).
+struct choice_set {
+  const uint32_t *items; // all sets one after the other
+  const uint32_t *sets;  // set s is items[sets[s] .. sets[s+1]-1]
+  const uint32_t *clauses; // clause i has sets clauses[i] .. clauses[i+1]-1
+  uint32_t count;          // of clauses
+};
+bool solver_least_choice(struct solver *solver, uint32_t item_count,
+                         const uint32_t *weights,
+                         const struct choice_set *choices,
+                         struct u32_vec *chosen);
 
 // Sequence interpolants for an infeasible path: formulas steps[0..count-1] over
 // variables versioned by the caller; fills into[0..count-2] with I_i such that
