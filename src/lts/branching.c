@@ -356,9 +356,8 @@ static uint32_t number_blocks(struct branching *it, struct bitset *chosen) {
   return count;
 }
 
-// All but block_of and the arrivals.
+// All but block_of, arrivals and counters.
 static void branching_release(struct branching *it) {
-  free(it->counters);
   free(it->order);
   free(it->place);
   free(it->inert);
@@ -393,6 +392,7 @@ uint32_t *partition_branching_after(const struct lts *lts, uint32_t rounds,
   branching_run(&it, &labels, action_count(lts->actions));
   uint32_t blocks = number_blocks(&it, NULL);
   branching_release(&it);
+  free(it.counters);
   free(it.first);
   free(it.counter);
   free(labels.at);
@@ -442,9 +442,10 @@ struct lts *partition_branching_quotient(struct lts *lts, uint32_t **map) {
   lts->steps = NULL;
   branching_run(&it, &labels, action_count(lts->actions));
   uint32_t count = number_blocks(&it, &chosen);
+  branching_release(&it);
   struct labels arrived = name_sources(&it, &labels);
   free(labels.at);
-  branching_release(&it);
+  free(it.counters);
   count = partition_renumber(it.block_of, it.state_count, count);
   lts_quotient_start(&builder, lts, it.block_of, count);
   add_block_steps(&it, &arrived, &chosen, &builder);

@@ -114,47 +114,48 @@ static struct u32_vec breadth_first(const struct lts *lts, uint32_t *map) {
   return order;
 }
 
-static struct lts *renumber(const struct lts *lts, const struct u32_vec *order,
-                            const uint32_t *number) {
-  struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, order->count);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
+static void renumber(struct lts_builder *builder, const struct lts *lts,
+                     const struct u32_vec *order, const uint32_t *number) {
+  lts_builder_init(builder, lts->actions);
+  lts_builder_states(builder, order->count);
+  bitset_copy(&builder->alphabet, &lts->alphabet);
   for (uint32_t k = 0; k < order->count; k++) {
-    copy_labels(&builder, lts, order->at[k], k);
+    copy_labels(builder, lts, order->at[k], k);
     struct lts_step_range range = lts_steps(lts, order->at[k]);
     for (const struct lts_step *step = range.begin; step < range.end; step++)
-      lts_builder_step(&builder, k, step->action, number[step->target]);
+      lts_builder_step(builder, k, step->action, number[step->target]);
   }
-  return lts_builder_finish(&builder);
 }
 
 struct lts *lts_reachable(const struct lts *lts, uint32_t **map) {
   uint32_t *number = memory_new(lts->state_count * sizeof *number);
   struct u32_vec order = breadth_first(lts, number);
-  struct lts *result = renumber(lts, &order, number);
+  struct lts_builder builder;
+  renumber(&builder, lts, &order, number);
   u32_vec_release(&order);
   if (map)
     *map = number;
   else
     free(number);
-  return result;
+  return lts_builder_finish(&builder);
 }
 
 struct lts *lts_keep_reachable(struct lts *lts, uint32_t **map) {
   uint32_t *number = memory_new(lts->state_count * sizeof *number);
   struct u32_vec order = breadth_first(lts, number);
-  *map = NULL;
-  if (order.count < lts->state_count) {
-    struct lts *result = renumber(lts, &order, number);
-    lts_free(lts);
-    lts = result;
-    *map = number;
-    number = NULL;
-  }
-  free(number);
+  bool is_whole = order.count == lts->state_count;
+  struct lts_builder builder;
+  if (!is_whole)
+    renumber(&builder, lts, &order, number);
   u32_vec_release(&order);
-  return lts;
+  *map = NULL;
+  if (is_whole) {
+    free(number);
+    return lts;
+  }
+  lts_free(lts);
+  *map = number;
+  return lts_builder_finish(&builder);
 }
 
 // Union

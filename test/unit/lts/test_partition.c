@@ -3,6 +3,7 @@
 #include "lts/partition.h"
 
 #include "lts/levels.h"
+#include "lts/transform.h"
 #include "naive.h"
 
 // Silent steps lead to higher numbers only, so that there are no cycles.
@@ -100,37 +101,58 @@ static void test_after_guesses(void **state) {
   check_many(true, 100, round_count(), 16);
 }
 
-// The quotient that takes its argument over is the quotient.
-static void test_strong_quotient(void **state) {
+static void check_quotient(struct lts *lts, bool branching) {
+  uint32_t states = lts->state_count, count, *map;
+  uint32_t *block_of = branching ? partition_branching(lts, &count)
+                                 : partition_strong(lts, &count);
+  struct lts *expected = lts_quotient(lts, block_of, count, !branching);
+  struct lts *quotient = branching ? partition_branching_quotient(lts, &map)
+                                   : partition_strong_quotient(lts, &map);
+  struct strbuf errors = {0};
+  assert_memory_equal(map, block_of, states * sizeof *map);
+  assert_true(lts_validate(quotient, &errors));
+  assert_true(lts_equal(quotient, expected));
+  free(map);
+  free(block_of);
+  strbuf_release(&errors);
+  lts_free(expected);
+  lts_free(quotient);
+}
+
+// The quotients that take their argument over are the quotients.
+static void test_quotients(void **state) {
   (void)state;
   struct random random = {13};
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < 2000; i++) {
     struct action_table *actions = action_table_new();
-    struct lts *lts = random_lts(&random, actions);
-    uint32_t states = lts->state_count, count, *map;
-    uint32_t *block_of = partition_strong(lts, &count);
-    struct lts *quotient = partition_strong_quotient(lts, &map);
-    struct strbuf errors = {0};
-    assert_int_equal(quotient->state_count, count);
-    assert_memory_equal(map, block_of, states * sizeof *map);
-    assert_true(lts_validate(quotient, &errors));
-    free(map);
-    free(block_of);
-    block_of = partition_strong(quotient, &count);
-    assert_int_equal(quotient->state_count, count);
-    free(block_of);
-    strbuf_release(&errors);
-    lts_free(quotient);
+    check_quotient(random_lts(&random, actions), i % 2);
     action_table_free(actions);
   }
 }
 
+// More actions than fit into one byte.
+static void test_many_actions(void **state) {
+  (void)state;
+  struct action_table *actions = action_table_new();
+  struct lts_builder builder;
+  lts_builder_init(&builder, actions);
+  lts_builder_states(&builder, 1001);
+  for (uint32_t s = 0; s < 1000; s++) {
+    char name[16];
+    snprintf(name, sizeof name, "a%u", s / 2);
+    lts_builder_step(&builder, s, action_intern(actions, name), s + 1);
+    if (s % 2)
+      lts_builder_step(&builder, s - 1, action_tau, s);
+  }
+  check_quotient(lts_builder_finish(&builder), true);
+  action_table_free(actions);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_strong),
-      cmocka_unit_test(test_branching),
-      cmocka_unit_test(test_after_guesses),
-      cmocka_unit_test(test_strong_quotient),
+      cmocka_unit_test(test_strong),        cmocka_unit_test(test_branching),
+      cmocka_unit_test(test_after_guesses), cmocka_unit_test(test_quotients),
+      cmocka_unit_test(test_many_actions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -411,6 +411,34 @@ static void test_reachable(void **state) {
   }
 }
 
+// Enough edges for the builder to sort them roughly first: their order does
+// not matter, and no edge gets lost.
+static void test_many_edges(void **state) {
+  (void)state;
+  enum { STATES = 70001, STEPS = 300000, STRIDE = 7919 };
+  struct action_table *actions = action_table_new();
+  struct action a = action_intern(actions, "a");
+  struct lts *lts[2];
+  for (int side = 0; side < 2; side++) {
+    struct lts_builder builder;
+    lts_builder_init(&builder, actions);
+    lts_builder_states(&builder, STATES);
+    for (uint32_t i = 0; i < STEPS; i++) {
+      uint32_t k = side ? (uint32_t)((uint64_t)i * STRIDE % STEPS) : i;
+      lts_builder_step(&builder, (uint32_t)((uint64_t)k * STATES / STEPS), a,
+                       k % STATES);
+    }
+    lts[side] = lts_builder_finish(&builder);
+  }
+  struct strbuf errors = {0};
+  assert_true(lts_validate(lts[1], &errors));
+  assert_int_equal(lts[1]->step_count, STEPS);
+  assert_true(lts_equal(lts[0], lts[1]));
+  lts_free(lts[0]);
+  lts_free(lts[1]);
+  action_table_free(actions);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_hide_and_project),
@@ -422,6 +450,7 @@ int main(void) {
       cmocka_unit_test(test_deadlock),
       cmocka_unit_test(test_inclusion_options),
       cmocka_unit_test(test_reachable),
+      cmocka_unit_test(test_many_edges),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
