@@ -72,7 +72,8 @@ static bool is_proved(struct shrink *shrink, const struct seed_vec *seeds,
                       struct path_vec *paths, uint64_t last_check) {
   struct precision *precision = precision_new(shrink->effects, shrink->table);
   add_seeds(precision, seeds);
-  add_seeds(precision, shrink->given);
+  if (shrink->given)
+    add_seeds(precision, shrink->given);
   precision_infer(precision);
   transfer_set_precision(shrink->transfer, precision);
   bool proved =
@@ -102,6 +103,8 @@ static void shuffle(struct shrinking *shrinking) {
 // A location that is none of the program's is a branch of its own.
 static uint32_t branch_of(const struct shrink *shrink, struct seed seed) {
   enum { OWN = 1u << 31 };
+  if (!shrink->component)
+    return seed.location.id;
   uint32_t location =
       component_location(shrink->component, seed.location).id;
   return location ? location : OWN | seed.location.id;

@@ -22,8 +22,8 @@
 #include "refine/units.h"
 
 struct shrink {
-  const struct component *component;
-  const struct seed_vec *given; // seeds that are always there
+  const struct component *component; // null: each location is a branch
+  const struct seed_vec *given; // seeds that are always there; or null
   struct effects *effects;
   struct predicate_table *table;
   struct transfer *transfer; // without a precision, before and after

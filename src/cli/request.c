@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/exit_code.h"
+#include "check/modifies.h"
 #include "check/simulated.h"
 #include "check/survey.h"
 #include "cli/watch.h"
@@ -123,11 +124,15 @@ static void abandon(struct request *request, const char *why) {
   survey_abandon(&request->component.targets, request->session->names, why);
 }
 
-static void look_at_simulation(struct request *request, struct cegar *cegar) {
+// What a proof of traces does not show yet.
+static void look_further(struct request *request, struct cegar *cegar) {
   const struct conformance *conformance = request->conformance;
   struct strbuf why = {0};
-  if (conformance && conformance->is_nondeterministic &&
-      !simulated_is_shown(cegar, &why)) {
+  if (conformance &&
+      (!modifies_is_kept(&request->component, &request->options, conformance,
+                         &why) ||
+       (conformance->is_nondeterministic &&
+        !simulated_is_shown(cegar, &why)))) {
     cegar->verdict = VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < request->component.targets.count; i++)
       request->component.targets.at[i].status = TARGET_OPEN;
@@ -154,7 +159,7 @@ static void search(struct request *request) {
   collect_stats(&cegar);
   take_verdict(request, &cegar);
   if (cegar.verdict == VERDICT_TRUE)
-    look_at_simulation(request, &cegar);
+    look_further(request, &cegar);
   if (cegar.verdict == VERDICT_TRUE) {
     proof_print(&cegar, request->text);
     if (request->conformance)

@@ -1,0 +1,247 @@
+#include "check/modifies.h"
+
+#include "program/print.h"
+
+// Bytes of an object that may be written.
+struct range {
+  uint32_t object;
+  uint64_t first, end;
+};
+
+VEC_DEFINE(range_vec, struct range);
+
+struct looking {
+  const struct component *component;
+  const struct component_options *options;
+  const struct spec_proc *proc;
+  struct range_vec ranges;
+  struct strbuf *why;
+};
+
+// ---- What is listed ---------------------------------------------------------
+
+static struct object_id target_of_variable(const struct looking *looking,
+                                           struct variable variable) {
+  const struct entry_pointer_vec *pointers =
+      &looking->component->plain.removal.entry.pointers;
+  for (uint32_t i = 0; i < pointers->count; i++)
+    if (variable_equal(pointers->at[i].variable, variable))
+      return pointers->at[i].target;
+  return (struct object_id){0};
+}
+
+static struct object_id target_of_memory(const struct looking *looking,
+                                         struct object_id holder,
+                                         uint64_t offset) {
+  const struct entry_pointer_vec *pointers =
+      &looking->component->plain.removal.entry.pointers;
+  for (uint32_t i = 0; i < pointers->count; i++)
+    if (variable_is_none(pointers->at[i].variable) &&
+        pointers->at[i].holder.id == holder.id &&
+        pointers->at[i].offset == offset)
+      return pointers->at[i].target;
+  return (struct object_id){0};
+}
+
+static bool locate(const struct looking *looking, struct term address,
+                   struct object_id *object, uint64_t *offset);
+
+// The object that a pointer of the specification points to at the entry.
+static struct object_id pointee(const struct looking *looking,
+                                struct term variable) {
+  const struct program *program = looking->component->program;
+  const struct spec_place *place =
+      scope_place_of(&looking->proc->scope, variable);
+  struct object_id holder;
+  uint64_t offset;
+  if (!place) {
+    struct variable known = program_variable_of(program, variable);
+    return variable_is_none(known) ? (struct object_id){0}
+           : program_variable(program, known)->kind == VARIABLE_ADDRESS
+               ? program_variable(program, known)->object
+               : target_of_variable(looking, known);
+  }
+  const struct variable_vec *parameters =
+      &looking->component->plain.with_pointers->parameters;
+  if (place->kind == PLACE_PARAMETER && place->index < parameters->count)
+    return target_of_variable(looking, parameters->at[place->index]);
+  if (place->kind == PLACE_MEMORY &&
+      locate(looking, place->address, &holder, &offset))
+    return target_of_memory(looking, holder, offset);
+  return (struct object_id){0};
+}
+
+// An address as an object and an offset. False when it is another form.
+static bool locate(const struct looking *looking, struct term address,
+                   struct object_id *object, uint64_t *offset) {
+  const struct term_table *terms = looking->component->program->terms;
+  struct term base = address;
+  *offset = 0;
+  if (term_op(terms, address) == OP_ADD && term_arity(terms, address) == 2) {
+    struct term a = term_operand(terms, address, 0);
+    struct term b = term_operand(terms, address, 1);
+    base = term_is_const(terms, a) ? b : a;
+    if (!term_is_const(terms, a) && !term_is_const(terms, b))
+      return false;
+    *offset = (uint64_t)term_value(terms, term_is_const(terms, a) ? a : b);
+  }
+  if (term_op(terms, base) != OP_VAR)
+    return false;
+  *object = pointee(looking, base);
+  return object->id != 0;
+}
+
+static void list_ranges(struct looking *looking) {
+  for (uint32_t i = 0; i < looking->proc->modifies.count; i++) {
+    const struct spec_lvalue *lvalue = &looking->proc->modifies.at[i];
+    struct object_id object;
+    uint64_t offset;
+    if (term_is_none(lvalue->address) ||
+        !locate(looking, lvalue->address, &object, &offset))
+      continue;
+    uint64_t size =
+        ctype_bare(looking->component->program->types, lvalue->type)->bit_size /
+        8;
+    range_vec_push(&looking->ranges,
+                   (struct range){object.id, offset, offset + size});
+  }
+}
+
+// ---- What is written --------------------------------------------------------
+
+static bool is_listed_variable(const struct looking *looking,
+                               struct variable variable) {
+  for (uint32_t i = 0; i < looking->proc->modifies.count; i++)
+    if (variable_equal(looking->proc->modifies.at[i].variable, variable))
+      return true;
+  return false;
+}
+
+static bool is_listed_cell(const struct looking *looking, uint32_t object,
+                           const struct region *region,
+                           const struct cell *cell) {
+  uint64_t end = cell->end ? cell->end : cell->offset + cell->size;
+  for (uint32_t i = 0; i < looking->ranges.count; i++) {
+    const struct range *range = &looking->ranges.at[i];
+    if (range->object == object && !region->period &&
+        range->first <= cell->offset && end <= range->end)
+      return true;
+  }
+  return false;
+}
+
+// Objects that were there before the call.
+static bool is_outer(const struct looking *looking, uint32_t object) {
+  const struct removal *removal = &looking->component->plain.removal;
+  if (object >= removal->program->objects.count)
+    return false;
+  const struct object_info *info =
+      program_object(removal->program, (struct object_id){object});
+  return info->kind == OBJECT_GLOBAL ||
+         entry_state_find(&removal->entry, (struct object_id){object});
+}
+
+static bool may_write_cell(const struct looking *looking,
+                           struct variable variable, struct strbuf *what) {
+  const struct regions *regions = &looking->component->plain.removal.regions;
+  const struct program *program = looking->component->program;
+  for (uint32_t o = 1; o < regions->at.count; o++) {
+    const struct region *region = &regions->at.at[o];
+    for (uint32_t i = 0; i < region->cells.count; i++) {
+      if (!variable_equal(region->cells.at[i].variable, variable))
+        continue;
+      if (!is_outer(looking, o) ||
+          is_listed_cell(looking, o, region, &region->cells.at[i]))
+        return true;
+      strbuf_add(what, name_text(program->names,
+                                 program_variable(program, variable)->text));
+      return false;
+    }
+  }
+  return true; // a variable of the pass itself
+}
+
+static bool may_write(const struct looking *looking, struct variable variable,
+                      struct strbuf *what) {
+  const struct program *program = looking->component->program;
+  const struct variable_info *info = program_variable(program, variable);
+  if (bitset_has(&looking->component->own, variable.id))
+    return may_write_cell(looking, variable, what);
+  if (info->kind != VARIABLE_GLOBAL || is_listed_variable(looking, variable))
+    return true;
+  strbuf_add(what, name_text(program->names, info->text));
+  return false;
+}
+
+static bool complain(const struct looking *looking, const struct edge *edge,
+                     const char *what) {
+  strbuf_format(looking->why,
+                "conforms, but `modifies` is not proved: it may change %s at ",
+                what);
+  program_print_position(looking->component->program, edge->position,
+                         looking->why);
+  return false;
+}
+
+static bool check_edge(const struct looking *looking, struct effects *effects,
+                       uint32_t id) {
+  const struct effect *effect = &effects->at[id];
+  struct strbuf what = {0};
+  bool ok = true;
+  for (uint32_t i = 0; i < effect->binding_count && ok; i++)
+    ok = may_write(looking, effect->bindings[i].target, &what);
+  for (uint32_t i = 0; i < effect->havoc_count && ok; i++)
+    ok = may_write(looking, effect->havocked[i], &what);
+  if (!ok)
+    complain(looking, &effects->procedure->edges.at[id], strbuf_text(&what));
+  strbuf_release(&what);
+  return ok;
+}
+
+// Memory that is nobody's.
+static bool check_store(const struct looking *looking,
+                        const struct edge *edge) {
+  struct targets *targets = looking->component->plain.removal.targets;
+  const struct operation *op = &edge->op;
+  struct term address = {0};
+  if (op->kind == OPERATION_STORE || op->kind == OPERATION_UPDATE)
+    address = op->memory.address;
+  else if (op->kind == OPERATION_COPY || op->kind == OPERATION_FILL)
+    address = op->block.address;
+  if (term_is_none(address))
+    return true;
+  struct place_vec places = {0};
+  targets_of(targets, address, &places);
+  bool ok = true;
+  for (uint32_t i = 0; i < places.count; i++)
+    ok &= targets_blocks(targets)->at[places.at[i].object].kind !=
+          BLOCK_OUTSIDE;
+  place_vec_release(&places);
+  return ok || complain(looking, edge, "memory that is not known");
+}
+
+bool modifies_is_kept(const struct component *component,
+                      const struct component_options *options,
+                      const struct conformance *conformance,
+                      struct strbuf *why) {
+  const struct spec_check *check = conformance->check;
+  if (check->item->check.goal != GOAL_PROC ||
+      !conformance->spec->procs.at[check->proc].has_modifies)
+    return true;
+  struct looking looking = {.component = component,
+                            .options = options,
+                            .proc = &conformance->spec->procs.at[check->proc],
+                            .why = why};
+  bool ok = true;
+  list_ranges(&looking);
+  struct procedure *plain = component->inlined.procedure;
+  struct effects *effects = component_effects(component, options, plain);
+  for (uint32_t i = 1; i < plain->edges.count && ok; i++)
+    ok = check_edge(&looking, effects, i);
+  const struct edge_vec *stores = &component->plain.with_pointers->edges;
+  for (uint32_t i = 1; i < stores->count && ok; i++)
+    ok = check_store(&looking, &stores->at[i]);
+  effects_free(effects);
+  range_vec_release(&looking.ranges);
+  return ok;
+}
