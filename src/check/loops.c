@@ -5,6 +5,7 @@
 #include "program/print.h"
 #include "refine/candidate.h"
 #include "refine/sample.h"
+#include "refine/slope.h"
 
 // The effort: about two seconds of the solver for lemmas, and two for
 // unrolling.
@@ -139,7 +140,8 @@ static bool is_fixed(const struct blocks *blocks, uint32_t cut, struct term t) {
   return fixed;
 }
 
-static void guess(struct loops *loops, const struct samples *samples) {
+static void guess(struct loops *loops, const struct samples *samples,
+                  bool with_slopes) {
   struct term_vec atoms = {0}, fixed = {0};
   collect_atoms(loops->blocks, &atoms);
   for (uint32_t cut = 0; cut < loops->blocks->count; cut++) {
@@ -149,6 +151,9 @@ static void guess(struct loops *loops, const struct samples *samples) {
         term_vec_push(&fixed, atoms.at[i]);
     candidates_guess(loops->component->program, samples, cut, &atoms, &fixed,
                      &loops->lemmas.at[cut]);
+    if (with_slopes)
+      slopes_guess(loops->component->program, samples, cut,
+                   &loops->lemmas.at[cut]);
   }
   term_vec_release(&atoms);
   term_vec_release(&fixed);
@@ -174,13 +179,27 @@ static void log_lemmas(const struct loops *loops, const char *what) {
   strbuf_release(&text);
 }
 
-static bool prove(struct loops *loops, const struct samples *samples) {
+static void reset_lemmas(struct loops *loops) {
+  lemmas_release(&loops->lemmas);
+  lemmas_init(&loops->lemmas, loops->blocks, relevant(loops), loops->solver);
+}
+
+// Do guesses that are inductive exclude all violations? With slopes it is tried
+// only if there are any.
+static bool prove(struct loops *loops, const struct samples *samples,
+                  bool with_slopes) {
   struct lemmas *lemmas = &loops->lemmas;
+  reset_lemmas(loops);
   lemmas->units = LEMMA_UNITS;
   lemmas->stop = loops->stop;
   lemmas->context = loops->context;
-  guess(loops, samples);
+  guess(loops, samples, with_slopes);
   uint32_t guessed = lemma_count(loops);
+  if (with_slopes && guessed == loops->guessed) {
+    reset_lemmas(loops);
+    return false;
+  }
+  loops->guessed = guessed;
   log_lemmas(loops, "guess");
   lemmas_prove(lemmas);
   log_lemmas(loops, "lemma");
@@ -228,7 +247,8 @@ static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   enum loops_outcome outcome = LOOPS_VIOLATED;
   if (!found)
     outcome = unroll(loops, FIRST_UNITS, walk);
-  if (outcome == LOOPS_OPEN && prove(loops, &samples))
+  if (outcome == LOOPS_OPEN &&
+      (prove(loops, &samples, false) || prove(loops, &samples, true)))
     outcome = LOOPS_PROVED;
   samples_release(&samples);
   return outcome;

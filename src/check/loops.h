@@ -31,6 +31,7 @@ struct loops {
   void *context;
   struct blocks *blocks; // null until loops_decide
   struct lemmas lemmas;
+  uint32_t guessed;       // candidates for them, the last time
   uint32_t rounds;        // unrolled
   struct term_vec claims; // what a proof says is impossible, condition by
                           // condition: with the relation of blocks trusted,
