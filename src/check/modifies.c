@@ -137,7 +137,9 @@ static bool is_outer(const struct looking *looking, uint32_t object) {
     return false;
   const struct object_info *info =
       program_object(removal->program, (struct object_id){object});
-  return info->kind == OBJECT_GLOBAL ||
+  bool is_allocated =
+      targets_blocks(removal->targets)->at[object].kind != BLOCK_NAMED;
+  return (info->kind == OBJECT_GLOBAL && !is_allocated) ||
          entry_state_find(&removal->entry, (struct object_id){object});
 }
 
