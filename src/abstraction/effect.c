@@ -200,6 +200,16 @@ struct effects *effects_new(struct program *program,
   return effects;
 }
 
+struct location_id effects_place(const struct effects *effects,
+                                 struct location_id location) {
+  return effects->places ? (struct location_id){effects->places[location.id]}
+                         : location;
+}
+
+struct effects *effects_base(struct effects *effects) {
+  return effects->base ? effects->base : effects;
+}
+
 void effects_free(struct effects *effects) {
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
     if (effects->changes[i])

@@ -37,12 +37,21 @@ struct effect {
 };
 
 // The effects of all edges of one procedure.
+//
+// A procedure may be an unfolding of another, its base: each location is a copy
+// of one of the base, and each edge does what an edge of the base does, or
+// leads away from it (the product with a specification, product.h). What is
+// the same for all copies, as the predicates that are worth tracking, is then
+// a matter of the base's locations: places.
 struct effects {
   struct program *program;
   struct procedure *procedure;
   struct effect *at;             // by edge id; [0] unused
   struct substitution **changes; // by edge id; null where nothing changes
   struct substitution *initial;  // of globals when the program starts
+  struct effects *base;          // of the base; null: it is its own
+  const uint32_t *places;        // by location: that of the base, 0: none; null
+                                 // without a base
   struct before_map *known;      // weakest preconditions that were asked for
   struct arena arena;
 };
@@ -64,6 +73,11 @@ struct effects *effects_new(struct program *program,
                             struct procedure *procedure,
                             const struct effect_rules *rules);
 void effects_free(struct effects *effects);
+
+// The place of a location, and the effects at places.
+struct location_id effects_place(const struct effects *effects,
+                                 struct location_id location);
+struct effects *effects_base(struct effects *effects);
 
 // The weakest precondition of a term: its value after the edge as a term over
 // values before it. None when it depends on a havocked variable.

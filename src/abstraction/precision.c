@@ -29,11 +29,12 @@ struct arrival {
 VEC_DEFINE(arrival_vec, struct arrival);
 
 struct precision {
-  struct effects *effects;
+  const struct effects *unfolded; // whose locations are asked about
+  struct effects *effects;        // of the places
   struct predicate_table *table;
-  struct predicate_vec *at; // by location
+  struct predicate_vec *at; // by place; none at 0
   struct depth_map depths;  // least depth of each pair
-  struct u32_vec *incoming; // edges into each location
+  struct u32_vec *incoming; // edges into each place
   struct arrival_vec work;
   uint32_t total;
 };
@@ -43,10 +44,12 @@ static uint64_t pair_of(struct location_id location,
   return (uint64_t)location.id << 32 | predicate.id;
 }
 
-struct precision *precision_new(struct effects *effects,
+struct precision *precision_new(struct effects *unfolded,
                                 struct predicate_table *table) {
   struct precision *precision = memory_new_zero(1, sizeof *precision);
+  struct effects *effects = effects_base(unfolded);
   const struct procedure *procedure = effects->procedure;
+  precision->unfolded = unfolded;
   precision->effects = effects;
   precision->table = table;
   uint32_t count = procedure->locations.count;
@@ -103,9 +106,10 @@ static void track_atoms(struct precision *precision,
   term_vec_release(&atoms);
 }
 
-void precision_seed(struct precision *precision, struct location_id location,
+void precision_seed(struct precision *precision, struct location_id place,
                     struct term atom) {
-  track_atoms(precision, location, atom, 0);
+  if (place.id)
+    track_atoms(precision, place, atom, 0);
 }
 
 // Does the edge put more than a variable or a constant in the place of one of
@@ -158,12 +162,13 @@ void precision_infer(struct precision *precision) {
 
 const struct predicate_vec *precision_at(const struct precision *precision,
                                          struct location_id location) {
-  return &precision->at[location.id];
+  return &precision->at[effects_place(precision->unfolded, location).id];
 }
 
 bool precision_tracks(const struct precision *precision,
                       struct location_id location, struct predicate predicate) {
-  return depth_map_has(&precision->depths, pair_of(location, predicate));
+  struct location_id place = effects_place(precision->unfolded, location);
+  return depth_map_has(&precision->depths, pair_of(place, predicate));
 }
 
 uint32_t precision_total(const struct precision *precision) {

@@ -12,6 +12,9 @@
 // largest size. So the predicates
 // of a union of seeds are the union of their predicates, which the choice of
 // seeds relies on.
+//
+// Seeds are at places (effect.h), and so is the inference: all copies of a
+// location track the same predicates.
 #ifndef VOUCH_ABSTRACTION_PRECISION_H
 #define VOUCH_ABSTRACTION_PRECISION_H
 
@@ -27,8 +30,8 @@ struct precision *precision_new(struct effects *effects,
                                 struct predicate_table *table);
 void precision_free(struct precision *precision);
 
-// Adds an atom at a location as a seed. Takes effect with precision_infer.
-void precision_seed(struct precision *precision, struct location_id location,
+// Adds an atom at a place as a seed. Takes effect with precision_infer.
+void precision_seed(struct precision *precision, struct location_id place,
                     struct term atom);
 void precision_infer(struct precision *precision);
 
@@ -37,7 +40,7 @@ const struct predicate_vec *precision_at(const struct precision *precision,
                                          struct location_id location);
 bool precision_tracks(const struct precision *precision,
                       struct location_id location, struct predicate predicate);
-uint32_t precision_total(const struct precision *precision); // over locations
+uint32_t precision_total(const struct precision *precision); // over places
 // Different predicates, and different terms that they compare.
 uint32_t precision_expressions(const struct precision *precision);
 uint32_t precision_groups(const struct precision *precision);

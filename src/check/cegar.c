@@ -38,28 +38,15 @@ enum { CHECK_UNITS = 1000000, PATIENT_UNITS = 20000000 };
 
 static bool must_pause(void *context);
 
-// Copies of a location that a specification makes are one place.
-static void init_minimiser(struct cegar *cegar) {
-  const struct component *component = cegar->component;
-  uint32_t count = component->procedure->locations.count;
-  uint32_t next = component->inlined.procedure->locations.count;
-  cegar->places = memory_new_zero(count, sizeof *cegar->places);
-  for (uint32_t i = 1; i < count; i++) {
-    struct location_id location =
-        component_location(component, (struct location_id){i});
-    cegar->places[i] = location.id ? location.id : next++;
-  }
-  minimiser_init(&cegar->minimiser, &cegar->refinement, cegar->places,
-                 &cegar->options.minimise);
-}
-
 static void give_returns(struct cegar *cegar) {
   const struct component *component = cegar->component;
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
     if (component_tests_return(component, (struct edge_id){i}))
-      refinement_give(&cegar->refinement,
-                      component->procedure->edges.at[i].from,
-                      component->effects->at[i].guard);
+      refinement_give(
+          &cegar->refinement,
+          effects_place(component->effects,
+                        component->procedure->edges.at[i].from),
+          component->effects->at[i].guard);
 }
 
 void cegar_init(struct cegar *cegar, struct component *component,
@@ -83,8 +70,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
   cegar->refinement.pause = must_pause;
   cegar->refinement.context = cegar;
   give_returns(cegar);
-  if (options->minimise.mode != MINIMISE_OURS)
-    init_minimiser(cegar);
+  minimiser_init(&cegar->minimiser, &cegar->refinement, &options->minimise);
   transfer_set_pause(cegar->transfer, must_pause, cegar);
   loops_init(&cegar->loops, component, cegar->solver, options->log);
   cegar->loops.stop = must_stop;
@@ -93,7 +79,6 @@ void cegar_init(struct cegar *cegar, struct component *component,
 
 void cegar_release(struct cegar *cegar) {
   minimiser_release(&cegar->minimiser);
-  free(cegar->places);
   refinement_release(&cegar->refinement);
   transfer_free(cegar->transfer);
   if (cegar->precision)
@@ -117,7 +102,6 @@ static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
   return false;
 }
 
-// A specification makes copies of locations, one for each of its states.
 void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);
@@ -548,8 +532,7 @@ static bool is_still_wanted(const struct cegar *cegar,
 
 // The finished proof with fewer predicates, to be found once more.
 static bool shrink(struct cegar *cegar) {
-  struct shrink shrink = {.component = cegar->component,
-                          .given = &cegar->refinement.given,
+  struct shrink shrink = {.given = &cegar->refinement.given,
                           .effects = cegar->component->effects,
                           .table = cegar->table,
                           .transfer = cegar->transfer,

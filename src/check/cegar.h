@@ -47,8 +47,7 @@ struct cegar {
   struct predicate_table *table;
   struct transfer *transfer;
   struct refinement refinement;
-  struct minimiser minimiser; // unless we choose our way
-  uint32_t *places;           // by location of the component: the program's
+  struct minimiser minimiser; // of use unless we choose our way
   struct loops loops;
   bool is_tried;                    // by a few executions
   bool is_shrunk;                   // the proof that was found

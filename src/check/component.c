@@ -116,6 +116,19 @@ static void find_violations(struct component *component,
   }
 }
 
+// An edge that no copy of takes part any more takes no part itself.
+static void cut_base(struct component *component) {
+  struct bitset alive = {0};
+  struct effects *base = component->base;
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
+    if (component->effects->at[i].kind == EFFECT_STEP)
+      bitset_add(&alive, component->product.origins.at[i]);
+  for (uint32_t i = 1; i < base->procedure->edges.count; i++)
+    if (!bitset_has(&alive, i))
+      base->at[i].kind = EFFECT_ENDS;
+  bitset_release(&alive);
+}
+
 // Only what leads to a violation, or to something that we do not model, has to
 // be explored.
 static void cut(struct component *component, struct slice *slice) {
@@ -132,6 +145,8 @@ static void cut(struct component *component, struct slice *slice) {
     if (!bitset_has(&slice->edges, i))
       effects->at[i].kind = EFFECT_ENDS;
   bitset_release(&targets);
+  if (component->base)
+    cut_base(component);
 }
 
 struct effects *component_effects(const struct component *component,
@@ -161,11 +176,17 @@ struct substitution *component_copies(const struct component *component,
   return substitution;
 }
 
+static void unfold(struct component *component) {
+  component->effects->base = component->base;
+  component->effects->places = component->product.locations.at;
+}
+
 static bool add_specification(struct component *component,
                               const struct component_options *options,
                               struct strbuf *why) {
   if (!options->specification)
     return true;
+  component->base = component_effects(component, options, component->procedure);
   struct substitution *copies = component_copies(component, options->entry);
   bool ok = product_init(&component->product, component->program,
                          component->procedure, options->specification, copies,
@@ -206,13 +227,15 @@ bool component_init(struct component *component, struct program *program,
   if (!make_plain(component, options, why))
     return false;
   component->procedure = component->inlined.procedure;
-  if (!add_specification(component, options, why))
-    return false;
   if (options->merges)
     component->procedure = program_merge(program, component->procedure, NULL,
                                          &component->merged);
+  if (!add_specification(component, options, why))
+    return false;
   component->effects =
       component_effects(component, options, component->procedure);
+  if (component->base)
+    unfold(component);
   find_violations(component, options);
   cut(component, &component->slice);
   return true;
@@ -223,6 +246,8 @@ void component_release(struct component *component) {
     effects_free(component->effects);
     slice_release(&component->slice);
   }
+  if (component->base)
+    effects_free(component->base);
   if (component->merged.procedure)
     merged_release(&component->merged);
   product_release(&component->product);
@@ -259,51 +284,41 @@ bool component_has_open_target(const struct component *component) {
   return false;
 }
 
-void component_unmerge(const struct component *component,
-                       const struct edge_id_vec *path,
-                       struct edge_id_vec *into) {
-  for (uint32_t i = 0; i < path->count; i++) {
-    if (!component->merged.procedure) {
-      edge_id_vec_push(into, path->at[i]);
-      continue;
-    }
-    uint32_t count;
-    const uint32_t *steps =
-        merged_steps(&component->merged, path->at[i], &count);
-    for (uint32_t k = 0; k < count; k++)
-      edge_id_vec_push(into, (struct edge_id){steps[k]});
-  }
+static struct edge_id base_edge(const struct component *component,
+                                struct edge_id edge) {
+  return component->product.procedure
+             ? (struct edge_id){component->product.origins.at[edge.id]}
+             : edge;
 }
 
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path,
                       struct edge_id_vec *into) {
-  uint32_t first = into->count;
-  component_unmerge(component, path, into);
-  for (uint32_t i = first; component->product.procedure && i < into->count; i++)
-    into->at[i].id = component->product.origins.at[into->at[i].id];
+  for (uint32_t i = 0; i < path->count; i++) {
+    struct edge_id edge = base_edge(component, path->at[i]);
+    if (!component->merged.procedure) {
+      edge_id_vec_push(into, edge);
+      continue;
+    }
+    uint32_t count;
+    const uint32_t *steps = merged_steps(&component->merged, edge, &count);
+    for (uint32_t k = 0; k < count; k++)
+      edge_id_vec_push(into, (struct edge_id){steps[k]});
+  }
 }
 
 struct location_id component_location(const struct component *component,
-                                      struct location_id location) {
-  uint32_t id = location.id;
-  if (component->merged.procedure)
-    id = component->merged.originals.at[id];
-  if (component->product.procedure)
-    id = component->product.locations.at[id];
-  return (struct location_id){id};
+                                      struct location_id place) {
+  if (!place.id || !component->merged.procedure)
+    return place;
+  return (struct location_id){component->merged.originals.at[place.id]};
 }
 
 bool component_tests_return(const struct component *component,
                             struct edge_id edge) {
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  if (!component->product.procedure ||
-      procedure_edge(component->procedure, edge)->op.kind != OPERATION_ASSUME)
-    return false;
-  component_expand(component, &one, &steps);
-  bool is_return = steps.count &&
-                   procedure_edge(component->inlined.procedure, steps.at[0])
-                           ->op.kind == OPERATION_RETURN;
-  edge_id_vec_release(&steps);
-  return is_return;
+  return component->base &&
+         procedure_edge(component->procedure, edge)->op.kind ==
+             OPERATION_ASSUME &&
+         procedure_edge(component->base->procedure, base_edge(component, edge))
+                 ->op.kind == OPERATION_RETURN;
 }

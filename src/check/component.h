@@ -32,10 +32,11 @@ struct component {
   struct plain_component plain;
   struct inline_result inlined; // the plain component's: borrowed
   struct bitset own;            // variables that memory became, by id
-  struct product product;       // of the inlined procedure, or none
-  struct merged merged;         // of the product, or of the inlined procedure
+  struct merged merged;         // of the inlined procedure
+  struct product product;       // of that with the specification, or none
   struct procedure *procedure;  // that the engines work on
   struct effects *effects;      // of its edges
+  struct effects *base;         // of what the product was made of, or null
   struct slice slice;
   struct edge_id_vec violations;   // edges of `procedure` that violate
   struct check_target_vec targets; // also when it could not be built
@@ -60,15 +61,9 @@ struct substitution *component_copies(const struct component *component,
 // A path of the component as edges of the inlined procedure.
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path, struct edge_id_vec *into);
-// The same, as edges before straight-line code was merged: of the product, if
-// there is one.
-void component_unmerge(const struct component *component,
-                       const struct edge_id_vec *path,
-                       struct edge_id_vec *into);
-// The location of the inlined procedure that a location of the component is, or
-// none when it lies between two.
+// The location of the inlined procedure that a place is (effect.h).
 struct location_id component_location(const struct component *component,
-                                      struct location_id location);
+                                      struct location_id place);
 // Does the edge test what the component returns, for its specification?
 bool component_tests_return(const struct component *component,
                             struct edge_id edge);

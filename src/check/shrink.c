@@ -100,19 +100,9 @@ static void shuffle(struct shrinking *shrinking) {
   }
 }
 
-// A location that is none of the program's is a branch of its own.
-static uint32_t branch_of(const struct shrink *shrink, struct seed seed) {
-  enum { OWN = 1u << 31 };
-  if (!shrink->component)
-    return seed.location.id;
-  uint32_t location =
-      component_location(shrink->component, seed.location).id;
-  return location ? location : OWN | seed.location.id;
-}
-
 static void list_branches(struct shrinking *shrinking) {
   for (uint32_t i = 0; i < shrinking->seeds->count; i++) {
-    uint32_t branch = branch_of(shrinking->shrink, shrinking->seeds->at[i]);
+    uint32_t branch = shrinking->seeds->at[i].location.id;
     bool is_new = true;
     for (uint32_t k = 0; k < shrinking->branches.count && is_new; k++)
       is_new = shrinking->branches.at[k] != branch;
@@ -125,7 +115,7 @@ static void take_seeds(const struct shrinking *shrinking,
                        const struct u32_vec *branches, struct seed_vec *into) {
   for (uint32_t i = 0; i < shrinking->seeds->count; i++) {
     struct seed seed = shrinking->seeds->at[i];
-    uint32_t branch = branch_of(shrinking->shrink, seed);
+    uint32_t branch = seed.location.id;
     bool is_kept = false;
     for (uint32_t k = 0; k < branches->count && !is_kept; k++)
       is_kept = branches->at[k] == branch;

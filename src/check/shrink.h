@@ -7,8 +7,7 @@
 // when no chunk of the present size can be spared. One by one from the start
 // gets stuck early, because single branches often serve each other.
 //
-// A branch is a location of the program: the seeds at all copies that the
-// states of a specification make of it belong together.
+// A branch is a place (effect.h) with all its seeds.
 //
 // A set that lets a path through that is known to be spurious has failed, which
 // is quickly seen; only a set that excludes all of them is tried on the whole
@@ -18,11 +17,9 @@
 
 #include "abstraction/reach.h"
 #include "abstraction/transfer.h"
-#include "check/component.h"
 #include "refine/units.h"
 
 struct shrink {
-  const struct component *component; // null: each location is a branch
   const struct seed_vec *given; // seeds that are always there; or null
   struct effects *effects;
   struct predicate_table *table;

@@ -79,7 +79,7 @@ static void mark_performed(struct looking *looking,
 static void mark_edge(struct looking *looking, struct edge_id id) {
   const struct product *product = &looking->component->product;
   const struct edge *origin =
-      procedure_edge(looking->component->inlined.procedure,
+      procedure_edge(looking->component->base->procedure,
                      (struct edge_id){product->origins.at[id.id]});
   struct action action = {product->actions.at[id.id]};
   if (origin->op.kind == OPERATION_PERFORM)
@@ -102,14 +102,8 @@ void usage_init(struct usage *usage, const struct cegar *cegar) {
                                     sizeof *looking.is_reached)};
   find_reached(&looking);
   for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
-    struct edge_id id = {i};
-    struct edge_id_vec one = {.at = &id, .count = 1}, whole = {0};
-    if (!looking.is_reached[component->procedure->edges.at[i].from.id])
-      continue;
-    component_unmerge(component, &one, &whole);
-    for (uint32_t k = 0; k < whole.count; k++)
-      mark_edge(&looking, whole.at[k]);
-    edge_id_vec_release(&whole);
+    if (looking.is_reached[component->procedure->edges.at[i].from.id])
+      mark_edge(&looking, (struct edge_id){i});
   }
   free(looking.is_reached);
 }

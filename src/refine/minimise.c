@@ -45,9 +45,8 @@ bool minimise_choose(struct solver *solver, uint32_t branch_count,
 
 // ---- Branches ---------------------------------------------------------------
 
-static uint32_t branch_at(struct minimiser *minimiser,
-                          struct location_id location) {
-  uint32_t place = minimiser->places[location.id];
+static void add_branch(struct minimiser *minimiser, struct seed seed) {
+  uint32_t place = seed.location.id;
   if (place >= minimiser->numbers.count)
     u32_vec_resize(&minimiser->numbers, place + 1);
   uint32_t *number = &minimiser->numbers.at[place];
@@ -55,30 +54,13 @@ static uint32_t branch_at(struct minimiser *minimiser,
     seed_group_vec_push(&minimiser->branches, (struct seed_vec){0});
     *number = minimiser->branches.count;
   }
-  return *number - 1;
-}
-
-// What a specification says of returns is always there: it is no branch.
-static bool is_given(const struct refinement *refinement, struct seed seed) {
-  for (uint32_t i = 0; i < refinement->given.count; i++)
-    if (refinement->given.at[i].location.id == seed.location.id)
-      return true;
-  return false;
-}
-
-static void add_branch(struct minimiser *minimiser, struct seed seed) {
-  if (is_given(minimiser->refinement, seed))
-    return;
-  uint32_t branch = branch_at(minimiser, seed.location);
-  seed_vec_push(&minimiser->branches.at[branch], seed);
+  seed_vec_push(&minimiser->branches.at[*number - 1], seed);
 }
 
 void minimiser_init(struct minimiser *minimiser, struct refinement *refinement,
-                    const uint32_t *places,
                     const struct minimise_options *options) {
   *minimiser = (struct minimiser){.refinement = refinement,
                                   .options = *options,
-                                  .places = places,
                                   .random = 0x9e3779b97f4a7c15u};
   for (uint32_t u = 0; u < units_count(refinement->units); u++) {
     const struct seed_vec *seeds = unit_seeds(refinement->units, u);
@@ -223,12 +205,13 @@ static bool exclude_as_paper(struct minimiser *minimiser,
 static void add_guards(struct minimiser *minimiser,
                        const struct edge_id_vec *path,
                        const struct u32_vec *steps) {
-  const struct procedure *procedure = minimiser->refinement->effects->procedure;
+  const struct effects *effects = minimiser->refinement->effects;
   uint32_t count = steps ? steps->count : path->count;
   for (uint32_t i = 0; i < count; i++) {
     struct edge_id edge = path->at[steps ? steps->at[i] : i];
     uint32_t place =
-        minimiser->places[procedure_edge(procedure, edge)->from.id];
+        effects_place(effects, procedure_edge(effects->procedure, edge)->from)
+            .id;
     if (place < minimiser->numbers.count && minimiser->numbers.at[place])
       bitset_add(&minimiser->chosen, minimiser->numbers.at[place] - 1);
   }

@@ -1,8 +1,8 @@
 // The paper's own ways to choose predicates, for comparison with ours: seed
 // 000, sections 6.3 and 9.1.
 //
-// The unit is a branch: a location of the program at which conditions are
-// tested, with all comparisons of them.
+// The unit is a branch: a place (effect.h) at which conditions are tested, with
+// all comparisons of them.
 //
 //   PAPER   for each spurious counterexample, sets of branches that exclude it,
 //           in the order of their size. Supersets of a set that was found are
@@ -47,7 +47,6 @@ struct minimiser {
   struct minimise_options options;
   struct seed_group_vec branches; // the seeds of each
   struct u32_vec numbers;         // by place: the branch, counting from 1; or 0
-  const uint32_t *places;         // borrowed, by location
   struct branch_sets eliminating; // of all counterexamples so far
   struct u32_vec firsts;          // by counterexample: its first set
   struct bitset chosen;           // branches
@@ -56,10 +55,7 @@ struct minimiser {
   uint64_t subsets_tried, largest_tried, largest_eliminating;
 };
 
-// `places` tells for each location which place of the program it is: those of
-// one place are one branch.
 void minimiser_init(struct minimiser *minimiser, struct refinement *refinement,
-                    const uint32_t *places,
                     const struct minimise_options *options);
 void minimiser_release(struct minimiser *minimiser);
 

@@ -25,12 +25,12 @@ void refinement_release(struct refinement *refinement) {
   seed_vec_release(&refinement->given);
 }
 
-void refinement_give(struct refinement *refinement, struct location_id location,
+void refinement_give(struct refinement *refinement, struct location_id place,
                      struct term condition) {
   struct term_vec atoms = {0};
   predicate_atoms(refinement->effects->program->terms, condition, &atoms);
   for (uint32_t i = 0; i < atoms.count; i++)
-    seed_vec_push(&refinement->given, (struct seed){location, atoms.at[i]});
+    seed_vec_push(&refinement->given, (struct seed){place, atoms.at[i]});
   term_vec_release(&atoms);
 }
 
@@ -167,10 +167,11 @@ static void add_seed(struct refinement *refinement, struct location_id location,
                      struct term t) {
   struct term_table *terms = refinement->effects->program->terms;
   struct term_vec atoms = {0};
+  struct location_id place = effects_place(refinement->effects, location);
   predicate_atoms(terms, t, &atoms);
   for (uint32_t i = 0; i < atoms.count; i++)
     if (term_tree_size(terms, atoms.at[i]) <= LARGEST_ADDED_TREE)
-      seed_vec_push(&refinement->extra, (struct seed){location, atoms.at[i]});
+      seed_vec_push(&refinement->extra, (struct seed){place, atoms.at[i]});
   term_vec_release(&atoms);
 }
 

@@ -42,9 +42,9 @@ void refinement_init(struct refinement *refinement, struct effects *effects,
                      struct solver *solver);
 void refinement_release(struct refinement *refinement);
 
-// Tracks the atoms of a condition at a location, always: figure 5 does so with
+// Tracks the atoms of a condition at a place, always: figure 5 does so with
 // what a specification says of returned values.
-void refinement_give(struct refinement *refinement, struct location_id location,
+void refinement_give(struct refinement *refinement, struct location_id place,
                      struct term condition);
 
 // The precision of the present choice; the caller frees it.

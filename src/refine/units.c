@@ -42,9 +42,10 @@ static void add_atom(struct units *units, struct location_id location,
     seed_vec_push(&units->seeds.at[*number], seed);
 }
 
-struct units *units_new(struct effects *effects,
+struct units *units_new(struct effects *unfolded,
                         struct predicate_table *table) {
   struct units *units = memory_new_zero(1, sizeof *units);
+  struct effects *effects = effects_base(unfolded);
   units->effects = effects;
   units->table = table;
   const struct procedure *procedure = effects->procedure;

@@ -13,7 +13,7 @@
 #include "abstraction/precision.h"
 #include "abstraction/predicate.h"
 
-// A predicate at a location from which inference starts.
+// A predicate at a place (effect.h) from which inference starts.
 struct seed {
   struct location_id location;
   struct term atom;

@@ -230,16 +230,13 @@ static void tell_path(struct telling *telling) {
   set_inputs(telling, UINT32_MAX);
   for (uint32_t i = 0; i < telling->path->count; i++) {
     struct edge_id_vec one = {.at = &telling->path->at[i], .count = 1};
-    struct edge_id_vec steps = {0}, whole = {0};
+    struct edge_id_vec steps = {0};
     component_expand(telling->component, &one, &steps);
-    component_unmerge(telling->component, &one, &whole);
-    for (uint32_t k = 0; k < steps.count; k++) {
+    for (uint32_t k = 0; k < steps.count; k++)
       tell_edge(telling, procedure_edge(telling->component->inlined.procedure,
                                         steps.at[k]));
-      tell_action(telling, whole.at[k]);
-    }
+    tell_action(telling, telling->path->at[i]);
     edge_id_vec_release(&steps);
-    edge_id_vec_release(&whole);
     tell_assumption(telling, i);
     set_inputs(telling, i);
   }
