@@ -52,6 +52,9 @@ struct effects {
   struct effects *base;          // of the base; null: it is its own
   const uint32_t *places;        // by location: that of the base, 0: none; null
                                  // without a base
+  const uint32_t *originals;     // by edge: one of the base that does the same
+                                 // between the same places, or 0; null without
+                                 // a base
   struct before_map *known;      // weakest preconditions that were asked for
   struct arena arena;
 };

@@ -188,6 +188,26 @@ static struct procedure *add_procedure(struct program *program,
   return made;
 }
 
+// An action is not part of what an edge does to variables.
+static bool is_copy(const struct building *b, const struct edge *edge,
+                    const struct edge *original) {
+  bool is_same_operation = edge->op.kind == original->op.kind ||
+                           original->op.kind == OPERATION_PERFORM;
+  return is_same_operation && edge->op.kind != OPERATION_RETURN &&
+         edge->undefined == original->undefined &&
+         b->product->locations.at[edge->to.id] == original->to.id;
+}
+
+static void find_originals(struct building *b) {
+  struct product *product = b->product;
+  u32_vec_resize(&product->originals, b->made->edges.count);
+  for (uint32_t i = 1; i < b->made->edges.count; i++) {
+    uint32_t origin = product->origins.at[i];
+    if (is_copy(b, &b->made->edges.at[i], &b->component->edges.at[origin]))
+      product->originals.at[i] = origin;
+  }
+}
+
 static void finish(struct building *b) {
   struct product *product = b->product;
   procedure_seal(b->made);
@@ -205,6 +225,7 @@ static void finish(struct building *b) {
   for (uint32_t i = 0; i < b->pending.count; i++)
     product->locations.at[b->at.at[i]] = b->pending.at[i].location.id;
   product->procedure = b->made;
+  find_originals(b);
 }
 
 bool product_init(struct product *product, struct program *program,
@@ -242,6 +263,7 @@ bool product_init(struct product *product, struct program *program,
 void product_release(struct product *product) {
   u32_vec_release(&product->origins);
   u32_vec_release(&product->positions);
+  u32_vec_release(&product->originals);
   u32_vec_release(&product->actions);
   u32_vec_release(&product->locations);
   monitor_release(&product->monitor);

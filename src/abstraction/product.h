@@ -33,6 +33,7 @@
 struct product {
   struct procedure *procedure; // "f (with its specification)"
   struct u32_vec origins;      // by edge: of the component
+  struct u32_vec originals;    // the same if the edge is a copy of it, else 0
   struct u32_vec positions;    // by edge: of the specification before it
   struct u32_vec actions;      // by edge: what it performs, as far as the
                                // specification cares; 0: nothing

@@ -41,7 +41,8 @@ struct transfer {
   struct precision *precision;
   struct dd_manager *dd;
   struct answers *answers;
-  struct plan *plans;          // by edge; [0] is the entry
+  struct plan *plans;          // [0] is the entry; see plan_number
+  uint32_t plan_count;
   struct u32_vec places;       // by predicate: place in the diagrams, or 0
   struct predicate_vec placed; // and back
   struct term_vec primes; // by term variable index: its value after a havoc
@@ -85,8 +86,11 @@ struct transfer *transfer_new(struct effects *effects,
   transfer->precision = precision;
   transfer->dd = dd;
   transfer->answers = answers_new(solver, effects->program->terms);
+  transfer->plan_count = effects->procedure->edges.count;
+  if (effects->base)
+    transfer->plan_count += effects->base->procedure->edges.count;
   transfer->plans =
-      memory_new_zero(effects->procedure->edges.count, sizeof *transfer->plans);
+      memory_new_zero(transfer->plan_count, sizeof *transfer->plans);
   return transfer;
 }
 
@@ -118,7 +122,7 @@ static void plan_release(struct transfer *transfer, struct plan *plan) {
 
 void transfer_set_precision(struct transfer *transfer,
                             struct precision *precision) {
-  for (uint32_t i = 0; i < transfer->effects->procedure->edges.count; i++)
+  for (uint32_t i = 0; i < transfer->plan_count; i++)
     plan_release(transfer, &transfer->plans[i]);
   transfer->precision = precision;
 }
@@ -334,8 +338,16 @@ static void plan_finish(struct planning *planning,
   open_item_vec_release(&planning->open);
 }
 
+// Copies of an edge have one plan: they do the same at the same places.
+static uint32_t plan_number(const struct transfer *transfer,
+                            struct edge_id id) {
+  const struct effects *effects = transfer->effects;
+  uint32_t original = effects->originals ? effects->originals[id.id] : 0;
+  return original ? effects->procedure->edges.count + original : id.id;
+}
+
 static struct plan *plan_of(struct transfer *transfer, struct edge_id id) {
-  struct plan *plan = &transfer->plans[id.id];
+  struct plan *plan = &transfer->plans[plan_number(transfer, id)];
   if (plan->is_made)
     return plan;
   const struct edge *edge = procedure_edge(transfer->effects->procedure, id);
@@ -631,11 +643,18 @@ static struct term formula_of(struct transfer *transfer, struct dd set,
   return result;
 }
 
-struct term transfer_formula(struct transfer *transfer, struct dd set) {
+void transfer_formulas(struct transfer *transfer, const struct dd *sets,
+                       uint32_t count, struct term *into) {
   struct node_map known = {0};
   uint32_t scope = dd_scope_begin(transfer->dd);
-  struct term result = formula_of(transfer, set, &known);
+  for (uint32_t i = 0; i < count; i++)
+    into[i] = formula_of(transfer, sets[i], &known);
   dd_scope_end(transfer->dd, scope);
   node_map_release(&known);
-  return result;
+}
+
+struct term transfer_formula(struct transfer *transfer, struct dd set) {
+  struct term formula;
+  transfer_formulas(transfer, &set, 1, &formula);
+  return formula;
 }

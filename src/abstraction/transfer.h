@@ -81,5 +81,8 @@ struct dd transfer_valuation(struct transfer *transfer,
                              struct location_id location, const bool *values);
 // The set as a term over the program's variables.
 struct term transfer_formula(struct transfer *transfer, struct dd set);
+// The same of many, which share what their diagrams share.
+void transfer_formulas(struct transfer *transfer, const struct dd *sets,
+                       uint32_t count, struct term *into);
 
 #endif

@@ -174,9 +174,11 @@ static void conclude_unsupported(struct cegar *cegar, struct edge_id id) {
 static void keep_invariants(struct cegar *cegar, const struct reach *reach) {
   uint32_t count = cegar->component->procedure->locations.count;
   cegar->invariants = memory_new_zero(count, sizeof *cegar->invariants);
+  struct dd *sets = memory_new_zero(count, sizeof *sets);
   for (uint32_t i = 1; i < count; i++)
-    cegar->invariants[i] = transfer_formula(
-        cegar->transfer, reach_set(reach, (struct location_id){i}));
+    sets[i] = reach_set(reach, (struct location_id){i});
+  transfer_formulas(cegar->transfer, sets, count, cegar->invariants);
+  free(sets);
 }
 
 // A proof that does not hold is a bug of ours; one that cannot be rechecked is

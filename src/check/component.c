@@ -179,6 +179,7 @@ struct substitution *component_copies(const struct component *component,
 static void unfold(struct component *component) {
   component->effects->base = component->base;
   component->effects->places = component->product.locations.at;
+  component->effects->originals = component->product.originals.at;
 }
 
 static bool add_specification(struct component *component,

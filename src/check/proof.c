@@ -15,6 +15,8 @@ struct checking {
   struct edge_id edge;       // that is being asked about; none: the entry
   struct conjunctions asked; // for cvc5
   struct u32_vec edges;      // that they are about
+  struct interner *known;    // copies of edges that were asked about
+  uint32_t known_count;
 };
 
 // After the edge, with havocked variables as fresh ones.
@@ -132,6 +134,22 @@ static enum answer ask(struct checking *checking, struct term a, struct term b,
   return ask_solver(checking, terms, 3);
 }
 
+// Copies of an edge between equal invariants are one question.
+static bool is_known(struct checking *checking, const struct edge *edge) {
+  const struct effects *effects = checking->effects;
+  uint32_t original =
+      effects->originals ? effects->originals[checking->edge.id] : 0;
+  uint32_t key[] = {original, checking->invariants[edge->from.id].id,
+                    checking->invariants[edge->to.id].id};
+  if (!original)
+    return false;
+  struct name name =
+      intern_bytes(checking->known, (const char *)key, sizeof key);
+  bool is_new = name.id > checking->known_count;
+  checking->known_count += is_new;
+  return !is_new;
+}
+
 static enum answer ask_about_edge(struct checking *checking) {
   const struct effect *effect = &checking->effects->at[checking->edge.id];
   const struct edge *edge =
@@ -142,6 +160,8 @@ static enum answer ask_about_edge(struct checking *checking) {
     return ANSWER_UNSAT;
   if (effect->kind != EFFECT_STEP)
     return ask(checking, before, effect->guard, yes);
+  if (is_known(checking, edge))
+    return ANSWER_UNSAT; // the search would have ended there
   struct term next =
       after(checking, checking->edge, checking->invariants[edge->to.id]);
   return ask(checking, before, effect->guard, term_not(checking->terms, next));
@@ -214,11 +234,13 @@ enum proof_outcome proof_check(struct effects *effects,
                               .terms = effects->program->terms,
                               .asking =
                                   intern(effects->program->names, "asked"),
+                              .known = interner_new(),
                               .options = options};
   enum proof_outcome outcome = ask_z3(&checking, why);
   if (outcome == PROOF_HOLDS && options->asks_cvc5)
     outcome = ask_cvc5(&checking, why);
   query_free(checking.query);
+  interner_free(checking.known);
   conjunctions_release(&checking.asked);
   u32_vec_release(&checking.edges);
   return outcome;

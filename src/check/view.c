@@ -33,6 +33,7 @@ static bool view_init(struct view *view, const struct cegar *cegar) {
       component_effects(component, options, view->product.procedure);
   view->effects->base = component->base;
   view->effects->places = view->product.locations.at;
+  view->effects->originals = view->product.originals.at;
   return true;
 }
 
