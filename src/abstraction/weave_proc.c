@@ -130,7 +130,11 @@ static struct location_id allocate(struct weaver *w, const struct site *site,
   op.allocate.size = size;
   op.allocate.alignment = 16;
   op.allocate.kind = ALLOCATION_HEAP;
-  return weave_edge(w, from, op);
+  from = weave_edge(w, from, op);
+  // Where objects lie is not for the proof to find out.
+  struct term address = program_term(w->program, site->target);
+  return weave_edge(w, from, operation_assume(term_nonzero(w->program->terms,
+                                                           address)));
 }
 
 // A value of the place's form as one of the target's.
