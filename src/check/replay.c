@@ -263,10 +263,12 @@ static void write_frame_object(struct writing *writing, uint32_t step,
   write_bytes(writing, step, region, info->size);
 }
 
-// The same of an object that the program allocates: up to the last byte that is
-// not zero. How large it is, the run will tell.
+// The same of another object: up to the last byte that is not zero. How large
+// it is, the run will tell. `contents` of what the program allocates in a line,
+// `written` by a function through an argument.
 static void write_contents(struct writing *writing, uint32_t step,
-                           const struct region *region, uint32_t line) {
+                           const struct region *region, const char *keyword,
+                           uint32_t number) {
   enum { MOST = 4096 };
   uint8_t bytes[MOST];
   uint32_t count = 0;
@@ -277,7 +279,7 @@ static void write_contents(struct writing *writing, uint32_t step,
   }
   if (!count)
     return;
-  strbuf_format(writing->out, "contents %u ", line);
+  strbuf_format(writing->out, "%s %u ", keyword, number);
   for (uint32_t i = 0; i < count; i++)
     strbuf_format(writing->out, "%02x", bytes[i]);
   strbuf_char(writing->out, '\n');
@@ -299,11 +301,48 @@ static void write_indeterminate(struct writing *writing, uint32_t step,
     if (!havocs(&edge->op, &region->cells))
       continue;
     if (block->kind == BLOCK_ONCE)
-      write_contents(writing, step, region, edge->position.line);
+      write_contents(writing, step, region, "contents", edge->position.line);
     else if (block->kind == BLOCK_NAMED &&
              program_object(removal->program, block->object)->kind ==
                  OBJECT_FRAME)
       write_frame_object(writing, step, block->object);
+  }
+}
+
+// The argument of the call that points into the block, counting from 1, or 0.
+static uint32_t argument_into(const struct removal *removal,
+                              const struct operation *call, uint32_t block) {
+  uint32_t found = 0;
+  struct place_vec places = {0};
+  for (uint32_t i = 0; i < call->call.count && !found; i++) {
+    place_vec_clear(&places);
+    targets_of(removal->targets, call->call.arguments[i], &places);
+    for (uint32_t k = 0; k < places.count; k++)
+      if (places.at[k].object == block)
+        found = i + 1;
+  }
+  place_vec_release(&places);
+  return found;
+}
+
+// What a function that nobody models wrote: the call is what the havoc was made
+// of.
+static void write_written(struct writing *writing, uint32_t step,
+                          const struct edge *edge) {
+  const struct plain_component *plain = &writing->component->plain;
+  const struct removal *removal = &plain->removal;
+  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
+  const struct operation *call =
+      &plain->with_pointers->edges.at[removal->origins.at[id]].op;
+  if (call->kind != OPERATION_CALL)
+    return;
+  for (uint32_t b = 1; b < removal->regions.at.count; b++) {
+    const struct region *region = &removal->regions.at.at[b];
+    uint32_t argument = havocs(&edge->op, &region->cells)
+                            ? argument_into(removal, call, b)
+                            : 0;
+    if (argument)
+      write_contents(writing, step, region, "written", argument);
   }
 }
 
@@ -328,6 +367,8 @@ static void write_step(struct writing *writing, uint32_t step,
   else if (edge->op.kind == OPERATION_HAVOC &&
            is_asked_for(writing->component, edge))
     write_havoc(writing, step, &edge->op);
+  else if (edge->op.kind == OPERATION_HAVOC)
+    write_written(writing, step, edge);
   else if (edge->op.kind == OPERATION_CALL)
     write_call(writing, step, &edge->op);
 }

@@ -109,6 +109,23 @@ bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
   return false;
 }
 
+// What the oracle says that the function wrote through its arguments.
+static void write_unmodelled(struct library_call *call) {
+  uint64_t index, count;
+  const uint8_t *bytes;
+  while ((bytes = oracle_written(call->machine->oracle, &index, &count))) {
+    if (!index || index > call->count)
+      continue;
+    struct space_object *object = space_find(
+        &call->machine->space, argument(call, (uint32_t)index - 1));
+    uint64_t size = count < object->size ? count : object->size;
+    uint8_t *to =
+        size ? space_write(&call->machine->space, object->base, size) : NULL;
+    if (to)
+      memcpy(to, bytes, size);
+  }
+}
+
 static void answer_unmodelled(struct library_call *call) {
   struct machine *machine = call->machine;
   const char *error = machine->error_function;
@@ -130,7 +147,9 @@ static void answer_unmodelled(struct library_call *call) {
   struct oracle_request request = {.kind = ORACLE_CALL,
                                    .name = library_name(call),
                                    .width = result_width(call)};
-  if (!oracle_draw(machine->oracle, &request, &call->result))
+  if (oracle_draw(machine->oracle, &request, &call->result))
+    write_unmodelled(call);
+  else
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
 }
 

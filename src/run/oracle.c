@@ -15,8 +15,9 @@
 struct answer {
   enum oracle_kind kind;
   char *name;                // null for ALLOCATE
-  struct oracle_value value; // of CONTENTS: the line of the allocation
-  uint8_t *bytes;            // of CONTENTS
+  struct oracle_value value; // of CONTENTS: the line of the allocation; of
+                             // WRITTEN: the argument
+  uint8_t *bytes;            // of CONTENTS, WRITTEN
   uint64_t byte_count;
   uint32_t line;
 };
@@ -202,16 +203,19 @@ static bool parse_bytes(struct reader *reader, struct oracle_object *object) {
   return parse_hex(reader, hex, count, object->bytes);
 }
 
-static bool parse_contents(struct reader *reader) {
-  uint64_t line;
-  if (!parse_number(reader, "the line", &line))
+static bool parse_contents(struct reader *reader, enum oracle_kind kind) {
+  uint64_t number;
+  if (!parse_number(reader,
+                    kind == ORACLE_WRITTEN ? "the argument" : "the line",
+                    &number))
     return false;
   char *hex = next_word(reader);
   if (!hex || strlen(hex) % 2)
-    return complain(reader, "`contents` wants pairs of digits");
+    return complain(reader, "`%s` wants pairs of digits",
+                    kind == ORACLE_WRITTEN ? "written" : "contents");
   size_t count = strlen(hex) / 2;
-  struct answer answer = {.kind = ORACLE_CONTENTS,
-                          .value = {.number = line},
+  struct answer answer = {.kind = kind,
+                          .value = {.number = number},
                           .bytes = memory_new_zero(count + 1, 1),
                           .byte_count = count,
                           .line = reader->line};
@@ -304,7 +308,9 @@ static bool parse_item(struct reader *reader, const char *keyword) {
   if (!strcmp(keyword, "allocate"))
     return parse_allocate(reader);
   if (!strcmp(keyword, "contents"))
-    return parse_contents(reader);
+    return parse_contents(reader, ORACLE_CONTENTS);
+  if (!strcmp(keyword, "written"))
+    return parse_contents(reader, ORACLE_WRITTEN);
   if (!strcmp(keyword, "object"))
     return parse_object(reader);
   if (!strcmp(keyword, "pointer"))
@@ -480,6 +486,7 @@ static const char *kind_name(enum oracle_kind kind) {
   case ORACLE_ALLOCATE: return "allocate";
   case ORACLE_UNINITIALISED: return "uninitialised";
   case ORACLE_CONTENTS: return "contents";
+  case ORACLE_WRITTEN: return "written";
   }
   return "?";
 }
@@ -601,6 +608,16 @@ bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
   return true;
 }
 
+static void record_bytes(struct oracle *oracle, const struct answer *answer) {
+  if (!oracle->is_recording)
+    return;
+  strbuf_format(&oracle->record, "%s %llu ", kind_name(answer->kind),
+                (unsigned long long)answer->value.number);
+  for (uint64_t i = 0; i < answer->byte_count; i++)
+    strbuf_format(&oracle->record, "%02x", answer->bytes[i]);
+  strbuf_char(&oracle->record, '\n');
+}
+
 void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
                  uint64_t size) {
   if (oracle->next >= oracle->answers.count)
@@ -611,12 +628,21 @@ void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
   oracle->next++;
   memcpy(bytes, answer->bytes,
          answer->byte_count < size ? answer->byte_count : size);
-  if (!oracle->is_recording)
-    return;
-  strbuf_format(&oracle->record, "contents %u ", line);
-  for (uint64_t i = 0; i < answer->byte_count; i++)
-    strbuf_format(&oracle->record, "%02x", answer->bytes[i]);
-  strbuf_char(&oracle->record, '\n');
+  record_bytes(oracle, answer);
+}
+
+const uint8_t *oracle_written(struct oracle *oracle, uint64_t *argument,
+                              uint64_t *count) {
+  if (oracle->next >= oracle->answers.count)
+    return NULL;
+  const struct answer *answer = &oracle->answers.at[oracle->next];
+  if (answer->kind != ORACLE_WRITTEN)
+    return NULL;
+  oracle->next++;
+  *argument = (uint64_t)answer->value.number;
+  *count = answer->byte_count;
+  record_bytes(oracle, answer);
+  return answer->bytes;
 }
 
 // Recording

@@ -29,11 +29,14 @@
 //   contents 13 0a000000       the first bytes of the next object that the
 //                              program allocates, if it does so in line 13;
 //                              they are otherwise zero or the seed's
+//   written 2 0a000000         what the unmodelled function that was just
+//                              called wrote: the first bytes of the object
+//                              that its second argument points into
 //
 // Values are decimal or 0x numbers, `null`, or `&OBJECT+OFFSET` where OBJECT is
 // an object of the file or a global. Lines about the entry state may stand
-// anywhere; `value`, `call`, `allocate`, `uninitialised` and `contents` are
-// consumed in order, and asking for another kind or name than comes next is an
+// anywhere; `value`, `call`, `allocate`, `uninitialised`, `contents` and
+// `written` are consumed in order, and asking for another kind or name than comes next is an
 // error that names the line.
 #ifndef VOUCH_RUN_ORACLE_H
 #define VOUCH_RUN_ORACLE_H
@@ -51,6 +54,7 @@ enum oracle_kind {
   ORACLE_ALLOCATE,      // 1 is ok, 0 is fail
   ORACLE_UNINITIALISED, // a variable that C leaves indeterminate
   ORACLE_CONTENTS,      // of an object; not asked for by oracle_draw
+  ORACLE_WRITTEN,       // by a function; nor is this
 };
 
 struct oracle_request {
@@ -127,6 +131,10 @@ bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
 // has contents for it here.
 void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
                  uint64_t size);
+// If the file says here that a function wrote something: through which of its
+// arguments, counting from 1, and what. Otherwise null.
+const uint8_t *oracle_written(struct oracle *oracle, uint64_t *argument,
+                              uint64_t *count);
 // A number for choices about the entry state, which are recorded as lines of
 // their own; always 0 with seed 0.
 uint64_t oracle_random(struct oracle *oracle);
