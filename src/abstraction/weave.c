@@ -148,8 +148,10 @@ static void weave_procedure(struct weaver *w) {
 }
 
 void weaving_init(struct weaving *weaving, struct program *program,
-                  struct spec *spec, const struct spec_check *check) {
-  *weaving = (struct weaving){.program = program, .spec = spec};
+                  struct spec *spec, const struct spec_check *check,
+                  bool takes_bodies) {
+  *weaving = (struct weaving){
+      .program = program, .spec = spec, .takes_bodies = takes_bodies};
   performed_vec_push(&weaving->performed, (struct performed){0});
   struct weaver w = {.weaving = weaving,
                      .program = program,

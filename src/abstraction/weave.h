@@ -55,6 +55,8 @@ struct weaving {
   struct performed_vec performed; // by number; [0] unused
   struct bitset assumed;          // procedures whose proc stands for calls
   struct bitset defaulted;        // procedures with neither body nor proc
+  bool takes_bodies;              // of procedures that have one, instead of an
+                                  // abstraction that is not assumed
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null
@@ -63,7 +65,8 @@ struct weaving {
 // Weaves all that the check needs. The goal's trigger, if it has one, and the
 // entry of its procedure are part of that.
 void weaving_init(struct weaving *weaving, struct program *program,
-                  struct spec *spec, const struct spec_check *check);
+                  struct spec *spec, const struct spec_check *check,
+                  bool takes_bodies);
 void weaving_release(struct weaving *weaving);
 
 #endif

@@ -151,11 +151,19 @@ static void replace_call(struct weaver *w, uint32_t id,
   weave_edge_to(w, at, edge.to, operation_skip());
 }
 
+// The abstraction to take for a call, or null.
+static const struct spec_proc *assumed_proc(const struct weaver *w,
+                                            const struct procedure *callee) {
+  const struct spec_proc *proc = spec_proc_of(w->spec, callee->self);
+  bool has_body = proc && !proc->is_assumed && callee->is_defined;
+  return has_body && w->weaving->takes_bodies ? NULL : proc;
+}
+
 bool weave_call(struct weaver *w, uint32_t id) {
   const struct operation *call = &w->procedure->edges.at[id].op;
   const struct procedure *callee =
       program_procedure(w->program, call->call.callee);
-  const struct spec_proc *proc = spec_proc_of(w->spec, callee->self);
+  const struct spec_proc *proc = assumed_proc(w, callee);
   struct match_vec before = {0}, after = {0};
   find_matches(w, call, TRIGGER_CALL, &before);
   find_matches(w, call, TRIGGER_RET, &after);

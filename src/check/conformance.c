@@ -144,7 +144,8 @@ bool conformance_init(struct conformance *conformance, struct program *program,
   }
   plain_component_resolve(program, check->procedure,
                           !is_main(program, check->procedure));
-  weaving_init(&conformance->weaving, program, spec, check);
+  weaving_init(&conformance->weaving, program, spec, check,
+               options->takes_bodies);
   take_specification(conformance);
   look_at_simulation(conformance);
   fill_options(conformance, program, options);

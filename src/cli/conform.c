@@ -68,7 +68,9 @@ static bool tell_usage(struct campaign *campaign,
 
 static void run_check(struct campaign *campaign,
                       const struct spec_check *check, struct outcome *outcome) {
-  struct request request = {.session = campaign->session};
+  struct request request = {
+      .session = campaign->session,
+      .options = {.takes_bodies = campaign->session->options->inline_bodies}};
   struct conformance conformance;
   request_watch(&request);
   search(campaign, check, &request, &conformance);
