@@ -8,6 +8,8 @@
 //                      arms, to be met when the arm's guard holds at entry
 //
 // A specification without returns has no cases: returns do not matter then.
+// Arms speak of all that the procedure does: what it can perform is in the
+// alphabet of each, and a return that none mentions is forbidden.
 #ifndef VOUCH_SPEC_OBLIGATION_H
 #define VOUCH_SPEC_OBLIGATION_H
 

@@ -230,6 +230,18 @@ static bool only_any(const struct splitter *splitter) {
   return true;
 }
 
+static struct action case_action(struct spec *spec, struct name component,
+                                 const char *text) {
+  struct action known = action_find(spec->actions, text);
+  if (!action_is_none(known))
+    return known;
+  struct spec_return row = {.kind = RETURN_CONDITION, .component = component};
+  row.action =
+      action_intern_return(spec->actions, text, spec->returns.count);
+  spec_return_vec_push(&spec->returns, row);
+  return row.action;
+}
+
 static void name_case(struct splitter *splitter, uint32_t number) {
   struct spec *spec = splitter->spec;
   struct spec_case *one = &splitter->cases->at[number];
@@ -254,16 +266,7 @@ static void name_case(struct splitter *splitter, uint32_t number) {
   else
     scope_print_term(spec, splitter->scope, one->condition, &text);
   strbuf_char(&text, '}');
-  struct action known = action_find(spec->actions, strbuf_text(&text));
-  if (action_is_none(known)) {
-    struct spec_return row = {.kind = RETURN_CONDITION,
-                              .component = splitter->component};
-    row.action = action_intern_return(spec->actions, strbuf_text(&text),
-                                      spec->returns.count);
-    spec_return_vec_push(&spec->returns, row);
-    known = row.action;
-  }
-  one->action = known;
+  one->action = case_action(spec, splitter->component, strbuf_text(&text));
   strbuf_release(&text);
 }
 
@@ -322,6 +325,13 @@ bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
   return answer == ANSWER_SAT;
 }
 
+void spec_split_nothing(struct spec *spec, struct spec_case_vec *cases) {
+  struct spec_case other = {.condition = term_true(spec->program->terms),
+                            .is_other = true};
+  other.action = case_action(spec, (struct name){0}, "return{other}");
+  spec_case_vec_push(cases, other);
+}
+
 void spec_case_vec_free(struct spec_case_vec *cases) {
   for (uint32_t i = 0; i < cases->count; i++)
     bitset_release(&cases->at[i].members);
@@ -366,7 +376,8 @@ struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
       lts_builder_name(&builder, s, lts->names[s]);
     struct lts_step_range steps = lts_steps(lts, s);
     for (const struct lts_step *step = steps.begin; step < steps.end; step++)
-      split_step(&builder, s, *step, conditions, cases);
+      if (lts_kind(lts, step->target) != STATE_ERROR)
+        split_step(&builder, s, *step, conditions, cases);
   }
   for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
        a = bitset_next(&lts->alphabet, a + 1))
