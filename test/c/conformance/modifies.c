@@ -4,7 +4,7 @@ struct pair {
 };
 void touch(struct pair *p);   // first only
 void keep(struct pair *p);    // nothing
-void wild(struct pair *p);    // no `modifies`
+void wild(int *p);            // no `modifies`
 void tick(void);              // a global
 int count, other;
 void say(void);
@@ -31,13 +31,13 @@ int kept(void) {
 }
 
 int anything(void) {
-  struct pair p = {1, 2};
-  other = 5;
-  wild(&p);
+  int x = 1, y;
+  wild(&x);
+  y = x;
 #ifdef BUG
-  if (p.first == 1 && p.second == 2 && other == 5)
+  if (x == 1)
 #else
-  if (p.first == p.first)
+  if (x == y)
 #endif
     say();
   return 0;
@@ -67,6 +67,6 @@ int counted(void) {
  * exit: 10
  * stdout-contains: check listed: listed refines SAID: false
  * stdout-contains: check kept: kept refines SAID: true
- * stdout-contains: check anything: anything refines SAID: false
+ * stdout-lacks: check anything: anything refines SAID: true
  * stdout-contains: check counted: counted refines SAID: false
  */
