@@ -182,3 +182,8 @@ void alphabet_performed(const struct spec *spec, struct bitset *into) {
       bitset_unite(into, &spec->systems.at[i].components.at[k].alphabet);
   add_unused(&walker);
 }
+
+void spec_alphabet_of(const struct spec *spec, struct procedure_id procedure,
+                      struct bitset *into) {
+  alphabet_of(spec, procedure, into);
+}

@@ -72,50 +72,42 @@ static void copy_scope(struct spec_scope *to, const struct spec_scope *from) {
   spec_place_vec_append(&to->places, from->places.at, from->places.count);
 }
 
-// All that the body and the arms can perform. Whoever calls the procedure is
-// shown the arms and nothing else, so that what an arm does not mention is
-// forbidden there.
-static void find_performed(const struct spec *spec,
-                           const struct spec_proc *proc,
-                           struct bitset *performed) {
-  if (proc->procedure.id)
-    alphabet_of(spec, proc->procedure, performed);
-  for (uint32_t i = 0; i < proc->arms.count; i++) {
-    const struct bitset *alphabet = &proc->arms.at[i].lts->alphabet;
-    for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-         a = bitset_next(alphabet, a + 1))
-      if (!return_of(spec, (struct action){a}))
-        bitset_add(performed, a);
-  }
+// Callers take an arm for all that a call does: what the body can perform and
+// the arm does not mention is forbidden.
+static void widen_alphabets(struct spec *spec, const struct spec_proc *proc,
+                            const struct spec_runner *runner,
+                            struct spec_obligation *obligation) {
+  struct bitset all = {0};
+  spec_alphabet_of(spec, proc->procedure, &all);
+  for (uint32_t i = 0; i < runner->cases.count; i++)
+    bitset_add(&all, runner->cases.at[i].action.id);
+  for (uint32_t i = 0; i < obligation->specifications.count; i++)
+    bitset_unite(&obligation->specifications.at[i]->alphabet, &all);
+  bitset_release(&all);
 }
 
-// An arm that is ERROR from the start is a promise of the callers, who are told
-// when they break it: the body may do anything.
 static struct lts *anything(const struct spec *spec,
-                            const struct bitset *performed,
-                            const struct spec_case_vec *cases) {
+                            const struct bitset *alphabet) {
   struct lts_builder builder;
   lts_builder_init(&builder, spec->actions);
   uint32_t state = lts_builder_state(&builder);
-  for (uint32_t a = bitset_next(performed, 0); a != UINT32_MAX;
-       a = bitset_next(performed, a + 1))
+  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(alphabet, a + 1))
     lts_builder_step(&builder, state, (struct action){a}, state);
-  for (uint32_t i = 0; i < cases->count; i++)
-    lts_builder_step(&builder, state, cases->at[i].action, state);
-  lts_builder_initial(&builder, state);
   return lts_builder_finish(&builder);
 }
 
-static struct lts *arm_system(const struct spec *spec,
-                              const struct spec_arm *arm,
-                              const struct spec_runner *runner,
-                              const struct bitset *performed) {
-  if (lts_kind(arm->lts, arm->lts->initial) == STATE_ERROR)
-    return anything(spec, performed, &runner->cases);
-  struct lts *lts =
-      spec_split_lts(spec, arm->lts, &runner->conditions, &runner->cases);
-  bitset_unite(&lts->alphabet, performed);
-  return lts;
+// An arm that is ERROR from the start is a promise of the callers, who are told
+// when they break it: there the body may do anything.
+static void free_promised(const struct spec *spec,
+                          struct spec_obligation *obligation) {
+  for (uint32_t i = 0; i < obligation->specifications.count; i++) {
+    struct lts *lts = obligation->specifications.at[i];
+    if (lts_kind(lts, lts->initial) != STATE_ERROR)
+      continue;
+    obligation->specifications.at[i] = anything(spec, &lts->alphabet);
+    lts_free(lts);
+  }
 }
 
 static bool prepare_proc(struct spec *spec, const struct spec_check *check,
@@ -124,20 +116,20 @@ static bool prepare_proc(struct spec *spec, const struct spec_check *check,
     return false;
   const struct spec_proc *proc = &spec->procs.at[check->proc];
   struct spec_runner runner = {.procedure = proc->procedure};
-  struct bitset performed = {0};
   copy_scope(&runner.scope, &proc->scope);
   spec_condition_vec_append(&runner.conditions, proc->returns.at,
                             proc->returns.count);
   bool ok = split(spec, &runner);
-  if (!proc->returns.count) // in no arm it comes back
+  if (!proc->returns.count) // it comes back in no arm
     spec_split_nothing(spec, &runner.cases);
   spec_runner_vec_push(&obligation->runners, runner);
-  find_performed(spec, proc, &performed);
   for (uint32_t i = 0; ok && i < proc->arms.count; i++)
-    spec_lts_vec_push(
-        &obligation->specifications,
-        arm_system(spec, &proc->arms.at[i], &runner, &performed));
-  bitset_release(&performed);
+    spec_lts_vec_push(&obligation->specifications,
+                      spec_split_lts(spec, proc->arms.at[i].lts,
+                                     &runner.conditions, &runner.cases));
+  if (ok)
+    widen_alphabets(spec, proc, &runner, obligation);
+  free_promised(spec, obligation);
   return ok;
 }
 

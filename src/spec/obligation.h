@@ -5,11 +5,11 @@
 //   SYSTEM refines P   one procedure per component, one system over
 //                      `component.return{..}`
 //   f (its own proc)   one procedure; one system per arm, in the order of the
-//                      arms, to be met when the arm's guard holds at entry
+//                      arms, to be met when the arm's guard holds at entry.
+//                      Their alphabets have all that f can perform
 //
-// A specification without returns has no cases: returns do not matter then.
-// Arms speak of all that the procedure does: what it can perform is in the
-// alphabet of each, and a return that none mentions is forbidden.
+// A specification without returns has no cases: returns do not matter then. But
+// an abstraction without returns never comes back: all returns are forbidden.
 #ifndef VOUCH_SPEC_OBLIGATION_H
 #define VOUCH_SPEC_OBLIGATION_H
 

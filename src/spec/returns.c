@@ -230,18 +230,6 @@ static bool only_any(const struct splitter *splitter) {
   return true;
 }
 
-static struct action case_action(struct spec *spec, struct name component,
-                                 const char *text) {
-  struct action known = action_find(spec->actions, text);
-  if (!action_is_none(known))
-    return known;
-  struct spec_return row = {.kind = RETURN_CONDITION, .component = component};
-  row.action =
-      action_intern_return(spec->actions, text, spec->returns.count);
-  spec_return_vec_push(&spec->returns, row);
-  return row.action;
-}
-
 static void name_case(struct splitter *splitter, uint32_t number) {
   struct spec *spec = splitter->spec;
   struct spec_case *one = &splitter->cases->at[number];
@@ -266,7 +254,16 @@ static void name_case(struct splitter *splitter, uint32_t number) {
   else
     scope_print_term(spec, splitter->scope, one->condition, &text);
   strbuf_char(&text, '}');
-  one->action = case_action(spec, splitter->component, strbuf_text(&text));
+  struct action known = action_find(spec->actions, strbuf_text(&text));
+  if (action_is_none(known)) {
+    struct spec_return row = {.kind = RETURN_CONDITION,
+                              .component = splitter->component};
+    row.action = action_intern_return(spec->actions, strbuf_text(&text),
+                                      spec->returns.count);
+    spec_return_vec_push(&spec->returns, row);
+    known = row.action;
+  }
+  one->action = known;
   strbuf_release(&text);
 }
 
@@ -326,9 +323,17 @@ bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
 }
 
 void spec_split_nothing(struct spec *spec, struct spec_case_vec *cases) {
+  const char *text = "return{other}";
   struct spec_case other = {.condition = term_true(spec->program->terms),
                             .is_other = true};
-  other.action = case_action(spec, (struct name){0}, "return{other}");
+  struct spec_return row = {.kind = RETURN_CONDITION};
+  other.action = action_find(spec->actions, text);
+  if (action_is_none(other.action)) {
+    other.action =
+        action_intern_return(spec->actions, text, spec->returns.count);
+    row.action = other.action;
+    spec_return_vec_push(&spec->returns, row);
+  }
   spec_case_vec_push(cases, other);
 }
 

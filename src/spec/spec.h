@@ -297,6 +297,10 @@ struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
                            const struct spec_condition_vec *conditions,
                            const struct spec_case_vec *cases);
 
+// What code of the procedure, and of what it calls, can perform.
+void spec_alphabet_of(const struct spec *spec, struct procedure_id procedure,
+                      struct bitset *into);
+
 // A scope for a procedure of the program: its parameters and its result.
 void spec_scope_of(struct spec *spec, struct procedure_id procedure,
                    struct spec_scope *scope);
