@@ -322,6 +322,32 @@ static void test_memory_guard(void **unused) {
   woven_release(&w);
 }
 
+// Pointers that may alias do, or do not.
+static void test_alias(void **unused) {
+  (void)unused;
+  struct woven w;
+  struct weaving weaving;
+  woven_begin_with(&w, true);
+  woven_end(&w, "proc int f(int x, int *p, int *q) {\n"
+                "  may_alias(p, q);\n"
+                "  otherwise : return{0};\n"
+                "}\n"
+                "P = ( return{0} );\n"
+                "check f refines P;\n");
+  check_woven(&w, &weaving,
+              "procedure int f(int x, int *p, int *q)  // a.c:1:5\n"
+              "  local int y\n"
+              "  L1   1:3      -> exit : return 0\n"
+              "  (entry)\n"
+              "  L4   1:5      -> L5 : havoc alias (assumption: q.alias)\n"
+              "  L5   1:5      -> L6 : [alias != 0]\n"
+              "                -> L7 : [alias == 0]\n"
+              "  L6   1:5      -> L1 : skip\n"
+              "  L7   1:5      -> L1 : q = p\n");
+  weaving_release(&weaving);
+  woven_release(&w);
+}
+
 // Who is assumed and who is left to defaults; what the rows say.
 static void test_rows(void **unused) {
   (void)unused;
@@ -358,7 +384,7 @@ int main(void) {
       cmocka_unit_test(test_proc_unlisted), cmocka_unit_test(test_error_arm),
       cmocka_unit_test(test_unreachable),   cmocka_unit_test(test_label),
       cmocka_unit_test(test_entry),         cmocka_unit_test(test_memory_guard),
-      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_alias),         cmocka_unit_test(test_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

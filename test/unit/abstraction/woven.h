@@ -1,7 +1,7 @@
 // A program of one procedure f and external functions, made by hand, and a
 // specification given as text.
 //
-//   int lib(int n); int *get(void); void say(void); int g;
+//   int lib(int n); void say(void); int peek(int *q); int g;
 //   int f(int x) { lines 2, 3, ..: whatever a test adds; returns 0 at the end }
 #ifndef VOUCH_TEST_ABSTRACTION_WOVEN_H
 #define VOUCH_TEST_ABSTRACTION_WOVEN_H
@@ -40,7 +40,8 @@ static inline struct procedure *declare(struct woven *w, const char *name,
   return made;
 }
 
-static inline void woven_begin(struct woven *w) {
+// With `pointers` it is f(int x, int *p, int *q).
+static inline void woven_begin_with(struct woven *w, bool pointers) {
   *w = (struct woven){.line = 2};
   struct fixture *fx = &w->fx;
   fixture_init(fx);
@@ -51,11 +52,20 @@ static inline void woven_begin(struct woven *w) {
   w->say = declare(w, "say", w->type_void, NULL, 0);
   w->peek = declare(w, "peek", fx->type_int, &pointer, 1);
   w->f = begin(fx, "f", 1);
-  w->f->type = function_type(fx, fx->type_int, &one, 1, false);
+  struct ctype three[] = {one, pointer, pointer};
+  w->f->type = function_type(fx, fx->type_int, three, pointers ? 3 : 1, false);
   w->f->result = sort_bits(32);
   w->x = variable(fx, VARIABLE_PARAMETER, "x", fx->type_int);
+  if (pointers) {
+    variable(fx, VARIABLE_PARAMETER, "p", pointer);
+    variable(fx, VARIABLE_PARAMETER, "q", pointer);
+  }
   w->y = variable(fx, VARIABLE_LOCAL, "y", fx->type_int);
   w->at = fx->f->entry;
+}
+
+static inline void woven_begin(struct woven *w) {
+  woven_begin_with(w, false);
 }
 
 static inline void woven_add(struct woven *w, struct operation op) {
