@@ -75,5 +75,5 @@ int at_entry(int n) { // returns speak of parameters as they were at the entry
  * stdout-contains: check calls: calls against its own abstraction: false
  * stdout-contains: performs ERROR
  * stdout-contains: check never: never against its own abstraction: false
- * stdout-lacks: check at_entry: at_entry against its own abstraction: true
+ * stdout-contains: check at_entry: at_entry against its own abstraction: false
  */

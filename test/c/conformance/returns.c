@@ -60,5 +60,5 @@ unsigned char wraps(int n) {
  * stdout-contains: check overlapping: sign refines OVERLAP: false
  * stdout-contains: check truth: truth refines FALSE: false
  * stdout-contains: check nothing: nothing refines RETURNS: false
- * stdout-lacks: check succ: succ against its own abstraction: true
+ * stdout-contains: check succ: succ against its own abstraction: false
  */
