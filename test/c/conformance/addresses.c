@@ -26,14 +26,11 @@ int both(int n) {
 /* test: check --spec $dir/addresses.spec $file
  * exit: 0
  * stdout-contains: check choose: choose against its own abstraction: true
- * stdout-contains: check returned: choose refines ONE_OF: true
- * stdout-contains: check only: choose refines FIRST: false, as expected
  * stdout-contains: check both: both refines TWO: true
  * stdout-contains: RESULT: true
  */
 /* test: check --spec $dir/addresses.spec $file -DBUG
  * exit: 10
  * stdout-contains: check choose: choose against its own abstraction: false
- * stdout-contains: check returned: choose refines ONE_OF: false
  * stdout-contains: check both: both refines TWO: false
  */
