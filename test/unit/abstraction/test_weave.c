@@ -149,6 +149,37 @@ static void test_proc_unlisted(void **unused) {
              "  L11  1:3      -> L6 : skip\n");
 }
 
+// A return that is an equation is a value; of n as it was.
+static void test_known_value(void **unused) {
+  (void)unused;
+  check_call("assume proc int lib(int n) {\n"
+             "  modifies g;\n"
+             "  when (n == 0) : return{$ == n + g};\n"
+             "  otherwise : return{$ == $ + n};\n"
+             "}\n"
+             "P = ( return{0} );\n"
+             "check f refines P;\n",
+             "procedure int f(int x)  // a.c:1:5\n"
+             "  local int y\n"
+             "  (entry)\n"
+             "  L1   1:3      -> L5 : skip\n"
+             "  L4   2:3      -> exit : return 0\n"
+             "  L5   1:3      -> L7 : [x != 0]\n"
+             "                -> L8 : [x == 0]\n"
+             "  L6   1:3      -> L4 : skip\n"
+             "  L7   1:3      -> L13 : perform arm\n"
+             "  L8   1:3      -> L9 : perform arm\n"
+             "  L9   1:3      -> L10 : skip\n"
+             "  L10  1:3      -> L11 : havoc g (assumption: g)\n"
+             "  L11  1:3      -> L12 : y = g + x\n"
+             "  L12  1:3      -> L6 : skip\n"
+             "  L13  1:3      -> L14 : skip\n"
+             "  L14  1:3      -> L15 : havoc y (assumption: lib)\n"
+             "  L15  1:3      -> L16 : havoc g (assumption: g)\n"
+             "  L16  1:3      -> L17 : [x == 0]\n"
+             "  L17  1:3      -> L6 : skip\n");
+}
+
 static void test_error_arm(void **unused) {
   (void)unused;
   check_call("assume proc int lib(int n) {\n"
@@ -381,10 +412,11 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_untouched),     cmocka_unit_test(test_call_events),
       cmocka_unit_test(test_ret_events),    cmocka_unit_test(test_proc),
-      cmocka_unit_test(test_proc_unlisted), cmocka_unit_test(test_error_arm),
-      cmocka_unit_test(test_unreachable),   cmocka_unit_test(test_label),
-      cmocka_unit_test(test_entry),         cmocka_unit_test(test_memory_guard),
-      cmocka_unit_test(test_alias),         cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_proc_unlisted), cmocka_unit_test(test_known_value),
+      cmocka_unit_test(test_error_arm),     cmocka_unit_test(test_unreachable),
+      cmocka_unit_test(test_label),         cmocka_unit_test(test_entry),
+      cmocka_unit_test(test_memory_guard),  cmocka_unit_test(test_alias),
+      cmocka_unit_test(test_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
