@@ -23,6 +23,7 @@ class Run:
     stdout: str
     stderr: str
     cpu: float      # seconds
+    user: float     # of those, not in the kernel
     wall: float     # seconds
     megabytes: float
     killed: bool    # by us, at the time limit
@@ -77,7 +78,7 @@ def run(command, limit, cwd=None):
         killed = alarm.stop()
         process.returncode = os.waitstatus_to_exitcode(status)
         return Run(process.returncode, read_back(out), read_back(err),
-                   usage.ru_utime + usage.ru_stime, wall,
+                   usage.ru_utime + usage.ru_stime, usage.ru_utime, wall,
                    usage.ru_maxrss / 1024, killed)
 
 

@@ -124,6 +124,39 @@ static void weave_entry(struct weaver *w, const struct spec_proc *proc) {
   term_vec_release(&mentioned);
 }
 
+// Pointers that may point to the same object do so, or not. This comes before
+// all else at the entry.
+static void weave_alias(struct weaver *w, struct variable first,
+                        struct variable second) {
+  struct term_table *terms = w->program->terms;
+  struct location_id body = w->procedure->entry, apart;
+  const struct variable_info *info = program_variable(w->program, second);
+  struct name what = intern_format(w->program->names, "%s.alias",
+                                   name_text(w->program->names, info->text));
+  w->position = w->procedure->position;
+  struct location_id at = w->procedure->entry = weave_location(w);
+  struct variable choice =
+      weave_variable(w, "alias", sort_bits(32), w->integer);
+  struct term value = program_term(w->program, choice);
+  at = weave_havoc(w, at, choice, what);
+  at = weave_branch(w, at, term_eq(terms, value, term_const(terms, 32, 0)),
+                    &apart);
+  weave_edge_to(w, apart, body, operation_skip());
+  weave_edge_to(w, at, body,
+                operation_assign_one(w->program, second,
+                                     program_term(w->program, first)));
+}
+
+static bool weave_aliases(struct weaver *w) {
+  const struct spec_proc *proc = spec_proc_of(w->spec, w->procedure->self);
+  if (!proc || w->check->procedure.id != w->procedure->self.id)
+    return false;
+  for (uint32_t i = 0; i < proc->aliases.count; i++)
+    weave_alias(w, w->procedure->parameters.at[proc->aliases.at[i].first],
+                w->procedure->parameters.at[proc->aliases.at[i].second]);
+  return proc->aliases.count > 0;
+}
+
 // ---- All --------------------------------------------------------------------
 
 static void weave_procedure(struct weaver *w) {
@@ -143,6 +176,7 @@ static void weave_procedure(struct weaver *w) {
                   w->check->procedure.id == w->procedure->self.id;
   if (is_entry)
     weave_entry(w, &w->spec->procs.at[w->check->proc]);
+  is_woven |= weave_aliases(w);
   if (is_woven || is_entry)
     procedure_seal(w->procedure);
 }

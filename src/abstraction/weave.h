@@ -20,7 +20,8 @@
 //
 // A label that an event names performs it when control comes by. At the entry
 // of a procedure that is checked against its own abstraction the arm is chosen,
-// and what its returns speak of is remembered.
+// and what its returns speak of is remembered. Before that, pointers that may
+// alias (`may_alias`) are made to, or not: a havoc of "q.alias".
 //
 // Every PERFORM has a number, the index of a row here. The program is changed
 // in place. Calls through pointers must have been resolved.

@@ -160,12 +160,48 @@ static struct location_id constrain(struct weaver *w, const struct site *site,
   return weave_edge(w, from, operation_assume(holds));
 }
 
+static bool mentions(const struct weaver *w, struct term t, struct term part) {
+  struct term_vec parts = {0};
+  bool found = false;
+  term_collect(w->program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    found = term_equal(parts.at[i], part);
+  term_vec_release(&parts);
+  return found;
+}
+
+// What `$ == E` says that it is, as a value for the target, or none. This is
+// more than a shortcut: a pointer that is a choice of the library could not be
+// told to the interpreter.
+static struct term value_of(const struct weaver *w, const struct site *site,
+                            const struct spec_condition *condition) {
+  const struct term_table *terms = w->program->terms;
+  const struct spec_place *result = scope_result(&site->proc->scope);
+  struct term none = {0}, equation = condition->condition;
+  if (!term_is_none(condition->value) || !result)
+    return condition->value;
+  struct sort sort = term_sort(terms, program_term(w->program, site->target));
+  if (term_op(terms, equation) != OP_EQ || !sort_is_bits(sort) ||
+      sort_width(sort) != term_width(terms, result->variable))
+    return none;
+  for (uint32_t i = 0; i < 2; i++) {
+    struct term value = term_operand(terms, equation, 1 - i);
+    if (term_equal(term_operand(terms, equation, i), result->variable) &&
+        !mentions(w, value, result->variable))
+      return value;
+  }
+  return none;
+}
+
 static void weave_return(struct weaver *w, const struct site *site,
                          struct action action, struct location_id from) {
   const struct spec_condition *condition = spec_proc_return(site->proc, action);
   CHECK(condition, "a return of a procedure abstraction without a meaning");
   bool is_wanted = !variable_is_none(site->target);
-  bool is_value = is_wanted && !term_is_none(condition->value);
+  struct term value = {0};
+  if (is_wanted)
+    value = value_of(w, site, condition);
+  bool is_value = !term_is_none(value);
   bool is_fresh = is_wanted && condition->is_fresh;
   bool is_free = is_wanted && !is_value && !is_fresh;
   if (!site->proc->has_modifies)
@@ -179,7 +215,7 @@ static void weave_return(struct weaver *w, const struct site *site,
     from = weave_assign(
         w, from, site->target,
         as_target(w, site->target,
-                  substitution_apply(site->bound, condition->value)));
+                  substitution_apply(site->bound, value)));
   else if (is_fresh)
     from = allocate(w, site, from);
   else if (is_free)

@@ -161,6 +161,20 @@ struct effects *component_effects(const struct component *component,
   return effects_new(component->program, procedure, &rules);
 }
 
+// Addresses of globals are numbers in the component.
+static void number_addresses(const struct component *component,
+                             struct substitution *substitution) {
+  const struct program *program = component->program;
+  struct substitution *layout = component->plain.removal.layout;
+  for (uint32_t i = 1; layout && i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    struct term address = program_term(program, info->address);
+    if (info->kind != OBJECT_FRAME)
+      substitution_set(substitution, address,
+                       substitution_apply(layout, address));
+  }
+}
+
 struct substitution *component_copies(const struct component *component,
                                       struct procedure_id entry) {
   struct program *program = component->program;
@@ -173,6 +187,7 @@ struct substitution *component_copies(const struct component *component,
     substitution_set(substitution,
                      program_term(program, original->variables.at[i]),
                      program_term(program, copies->at[first + i]));
+  number_addresses(component, substitution);
   return substitution;
 }
 

@@ -466,33 +466,25 @@ static bool on_performed(void *context, uint32_t number) {
   return listening->position != SPEC_FORBIDDEN;
 }
 
-// Is the value that was returned forbidden? A case whose condition speaks of
-// more than the value is not decided here: what it speaks of was at the entry.
+// Is the value that was returned forbidden? `final` has what else the cases
+// speak of.
 static bool forbids_return(struct listening *listening,
-                           const struct program *program,
-                           const struct run_result *result) {
+                           const struct run_result *result,
+                           struct assignment *final) {
   const struct specification *specification =
       listening->monitor.specification;
   if (!result->has_returned ||
       !monitor_knows_returns(&listening->monitor, listening->position))
     return false;
-  struct substitution *returned = substitution_new(program->terms);
   if (!term_is_none(specification->result))
-    substitution_set(
-        returned, specification->result,
-        term_const(program->terms,
-                   term_width(program->terms, specification->result),
-                   result->returned));
+    assignment_set(final, specification->result, result->returned);
   bool found = false;
   for (uint32_t i = 0; i < specification->cases.count && !found; i++) {
     const struct return_case *one = &specification->cases.at[i];
-    bool is_met = term_is_true(
-        program->terms, substitution_apply(returned, one->condition));
-    found = is_met &&
+    found = term_evaluate(final, one->condition) &&
             monitor_return(&listening->monitor, listening->position,
                            one->action) == SPEC_FORBIDDEN;
   }
-  substitution_free(returned);
   return found;
 }
 
@@ -525,19 +517,22 @@ bool replay_confirms(const struct component *component,
   struct run_options run = quiet_run(path, nowhere, component, options);
   struct run_result result = {0};
   struct listening listening = {0};
+  struct assignment *final = assignment_new(component->program->terms);
   struct listener listener = {&listening, on_performed};
   if (options->specification) {
     monitor_init(&listening.monitor, options->specification);
     listening.position = monitor_initial(&listening.monitor);
     run.listener = &listener;
+    run.final = final;
   }
   run_program(component->program, &run, diag, &result);
   bool confirmed =
       target->kind == TARGET_CONFORMANCE
           ? listening.position == SPEC_FORBIDDEN ||
-                forbids_return(&listening, component->program, &result)
+                forbids_return(&listening, &result, final)
           : is_violation(options, target, &result);
   monitor_release(&listening.monitor);
+  assignment_free(final);
   if (!confirmed)
     strbuf_format(
         why, "its run ends differently (%s%s%s)", outcome_name(result.outcome),

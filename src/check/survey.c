@@ -65,7 +65,10 @@ static void settle_safe(struct cegar *cegar) {
     memset(is_near, true, targets->count * sizeof *is_near);
   for (uint32_t i = 0; i < targets->count; i++)
     if (targets->at[i].status == TARGET_OPEN)
-      targets->at[i].status = is_near[i] ? TARGET_HOLDS : TARGET_UNREACHED;
+      targets->at[i].status =
+          is_near[i] || targets->at[i].kind == TARGET_CONFORMANCE
+              ? TARGET_HOLDS
+              : TARGET_UNREACHED;
   free(is_near);
 }
 

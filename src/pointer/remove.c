@@ -253,8 +253,7 @@ struct procedure *pointers_remove(struct removal *removal,
   bitset_release(&r.fixed);
   known_free(known);
   removal->regions.known = NULL;
-  if (r.layout)
-    substitution_free(r.layout);
+  removal->layout = r.layout;
   if (!removal->procedure)
     strbuf_format(why, "removing pointers gives more than %d edges",
                   REMOVAL_EDGE_LIMIT);
@@ -268,4 +267,6 @@ void removal_release(struct removal *removal) {
   regions_release(&removal->regions);
   u32_vec_release(&removal->origins);
   variable_vec_release(&removal->own);
+  if (removal->layout)
+    substitution_free(removal->layout);
 }

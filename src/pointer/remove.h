@@ -63,6 +63,7 @@ struct removal {
   struct variable_vec own;          // variables that the pass added, cells too
   struct variable failure;          // "allocation fails", havocked before each
                                     // allocation that may
+  struct substitution *layout;      // the numbers of addresses; null without
   uint64_t accesses, chains, loops; // statistics
   uint64_t approximations;
 };

@@ -81,6 +81,32 @@ static const struct procedure *find_entry(struct machine *machine,
   return NULL;
 }
 
+// Its frame was the first on the stack, and nothing came there since.
+static void save_locals(struct machine *machine,
+                        const struct procedure *procedure,
+                        struct assignment *final) {
+  const struct code *code = machine_code(machine, procedure->self);
+  const uint64_t *words = machine->threads.at[0]->stack;
+  for (uint32_t i = 0; i < procedure->variables.count; i++)
+    if (code->variables[i].width)
+      assignment_set(final,
+                     program_term(machine->program, procedure->variables.at[i]),
+                     words_get(words, code->variables[i]));
+}
+
+static void save_globals(struct machine *machine, struct assignment *final) {
+  const struct program *program = machine->program;
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    struct slot slot = machine->environment.globals[i];
+    if (info->kind == VARIABLE_GLOBAL && slot.width)
+      assignment_set(final, info->term, words_get(machine->globals, slot));
+    else if (info->kind == VARIABLE_ADDRESS && !info->owner.id)
+      assignment_set(final, info->term,
+                     machine_object_address(machine, info->object));
+  }
+}
+
 static void run_entry(struct machine *machine,
                       const struct procedure *procedure,
                       const struct run_options *options) {
@@ -98,6 +124,10 @@ static void run_entry(struct machine *machine,
     return;
   machine->has_result = true;
   machine->result = machine->returned;
+  if (options->final) {
+    save_locals(machine, procedure, options->final);
+    save_globals(machine, options->final);
+  }
   bool has_code = is_main && sort_is_bits(procedure->result);
   library_exit(machine, has_code ? (int)machine->returned : 0);
 }

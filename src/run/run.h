@@ -11,6 +11,7 @@
 #include "run/library.h"
 #include "run/outcome.h"
 #include "run/watch.h"
+#include "term/evaluate.h"
 
 struct run_options {
   uint64_t seed;
@@ -29,6 +30,9 @@ struct run_options {
   const volatile int *interrupt;  // ends the run when not zero; may be null
   const struct watcher *watcher; // sees all accesses; or null
   const struct listener *listener; // hears of all actions; or null
+  struct assignment *final; // is given the variables of the function that the
+                            // run began with and the globals, as they are when
+                            // it returns; or null
   const struct log *log;
 };
 

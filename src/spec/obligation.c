@@ -86,6 +86,30 @@ static void widen_alphabets(struct spec *spec, const struct spec_proc *proc,
   bitset_release(&all);
 }
 
+static struct lts *anything(const struct spec *spec,
+                            const struct bitset *alphabet) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, spec->actions);
+  uint32_t state = lts_builder_state(&builder);
+  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(alphabet, a + 1))
+    lts_builder_step(&builder, state, (struct action){a}, state);
+  return lts_builder_finish(&builder);
+}
+
+// An arm that is ERROR from the start is a promise of the callers, who are told
+// when they break it: there the body may do anything.
+static void free_promised(const struct spec *spec,
+                          struct spec_obligation *obligation) {
+  for (uint32_t i = 0; i < obligation->specifications.count; i++) {
+    struct lts *lts = obligation->specifications.at[i];
+    if (lts_kind(lts, lts->initial) != STATE_ERROR)
+      continue;
+    obligation->specifications.at[i] = anything(spec, &lts->alphabet);
+    lts_free(lts);
+  }
+}
+
 static bool prepare_proc(struct spec *spec, const struct spec_check *check,
                          struct spec_obligation *obligation) {
   if (check->proc == SPEC_NONE || !spec->procs.at[check->proc].is_bound)
@@ -96,6 +120,8 @@ static bool prepare_proc(struct spec *spec, const struct spec_check *check,
   spec_condition_vec_append(&runner.conditions, proc->returns.at,
                             proc->returns.count);
   bool ok = split(spec, &runner);
+  if (!proc->returns.count) // it comes back in no arm
+    spec_split_nothing(spec, &runner.cases);
   spec_runner_vec_push(&obligation->runners, runner);
   for (uint32_t i = 0; ok && i < proc->arms.count; i++)
     spec_lts_vec_push(&obligation->specifications,
@@ -103,6 +129,7 @@ static bool prepare_proc(struct spec *spec, const struct spec_check *check,
                                      &runner.conditions, &runner.cases));
   if (ok)
     widen_alphabets(spec, proc, &runner, obligation);
+  free_promised(spec, obligation);
   return ok;
 }
 

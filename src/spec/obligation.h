@@ -8,7 +8,8 @@
 //                      arms, to be met when the arm's guard holds at entry.
 //                      Their alphabets have all that f can perform
 //
-// A specification without returns has no cases: returns do not matter then.
+// A specification without returns has no cases: returns do not matter then. But
+// an abstraction without returns never comes back: all returns are forbidden.
 #ifndef VOUCH_SPEC_OBLIGATION_H
 #define VOUCH_SPEC_OBLIGATION_H
 

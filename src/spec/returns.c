@@ -322,6 +322,21 @@ bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
   return answer == ANSWER_SAT;
 }
 
+void spec_split_nothing(struct spec *spec, struct spec_case_vec *cases) {
+  const char *text = "return{other}";
+  struct spec_case other = {.condition = term_true(spec->program->terms),
+                            .is_other = true};
+  struct spec_return row = {.kind = RETURN_CONDITION};
+  other.action = action_find(spec->actions, text);
+  if (action_is_none(other.action)) {
+    other.action =
+        action_intern_return(spec->actions, text, spec->returns.count);
+    row.action = other.action;
+    spec_return_vec_push(&spec->returns, row);
+  }
+  spec_case_vec_push(cases, other);
+}
+
 void spec_case_vec_free(struct spec_case_vec *cases) {
   for (uint32_t i = 0; i < cases->count; i++)
     bitset_release(&cases->at[i].members);
@@ -366,7 +381,8 @@ struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
       lts_builder_name(&builder, s, lts->names[s]);
     struct lts_step_range steps = lts_steps(lts, s);
     for (const struct lts_step *step = steps.begin; step < steps.end; step++)
-      split_step(&builder, s, *step, conditions, cases);
+      if (lts_kind(lts, step->target) != STATE_ERROR)
+        split_step(&builder, s, *step, conditions, cases);
   }
   for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
        a = bitset_next(&lts->alphabet, a + 1))

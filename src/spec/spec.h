@@ -286,10 +286,13 @@ bool spec_bind_returns(struct spec *spec, const struct lts *lts,
 bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
                         const struct spec_condition_vec *conditions,
                         struct name component, struct spec_case_vec *cases);
+// The one case of a procedure that must not return: `other`, whatever the value.
+void spec_split_nothing(struct spec *spec, struct spec_case_vec *cases);
 void spec_case_vec_free(struct spec_case_vec *cases);
 
 // The LTS with each return step replaced by steps for its cases. `return{*}`
-// stands for all cases, `other` included.
+// stands for all cases, `other` included. Steps to ERROR are left out: what
+// leads there is forbidden.
 struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
                            const struct spec_condition_vec *conditions,
                            const struct spec_case_vec *cases);

@@ -267,6 +267,11 @@ static void report_triggers(struct spec *spec, const struct spec_check *check,
   }
 }
 
+// An arm that nobody may take.
+static bool is_promise(const struct spec_arm *arm) {
+  return lts_kind(arm->lts, arm->lts->initial) == STATE_ERROR;
+}
+
 static void report_arms(struct spec *spec, const struct spec_usage *usage) {
   for (uint32_t i = 0; i < spec->procs.count; i++) {
     const struct spec_proc *proc = &spec->procs.at[i];
@@ -276,7 +281,8 @@ static void report_arms(struct spec *spec, const struct spec_usage *usage) {
     for (uint32_t k = 0; k < proc->arms.count; k++)
       is_used |= bitset_has(&usage->arms, proc->arms.at[k].number);
     for (uint32_t k = 0; is_used && k < proc->arms.count; k++)
-      if (!bitset_has(&usage->arms, proc->arms.at[k].number))
+      if (!bitset_has(&usage->arms, proc->arms.at[k].number) &&
+          !is_promise(&proc->arms.at[k]))
         diag_report(spec->diag, SEVERITY_WARNING,
                     proc->arms.at[k].syntax->position,
                     "arm %u of '%s' was never taken", k + 1,

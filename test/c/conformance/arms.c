@@ -21,3 +21,13 @@ int act(int n) {
  * exit: 0
  * stdout-contains: check act: function act is what its proc says
  */
+/* test: check --spec $dir/arms.spec $file
+ * exit: 0
+ * stdout-contains: check act: act against its own abstraction: true, as expected
+ */
+/* test: check --spec $dir/arms.spec $file -DBUG
+ * exit: 10
+ * stdout-contains: performs a; specification in state 0: forbidden
+ * stdout-contains: allowed there: return{0}
+ * stdout-contains: check act: act against its own abstraction: false, NOT as expected
+ */
