@@ -65,9 +65,15 @@ static void use_address(struct regions *regions, uint32_t edge,
   for (uint32_t i = 0; i < places.count; i++) {
     struct place place = places.at[i];
     struct region_use use = plain_use(place.offset, place.modulus, size);
+    struct u32_vec choices = {0};
     if (place.modulus)
       window_expect(regions, place, edge, address, &use.low, &use.high);
-    add_use(regions, place.object, use);
+    if (!place.modulus ||
+        !window_choices(regions, place, size, use.low, use.high, &choices))
+      add_use(regions, place.object, use);
+    for (uint32_t k = 0; k < choices.count; k++)
+      add_use(regions, place.object, plain_use(choices.at[k], 0, size));
+    u32_vec_release(&choices);
   }
   place_vec_release(&places);
 }

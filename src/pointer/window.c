@@ -1,7 +1,5 @@
 #include "pointer/window.h"
 
-#include "base/check.h"
-
 // The outermost array around the byte. False when there is none.
 static bool find_array(const struct ctype_table *types, struct ctype type,
                        uint64_t offset, uint64_t *low, uint64_t *high) {
@@ -126,6 +124,27 @@ const struct window *window_of(const struct region *region, uint64_t low,
   for (uint32_t i = 0; i < region->windows.count; i++)
     if (region->windows.at[i].low <= low && region->windows.at[i].high >= high)
       return &region->windows.at[i];
-  CHECK(false, "an access at unknown offsets has no window");
   return NULL;
+}
+
+bool window_has_offset(struct place place, uint64_t size, uint64_t low,
+                       uint64_t high, uint64_t offset) {
+  return offset >= low && offset + size <= high &&
+         place_residue((int64_t)offset, place.modulus) ==
+             place_residue(place.offset, place.modulus);
+}
+
+bool window_choices(const struct regions *regions, struct place place,
+                    uint64_t size, uint64_t low, uint64_t high,
+                    struct u32_vec *into) {
+  const struct block *block =
+      &targets_blocks(regions->targets)->at[place.object];
+  uint64_t end = high < block->size ? high : block->size;
+  if (block->kind == BLOCK_MANY || block->kind == BLOCK_OUTSIDE ||
+      end <= low || (end - low) / place.modulus > WINDOW_CHOICES)
+    return false;
+  for (uint64_t i = low; i + size <= end; i++)
+    if (window_has_offset(place, size, low, end, i))
+      u32_vec_push(into, (uint32_t)i);
+  return into->count > 0;
 }
