@@ -325,7 +325,7 @@ static void cut_windows(struct region *region) {
   cut_window(region, (struct window){at, UINT64_MAX, 0});
 }
 
-enum { MOST_FILLED = 64 };
+enum { MOST_FILLED = 64 }; // bytes
 
 // Bytes that nothing uses by themselves, but an access that leaves its window
 // may: so that it can be followed.

@@ -92,74 +92,38 @@ static void access_spot(struct remover *r, const struct operation *op,
 }
 
 // Accesses at unknown offsets. In a window the elements are an array; where few
-// are expected, and where an access is not where it is expected, each value
-// that changes is chosen by the offset.
+// are expected, and where an access is not where it is expected, there is an
+// edge for each offset.
 
-enum { MOST_OFFSETS = 64 };
+enum { MOST_OFFSETS = 16, MOST_OFFSETS_RUN = 64 };
 
 struct choice {
   struct place place;
   struct term offset;
   uint64_t low, high; // where it is expected
   struct u32_vec offsets;
-  struct binding_vec bindings;
 };
 
-static void choose(struct remover *r, struct choice *choice, uint64_t offset,
-                   const struct operation *op,
-                   const struct binding_vec *bindings) {
-  struct term is_there =
-      term_eq(r->terms, choice->offset, remover_pointer_const(r, offset));
-  for (uint32_t i = 0; i < bindings->count; i++) {
-    struct variable target = bindings->at[i].target;
-    struct binding *known = NULL;
-    for (uint32_t k = 0; k < choice->bindings.count && !known; k++)
-      if (variable_equal(choice->bindings.at[k].target, target))
-        known = &choice->bindings.at[k];
-    bool is_loaded = op->kind == OPERATION_LOAD;
-    if (!known) {
-      // One of the offsets it is, so what is loaded has a value.
-      struct term first = is_loaded ? bindings->at[i].value
-                                    : program_term(r->program, target);
-      uint32_t index = binding_vec_push(&choice->bindings,
-                                        (struct binding){target, first});
-      known = &choice->bindings.at[index];
-    }
-    known->value =
-        term_ite(r->terms, is_there, bindings->at[i].value, known->value);
-  }
-}
-
-static bool has_array(const struct remover *r,
-                      const struct binding_vec *bindings) {
-  for (uint32_t i = 0; i < bindings->count; i++)
-    if (sort_is_array(term_sort(r->terms, bindings->at[i].value)))
-      return true;
-  return false;
-}
-
-// Scalars are chosen by the offset; what goes to an array has an edge of its
-// own.
+// One of the offsets it is, as the access is valid: the last needs no test.
 static void access_chosen(struct remover *r, const struct operation *op,
-                          const struct access *access, struct choice *choice,
-                          struct location_id from, struct location_id to) {
+                          const struct access *access,
+                          const struct choice *choice, struct location_id from,
+                          struct location_id to) {
   for (uint32_t i = 0; i < choice->offsets.count; i++) {
-    uint64_t offset = choice->offsets.at[i];
+    struct spot spot = {.block = choice->place.object,
+                        .offset = choice->offsets.at[i]};
     struct binding_vec bindings = {0};
-    struct spot spot = {.block = choice->place.object, .offset = offset};
     access_spot(r, op, access, spot, &bindings);
-    if (has_array(r, &bindings)) {
-      struct term is_there =
-          term_eq(r->terms, choice->offset, remover_pointer_const(r, offset));
-      remover_emit_bindings(r, remover_emit_assume(r, from, is_there), to,
-                            &bindings);
+    struct term is_there = term_eq(r->terms, choice->offset,
+                                   remover_pointer_const(r, spot.offset));
+    bool is_last = i + 1 == choice->offsets.count;
+    struct location_id there =
+        is_last ? from : remover_emit_assume(r, from, is_there);
+    remover_emit_bindings(r, there, to, &bindings);
+    if (!is_last)
       from = remover_emit_assume(r, from, term_not(r->terms, is_there));
-    } else {
-      choose(r, choice, offset, op, &bindings);
-    }
     binding_vec_release(&bindings);
   }
-  remover_emit_bindings(r, from, to, &choice->bindings);
 }
 
 // Whether all bytes there have cells.
@@ -177,13 +141,14 @@ static bool list_strays(const struct remover *r, const struct access *access,
                         struct choice *choice) {
   struct place place = choice->place;
   uint64_t size = remover_block_of(r, place.object)->size;
+  uint32_t most = r->options.keeps_memory ? MOST_OFFSETS_RUN : MOST_OFFSETS;
   u32_vec_clear(&choice->offsets);
   for (uint64_t i = 0; i + access->size <= size; i++) {
     if (!window_has_offset(place, access->size, 0, size, i) ||
         window_has_offset(place, access->size, choice->low, choice->high, i))
       continue;
     u32_vec_push(&choice->offsets, (uint32_t)i);
-    if (choice->offsets.count > MOST_OFFSETS ||
+    if (choice->offsets.count > most ||
         !has_cells(r, access, place.object, i))
       return false;
   }
@@ -195,7 +160,6 @@ static void access_stray(struct remover *r, const struct operation *op,
                          struct location_id from, struct location_id to) {
   struct name what = intern(r->program->names, "an access outside its array");
   struct variable_vec changed = {0};
-  binding_vec_clear(&choice->bindings);
   if (list_strays(r, access, choice)) {
     access_chosen(r, op, access, choice, from, to);
     return;
@@ -275,7 +239,6 @@ static void access_unknown_offset(struct remover *r,
     access_expected(r, op, access, &choice, window, from, to);
   }
   u32_vec_release(&choice.offsets);
-  binding_vec_release(&choice.bindings);
 }
 
 static void access_place(struct remover *r, const struct operation *op,
