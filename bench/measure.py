@@ -100,7 +100,7 @@ def check(vouch, arguments, timeout, cpu=None):
     With `cpu` it gets that many seconds of processor time, whatever else the
     machine does.
     """
-    limits = ["prlimit", f"--cpu={cpu}"] if cpu else []
+    limits = ["prlimit", f"--cpu={cpu}:{cpu + GRACE}"] if cpu else []
     done = run([*limits, vouch, "check", "-q", "--timeout", f"{timeout}s",
                 *arguments], timeout + GRACE)
     return done, verdict(done)

@@ -23,10 +23,8 @@ static bool has_indirect_calls(const struct program *program) {
 
 // Code that we do not see may call back while it runs, or later, what it was
 // given; what it could call by name is not meant.
-static struct procedure_id find_unseen_call(struct program *program,
-                                            struct procedure_id entry) {
-  struct points_to_options options = {entry, false};
-  struct points_to *analysis = points_to_new(program, &options);
+static struct procedure_id find_unseen_call(const struct program *program,
+                                            struct points_to *analysis) {
   struct procedure_id_vec called = {0};
   points_to_detached(analysis, &called);
   for (uint32_t i = 1; i < program->procedures.count; i++) {
@@ -44,20 +42,24 @@ static struct procedure_id find_unseen_call(struct program *program,
     if (program_procedure(program, called.at[i])->is_defined)
       found = called.at[i];
   procedure_id_vec_release(&called);
-  points_to_free(analysis);
   return found;
 }
 
 static void analyse_calls(struct plain_component *component,
                           struct program *program, struct procedure_id entry,
                           bool is_open) {
-  component->unseen_call = find_unseen_call(program, entry);
-  if (!has_indirect_calls(program))
-    return;
-  struct points_to_options options = {entry, is_open};
+  struct points_to_options options = {entry, false};
   struct points_to *analysis = points_to_new(program, &options);
-  struct callee_source source = {analysis, callees};
-  calls_resolve(program, &source);
+  component->unseen_call = find_unseen_call(program, analysis);
+  if (has_indirect_calls(program)) {
+    if (is_open) {
+      points_to_free(analysis);
+      options.is_open = true;
+      analysis = points_to_new(program, &options);
+    }
+    struct callee_source source = {analysis, callees};
+    calls_resolve(program, &source);
+  }
   points_to_free(analysis);
 }
 
@@ -125,6 +127,33 @@ bool plain_component_init(struct plain_component *component,
 void plain_component_release(struct plain_component *component) {
   removal_release(&component->removal);
   inline_result_release(&component->inlined);
+}
+
+void plain_component_print_figures(const struct plain_component *component,
+                                   struct strbuf *out) {
+  const struct removal *removal = &component->removal;
+  uint64_t regions = 0, scalars = 0, arrays = 0, widest = 0;
+  for (uint32_t i = 1; i < removal->regions.at.count; i++) {
+    const struct region *region = &removal->regions.at.at[i];
+    regions += region->cells.count > 0;
+    if (region->cells.count > widest)
+      widest = region->cells.count;
+    for (uint32_t k = 0; k < region->cells.count; k++)
+      *(cell_is_array(region, &region->cells.at[k]) ? &arrays : &scalars) += 1;
+  }
+  uint64_t accesses = removal->accesses ? removal->accesses : 1;
+  strbuf_format(out,
+                "edges=%u component_edges=%u regions=%llu scalars=%llu "
+                "arrays=%llu cells_most=%llu accesses=%llu "
+                "places_average=%.2f places_most=%llu approximations=%llu\n",
+                component->with_pointers->edges.count - 1,
+                removal->procedure->edges.count - 1,
+                (unsigned long long)regions, (unsigned long long)scalars,
+                (unsigned long long)arrays, (unsigned long long)widest,
+                (unsigned long long)removal->accesses,
+                (double)removal->places / (double)accesses,
+                (unsigned long long)removal->places_most,
+                (unsigned long long)removal->approximations);
 }
 
 void plain_component_print(const struct plain_component *component,

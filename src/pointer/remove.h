@@ -63,6 +63,7 @@ struct removal {
   struct variable failure;          // "allocation fails", havocked before each
                                     // allocation that may
   uint64_t accesses, chains, loops; // statistics
+  uint64_t places, places_most;     // of accesses: all, of one at most
   uint64_t approximations;
 };
 

@@ -270,6 +270,9 @@ void remover_translate_access(struct remover *r, const struct operation *op,
                       remover_pointer_const(r, value_bytes(r, value)),
                       op->kind != OPERATION_LOAD);
   r->removal->accesses++;
+  r->removal->places += access.places.count;
+  if (access.places.count > r->removal->places_most)
+    r->removal->places_most = access.places.count;
   if (access.places.count > 1)
     r->removal->chains++;
   for (uint32_t i = 0; i < access.places.count; i++) {
