@@ -338,8 +338,10 @@ static void fill_gaps(struct region *region, uint64_t size) {
   for (uint64_t at = 0; outside <= MOST_FILLED && at < size; at++) {
     bool is_inside = false;
     for (uint32_t i = 0; i < region->windows.count; i++)
-      is_inside |= at >= region->windows.at[i].low &&
-                   at < region->windows.at[i].high;
+      if (at >= region->windows.at[i].low && at < region->windows.at[i].high)
+        at = least(region->windows.at[i].high, size);
+    if (at == size)
+      break;
     for (uint32_t i = 0; i < count; i++)
       is_inside |= !region->cells.at[i].period &&
                    at >= region->cells.at[i].offset &&

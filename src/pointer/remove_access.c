@@ -143,16 +143,20 @@ static bool list_strays(const struct remover *r, const struct access *access,
   uint64_t size = remover_block_of(r, place.object)->size;
   uint32_t most = r->options.keeps_memory ? MOST_OFFSETS_RUN : MOST_OFFSETS;
   u32_vec_clear(&choice->offsets);
-  for (uint64_t i = 0; i + access->size <= size; i++) {
-    if (!window_has_offset(place, access->size, 0, size, i) ||
-        window_has_offset(place, access->size, choice->low, choice->high, i))
+  if (!size || size > UINT32_MAX)
+    return false;
+  uint64_t i = window_next_offset(place, 0);
+  while (i + access->size <= size) {
+    if (i >= choice->low && i + access->size <= choice->high) {
+      i = window_next_offset(place, choice->high - access->size + 1);
       continue;
+    }
     u32_vec_push(&choice->offsets, (uint32_t)i);
-    if (choice->offsets.count > most ||
-        !has_cells(r, access, place.object, i))
+    if (choice->offsets.count > most || !has_cells(r, access, place.object, i))
       return false;
+    i += place.modulus;
   }
-  return size != 0;
+  return true; // perhaps there are none: then it never leaves
 }
 
 static void access_stray(struct remover *r, const struct operation *op,

@@ -127,11 +127,9 @@ const struct window *window_of(const struct region *region, uint64_t low,
   return NULL;
 }
 
-bool window_has_offset(struct place place, uint64_t size, uint64_t low,
-                       uint64_t high, uint64_t offset) {
-  return offset >= low && offset + size <= high &&
-         place_residue((int64_t)offset, place.modulus) ==
-             place_residue(place.offset, place.modulus);
+uint64_t window_next_offset(struct place place, uint64_t from) {
+  int64_t ahead = place.offset - (int64_t)from;
+  return from + (uint64_t)place_residue(ahead, place.modulus);
 }
 
 bool window_choices(const struct regions *regions, struct place place,
@@ -141,10 +139,10 @@ bool window_choices(const struct regions *regions, struct place place,
       &targets_blocks(regions->targets)->at[place.object];
   uint64_t end = high < block->size ? high : block->size;
   if (block->kind == BLOCK_MANY || block->kind == BLOCK_OUTSIDE ||
-      end <= low || (end - low) / place.modulus > WINDOW_CHOICES)
+      end <= low || end > UINT32_MAX || (end - low) / place.modulus > WINDOW_CHOICES)
     return false;
-  for (uint64_t i = low; i + size <= end; i++)
-    if (window_has_offset(place, size, low, end, i))
-      u32_vec_push(into, (uint32_t)i);
+  for (uint64_t i = window_next_offset(place, low); i + size <= end;
+       i += place.modulus)
+    u32_vec_push(into, (uint32_t)i);
   return into->count > 0;
 }

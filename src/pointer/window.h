@@ -30,9 +30,8 @@ void windows_find(const struct region *region, uint64_t size,
 // The window with these bytes, or null.
 const struct window *window_of(const struct region *region, uint64_t low,
                                uint64_t high);
-// May an access of `size` bytes at the place begin at the offset?
-bool window_has_offset(struct place place, uint64_t size, uint64_t low,
-                       uint64_t high, uint64_t offset);
+// The first offset of the place that is not before this one.
+uint64_t window_next_offset(struct place place, uint64_t from);
 // Adds the offsets of an access that is expected in these bytes of an object of
 // known size, if they are so few that it chooses among them. False if not.
 bool window_choices(const struct regions *regions, struct place place,
