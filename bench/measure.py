@@ -90,13 +90,20 @@ def verdict(done):
         return Verdict(found[1], found[2] or "", True)
     if done.killed:
         return Verdict("unknown", "killed at the time limit", False)
+    if done.exit == -signal.SIGXCPU:
+        return Verdict("unknown", "processor time", True)
     return Verdict("unknown", f"no result: exit code {done.exit}", False)
 
 
-def check(vouch, arguments, timeout):
-    """`vouch check` with a time limit in seconds: the run and its verdict."""
-    done = run([vouch, "check", "-q", "--timeout", f"{timeout}s", *arguments],
-               timeout + GRACE)
+def check(vouch, arguments, timeout, cpu=None):
+    """`vouch check` with a time limit in seconds: the run and its verdict.
+
+    With `cpu` it gets that many seconds of processor time, whatever else the
+    machine does.
+    """
+    limits = ["prlimit", f"--cpu={cpu}:{cpu + GRACE}"] if cpu else []
+    done = run([*limits, vouch, "check", "-q", "--timeout", f"{timeout}s",
+                *arguments], timeout + GRACE)
     return done, verdict(done)
 
 

@@ -206,8 +206,10 @@ static int parse_hello(struct connection *connection) {
   const struct session *session = connection->session;
   if (wants_session && (session->is_resumable || BUG == 9) &&
       (session->version == connection->version ||
-       (BUG == 6 && connection->is_renegotiating)))
+       (BUG == 6 && connection->is_renegotiating))) {
     connection->is_resumed = 1;
+    connection->suite = session->suite;
+  }
   return DONE;
 }
 

@@ -143,8 +143,11 @@ int session_component(struct session *session, bool runs,
   }
   struct removal_options options = {.keeps_memory = runs, .is_open = !is_main};
   struct strbuf why = {0};
+  clock_t start = clock();
   bool ok =
       plain_component_init(component, program, entry->self, &options, &why);
+  session->stats.component_ms +=
+      (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
   if (!ok) {
     diag_file(session->diag, SEVERITY_ERROR, NULL, "no component: %s",
               strbuf_text(&why));
@@ -165,7 +168,10 @@ int session_component_text(struct session *session, struct strbuf *out) {
   int code = session_component(session, false, &component);
   if (code != EXIT_TRUE)
     return code;
-  plain_component_print(&component, out);
+  if (session->options->figures)
+    plain_component_print_figures(&component, out);
+  else
+    plain_component_print(&component, out);
   plain_component_release(&component);
   return EXIT_TRUE;
 }

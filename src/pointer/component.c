@@ -34,10 +34,8 @@ static bool may_call_back(const struct program *program,
 
 // Code that we do not see may call back while it runs, or later, what it was
 // given; what it could call by name is not meant.
-static struct procedure_id find_unseen_call(struct program *program,
-                                            struct procedure_id entry) {
-  struct points_to_options options = {entry, false};
-  struct points_to *analysis = points_to_new(program, &options);
+static struct procedure_id find_unseen_call(const struct program *program,
+                                            struct points_to *analysis) {
   struct procedure_id_vec called = {0};
   points_to_detached(analysis, &called);
   for (uint32_t i = 1; i < program->procedures.count; i++) {
@@ -55,7 +53,6 @@ static struct procedure_id find_unseen_call(struct program *program,
     if (program_procedure(program, called.at[i])->is_defined)
       found = called.at[i];
   procedure_id_vec_release(&called);
-  points_to_free(analysis);
   return found;
 }
 
@@ -68,6 +65,24 @@ void plain_component_resolve(struct program *program,
   struct callee_source source = {analysis, callees};
   calls_resolve(program, &source);
   points_to_free(analysis);
+}
+
+// One analysis serves both questions where it can: what is called back is asked
+// of the program alone, calls through pointers of any state it may start in.
+static void analyse_calls(struct plain_component *component,
+                          struct program *program, struct procedure_id entry,
+                          const struct removal_options *removal) {
+  struct points_to_options options = {entry, false};
+  struct points_to *analysis = points_to_new(program, &options);
+  component->unseen_call = find_unseen_call(program, analysis);
+  bool is_open = removal->is_open;
+  if (!removal->is_resolved && !is_open && has_indirect_calls(program)) {
+    struct callee_source source = {analysis, callees};
+    calls_resolve(program, &source);
+  }
+  points_to_free(analysis);
+  if (!removal->is_resolved && is_open)
+    plain_component_resolve(program, entry, true);
 }
 
 static void tell_recursion(const struct program *program,
@@ -119,9 +134,7 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
-  component->unseen_call = find_unseen_call(program, entry);
-  if (!options->is_resolved)
-    plain_component_resolve(program, entry, options->is_open);
+  analyse_calls(component, program, entry, options);
   if (!inline_all(component, program, entry, why))
     return false;
   program_unfold(program, &component->inlined);
@@ -136,6 +149,33 @@ bool plain_component_init(struct plain_component *component,
 void plain_component_release(struct plain_component *component) {
   removal_release(&component->removal);
   inline_result_release(&component->inlined);
+}
+
+void plain_component_print_figures(const struct plain_component *component,
+                                   struct strbuf *out) {
+  const struct removal *removal = &component->removal;
+  uint64_t regions = 0, scalars = 0, arrays = 0, widest = 0;
+  for (uint32_t i = 1; i < removal->regions.at.count; i++) {
+    const struct region *region = &removal->regions.at.at[i];
+    regions += region->cells.count > 0;
+    if (region->cells.count > widest)
+      widest = region->cells.count;
+    for (uint32_t k = 0; k < region->cells.count; k++)
+      *(cell_is_array(region, &region->cells.at[k]) ? &arrays : &scalars) += 1;
+  }
+  uint64_t accesses = removal->accesses ? removal->accesses : 1;
+  strbuf_format(out,
+                "edges=%u component_edges=%u regions=%llu scalars=%llu "
+                "arrays=%llu cells_most=%llu accesses=%llu "
+                "places_average=%.2f places_most=%llu approximations=%llu\n",
+                component->with_pointers->edges.count - 1,
+                removal->procedure->edges.count - 1,
+                (unsigned long long)regions, (unsigned long long)scalars,
+                (unsigned long long)arrays, (unsigned long long)widest,
+                (unsigned long long)removal->accesses,
+                (double)removal->places / (double)accesses,
+                (unsigned long long)removal->places_most,
+                (unsigned long long)removal->approximations);
 }
 
 void plain_component_print(const struct plain_component *component,

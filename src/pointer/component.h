@@ -31,5 +31,8 @@ void plain_component_release(struct plain_component *component);
 // Appends the regions and the procedure as text.
 void plain_component_print(const struct plain_component *component,
                            struct strbuf *out);
+// The same as figures: name=value, on one line.
+void plain_component_print_figures(const struct plain_component *component,
+                                   struct strbuf *out);
 
 #endif

@@ -65,9 +65,15 @@ static void use_address(struct regions *regions, uint32_t edge,
   for (uint32_t i = 0; i < places.count; i++) {
     struct place place = places.at[i];
     struct region_use use = plain_use(place.offset, place.modulus, size);
+    struct u32_vec choices = {0};
     if (place.modulus)
       window_expect(regions, place, edge, address, &use.low, &use.high);
-    add_use(regions, place.object, use);
+    if (!place.modulus ||
+        !window_choices(regions, place, size, use.low, use.high, &choices))
+      add_use(regions, place.object, use);
+    for (uint32_t k = 0; k < choices.count; k++)
+      add_use(regions, place.object, plain_use(choices.at[k], 0, size));
+    u32_vec_release(&choices);
   }
   place_vec_release(&places);
 }
@@ -319,7 +325,7 @@ static void cut_windows(struct region *region) {
   cut_window(region, (struct window){at, UINT64_MAX, 0});
 }
 
-enum { MOST_FILLED = 64 };
+enum { MOST_FILLED = 64 }; // bytes
 
 // Bytes that nothing uses by themselves, but an access that leaves its window
 // may: so that it can be followed.
@@ -332,8 +338,10 @@ static void fill_gaps(struct region *region, uint64_t size) {
   for (uint64_t at = 0; outside <= MOST_FILLED && at < size; at++) {
     bool is_inside = false;
     for (uint32_t i = 0; i < region->windows.count; i++)
-      is_inside |= at >= region->windows.at[i].low &&
-                   at < region->windows.at[i].high;
+      if (at >= region->windows.at[i].low && at < region->windows.at[i].high)
+        at = least(region->windows.at[i].high, size);
+    if (at == size)
+      break;
     for (uint32_t i = 0; i < count; i++)
       is_inside |= !region->cells.at[i].period &&
                    at >= region->cells.at[i].offset &&

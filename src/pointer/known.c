@@ -25,7 +25,7 @@ struct slot {
   struct value value;
 };
 
-enum { CELL = 0x80000000u, MOST_SLOTS = 4000000 };
+enum { CELL = 0x80000000u, MOST_SLOTS = 4000000, MOST_PLACES = 8 };
 
 struct tracked_cell {
   struct place at; // exact
@@ -36,6 +36,12 @@ static inline bool number_equal(uint64_t a, uint64_t b) {
   return a == b;
 }
 
+struct known_store {
+  uint32_t edge;
+  struct place at;
+};
+
+VEC_DEFINE(known_store_vec, struct known_store);
 VEC_DEFINE(slot_vec, struct slot);
 VEC_DEFINE(tracked_cell_vec, struct tracked_cell);
 
@@ -47,6 +53,7 @@ struct known {
   struct targets *targets;
   struct bitset relevant;    // variables
   struct bitset loads;       // edges whose loaded value matters
+  struct known_store_vec *stores; // by block
   struct slot_vec *states;   // by location: what is known, ascending by key
   struct bitset reached;     // locations
   struct tracked_cell_vec cells;
@@ -421,11 +428,13 @@ static void step(struct known *k, uint32_t id, struct slot_vec *after) {
 
 // What matters
 
+// So exactly that nothing is to be gained, or with so many places that there is
+// no hope.
 static bool is_exact(struct known *k, struct term address) {
   struct place_vec places = {0};
   bool result = true;
   targets_of(k->targets, address, &places);
-  for (uint32_t i = 0; i < places.count; i++)
+  for (uint32_t i = 0; i < places.count && places.count <= MOST_PLACES; i++)
     result &= places.at[i].modulus == 0;
   place_vec_release(&places);
   return result;
@@ -448,36 +457,56 @@ static bool add_variables(struct known *k, struct term t) {
   return changed;
 }
 
-static bool may_share(struct known *k, const struct operation *store,
-                      const struct operation *load) {
-  struct place_vec from = {0}, to = {0};
-  bool found = false;
-  uint64_t stored = bytes_of(k, store->memory.value);
-  uint64_t loaded = bytes_of(k, program_term(k->program, load->memory.target));
-  targets_of(k->targets, load->memory.address, &from);
-  targets_of(k->targets, store->memory.address, &to);
-  for (uint32_t i = 0; i < from.count && !found; i++)
-    for (uint32_t n = 0; n < to.count && !found; n++)
-      found = is_single(k, from.at[i].object) &&
-              place_overlaps(from.at[i], loaded, to.at[n], stored);
-  place_vec_release(&from);
-  place_vec_release(&to);
-  return found;
-}
-
-// A load whose value matters makes the stores to those bytes matter.
-static bool add_load(struct known *k, uint32_t id) {
-  const struct operation *load = &k->procedure->edges.at[id].op;
-  if (!bitset_add(&k->loads, id))
-    return false;
-  bool changed = add_variables(k, load->memory.address);
+// A store, by one of the places that it may go to.
+static void list_stores(struct known *k) {
+  k->stores = memory_new_zero(targets_blocks(k->targets)->count,
+                              sizeof *k->stores);
   for (uint32_t i = 1; i < k->procedure->edges.count; i++) {
     const struct operation *op = &k->procedure->edges.at[i].op;
-    if (op->kind == OPERATION_STORE && may_share(k, op, load)) {
-      changed |= add_variables(k, op->memory.value);
-      changed |= add_variables(k, op->memory.address);
-    }
+    struct place_vec places = {0};
+    if (op->kind != OPERATION_STORE)
+      continue;
+    targets_of(k->targets, op->memory.address, &places);
+    for (uint32_t n = 0; n < places.count && places.count <= MOST_PLACES; n++)
+      known_store_vec_push(&k->stores[places.at[n].object],
+                           (struct known_store){i, places.at[n]});
+    place_vec_release(&places);
   }
+}
+
+static bool add_stores(struct known *k, struct place at, uint64_t size) {
+  const struct known_store_vec *stores = &k->stores[at.object];
+  bool changed = false;
+  for (uint32_t i = 0; i < stores->count; i++) {
+    const struct operation *op =
+        &k->procedure->edges.at[stores->at[i].edge].op;
+    if (!place_overlaps(at, size, stores->at[i].at,
+                        bytes_of(k, op->memory.value)))
+      continue;
+    changed |= add_variables(k, op->memory.value);
+    changed |= add_variables(k, op->memory.address);
+  }
+  return changed;
+}
+
+// A load whose value matters makes the stores to those bytes matter. Where it
+// may go to many places there is no hope to know one.
+static bool add_load(struct known *k, uint32_t id) {
+  const struct operation *load = &k->procedure->edges.at[id].op;
+  struct place_vec places = {0};
+  bool changed = false;
+  if (bitset_has(&k->loads, id))
+    return false;
+  uint64_t size = bytes_of(k, program_term(k->program, load->memory.target));
+  targets_of(k->targets, load->memory.address, &places);
+  if (places.count <= MOST_PLACES) {
+    bitset_add(&k->loads, id);
+    changed = add_variables(k, load->memory.address);
+    for (uint32_t i = 0; i < places.count; i++)
+      if (is_single(k, places.at[i].object))
+        changed |= add_stores(k, places.at[i], size);
+  }
+  place_vec_release(&places);
   return changed;
 }
 
@@ -515,6 +544,7 @@ static void find_relevant(struct known *k) {
   const struct edge_vec *edges = &k->procedure->edges;
   for (uint32_t i = 1; i < edges->count; i++)
     add_use(k, &edges->at[i].op);
+  list_stores(k);
   bool grows = !bitset_is_empty(&k->relevant);
   while (grows) {
     grows = false;
@@ -591,6 +621,9 @@ struct known *known_new(struct program *program,
 void known_free(struct known *k) {
   for (uint32_t i = 0; i < k->procedure->locations.count; i++)
     slot_vec_release(&k->states[i]);
+  for (uint32_t i = 0; i < targets_blocks(k->targets)->count; i++)
+    known_store_vec_release(&k->stores[i]);
+  free(k->stores);
   free(k->states);
   substitution_free(k->constants);
   bitset_release(&k->relevant);

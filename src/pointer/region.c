@@ -92,6 +92,21 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+// Inside windows and periods we go step by step.
+uint64_t region_gap(const struct region *region, uint64_t offset) {
+  uint64_t next = UINT64_MAX;
+  if (region->period)
+    return 1;
+  for (uint32_t i = 0; i < region->cells.count; i++) {
+    const struct cell *cell = &region->cells.at[i];
+    if (cell->period && offset >= cell->offset && offset < cell->end)
+      return 1;
+    if (cell->offset > offset)
+      next = smaller(next, cell->offset);
+  }
+  return next - offset;
+}
+
 // Reading
 
 // Where the element is in the cell's array; none when that is a scalar.

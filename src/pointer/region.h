@@ -112,6 +112,9 @@ void regions_release(struct regions *regions);
 
 // The cell with the byte at the offset of the region or its period, or null.
 const struct cell *region_cell(const struct region *region, uint64_t offset);
+// How many bytes from the offset on have no cell, at least: 1 or more. The
+// offset has none.
+uint64_t region_gap(const struct region *region, uint64_t offset);
 // How far the offset is inside the cell, or inside its element there.
 uint64_t cell_within(const struct cell *cell, uint64_t offset);
 static inline bool cell_is_array(const struct region *region,

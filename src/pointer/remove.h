@@ -65,6 +65,7 @@ struct removal {
                                     // allocation that may
   struct substitution *layout;      // the numbers of addresses; null without
   uint64_t accesses, chains, loops; // statistics
+  uint64_t places, places_most;     // of accesses: all, of one at most
   uint64_t approximations;
 };
 

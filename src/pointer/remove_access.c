@@ -91,162 +91,158 @@ static void access_spot(struct remover *r, const struct operation *op,
   }
 }
 
-// Leaving a window. An access at an unknown offset that is not where it is
-// expected goes to any of the offsets at which it is valid: each value that
-// changes is chosen by the offset.
+// Accesses at unknown offsets. In a window the elements are an array; where few
+// are expected, and where an access is not where it is expected, there is an
+// edge for each offset.
 
-enum { MOST_OFFSETS = 64 };
+enum { MOST_OFFSETS = 16, MOST_OFFSETS_RUN = 64 };
 
-struct stray {
+struct choice {
   struct place place;
-  struct window window;
   struct term offset;
-  struct binding_vec bindings;
+  uint64_t low, high; // where it is expected
+  struct u32_vec offsets;
 };
+
+// One of the offsets it is, as the access is valid: the last needs no test.
+static void access_chosen(struct remover *r, const struct operation *op,
+                          const struct access *access,
+                          const struct choice *choice, struct location_id from,
+                          struct location_id to) {
+  for (uint32_t i = 0; i < choice->offsets.count; i++) {
+    struct spot spot = {.block = choice->place.object,
+                        .offset = choice->offsets.at[i]};
+    struct binding_vec bindings = {0};
+    access_spot(r, op, access, spot, &bindings);
+    struct term is_there = term_eq(r->terms, choice->offset,
+                                   remover_pointer_const(r, spot.offset));
+    bool is_last = i + 1 == choice->offsets.count;
+    struct location_id there =
+        is_last ? from : remover_emit_assume(r, from, is_there);
+    remover_emit_bindings(r, there, to, &bindings);
+    if (!is_last)
+      from = remover_emit_assume(r, from, term_not(r->terms, is_there));
+    binding_vec_release(&bindings);
+  }
+}
 
 // Whether all bytes there have cells.
 static bool has_cells(const struct remover *r, const struct access *access,
-                      const struct stray *stray, uint64_t offset) {
-  const struct region *region = remover_region_of(r, stray->place.object);
+                      uint32_t block, uint64_t offset) {
   for (uint64_t i = 0; i < access->size; i++)
-    if (!region_cell(region, offset + i))
+    if (!region_cell(remover_region_of(r, block), offset + i))
       return false;
   return true;
 }
 
-static bool is_stray_offset(const struct access *access,
-                            const struct stray *stray, uint64_t offset) {
-  const struct window *window = &stray->window;
-  bool is_inside =
-      offset >= window->low && offset + access->size <= window->high;
-  return !is_inside &&
-         place_residue((int64_t)offset, stray->place.modulus) ==
-             place_residue(stray->place.offset, stray->place.modulus);
-}
-
-static void choose(struct remover *r, struct stray *stray, uint64_t offset,
-                   const struct binding_vec *bindings) {
-  struct term is_there =
-      term_eq(r->terms, stray->offset, remover_pointer_const(r, offset));
-  for (uint32_t i = 0; i < bindings->count; i++) {
-    struct binding *known = NULL;
-    for (uint32_t k = 0; k < stray->bindings.count && !known; k++)
-      if (variable_equal(stray->bindings.at[k].target, bindings->at[i].target))
-        known = &stray->bindings.at[k];
-    if (!known) {
-      struct variable target = bindings->at[i].target;
-      uint32_t index = binding_vec_push(
-          &stray->bindings,
-          (struct binding){target, program_term(r->program, target)});
-      known = &stray->bindings.at[index];
-    }
-    known->value =
-        term_ite(r->terms, is_there, bindings->at[i].value, known->value);
-  }
-}
-
-static bool has_array(const struct remover *r,
-                      const struct binding_vec *bindings) {
-  for (uint32_t i = 0; i < bindings->count; i++)
-    if (sort_is_array(term_sort(r->terms, bindings->at[i].value)))
-      return true;
-  return false;
-}
-
-// False when there are too many offsets, or bytes without a cell.
-static bool can_follow(const struct remover *r, const struct access *access,
-                       const struct stray *stray) {
-  const struct block *block = remover_block_of(r, stray->place.object);
-  uint32_t count = 0;
-  for (uint64_t i = 0; i + access->size <= block->size; i++)
-    if (is_stray_offset(access, stray, i) &&
-        (++count > MOST_OFFSETS || !has_cells(r, access, stray, i)))
-      return false;
-  return block->size != 0;
-}
-
-// Scalars are chosen by the offset; what goes to an array has an edge of its
-// own.
-static void follow_stray(struct remover *r, const struct operation *op,
-                         const struct access *access, struct stray *stray,
-                         struct location_id from, struct location_id to) {
-  const struct block *block = remover_block_of(r, stray->place.object);
-  for (uint64_t i = 0; i + access->size <= block->size; i++) {
-    if (!is_stray_offset(access, stray, i))
+// The offsets where it is not expected. False when there are too many, or bytes
+// without a cell.
+static bool list_strays(const struct remover *r, const struct access *access,
+                        struct choice *choice) {
+  struct place place = choice->place;
+  uint64_t size = remover_block_of(r, place.object)->size;
+  uint32_t most = r->options.keeps_memory ? MOST_OFFSETS_RUN : MOST_OFFSETS;
+  u32_vec_clear(&choice->offsets);
+  if (!size || size > UINT32_MAX)
+    return false;
+  uint64_t i = window_next_offset(place, 0);
+  while (i + access->size <= size) {
+    if (i >= choice->low && i + access->size <= choice->high) {
+      i = window_next_offset(place, choice->high - access->size + 1);
       continue;
-    struct binding_vec bindings = {0};
-    struct spot spot = {.block = stray->place.object, .offset = i};
-    access_spot(r, op, access, spot, &bindings);
-    if (has_array(r, &bindings)) {
-      struct term is_there =
-          term_eq(r->terms, stray->offset, remover_pointer_const(r, i));
-      remover_emit_bindings(r, remover_emit_assume(r, from, is_there), to,
-                            &bindings);
-      from = remover_emit_assume(r, from, term_not(r->terms, is_there));
-    } else {
-      choose(r, stray, i, &bindings);
     }
-    binding_vec_release(&bindings);
+    u32_vec_push(&choice->offsets, (uint32_t)i);
+    if (choice->offsets.count > most || !has_cells(r, access, place.object, i))
+      return false;
+    i += place.modulus;
   }
-  remover_emit_bindings(r, from, to, &stray->bindings);
+  return true; // perhaps there are none: then it never leaves
 }
 
 static void access_stray(struct remover *r, const struct operation *op,
-                         const struct access *access, struct stray *stray,
+                         const struct access *access, struct choice *choice,
                          struct location_id from, struct location_id to) {
-  if (can_follow(r, access, stray)) {
-    follow_stray(r, op, access, stray, from, to);
+  struct name what = intern(r->program->names, "an access outside its array");
+  struct variable_vec changed = {0};
+  if (list_strays(r, access, choice)) {
+    access_chosen(r, op, access, choice, from, to);
     return;
   }
-  struct name what =
-      intern(r->program->names, "an access outside its array");
   if (r->options.keeps_memory) {
     remover_emit_to(r, from, to, operation_unsupported(what), UNDEFINED_NONE);
     return;
   }
-  struct variable_vec changed = {0};
   if (op->kind != OPERATION_LOAD)
-    remover_list_cells(r, stray->place.object, &changed);
+    remover_list_cells(r, choice->place.object, &changed);
   if (op->kind != OPERATION_STORE)
     variable_vec_push(&changed, op->memory.target);
   r->removal->approximations++;
-  from =
-      remover_emit_havoc(r, from, &changed, ORIGIN_APPROXIMATION, what);
+  from = remover_emit_havoc(r, from, &changed, ORIGIN_APPROXIMATION, what);
   remover_emit_skip(r, from, to);
   variable_vec_release(&changed);
 }
 
-// In the window where it is expected, or elsewhere.
-static void access_window(struct remover *r, const struct operation *op,
-                          const struct access *access, struct place place,
-                          struct location_id from, struct location_id to) {
-  const struct region *region = remover_region_of(r, place.object);
-  uint64_t low, high;
-  window_expect(r->regions, place, r->edge, access->asked, &low, &high);
-  struct stray stray = {.place = place,
-                        .window = *window_of(region, low, high)};
-  struct window window = stray.window;
-  stray.offset = term_sub(r->terms, access->address, region->base);
-  struct term ahead =
-      term_sub(r->terms, stray.offset, remover_pointer_const(r, window.low));
-  uint64_t room = window.high - window.low - access->size;
-  struct term is_inside =
-      term_compare(r->terms, OP_ULE, ahead, remover_pointer_const(r, room));
-  if (window.high == UINT64_MAX)
-    is_inside = term_compare(r->terms, OP_ULE,
-                             remover_pointer_const(r, window.low), stray.offset);
+// low <= offset, and all bytes before high
+static struct term expectation(struct remover *r, const struct access *access,
+                               const struct choice *choice) {
+  struct term low = remover_pointer_const(r, choice->low);
+  if (choice->high == UINT64_MAX)
+    return term_compare(r->terms, OP_ULE, low, choice->offset);
+  uint64_t room = choice->high - choice->low - access->size;
+  return term_compare(r->terms, OP_ULE,
+                      term_sub(r->terms, choice->offset, low),
+                      remover_pointer_const(r, room));
+}
+
+static void access_expected(struct remover *r, const struct operation *op,
+                            const struct access *access, struct choice *choice,
+                            const struct window *window,
+                            struct location_id from, struct location_id to) {
   struct binding_vec bindings = {0};
-  access_spot(r, op, access,
-              region_window_spot(r->regions, place, access->address, window),
-              &bindings);
-  remover_emit_bindings(r, remover_emit_assume(r, from, is_inside), to,
-                        &bindings);
-  struct term is_outside = term_not(r->terms, is_inside);
-  if (!term_is_false(r->terms, is_outside))
-    access_stray(r, op, access, &stray,
-                 remover_emit_assume(r, from, is_outside), to);
+  if (!window) {
+    access_chosen(r, op, access, choice, from, to);
+    return;
+  }
+  struct spot spot = region_window_spot(r->regions, choice->place,
+                                        access->address, *window);
+  access_spot(r, op, access, spot, &bindings);
+  remover_emit_bindings(r, from, to, &bindings);
   binding_vec_release(&bindings);
-  binding_vec_release(&stray.bindings);
+}
+
+static void access_unknown_offset(struct remover *r,
+                                  const struct operation *op,
+                                  const struct access *access,
+                                  struct place place, struct location_id from,
+                                  struct location_id to) {
+  const struct region *region = remover_region_of(r, place.object);
+  uint64_t size = remover_block_of(r, place.object)->size;
+  struct choice choice = {.place = place};
+  choice.offset = term_sub(r->terms, access->address, region->base);
+  window_expect(r->regions, place, r->edge, access->asked, &choice.low,
+                &choice.high);
+  const struct window *window = window_of(region, choice.low, choice.high);
+  if (window) {
+    choice.low = window->low;
+    choice.high = window->high;
+  } else {
+    bool is_few = window_choices(r->regions, place, access->size, choice.low,
+                                 choice.high, &choice.offsets);
+    CHECK(is_few, "an access at unknown offsets has no window");
+    if (choice.high > size)
+      choice.high = size;
+  }
+  bool can_stray = choice.low > 0 || choice.high < size;
+  if (can_stray) {
+    struct term is_inside = expectation(r, access, &choice);
+    struct location_id inside = remover_emit_assume(r, from, is_inside);
+    access_expected(r, op, access, &choice, window, inside, to);
+    from = remover_emit_assume(r, from, term_not(r->terms, is_inside));
+    access_stray(r, op, access, &choice, from, to);
+  } else {
+    access_expected(r, op, access, &choice, window, from, to);
+  }
+  u32_vec_release(&choice.offsets);
 }
 
 static void access_place(struct remover *r, const struct operation *op,
@@ -256,8 +252,9 @@ static void access_place(struct remover *r, const struct operation *op,
     access_outside(r, op, access, from, to);
     return;
   }
-  if (place.modulus && remover_region_of(r, place.object)->windows.count) {
-    access_window(r, op, access, place, from, to);
+  const struct region *region = remover_region_of(r, place.object);
+  if (place.modulus && !region->period) {
+    access_unknown_offset(r, op, access, place, from, to);
     return;
   }
   struct binding_vec bindings = {0};
@@ -277,6 +274,9 @@ void remover_translate_access(struct remover *r, const struct operation *op,
                       remover_pointer_const(r, value_bytes(r, value)),
                       op->kind != OPERATION_LOAD);
   r->removal->accesses++;
+  r->removal->places += access.places.count;
+  if (access.places.count > r->removal->places_most)
+    r->removal->places_most = access.places.count;
   if (access.places.count > 1)
     r->removal->chains++;
   for (uint32_t i = 0; i < access.places.count; i++) {

@@ -76,7 +76,7 @@ static void move_cells(struct remover *r, struct move *move, uint64_t size) {
     struct spot to = region_later(r->regions, move->to, at);
     const struct cell *cell = region_cell(region, to.offset);
     if (!cell) {
-      at++;
+      at += region_gap(region, to.offset);
       continue;
     }
     uint64_t moved = move_array(r, move, cell, at, size);

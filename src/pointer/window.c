@@ -1,7 +1,5 @@
 #include "pointer/window.h"
 
-#include "base/check.h"
-
 // The outermost array around the byte. False when there is none.
 static bool find_array(const struct ctype_table *types, struct ctype type,
                        uint64_t offset, uint64_t *low, uint64_t *high) {
@@ -126,6 +124,25 @@ const struct window *window_of(const struct region *region, uint64_t low,
   for (uint32_t i = 0; i < region->windows.count; i++)
     if (region->windows.at[i].low <= low && region->windows.at[i].high >= high)
       return &region->windows.at[i];
-  CHECK(false, "an access at unknown offsets has no window");
   return NULL;
+}
+
+uint64_t window_next_offset(struct place place, uint64_t from) {
+  int64_t ahead = place.offset - (int64_t)from;
+  return from + (uint64_t)place_residue(ahead, place.modulus);
+}
+
+bool window_choices(const struct regions *regions, struct place place,
+                    uint64_t size, uint64_t low, uint64_t high,
+                    struct u32_vec *into) {
+  const struct block *block =
+      &targets_blocks(regions->targets)->at[place.object];
+  uint64_t end = high < block->size ? high : block->size;
+  if (block->kind == BLOCK_MANY || block->kind == BLOCK_OUTSIDE ||
+      end <= low || end > UINT32_MAX || (end - low) / place.modulus > WINDOW_CHOICES)
+    return false;
+  for (uint64_t i = window_next_offset(place, low); i + size <= end;
+       i += place.modulus)
+    u32_vec_push(into, (uint32_t)i);
+  return into->count > 0;
 }

@@ -1,5 +1,5 @@
 // A union of struct views: overlapping fields share a cell and are taken out
-// of it. What is lost: bytes at unknown offsets make the union an array of
+// of it. What is lost: bytes at many unknown offsets make the union an array of
 // bytes, and its fields are put together from them.
 #include <stdio.h>
 
@@ -10,9 +10,14 @@ union view {
   unsigned whole;
   unsigned char bytes[4];
 };
+union large {
+  unsigned whole;
+  unsigned char bytes[40];
+};
 
 int main(void) {
   union view fixed, walked;
+  union large many;
   unsigned total = 0;
   fixed.whole = 0x01020304;
   fixed.halves.high += 1;
@@ -20,7 +25,9 @@ int main(void) {
   for (int i = 0; i < 4; i++)
     total = total * 3 + walked.bytes[i];
   walked.bytes[total % 4] = 1;
-  printf("%x %u %x\n", fixed.whole, total, walked.whole);
+  for (int i = 0; i < 40; i++)
+    many.bytes[i] = (unsigned char)i;
+  printf("%x %u %x %x\n", fixed.whole, total, walked.whole, many.whole);
   return 0;
 }
 
@@ -29,5 +36,6 @@ int main(void) {
  */
 /* test: dump component
  * stdout-contains: region fixed: fixed.halves:32
- * stdout-contains: region walked (arrays, period 1): walked[]
+ * stdout-contains: region walked: walked.halves:32
+ * stdout-contains: region many (arrays, period 1): many[]
  */
