@@ -175,6 +175,15 @@ uint32_t precision_total(const struct precision *precision) {
   return precision->total;
 }
 
+uint32_t precision_most(const struct precision *precision) {
+  uint32_t locations = precision->effects->procedure->locations.count;
+  uint32_t most = 0;
+  for (uint32_t i = 1; i < locations; i++)
+    if (precision->at[i].count > most)
+      most = precision->at[i].count;
+  return most;
+}
+
 // Counts different predicates, or units.
 static uint32_t count_different(const struct precision *precision,
                                 bool by_unit) {

@@ -41,6 +41,7 @@ const struct predicate_vec *precision_at(const struct precision *precision,
 bool precision_tracks(const struct precision *precision,
                       struct location_id location, struct predicate predicate);
 uint32_t precision_total(const struct precision *precision); // over places
+uint32_t precision_most(const struct precision *precision);  // at one place
 // Different predicates, and different terms that they compare.
 uint32_t precision_expressions(const struct precision *precision);
 uint32_t precision_groups(const struct precision *precision);

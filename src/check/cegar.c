@@ -129,6 +129,8 @@ void cegar_reset(struct cegar *cegar) {
 
 // Enough of the solver's work to look at loops before going on.
 enum { CHECKS_BEFORE_LOOPS = 500, UNITS_BEFORE_LOOPS = 2000000 };
+// And when a sum over a few rounds has become all that the rounds can add up.
+enum { PREDICATES_BEFORE_LOOPS = 200 };
 
 static uint64_t all_checks(const struct cegar *cegar) {
   const struct solver_counts *counts = solver_counts(cegar->solver);
@@ -141,7 +143,8 @@ static uint64_t all_checks(const struct cegar *cegar) {
 static bool should_look_at_loops(const struct cegar *cegar) {
   return cegar->options.minimise.mode == MINIMISE_OURS &&
          !cegar->loops.blocks &&
-         (all_checks(cegar) - cegar->first_check > CHECKS_BEFORE_LOOPS ||
+         (cegar->most_predicates > PREDICATES_BEFORE_LOOPS ||
+          all_checks(cegar) - cegar->first_check > CHECKS_BEFORE_LOOPS ||
           solver_units(cegar->solver) - cegar->first_unit > UNITS_BEFORE_LOOPS);
 }
 
@@ -583,6 +586,7 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
                                  bool *shrinks) {
   struct precision *precision = refinement_precision(&cegar->refinement);
   uint32_t predicates = precision_total(precision);
+  cegar->most_predicates = precision_most(precision);
   cegar->options.progress->iteration = cegar->stats->iterations;
   cegar->options.progress->predicates = predicates;
   cegar->options.progress->states = 0;

@@ -51,6 +51,7 @@ struct cegar {
   struct loops loops;
   bool is_tried;                    // by a few executions
   bool is_shrunk;                   // the proof that was found
+  uint32_t most_predicates;         // that are tracked at one place
   uint64_t first_check, first_unit; // of the solver, when the run began
   // The result
   enum verdict verdict;
