@@ -46,6 +46,15 @@ static int widest_text(const struct row rows[ROW_COUNT]) {
   return (int)widest;
 }
 
+void stats_add(struct stats *stats, const struct stats *more) {
+  uint64_t peak =
+      more->peak_kb > stats->peak_kb ? more->peak_kb : stats->peak_kb;
+#define STAT(field, unit, what) stats->field += more->field;
+#include "base/stats.def"
+#undef STAT
+  stats->peak_kb = peak;
+}
+
 void stats_print(const struct stats *stats, struct strbuf *out) {
   struct row rows[ROW_COUNT];
   collect(stats, rows);

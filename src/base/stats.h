@@ -16,6 +16,9 @@ struct stats {
 uint64_t stats_now_ms(void);
 uint64_t stats_peak_kb(void); // of this process, so far
 
+// Adds field by field; of the peak the larger one counts.
+void stats_add(struct stats *stats, const struct stats *more);
+
 void stats_print(const struct stats *stats, struct strbuf *out); // aligned
 void stats_json(const struct stats *stats, struct strbuf *out);  // an object
 

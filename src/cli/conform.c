@@ -95,7 +95,9 @@ static void fork_check(struct campaign *campaign,
   fflush(NULL);
   pid_t child = pipe(ends) ? -1 : fork();
   if (child == 0) {
+    campaign->session->stats = (struct stats){0};
     run_check(campaign, check, outcome);
+    outcome->stats.peak_kb = stats_peak_kb();
     fflush(NULL);
     ssize_t sent = write(ends[1], outcome, sizeof *outcome);
     _exit(sent == (ssize_t)sizeof *outcome ? EXIT_TRUE : EXIT_INTERNAL);
@@ -106,8 +108,10 @@ static void fork_check(struct campaign *campaign,
     return;
   close(ends[1]);
   struct outcome received;
-  if (read(ends[0], &received, sizeof received) == (ssize_t)sizeof received)
+  if (read(ends[0], &received, sizeof received) == (ssize_t)sizeof received) {
     *outcome = received;
+    stats_add(&campaign->session->stats, &received.stats);
+  }
   close(ends[0]);
   waitpid(child, NULL, 0);
 }
@@ -319,6 +323,11 @@ static int run_all(struct campaign *campaign) {
   choose_checks(campaign);
   if (!campaign->checks.count)
     return complain_none(campaign);
+  if (campaign->checks.count > 1 && campaign->session->options->json) {
+    diag_file(campaign->session->diag, SEVERITY_ERROR, NULL,
+              "--json is about one check: which? (--check NAME)");
+    return EXIT_USAGE;
+  }
   for (uint32_t i = 0; i < campaign->checks.count; i++) {
     const struct spec_check *check = &campaign->checks.at[i];
     struct outcome outcome;

@@ -42,7 +42,8 @@ static void write_json(const struct session *session, const char *path,
 
 static void print_statistics(struct session *session) {
   struct strbuf text = {0};
-  session->stats.peak_kb = stats_peak_kb();
+  if (session->stats.peak_kb < stats_peak_kb())
+    session->stats.peak_kb = stats_peak_kb();
   if (session->options->stats) {
     stats_print(&session->stats, &text);
     fputs(strbuf_text(&text), stderr);
