@@ -365,6 +365,9 @@ static bool is_listed(const struct option_row *row, uint32_t commands) {
   return row->kind != OPTION_GROUP && (row->commands & commands);
 }
 
+enum { HELP_COLUMNS = 80, HELP_SYNOPSIS = 24 };
+
+// Wider ones have their help below them.
 static size_t widest_synopsis(const struct option_table *table,
                               uint32_t commands) {
   size_t widest = 0;
@@ -372,21 +375,41 @@ static size_t widest_synopsis(const struct option_table *table,
     if (!is_listed(&table->rows[i], commands))
       continue;
     size_t width = synopsis_width(&table->rows[i]);
-    if (width > widest)
+    if (width > widest && width <= HELP_SYNOPSIS)
       widest = width;
   }
   return widest;
 }
 
+// Text from a column on, in lines that fit.
+static void print_wrapped(const char *text, size_t column, struct strbuf *out) {
+  size_t room = HELP_COLUMNS - column;
+  while (strlen(text) > room) {
+    size_t end = room;
+    while (end && text[end] != ' ')
+      end--;
+    if (!end)
+      break;
+    strbuf_bytes(out, text, end);
+    strbuf_format(out, "\n%*s", (int)column, "");
+    text += end + 1;
+  }
+  strbuf_format(out, "%s\n", text);
+}
+
 static void print_row(const struct option_row *row, size_t width,
                       struct strbuf *out) {
+  size_t used = synopsis_width(row), column = width + 4;
   strbuf_add(out, "  ");
   print_synopsis(row, out);
-  strbuf_format(out, "%*s", (int)(width - synopsis_width(row)) + 2, "");
+  if (used > width)
+    strbuf_format(out, "\n%*s", (int)column, "");
+  else
+    strbuf_format(out, "%*s", (int)(width - used) + 2, "");
   if (row->kind == OPTION_ALIAS)
     strbuf_format(out, "the same as %s\n", row->value);
   else
-    strbuf_format(out, "%s\n", row->help);
+    print_wrapped(row->help, column, out);
 }
 
 void option_table_help(const struct option_table *table, uint32_t commands,

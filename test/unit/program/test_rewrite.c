@@ -74,6 +74,7 @@ static uint32_t all_kinds(struct fixture *fx, struct variable v,
   thread.thread.count = 1;
   thread.thread.arguments = program_copy_terms(program, &t, 1);
   ops[n++] = thread;
+  ops[n++] = (struct operation){.kind = OPERATION_PERFORM};
   ops[n++] = operation_unsupported((struct name){0});
   return n;
 }
