@@ -351,6 +351,20 @@ static void fill_gaps(struct region *region, uint64_t size) {
   }
 }
 
+// Every byte has at most one cell.
+static void check_windows(const struct region *region) {
+  for (uint32_t i = 1; i < region->windows.count; i++)
+    CHECK(region->windows.at[i - 1].high <= region->windows.at[i].low,
+          "windows overlap");
+  for (uint32_t i = 0; i < region->cells.count; i++) {
+    const struct cell *cell = &region->cells.at[i];
+    for (uint32_t k = 0; !cell->period && k < region->windows.count; k++)
+      CHECK(cell->offset + cell->size <= region->windows.at[k].low ||
+                cell->offset >= region->windows.at[k].high,
+            "a scalar in a window");
+  }
+}
+
 static void cut_region(struct regions *regions, uint32_t block) {
   struct region *region = &regions->at.at[block];
   struct window everything = {0, UINT64_MAX, 0};
@@ -361,6 +375,7 @@ static void cut_region(struct regions *regions, uint32_t block) {
     uint64_t size = block_at(regions, block)->size;
     cut_windows(region);
     fill_gaps(region, size);
+    check_windows(region);
     return;
   }
   region->period = everything.period = find_period(region, everything);

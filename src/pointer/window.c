@@ -64,6 +64,7 @@ static struct window hull(struct window a, struct window b) {
   return a;
 }
 
+// They stay ascending and disjoint.
 static void add_window(struct window_vec *windows, struct window window) {
   for (uint32_t i = 0; i < windows->count;) {
     if (!overlap(windows->at[i], window)) {
@@ -71,7 +72,9 @@ static void add_window(struct window_vec *windows, struct window window) {
       continue;
     }
     window = hull(window, windows->at[i]);
-    windows->at[i] = windows->at[--windows->count];
+    memmove(windows->at + i, windows->at + i + 1,
+            (windows->count - i - 1) * sizeof *windows->at);
+    windows->count--;
     i = 0;
   }
   uint32_t at = window_vec_push(windows, window);
