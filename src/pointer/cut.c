@@ -412,8 +412,8 @@ static bool carry_array(struct regions *regions, struct cell cell,
     if (within >= cell.size)
       continue;
     uint64_t length = least(cell.size - within, high - at);
-    changed |= add_use_at(regions, to, (int64_t)(at - start), to.modulus,
-                          length);
+    changed |=
+        add_use_at(regions, to, (int64_t)(at - start), to.modulus, length);
     at += length - 1;
   }
   return changed;
@@ -631,8 +631,8 @@ static void add_cell_variable(struct regions *regions, uint32_t block,
   struct name name = cell_name(regions, block, cell, &type);
   unsigned width = (unsigned)(8 * cell->size);
   bool is_array = cell_is_array(region, cell);
-  struct sort sort = is_array ? sort_array(program->pointer_width, width)
-                              : sort_bits(width);
+  struct sort sort =
+      is_array ? sort_array(program->pointer_width, width) : sort_bits(width);
   struct term initial = {0};
   if (info->kind == BLOCK_NAMED) {
     const struct object_info object = *program_object(program, info->object);

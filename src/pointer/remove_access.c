@@ -120,8 +120,8 @@ static void access_chosen(struct remover *r, const struct operation *op,
     struct spot spot = exact_spot(r, choice->place.object, offset);
     struct binding_vec bindings = {0};
     access_spot(r, op, access, spot, &bindings);
-    struct term is_there = term_eq(r->terms, choice->offset,
-                                   remover_pointer_const(r, offset));
+    struct term is_there =
+        term_eq(r->terms, choice->offset, remover_pointer_const(r, offset));
     bool is_last = i + 1 == choice->offsets.count;
     struct location_id there =
         is_last ? from : remover_emit_assume(r, from, is_there);
@@ -194,8 +194,7 @@ static struct term expectation(struct remover *r, const struct access *access,
   if (choice->high == UINT64_MAX)
     return term_compare(r->terms, OP_ULE, low, choice->offset);
   uint64_t room = choice->high - choice->low - access->size;
-  return term_compare(r->terms, OP_ULE,
-                      term_sub(r->terms, choice->offset, low),
+  return term_compare(r->terms, OP_ULE, term_sub(r->terms, choice->offset, low),
                       remover_pointer_const(r, room));
 }
 
@@ -208,15 +207,14 @@ static void access_expected(struct remover *r, const struct operation *op,
     access_chosen(r, op, access, choice, from, to);
     return;
   }
-  struct spot spot = region_window_spot(r->regions, choice->place,
-                                        access->address, *window);
+  struct spot spot =
+      region_window_spot(r->regions, choice->place, access->address, *window);
   access_spot(r, op, access, spot, &bindings);
   remover_emit_bindings(r, from, to, &bindings);
   binding_vec_release(&bindings);
 }
 
-static void access_unknown_offset(struct remover *r,
-                                  const struct operation *op,
+static void access_unknown_offset(struct remover *r, const struct operation *op,
                                   const struct access *access,
                                   struct place place, struct location_id from,
                                   struct location_id to) {
@@ -340,8 +338,8 @@ void remover_sync_block(struct remover *r, uint32_t block, bool is_out,
   for (uint32_t i = 0; i < region->cells.count; i++) {
     const struct cell *cell = &region->cells.at[i];
     uint64_t step = region->period ? region->period : cell->period;
-    uint64_t end = cell->period && cell->end < info->size ? cell->end
-                                                          : info->size;
+    uint64_t end =
+        cell->period && cell->end < info->size ? cell->end : info->size;
     for (uint64_t at = 0; at + cell->offset < end; at += step) {
       uint64_t size = end - at - cell->offset;
       sync_cell(r, region, cell, at, size < cell->size ? size : cell->size,
