@@ -141,6 +141,8 @@ bool window_choices(const struct regions *regions, struct place place,
   const struct block *block =
       &targets_blocks(regions->targets)->at[place.object];
   uint64_t end = high < block->size ? high : block->size;
+  if (low == 0 && end == block->size)
+    return false; // nothing beside it gains from that
   if (block->kind == BLOCK_MANY || block->kind == BLOCK_OUTSIDE || end <= low ||
       end > UINT32_MAX || (end - low) / place.modulus > WINDOW_CHOICES)
     return false;
