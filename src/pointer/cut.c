@@ -351,6 +351,20 @@ static void fill_gaps(struct region *region, uint64_t size) {
   }
 }
 
+// Every byte has at most one cell.
+static void check_windows(const struct region *region) {
+  for (uint32_t i = 1; i < region->windows.count; i++)
+    CHECK(region->windows.at[i - 1].high <= region->windows.at[i].low,
+          "windows overlap");
+  for (uint32_t i = 0; i < region->cells.count; i++) {
+    const struct cell *cell = &region->cells.at[i];
+    for (uint32_t k = 0; !cell->period && k < region->windows.count; k++)
+      CHECK(cell->offset + cell->size <= region->windows.at[k].low ||
+                cell->offset >= region->windows.at[k].high,
+            "a scalar in a window");
+  }
+}
+
 static void cut_region(struct regions *regions, uint32_t block) {
   struct region *region = &regions->at.at[block];
   struct window everything = {0, UINT64_MAX, 0};
@@ -361,6 +375,7 @@ static void cut_region(struct regions *regions, uint32_t block) {
     uint64_t size = block_at(regions, block)->size;
     cut_windows(region);
     fill_gaps(region, size);
+    check_windows(region);
     return;
   }
   region->period = everything.period = find_period(region, everything);
@@ -397,8 +412,8 @@ static bool carry_array(struct regions *regions, struct cell cell,
     if (within >= cell.size)
       continue;
     uint64_t length = least(cell.size - within, high - at);
-    changed |= add_use_at(regions, to, (int64_t)(at - start), to.modulus,
-                          length);
+    changed |=
+        add_use_at(regions, to, (int64_t)(at - start), to.modulus, length);
     at += length - 1;
   }
   return changed;
@@ -616,8 +631,8 @@ static void add_cell_variable(struct regions *regions, uint32_t block,
   struct name name = cell_name(regions, block, cell, &type);
   unsigned width = (unsigned)(8 * cell->size);
   bool is_array = cell_is_array(region, cell);
-  struct sort sort = is_array ? sort_array(program->pointer_width, width)
-                              : sort_bits(width);
+  struct sort sort =
+      is_array ? sort_array(program->pointer_width, width) : sort_bits(width);
   struct term initial = {0};
   if (info->kind == BLOCK_NAMED) {
     const struct object_info object = *program_object(program, info->object);

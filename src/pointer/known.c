@@ -51,15 +51,15 @@ struct known {
   const struct procedure *procedure;
   const struct inline_result *inlined;
   struct targets *targets;
-  struct bitset relevant;    // variables
-  struct bitset loads;       // edges whose loaded value matters
+  struct bitset relevant;         // variables
+  struct bitset loads;            // edges whose loaded value matters
   struct known_store_vec *stores; // by block
-  struct slot_vec *states;   // by location: what is known, ascending by key
-  struct bitset reached;     // locations
+  struct slot_vec *states; // by location: what is known, ascending by key
+  struct bitset reached;   // locations
   struct tracked_cell_vec cells;
-  struct slot_vec now;       // the state of the edge at hand
+  struct slot_vec now;            // the state of the edge at hand
   struct substitution *constants; // of that
-  uint64_t slots;            // in all states
+  uint64_t slots;                 // in all states
   bool is_given_up;
 };
 
@@ -183,8 +183,7 @@ static void enter(struct known *k, uint32_t location) {
   slot_vec_append(&k->now, k->states[location].at, k->states[location].count);
   substitution_clear(k->constants);
   for (uint32_t i = 0; i < k->now.count; i++)
-    if (!(k->now.at[i].key & CELL) &&
-        k->now.at[i].value.kind == VALUE_CONSTANT)
+    if (!(k->now.at[i].key & CELL) && k->now.at[i].value.kind == VALUE_CONSTANT)
       substitution_set(
           k->constants,
           program_term(k->program, (struct variable){k->now.at[i].key}),
@@ -268,8 +267,8 @@ static uint32_t cell_key(struct known *k, struct place at, uint64_t size) {
     if (k->cells.at[i].at.object == at.object &&
         k->cells.at[i].at.offset == at.offset && k->cells.at[i].size == size)
       return CELL + i;
-  return CELL + tracked_cell_vec_push(&k->cells,
-                                      (struct tracked_cell){at, size});
+  return CELL +
+         tracked_cell_vec_push(&k->cells, (struct tracked_cell){at, size});
 }
 
 // Forgets what overlaps `size` bytes at the place; 0: everything in the block.
@@ -302,8 +301,9 @@ static void forget_at(struct known *k, struct slot_vec *state,
 static void forget_memory(struct known *k, struct slot_vec *state) {
   for (uint32_t i = state->count; i-- > 0;) {
     uint32_t key = state->at[i].key;
-    if (key & CELL || program_variable(k->program, (struct variable){key})
-                              ->kind == VARIABLE_GLOBAL)
+    if (key & CELL ||
+        program_variable(k->program, (struct variable){key})->kind ==
+            VARIABLE_GLOBAL)
       state_set(state, key, nothing);
   }
 }
@@ -459,8 +459,8 @@ static bool add_variables(struct known *k, struct term t) {
 
 // A store, by one of the places that it may go to.
 static void list_stores(struct known *k) {
-  k->stores = memory_new_zero(targets_blocks(k->targets)->count,
-                              sizeof *k->stores);
+  k->stores =
+      memory_new_zero(targets_blocks(k->targets)->count, sizeof *k->stores);
   for (uint32_t i = 1; i < k->procedure->edges.count; i++) {
     const struct operation *op = &k->procedure->edges.at[i].op;
     struct place_vec places = {0};
@@ -478,8 +478,7 @@ static bool add_stores(struct known *k, struct place at, uint64_t size) {
   const struct known_store_vec *stores = &k->stores[at.object];
   bool changed = false;
   for (uint32_t i = 0; i < stores->count; i++) {
-    const struct operation *op =
-        &k->procedure->edges.at[stores->at[i].edge].op;
+    const struct operation *op = &k->procedure->edges.at[stores->at[i].edge].op;
     if (!place_overlaps(at, size, stores->at[i].at,
                         bytes_of(k, op->memory.value)))
       continue;

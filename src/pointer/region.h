@@ -15,9 +15,10 @@
 //     widths at unknown offsets have period 1 and end as arrays of bytes.
 //   - Some accesses at unknown offsets, but all of those begin somewhere inside
 //     (`s->body + i`, not a pointer that walks): only the windows in which they
-//     are expected repeat, from there to the end of the member array (window.h);
-//     what lies outside of them is plain variables. An access that leaves its
-//     window is an access to the rest of the object; nothing is assumed.
+//     are expected repeat, from there to the end of the member array
+//     (window.h); what lies outside of them is plain variables. An access that
+//     leaves its window is an access to the rest of the object; nothing is
+//     assumed.
 //
 // An access that covers several cells, or part of one, is put together with
 // concatenation and extraction. A cell has at most 16 bytes.
@@ -71,7 +72,7 @@ VEC_DEFINE(window_vec, struct window);
 
 struct region {
   struct region_use_vec uses;
-  uint64_t period;       // of the whole; 0: cells are scalars outside windows
+  uint64_t period; // of the whole; 0: cells are scalars outside windows
   struct window_vec windows;
   bool is_whole;         // it must have no windows
   struct ctype type;     // what it seems to be, none: not known

@@ -104,18 +104,24 @@ struct choice {
   struct u32_vec offsets;
 };
 
+static struct spot exact_spot(const struct remover *r, uint32_t block,
+                              uint64_t offset) {
+  return region_spot(r->regions, (struct place){block, (int64_t)offset, 0},
+                     remover_region_of(r, block)->base);
+}
+
 // One of the offsets it is, as the access is valid: the last needs no test.
 static void access_chosen(struct remover *r, const struct operation *op,
                           const struct access *access,
                           const struct choice *choice, struct location_id from,
                           struct location_id to) {
   for (uint32_t i = 0; i < choice->offsets.count; i++) {
-    struct spot spot = {.block = choice->place.object,
-                        .offset = choice->offsets.at[i]};
+    uint64_t offset = choice->offsets.at[i];
+    struct spot spot = exact_spot(r, choice->place.object, offset);
     struct binding_vec bindings = {0};
     access_spot(r, op, access, spot, &bindings);
-    struct term is_there = term_eq(r->terms, choice->offset,
-                                   remover_pointer_const(r, spot.offset));
+    struct term is_there =
+        term_eq(r->terms, choice->offset, remover_pointer_const(r, offset));
     bool is_last = i + 1 == choice->offsets.count;
     struct location_id there =
         is_last ? from : remover_emit_assume(r, from, is_there);
@@ -129,10 +135,9 @@ static void access_chosen(struct remover *r, const struct operation *op,
 // Whether all bytes there have cells.
 static bool has_cells(const struct remover *r, const struct access *access,
                       uint32_t block, uint64_t offset) {
-  for (uint64_t i = 0; i < access->size; i++)
-    if (!region_cell(remover_region_of(r, block), offset + i))
-      return false;
-  return true;
+  struct term value;
+  return region_read(r->regions, exact_spot(r, block, offset), access->size,
+                     &value);
 }
 
 // The offsets where it is not expected. False when there are too many, or bytes
@@ -189,8 +194,7 @@ static struct term expectation(struct remover *r, const struct access *access,
   if (choice->high == UINT64_MAX)
     return term_compare(r->terms, OP_ULE, low, choice->offset);
   uint64_t room = choice->high - choice->low - access->size;
-  return term_compare(r->terms, OP_ULE,
-                      term_sub(r->terms, choice->offset, low),
+  return term_compare(r->terms, OP_ULE, term_sub(r->terms, choice->offset, low),
                       remover_pointer_const(r, room));
 }
 
@@ -203,15 +207,14 @@ static void access_expected(struct remover *r, const struct operation *op,
     access_chosen(r, op, access, choice, from, to);
     return;
   }
-  struct spot spot = region_window_spot(r->regions, choice->place,
-                                        access->address, *window);
+  struct spot spot =
+      region_window_spot(r->regions, choice->place, access->address, *window);
   access_spot(r, op, access, spot, &bindings);
   remover_emit_bindings(r, from, to, &bindings);
   binding_vec_release(&bindings);
 }
 
-static void access_unknown_offset(struct remover *r,
-                                  const struct operation *op,
+static void access_unknown_offset(struct remover *r, const struct operation *op,
                                   const struct access *access,
                                   struct place place, struct location_id from,
                                   struct location_id to) {
@@ -221,16 +224,19 @@ static void access_unknown_offset(struct remover *r,
   choice.offset = term_sub(r->terms, access->address, region->base);
   window_expect(r->regions, place, r->edge, access->asked, &choice.low,
                 &choice.high);
-  const struct window *window = window_of(region, choice.low, choice.high);
-  if (window) {
-    choice.low = window->low;
-    choice.high = window->high;
-  } else {
-    bool is_few = window_choices(r->regions, place, access->size, choice.low,
-                                 choice.high, &choice.offsets);
-    CHECK(is_few, "an access at unknown offsets has no window");
+  // In this order, as the region was cut: where an access chooses it has no say
+  // in the period.
+  const struct window *window = NULL;
+  if (window_choices(r->regions, place, access->size, choice.low, choice.high,
+                     &choice.offsets)) {
     if (choice.high > size)
       choice.high = size;
+  } else {
+    window = window_of(region, choice.low, choice.high);
+    CHECK(window && place.modulus % window->period == 0,
+          "an access at unknown offsets has no window");
+    choice.low = window->low;
+    choice.high = window->high;
   }
   bool can_stray = choice.low > 0 || choice.high < size;
   if (can_stray) {
@@ -253,7 +259,8 @@ static void access_place(struct remover *r, const struct operation *op,
     return;
   }
   const struct region *region = remover_region_of(r, place.object);
-  if (place.modulus && !region->period) {
+  bool is_element = region->period && place.modulus % region->period == 0;
+  if (place.modulus && !is_element) {
     access_unknown_offset(r, op, access, place, from, to);
     return;
   }
@@ -331,8 +338,8 @@ void remover_sync_block(struct remover *r, uint32_t block, bool is_out,
   for (uint32_t i = 0; i < region->cells.count; i++) {
     const struct cell *cell = &region->cells.at[i];
     uint64_t step = region->period ? region->period : cell->period;
-    uint64_t end = cell->period && cell->end < info->size ? cell->end
-                                                          : info->size;
+    uint64_t end =
+        cell->period && cell->end < info->size ? cell->end : info->size;
     for (uint64_t at = 0; at + cell->offset < end; at += step) {
       uint64_t size = end - at - cell->offset;
       sync_cell(r, region, cell, at, size < cell->size ? size : cell->size,

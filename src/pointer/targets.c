@@ -238,8 +238,8 @@ static int64_t start_of(const struct term_table *terms, struct term x,
     if (!term_is_const(terms, c) || sum > 0x7fffffff || sum < -0x7fffffff ||
         magnitude(terms, c) > 0x7fffffff)
       return 0;
-    return sum * (int64_t)bits_signed(term_value(terms, c),
-                                      term_width(terms, c));
+    return sum *
+           (int64_t)bits_signed(term_value(terms, c), term_width(terms, c));
   }
   case OP_ZEXT:
   case OP_SEXT: return start_of(terms, term_operand(terms, x, 0), depth - 1);

@@ -64,6 +64,7 @@ static struct window hull(struct window a, struct window b) {
   return a;
 }
 
+// They stay ascending and disjoint.
 static void add_window(struct window_vec *windows, struct window window) {
   for (uint32_t i = 0; i < windows->count;) {
     if (!overlap(windows->at[i], window)) {
@@ -71,7 +72,9 @@ static void add_window(struct window_vec *windows, struct window window) {
       continue;
     }
     window = hull(window, windows->at[i]);
-    windows->at[i] = windows->at[--windows->count];
+    memmove(windows->at + i, windows->at + i + 1,
+            (windows->count - i - 1) * sizeof *windows->at);
+    windows->count--;
     i = 0;
   }
   uint32_t at = window_vec_push(windows, window);
@@ -138,8 +141,10 @@ bool window_choices(const struct regions *regions, struct place place,
   const struct block *block =
       &targets_blocks(regions->targets)->at[place.object];
   uint64_t end = high < block->size ? high : block->size;
-  if (block->kind == BLOCK_MANY || block->kind == BLOCK_OUTSIDE ||
-      end <= low || end > UINT32_MAX || (end - low) / place.modulus > WINDOW_CHOICES)
+  if (low == 0 && end == block->size)
+    return false; // nothing beside it gains from that
+  if (block->kind == BLOCK_MANY || block->kind == BLOCK_OUTSIDE || end <= low ||
+      end > UINT32_MAX || (end - low) / place.modulus > WINDOW_CHOICES)
     return false;
   for (uint64_t i = window_next_offset(place, low); i + size <= end;
        i += place.modulus)

@@ -9,7 +9,7 @@
 //
 // Where only a few elements are expected there is no array: the bytes are plain
 // variables, and an access chooses among them by its offset (seed 000, section
-// 3.3.2).
+// 3.3.2). An object that is an array and nothing else stays one.
 #ifndef VOUCH_POINTER_WINDOW_H
 #define VOUCH_POINTER_WINDOW_H
 

@@ -12,13 +12,13 @@ enum { MOST_TRIES = 20 };
 // with.
 struct counter {
   struct variable variable;
-  struct term only;  // the one value of a constant
-  bool is_written;   // at all
-  bool has_step;     // v = v + c
-  bool has_values;   // constants of different values
-  bool is_out;       // written in another way
-  bool is_accepted;  // worth it
-  uint64_t size;     // copies of locations that it alone would make
+  struct term only; // the one value of a constant
+  bool is_written;  // at all
+  bool has_step;    // v = v + c
+  bool has_values;  // constants of different values
+  bool is_out;      // written in another way
+  bool is_accepted; // worth it
+  uint64_t size;    // copies of locations that it alone would make
 };
 
 // A location for particular values, one by counter; none: not known.
@@ -42,9 +42,9 @@ struct unfolding {
   struct term_table *terms;
   const struct procedure *from;
   struct counter_vec counters;
-  uint32_t *counter_of;     // by variable: index + 1
-  struct bitset *live;      // by location: counters that are read later
-  struct arena arena;       // values of copies
+  uint32_t *counter_of; // by variable: index + 1
+  struct bitset *live;  // by location: counters that are read later
+  struct arena arena;   // values of copies
   struct copy_vec copies;
   struct u32_vec *by_location; // copies
   struct substitution *known;  // values of the copy that is left
@@ -116,8 +116,7 @@ static void note_writes(struct unfolding *u, const struct operation *op) {
 }
 
 static void list_variables(struct unfolding *u) {
-  const struct procedure *owner =
-      program_procedure(u->program, u->from->frame);
+  const struct procedure *owner = program_procedure(u->program, u->from->frame);
   for (uint32_t i = 0; i < owner->variables.count; i++) {
     struct variable variable = owner->variables.at[i];
     if (!sort_is_bits(term_sort(u->terms, program_term(u->program, variable))))
@@ -329,8 +328,7 @@ static void start_exploration(struct exploration *e) {
     const struct operation *op = &edge->op;
     for (uint32_t k = 0; op->kind == OPERATION_ASSIGN && k < op->assign.count;
          k++)
-      if (variable_equal(op->assign.bindings[k].target,
-                         e->counter->variable) &&
+      if (variable_equal(op->assign.bindings[k].target, e->counter->variable) &&
           is_closed(u, op->assign.bindings[k].value))
         visit(e, edge->to.id, op->assign.bindings[k].value);
   }
@@ -485,9 +483,8 @@ static void leave_copy(struct unfolding *u, uint32_t index,
   substitution_free(u->known);
 }
 
-static struct location_id copy_of(struct unfolding *u,
-                                  struct location_id location,
-                                  struct term *values) {
+static struct location_id
+copy_of(struct unfolding *u, struct location_id location, struct term *values) {
   memset(values, 0, u->counters.count * sizeof *values);
   uint32_t index = find_copy(u, location.id, values);
   return u->copies.at[index].made;
@@ -566,9 +563,8 @@ static void choose(struct unfolding *u) {
 
 uint32_t program_unfold(struct program *program,
                         struct inline_result *inlined) {
-  struct unfolding u = {.program = program,
-                        .terms = program->terms,
-                        .from = inlined->procedure};
+  struct unfolding u = {
+      .program = program, .terms = program->terms, .from = inlined->procedure};
   uint32_t locations = u.from->locations.count;
   arena_init(&u.arena);
   u.counter_of = memory_new_zero(program->variables.count, sizeof(uint32_t));

@@ -24,10 +24,10 @@
 #include "program/inline.h"
 
 enum {
-  UNFOLD_VALUES = 16,      // of a counter at one location
-  UNFOLD_GROWTH = 4,       // times the edges that there were,
-  UNFOLD_EDGES = 4000,     // or this many more, if that is more
-  UNFOLD_COUNTERS = 1000,  // that are looked at
+  UNFOLD_VALUES = 16,     // of a counter at one location
+  UNFOLD_GROWTH = 4,      // times the edges that there were,
+  UNFOLD_EDGES = 4000,    // or this many more, if that is more
+  UNFOLD_COUNTERS = 1000, // that are looked at
 };
 
 // Changes the procedure in place and keeps the origins in step. Returns how

@@ -36,6 +36,6 @@ int main(void) {
  */
 /* test: dump component
  * stdout-contains: region fixed: fixed.halves:32
- * stdout-contains: region walked: walked.halves:32
+ * stdout-contains: region walked (arrays, period 1): walked[]
  * stdout-contains: region many (arrays, period 1): many[]
  */

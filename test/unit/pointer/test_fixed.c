@@ -15,8 +15,8 @@ static void example_init(struct example *e) {
   *e = (struct example){.line = 1};
   fixture_init(&e->fx);
   begin(&e->fx, "f", 1);
-  e->object = object(&e->fx, OBJECT_FRAME, "a",
-                     array_of(&e->fx, e->fx.type_int, 4));
+  e->object =
+      object(&e->fx, OBJECT_FRAME, "a", array_of(&e->fx, e->fx.type_int, 4));
   e->type = pointer_to(&e->fx, e->fx.type_int);
   e->here = e->fx.f->entry;
 }

@@ -101,8 +101,8 @@ static void nest_init(struct nest *n, uint64_t seed) {
   for (uint32_t i = 0; i < 2; i++)
     at = random_loop(n, at, 2);
   edge(fx, at, f->exit,
-       op_return(term_extract(fx->program->terms, 0, 8,
-                              value_of(fx, n->pointer))));
+       op_return(
+           term_extract(fx->program->terms, 0, 8, value_of(fx, n->pointer))));
   procedure_seal(f);
 }
 
