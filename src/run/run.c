@@ -82,6 +82,14 @@ static const struct procedure *find_entry(struct machine *machine,
 }
 
 // Its frame was the first on the stack, and nothing came there since.
+// Arrays are memory that became variables: nobody returns them.
+static void save(const struct machine *machine, struct variable variable,
+                 u128 value, struct assignment *final) {
+  struct term t = program_term(machine->program, variable);
+  if (!sort_is_array(term_sort(machine->program->terms, t)))
+    assignment_set(final, t, value);
+}
+
 static void save_locals(struct machine *machine,
                         const struct procedure *procedure,
                         struct assignment *final) {
@@ -89,9 +97,8 @@ static void save_locals(struct machine *machine,
   const uint64_t *words = machine->threads.at[0]->stack;
   for (uint32_t i = 0; i < procedure->variables.count; i++)
     if (code->variables[i].width)
-      assignment_set(final,
-                     program_term(machine->program, procedure->variables.at[i]),
-                     words_get(words, code->variables[i]));
+      save(machine, procedure->variables.at[i],
+           words_get(words, code->variables[i]), final);
 }
 
 static void save_globals(struct machine *machine, struct assignment *final) {
@@ -100,7 +107,8 @@ static void save_globals(struct machine *machine, struct assignment *final) {
     const struct variable_info *info = &program->variables.at[i];
     struct slot slot = machine->environment.globals[i];
     if (info->kind == VARIABLE_GLOBAL && slot.width)
-      assignment_set(final, info->term, words_get(machine->globals, slot));
+      save(machine, (struct variable){i}, words_get(machine->globals, slot),
+           final);
     else if (info->kind == VARIABLE_ADDRESS && !info->owner.id)
       assignment_set(final, info->term,
                      machine_object_address(machine, info->object));
