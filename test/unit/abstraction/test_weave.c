@@ -5,7 +5,7 @@
 // Weaves the first check, validates, and compares f.
 static void check_woven(struct woven *w, struct weaving *weaving,
                         const char *expected) {
-  weaving_init(weaving, w->fx.program, w->spec, &w->spec->checks.at[0]);
+  weaving_init(weaving, w->fx.program, w->spec, &w->spec->checks.at[0], false);
   struct strbuf text = {0};
   if (!program_validate(w->fx.program, &text))
     fail_msg("%s", strbuf_text(&text));
@@ -391,7 +391,7 @@ static void test_rows(void **unused) {
                 "event called = call lib;\n"
                 "P = ( called -> a -> P );\n"
                 "check f refines P;\n");
-  weaving_init(&weaving, w.fx.program, w.spec, &w.spec->checks.at[0]);
+  weaving_init(&weaving, w.fx.program, w.spec, &w.spec->checks.at[0], false);
   assert_true(bitset_has(&weaving.assumed, w.lib->self.id));
   assert_false(bitset_has(&weaving.assumed, w.say->self.id));
   assert_true(bitset_has(&weaving.defaulted, w.say->self.id));
