@@ -29,7 +29,7 @@ struct arrival {
 VEC_DEFINE(arrival_vec, struct arrival);
 
 struct precision {
-  const struct effects *unfolded; // whose locations are asked about
+  struct effects *unfolded;       // whose locations are asked about
   struct effects *effects;        // of the places
   struct predicate_table *table;
   struct predicate_vec *at; // by place; none at 0
@@ -59,6 +59,20 @@ struct precision *precision_new(struct effects *unfolded,
     if (effects->at[i].kind == EFFECT_STEP)
       u32_vec_push(&precision->incoming[procedure->edges.at[i].to.id], i);
   return precision;
+}
+
+struct precision *precision_copy(const struct precision *from) {
+  struct precision *copy =
+      precision_new(from->unfolded, from->table);
+  uint32_t count = from->effects->procedure->locations.count;
+  for (uint32_t i = 0; i < count; i++)
+    predicate_vec_append(&copy->at[i], from->at[i].at, from->at[i].count);
+  for (uint32_t i = 0; i < from->depths.count; i++)
+    depth_map_put(&copy->depths, from->depths.entries[i].key,
+                  from->depths.entries[i].value);
+  arrival_vec_append(&copy->work, from->work.at, from->work.count);
+  copy->total = from->total;
+  return copy;
 }
 
 void precision_free(struct precision *precision) {

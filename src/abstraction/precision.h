@@ -29,6 +29,8 @@ struct precision; // opaque
 struct precision *precision_new(struct effects *effects,
                                 struct predicate_table *table);
 void precision_free(struct precision *precision);
+// The same, to be enlarged: more seeds make more predicates, never fewer.
+struct precision *precision_copy(const struct precision *precision);
 
 // Adds an atom at a place as a seed. Takes effect with precision_infer.
 void precision_seed(struct precision *precision, struct location_id place,

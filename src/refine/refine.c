@@ -17,12 +17,16 @@ void refinement_init(struct refinement *refinement, struct effects *effects,
                                     .paths = interner_new()};
 }
 
+static void forget_known(struct refinement *refinement);
+
 void refinement_release(struct refinement *refinement) {
   units_free(refinement->units);
   interner_free(refinement->paths);
   bitset_release(&refinement->chosen);
   seed_vec_release(&refinement->extra);
   seed_vec_release(&refinement->given);
+  forget_known(refinement);
+  bitset_release(&refinement->known_units);
 }
 
 void refinement_give(struct refinement *refinement, struct location_id place,
@@ -52,16 +56,75 @@ void refinement_fix(struct refinement *refinement,
   seed_vec_append(&refinement->extra, seeds->at, seeds->count);
 }
 
-struct precision *refinement_precision(const struct refinement *refinement) {
+static void add_seeds(struct precision *precision, const struct seed *seeds,
+                      uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    precision_seed(precision, seeds[i].location, seeds[i].atom);
+}
+
+static struct precision *precision_from_scratch(
+    const struct refinement *refinement) {
   struct precision *precision =
       precision_new(refinement->effects, refinement->table);
   struct seed_vec seeds = {0};
   refinement_seeds(refinement, &seeds);
-  seed_vec_append(&seeds, refinement->given.at, refinement->given.count);
-  for (uint32_t i = 0; i < seeds.count; i++)
-    precision_seed(precision, seeds.at[i].location, seeds.at[i].atom);
-  precision_infer(precision);
+  add_seeds(precision, seeds.at, seeds.count);
+  add_seeds(precision, refinement->given.at, refinement->given.count);
   seed_vec_release(&seeds);
+  return precision;
+}
+
+// Has the choice only grown since?
+static bool has_grown(const struct refinement *refinement) {
+  if (!refinement->known || refinement->is_fixed ||
+      refinement->extra.count < refinement->known_extra)
+    return false;
+  const struct bitset *known = &refinement->known_units;
+  for (uint32_t u = bitset_next(known, 0); u != UINT32_MAX;
+       u = bitset_next(known, u + 1))
+    if (!bitset_has(&refinement->chosen, u))
+      return false;
+  return true;
+}
+
+// Inference goes on from what it came to before.
+static struct precision *precision_from_known(
+    const struct refinement *refinement) {
+  struct precision *precision = precision_copy(refinement->known);
+  for (uint32_t u = bitset_next(&refinement->chosen, 0); u != UINT32_MAX;
+       u = bitset_next(&refinement->chosen, u + 1)) {
+    const struct seed_vec *seeds = unit_seeds(refinement->units, u);
+    if (!bitset_has(&refinement->known_units, u))
+      add_seeds(precision, seeds->at, seeds->count);
+  }
+  add_seeds(precision, refinement->extra.at + refinement->known_extra,
+            refinement->extra.count - refinement->known_extra);
+  return precision;
+}
+
+static struct precision *make_precision(const struct refinement *refinement) {
+  struct precision *precision = has_grown(refinement)
+                                    ? precision_from_known(refinement)
+                                    : precision_from_scratch(refinement);
+  precision_infer(precision);
+  return precision;
+}
+
+static void forget_known(struct refinement *refinement) {
+  if (refinement->known)
+    precision_free(refinement->known);
+  refinement->known = NULL;
+}
+
+struct precision *refinement_precision(struct refinement *refinement) {
+  struct precision *precision = make_precision(refinement);
+  forget_known(refinement);
+  if (refinement->is_fixed)
+    return precision;
+  refinement->known = precision_copy(precision);
+  bitset_clear(&refinement->known_units);
+  bitset_unite(&refinement->known_units, &refinement->chosen);
+  refinement->known_extra = refinement->extra.count;
   return precision;
 }
 
@@ -93,7 +156,7 @@ void refinement_forget_paths(struct refinement *refinement) {
 
 bool refinement_excludes(struct refinement *refinement,
                          const struct edge_id_vec *path) {
-  struct precision *precision = refinement_precision(refinement);
+  struct precision *precision = make_precision(refinement);
   transfer_set_precision(refinement->transfer, precision);
   bool excluded = !reach_follows(refinement->transfer, path, NULL);
   transfer_set_precision(refinement->transfer, NULL);

@@ -29,6 +29,9 @@ struct refinement {
   struct bitset chosen;   // units
   struct seed_vec extra;  // seeds that are no unit's
   struct seed_vec given;  // seeds that are always there
+  struct precision *known; // of the choice that was last asked for, or null
+  struct bitset known_units;
+  uint32_t known_extra;
   bool is_fixed;          // the seeds of the chosen units are in `extra`
   struct interner *paths; // excluded so far, as the bytes of their edges
   uint32_t path_count;
@@ -48,7 +51,7 @@ void refinement_give(struct refinement *refinement, struct location_id place,
                      struct term condition);
 
 // The precision of the present choice; the caller frees it.
-struct precision *refinement_precision(const struct refinement *refinement);
+struct precision *refinement_precision(struct refinement *refinement);
 // All seeds of the present choice, appended; not those that are given.
 void refinement_seeds(const struct refinement *refinement,
                       struct seed_vec *into);

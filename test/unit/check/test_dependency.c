@@ -21,7 +21,7 @@ static void setting_init(struct setting *s, uint32_t count) {
   s->spec.program = s->fx.program;
   s->spec.names = s->fx.names;
   for (uint32_t i = 0; i < count; i++) {
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "p%u", i);
     s->procedures[i] = begin(&s->fx, name, i + 1);
   }
