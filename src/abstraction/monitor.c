@@ -46,8 +46,8 @@ static const struct lts *system_at(const struct monitor *monitor,
 static uint32_t next(struct monitor *monitor, uint32_t position,
                      struct action action) {
   struct spec_position from = monitor->positions.at[position];
-  uint32_t set = subsets_next(monitor->subsets.at[from.system], from.set,
-                              action);
+  uint32_t set =
+      subsets_next(monitor->subsets.at[from.system], from.set, action);
   return set == SUBSET_EMPTY ? SPEC_FORBIDDEN
                              : position_number(monitor, from.system, set);
 }

@@ -26,10 +26,10 @@ VEC_DEFINE(return_case_vec, struct return_case);
 // What the specification is.
 struct specification {
   const struct weaving *weaving;
-  struct lts *const *systems;        // one, or one per arm; none: nothing is
-  uint32_t count;                    // forbidden but ERROR and the goal
-  struct return_case_vec cases;      // none: returns do not matter
-  struct term result;                // stands for what is returned; or none
+  struct lts *const *systems;   // one, or one per arm; none: nothing is
+  uint32_t count;               // forbidden but ERROR and the goal
+  struct return_case_vec cases; // none: returns do not matter
+  struct term result;           // stands for what is returned; or none
 };
 
 // A state of the specification while a component runs.
@@ -45,7 +45,7 @@ VEC_DEFINE(subsets_vec, struct subsets *);
 
 struct monitor {
   const struct specification *specification;
-  struct subsets_vec subsets;       // by system
+  struct subsets_vec subsets;         // by system
   struct spec_position_vec positions; // met so far, by number
 };
 

@@ -29,8 +29,8 @@ struct arrival {
 VEC_DEFINE(arrival_vec, struct arrival);
 
 struct precision {
-  struct effects *unfolded;       // whose locations are asked about
-  struct effects *effects;        // of the places
+  struct effects *unfolded; // whose locations are asked about
+  struct effects *effects;  // of the places
   struct predicate_table *table;
   struct predicate_vec *at; // by place; none at 0
   struct depth_map depths;  // least depth of each pair
@@ -62,8 +62,7 @@ struct precision *precision_new(struct effects *unfolded,
 }
 
 struct precision *precision_copy(const struct precision *from) {
-  struct precision *copy =
-      precision_new(from->unfolded, from->table);
+  struct precision *copy = precision_new(from->unfolded, from->table);
   uint32_t count = from->effects->procedure->locations.count;
   for (uint32_t i = 0; i < count; i++)
     predicate_vec_append(&copy->at[i], from->at[i].at, from->at[i].count);

@@ -10,9 +10,9 @@ struct building {
   struct effects *effects;
   struct predicate_table *table;
   struct lts_builder builder;
-  struct interner *known;     // location and valuation -> number
-  struct u32_vec states;      // by number less one: the state of the LTS
-  struct u32_vec locations;   // by number less one
+  struct interner *known;   // location and valuation -> number
+  struct u32_vec states;    // by number less one: the state of the LTS
+  struct u32_vec locations; // by number less one
   uint32_t limit;
   // The step that is made
   uint32_t from;
@@ -33,9 +33,8 @@ static void name_state(struct building *b, uint32_t state,
   for (uint32_t i = 0; i < all->count; i++) {
     struct term atom = predicate_term(b->table, all->at[i]);
     strbuf_add(&text, i ? ", " : ": ");
-    program_print_term(program,
-                       values[i] ? atom : term_not(program->terms, atom),
-                       &text);
+    program_print_term(
+        program, values[i] ? atom : term_not(program->terms, atom), &text);
   }
   lts_builder_name(&b->builder, state, strbuf_text(&text));
   strbuf_release(&text);
@@ -73,8 +72,7 @@ static uint32_t state_of(struct building *b, struct location_id location,
 
 static bool add_step(void *context, const bool *values) {
   struct building *b = context;
-  lts_builder_step(&b->builder, b->from, b->action,
-                   state_of(b, b->to, values));
+  lts_builder_step(&b->builder, b->from, b->action, state_of(b, b->to, values));
   return b->states.count <= b->limit;
 }
 
@@ -122,8 +120,8 @@ struct lts *predicate_lts_new(struct transfer *transfer,
   b.action = action_tau;
   b.to = b.effects->procedure->entry;
   uint32_t scope = dd_scope_begin(dd);
-  bool ok = transfer_each(transfer, b.to, transfer_initial(transfer), add_step,
-                          &b);
+  bool ok =
+      transfer_each(transfer, b.to, transfer_initial(transfer), add_step, &b);
   for (uint32_t i = 0; i < b.states.count && ok; i++)
     ok = add_steps(&b, i, labels);
   dd_scope_end(dd, scope);

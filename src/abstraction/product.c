@@ -24,10 +24,10 @@ struct building {
   const struct procedure *component;
   struct substitution *copies;
   struct procedure *made;
-  struct pair_map numbers;   // (location, position) -> location
-  struct pair_vec pending;   // pairs without edges yet
-  struct u32_vec at;         // their locations
-  struct u32_vec origins;    // by number of an edge before sealing
+  struct pair_map numbers; // (location, position) -> location
+  struct pair_vec pending; // pairs without edges yet
+  struct u32_vec at;       // their locations
+  struct u32_vec origins;  // by number of an edge before sealing
   struct u32_vec positions;
   struct u32_vec actions;
 };
@@ -135,9 +135,9 @@ static void add_return(struct building *b, uint32_t id, uint32_t position,
                        struct edge edge) {
   const struct return_case_vec *cases =
       &b->product->monitor.specification->cases;
-  bool splits = cases->count &&
-                (is_labelled_only(b) ||
-                 monitor_knows_returns(&b->product->monitor, position));
+  bool splits =
+      cases->count && (is_labelled_only(b) ||
+                       monitor_knows_returns(&b->product->monitor, position));
   for (uint32_t i = 0; splits && i < cases->count; i++)
     add_case(b, id, position, edge, &cases->at[i]);
   if (splits)
@@ -249,8 +249,10 @@ bool product_init(struct product *product, struct program *program,
   bool ok = done == b.pending.count;
   finish(&b);
   if (!ok)
-    strbuf_format(why, "the product with the specification has more than %d "
-                       "edges", PRODUCT_EDGE_LIMIT);
+    strbuf_format(why,
+                  "the product with the specification has more than %d "
+                  "edges",
+                  PRODUCT_EDGE_LIMIT);
   pair_map_release(&b.numbers);
   pair_vec_release(&b.pending);
   u32_vec_release(&b.at);

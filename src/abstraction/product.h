@@ -13,8 +13,8 @@
 //   PERFORM of an action that the set allows: a skip to the next set
 //   PERFORM of any other, of ERROR, of what must not happen: forbidden
 //   RETURN: a branch for each case that the specification tells apart, and
-//     forbidden where the set does not allow it; as it is when the specification
-//     does not speak of returns
+//     forbidden where the set does not allow it; as it is when the
+//     specification does not speak of returns
 //
 // Without any system nothing is forbidden but ERROR: then the product is the
 // component with its actions as labels, and PERFORM operations stay.

@@ -41,7 +41,7 @@ struct transfer {
   struct precision *precision;
   struct dd_manager *dd;
   struct answers *answers;
-  struct plan *plans;          // [0] is the entry; see plan_number
+  struct plan *plans; // [0] is the entry; see plan_number
   uint32_t plan_count;
   struct u32_vec places;       // by predicate: place in the diagrams, or 0
   struct predicate_vec placed; // and back
@@ -594,8 +594,8 @@ bool transfer_each(struct transfer *transfer, struct location_id location,
                    void *context) {
   struct u32_vec variables = {0};
   list_variables(transfer, location, &variables);
-  bool ok = dd_each(transfer->dd, set, variables.at, variables.count, found,
-                    context);
+  bool ok =
+      dd_each(transfer->dd, set, variables.at, variables.count, found, context);
   u32_vec_release(&variables);
   return ok;
 }

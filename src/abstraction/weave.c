@@ -25,8 +25,8 @@ static void weave_label(struct weaver *w, struct location_id at,
   struct term condition = trigger->condition;
   struct term_vec mentioned = {.at = &condition, .count = 1};
   at = weave_scope(w, &trigger->scope, &none, &mentioned, false, bound, at);
-  struct location_id matched = weave_branch(
-      w, at, substitution_apply(bound, condition), &otherwise);
+  struct location_id matched =
+      weave_branch(w, at, substitution_apply(bound, condition), &otherwise);
   if (matched.id)
     weave_edge_to(w, weave_perform(w, matched, performed), to,
                   operation_skip());
@@ -79,8 +79,7 @@ static struct location_id keep_parameters(struct weaver *w,
                                           struct location_id from) {
   for (uint32_t i = 0; i < w->procedure->parameters.count; i++) {
     struct variable parameter = w->procedure->parameters.at[i];
-    const struct variable_info *info =
-        program_variable(w->program, parameter);
+    const struct variable_info *info = program_variable(w->program, parameter);
     const char *name = name_text(w->program->names, info->text);
     struct ctype type = info->type;
     struct term value = info->term;
@@ -187,16 +186,16 @@ void weaving_init(struct weaving *weaving, struct program *program,
   *weaving = (struct weaving){
       .program = program, .spec = spec, .takes_bodies = takes_bodies};
   performed_vec_push(&weaving->performed, (struct performed){0});
-  struct weaver w = {.weaving = weaving,
-                     .program = program,
-                     .spec = spec,
-                     .check = check,
-                     .integer = ctype_add(
-                         program->types,
-                         (struct ctype_info){.kind = CTYPE_INT,
-                                             .name = intern(program->names,
-                                                            "unsigned int"),
-                                             .bit_size = 32})};
+  struct weaver w = {
+      .weaving = weaving,
+      .program = program,
+      .spec = spec,
+      .check = check,
+      .integer = ctype_add(
+          program->types,
+          (struct ctype_info){.kind = CTYPE_INT,
+                              .name = intern(program->names, "unsigned int"),
+                              .bit_size = 32})};
   uint32_t count = program->procedures.count; // weaving adds some
   for (uint32_t i = 1; i < count; i++) {
     w.procedure = program->procedures.at[i];

@@ -42,9 +42,9 @@ enum performed_kind {
 
 struct performed {
   enum performed_kind kind;
-  struct action action;  // ACTION
-  uint32_t trigger;      // of an event, by number; or SPEC_NONE
-  uint32_t arm;          // ARM: by number; ENTRY_ARM: index
+  struct action action;   // ACTION
+  uint32_t trigger;       // of an event, by number; or SPEC_NONE
+  uint32_t arm;           // ARM: by number; ENTRY_ARM: index
   struct procedure_id of; // the callee, or none
 };
 

@@ -14,14 +14,12 @@ VEC_DEFINE(match_vec, struct match);
 static void add_match(struct weaver *w, const struct spec_trigger *trigger,
                       const struct operation *call, enum trigger_kind kind,
                       struct performed performed, struct match_vec *into) {
-  if (trigger->kind != kind ||
-      trigger->procedure.id != call->call.callee.id)
+  if (trigger->kind != kind || trigger->procedure.id != call->call.callee.id)
     return;
   performed.trigger = trigger->number;
   performed.of = call->call.callee;
-  match_vec_push(into,
-                 (struct match){trigger, performed,
-                                substitution_new(w->program->terms)});
+  match_vec_push(into, (struct match){trigger, performed,
+                                      substitution_new(w->program->terms)});
 }
 
 static void find_matches(struct weaver *w, const struct operation *call,
@@ -50,8 +48,8 @@ static void release_matches(struct match_vec *matches) {
 // The places of all triggers, as they are before the call.
 static struct location_id bind_matches(struct weaver *w,
                                        const struct match_vec *matches,
-                                       const struct operation *call,
-                                       bool keeps, struct location_id from) {
+                                       const struct operation *call, bool keeps,
+                                       struct location_id from) {
   struct actuals actuals = {call->call.arguments, call->call.count,
                             call->call.target};
   for (uint32_t i = 0; i < matches->count; i++) {
@@ -124,8 +122,7 @@ static struct variable choose_target(struct weaver *w,
                                      const struct operation *call,
                                      const struct match_vec *after) {
   const struct spec_place *wanted = wanted_result(after);
-  struct sort result =
-      program_procedure(w->program, call->call.callee)->result;
+  struct sort result = program_procedure(w->program, call->call.callee)->result;
   if (!variable_is_none(call->call.target) || !wanted || !result.code)
     return call->call.target;
   return weave_variable(w, "result", result, wanted->type);

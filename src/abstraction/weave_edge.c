@@ -7,10 +7,9 @@ struct location_id weave_location(struct weaver *w) {
 
 void weave_edge_to(struct weaver *w, struct location_id from,
                    struct location_id to, struct operation op) {
-  procedure_add_edge(w->procedure, (struct edge){.from = from,
-                                                 .to = to,
-                                                 .position = w->position,
-                                                 .op = op});
+  procedure_add_edge(
+      w->procedure,
+      (struct edge){.from = from, .to = to, .position = w->position, .op = op});
 }
 
 struct location_id weave_edge(struct weaver *w, struct location_id from,
@@ -39,8 +38,7 @@ struct location_id weave_perform(struct weaver *w, struct location_id from,
                                  struct performed performed) {
   struct operation op = {.kind = OPERATION_PERFORM};
   op.perform.action = performed_name(w, &performed);
-  op.perform.number =
-      performed_vec_push(&w->weaving->performed, performed);
+  op.perform.number = performed_vec_push(&w->weaving->performed, performed);
   return weave_edge(w, from, op);
 }
 
@@ -54,7 +52,8 @@ struct location_id weave_branch(struct weaver *w, struct location_id from,
   *otherwise = is_true ? none : from;
   if (is_constant)
     return is_true ? from : none;
-  *otherwise = weave_edge(w, from, operation_assume(term_not(terms, condition)));
+  *otherwise =
+      weave_edge(w, from, operation_assume(term_not(terms, condition)));
   return weave_edge(w, from, operation_assume(condition));
 }
 
@@ -81,8 +80,7 @@ struct location_id weave_havoc(struct weaver *w, struct location_id from,
 
 struct location_id weave_assign(struct weaver *w, struct location_id from,
                                 struct variable variable, struct term value) {
-  return weave_edge(w, from,
-                    operation_assign_one(w->program, variable, value));
+  return weave_edge(w, from, operation_assign_one(w->program, variable, value));
 }
 
 // Memory
@@ -108,15 +106,14 @@ static void add_invalid(struct weaver *w, struct location_id from,
   op.invalid.address = address;
   op.invalid.size =
       term_const(w->program->terms, w->program->pointer_width, size);
-  procedure_add_edge(
-      w->procedure,
-      (struct edge){.from = from,
-                    .to = w->procedure->undefined,
-                    .position = w->position,
-                    .undefined = access == ACCESS_READ
-                                     ? UNDEFINED_INVALID_READ
-                                     : UNDEFINED_INVALID_WRITE,
-                    .op = op});
+  procedure_add_edge(w->procedure,
+                     (struct edge){.from = from,
+                                   .to = w->procedure->undefined,
+                                   .position = w->position,
+                                   .undefined = access == ACCESS_READ
+                                                    ? UNDEFINED_INVALID_READ
+                                                    : UNDEFINED_INVALID_WRITE,
+                                   .op = op});
 }
 
 static uint64_t byte_count(const struct program *program, struct term value) {
@@ -155,7 +152,6 @@ struct location_id weave_store(struct weaver *w, struct location_id from,
   op.memory.address = address;
   op.memory.value = value;
   weave_edge_to(w, valid, to, op);
-  add_invalid(w, valid, ACCESS_WRITE, address,
-              byte_count(w->program, value));
+  add_invalid(w, valid, ACCESS_WRITE, address, byte_count(w->program, value));
   return to;
 }

@@ -9,11 +9,11 @@
 struct site {
   const struct spec_proc *proc;
   const struct operation *call;
-  struct variable target;      // none: nobody wants the result
-  struct substitution *bound;  // places of the proc
-  struct location_id after;    // the call has returned
-  const struct lts *lts;       // of the arm
-  struct location_id *states;  // by state; none until met
+  struct variable target;     // none: nobody wants the result
+  struct substitution *bound; // places of the proc
+  struct location_id after;   // the call has returned
+  const struct lts *lts;      // of the arm
+  struct location_id *states; // by state; none until met
 };
 
 // ---- What a call may modify -------------------------------------------------
@@ -31,10 +31,9 @@ static void list_globals(const struct weaver *w, struct term_vec *addresses) {
 // that name would do.
 static struct procedure *stand_in(struct weaver *w,
                                   const struct procedure *callee) {
-  struct name name =
-      intern_format(w->program->names, "%s%s" ASSUMED_CALL,
-                    name_text(w->program->names, callee->name),
-                    callee->is_defined ? "'" : "");
+  struct name name = intern_format(w->program->names, "%s%s" ASSUMED_CALL,
+                                   name_text(w->program->names, callee->name),
+                                   callee->is_defined ? "'" : "");
   struct procedure *found =
       program_find(w->program, name_text(w->program->names, name));
   if (found)
@@ -109,10 +108,10 @@ static struct location_id any_size(struct weaver *w, const struct site *site,
       intern_format(w->program->names, "%s.length",
                     name_text(w->program->names, site->proc->name)));
   *size = program_term(w->program, length);
-  return weave_edge(w, from,
-                    operation_assume(term_compare(
-                        terms, OP_ULE, *size,
-                        term_const(terms, width, MOST_BYTES))));
+  return weave_edge(
+      w, from,
+      operation_assume(term_compare(terms, OP_ULE, *size,
+                                    term_const(terms, width, MOST_BYTES))));
 }
 
 static struct location_id allocate(struct weaver *w, const struct site *site,
@@ -133,8 +132,8 @@ static struct location_id allocate(struct weaver *w, const struct site *site,
   from = weave_edge(w, from, op);
   // Where objects lie is not for the proof to find out.
   struct term address = program_term(w->program, site->target);
-  return weave_edge(w, from, operation_assume(term_nonzero(w->program->terms,
-                                                           address)));
+  return weave_edge(w, from,
+                    operation_assume(term_nonzero(w->program->terms, address)));
 }
 
 // A value of the place's form as one of the target's.
@@ -214,8 +213,7 @@ static void weave_return(struct weaver *w, const struct site *site,
   if (is_value)
     from = weave_assign(
         w, from, site->target,
-        as_target(w, site->target,
-                  substitution_apply(site->bound, value)));
+        as_target(w, site->target, substitution_apply(site->bound, value)));
   else if (is_fresh)
     from = allocate(w, site, from);
   else if (is_free)
@@ -263,7 +261,8 @@ static void weave_choice(struct weaver *w, struct site *site,
   struct term_table *terms = w->program->terms;
   uint32_t count = (uint32_t)(steps.end - steps.begin);
   if (count > 1 && variable_is_none(w->choice))
-    w->choice = weave_variable(w, "choice", sort_bits(CHOICE_WIDTH), w->integer);
+    w->choice =
+        weave_variable(w, "choice", sort_bits(CHOICE_WIDTH), w->integer);
   if (count > 1)
     from = weave_havoc(
         w, from, w->choice,
@@ -307,8 +306,7 @@ static void weave_arm(struct weaver *w, struct site *site,
                                           .of = site->call->call.callee});
   site->lts = arm->lts;
   site->states = memory_new_zero(arm->lts->state_count, sizeof *site->states);
-  weave_edge_to(w, from,
-                state_location(w, site, arm->lts->initial, &pending),
+  weave_edge_to(w, from, state_location(w, site, arm->lts->initial, &pending),
                 operation_skip());
   while (pending.count)
     weave_state(w, site, u32_vec_pop(&pending), &pending);

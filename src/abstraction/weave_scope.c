@@ -65,9 +65,9 @@ static struct location_id bind_parameter(struct weaver *w,
       !sort_is_bool(term_sort(w->program->terms, actual)))
     return any_value(w, place, bound, from);
   if (keeps && is_changed(w, actual, actuals->target)) {
-    struct variable copy = weave_variable(
-        w, name_text(w->program->names, place->text),
-        term_sort(w->program->terms, actual), place->type);
+    struct variable copy =
+        weave_variable(w, name_text(w->program->names, place->text),
+                       term_sort(w->program->terms, actual), place->type);
     from = weave_assign(w, from, copy, actual);
     actual = program_term(w->program, copy);
   }

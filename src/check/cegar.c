@@ -42,11 +42,10 @@ static void give_returns(struct cegar *cegar) {
   const struct component *component = cegar->component;
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
     if (component_tests_return(component, (struct edge_id){i}))
-      refinement_give(
-          &cegar->refinement,
-          effects_place(component->effects,
-                        component->procedure->edges.at[i].from),
-          component->effects->at[i].guard);
+      refinement_give(&cegar->refinement,
+                      effects_place(component->effects,
+                                    component->procedure->edges.at[i].from),
+                      component->effects->at[i].guard);
 }
 
 void cegar_init(struct cegar *cegar, struct component *component,

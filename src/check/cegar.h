@@ -24,8 +24,8 @@ struct cegar_options {
   const volatile sig_atomic_t *out_of_time;
   uint64_t memlimit_kb; // 0: none
   bool checks_proof;
-  uint32_t shrink_trials; // to make a proof smaller; 0: as it is
-  bool asks_cvc5;         // for the proof
+  uint32_t shrink_trials;           // to make a proof smaller; 0: as it is
+  bool asks_cvc5;                   // for the proof
   struct minimise_options minimise; // how predicates are chosen
   struct progress *progress;
   const struct log *log;

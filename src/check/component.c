@@ -204,9 +204,9 @@ static bool add_specification(struct component *component,
     return true;
   component->base = component_effects(component, options, component->procedure);
   struct substitution *copies = component_copies(component, options->entry);
-  bool ok = product_init(&component->product, component->program,
-                         component->procedure, options->specification, copies,
-                         why);
+  bool ok =
+      product_init(&component->product, component->program,
+                   component->procedure, options->specification, copies, why);
   component->procedure = component->product.procedure;
   substitution_free(copies);
   return ok;
@@ -244,8 +244,8 @@ bool component_init(struct component *component, struct program *program,
     return false;
   component->procedure = component->inlined.procedure;
   if (options->merges)
-    component->procedure = program_merge(program, component->procedure, NULL,
-                                         &component->merged);
+    component->procedure =
+        program_merge(program, component->procedure, NULL, &component->merged);
   if (!add_specification(component, options, why))
     return false;
   component->effects =

@@ -21,7 +21,7 @@ struct component_options {
   bool is_task;        // SV-COMP rules: external functions write nothing
   bool merges;         // straight-line code becomes one edge
   struct target_rules rules;
-  bool is_resolved; // calls through pointers are
+  bool is_resolved;  // calls through pointers are
   bool takes_bodies; // instead of procedure abstractions that are not assumed
   // What is woven into the program, or null, and its row.
   const struct specification *specification;

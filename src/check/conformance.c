@@ -76,8 +76,7 @@ static void take_cases(struct conformance *conformance,
   for (uint32_t i = 0; i < runner->cases.count; i++) {
     struct term condition = runner->cases.at[i].condition;
     if (conformance->weaving.at_entry)
-      condition =
-          substitution_apply(conformance->weaving.at_entry, condition);
+      condition = substitution_apply(conformance->weaving.at_entry, condition);
     return_case_vec_push(
         &specification->cases,
         (struct return_case){runner->cases.at[i].action, condition});
@@ -104,8 +103,7 @@ static bool is_deterministic(const struct lts *lts) {
 
 static void look_at_simulation(struct conformance *conformance) {
   const struct check_syntax *syntax = &conformance->check->item->check;
-  if (syntax->goal != GOAL_REFINES ||
-      syntax->refinement != REFINES_SIMULATION)
+  if (syntax->goal != GOAL_REFINES || syntax->refinement != REFINES_SIMULATION)
     return;
   for (uint32_t i = 0; i < conformance->specification.count; i++)
     conformance->is_nondeterministic |=
@@ -124,11 +122,11 @@ static void fill_options(struct conformance *conformance,
   options->specification = &conformance->specification;
   options->rules.checks_specification = true;
   options->rules.checks_calls = check->item->check.goal == GOAL_ASSERTIONS;
-  options->claim = (struct check_target){
-      .kind = TARGET_CONFORMANCE,
-      .procedure = check->procedure,
-      .position = check->item->position,
-      .text = intern(program->names, strbuf_text(&text))};
+  options->claim =
+      (struct check_target){.kind = TARGET_CONFORMANCE,
+                            .procedure = check->procedure,
+                            .position = check->item->position,
+                            .text = intern(program->names, strbuf_text(&text))};
   strbuf_release(&text);
 }
 

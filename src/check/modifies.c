@@ -216,8 +216,8 @@ static bool check_store(const struct looking *looking,
   targets_of(targets, address, &places);
   bool ok = true;
   for (uint32_t i = 0; i < places.count; i++)
-    ok &= targets_blocks(targets)->at[places.at[i].object].kind !=
-          BLOCK_OUTSIDE;
+    ok &=
+        targets_blocks(targets)->at[places.at[i].object].kind != BLOCK_OUTSIDE;
   place_vec_release(&places);
   return ok || complain(looking, edge, "memory that is not known");
 }

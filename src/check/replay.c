@@ -338,9 +338,8 @@ static void write_written(struct writing *writing, uint32_t step,
     return;
   for (uint32_t b = 1; b < removal->regions.at.count; b++) {
     const struct region *region = &removal->regions.at.at[b];
-    uint32_t argument = havocs(&edge->op, &region->cells)
-                            ? argument_into(removal, call, b)
-                            : 0;
+    uint32_t argument =
+        havocs(&edge->op, &region->cells) ? argument_into(removal, call, b) : 0;
     if (argument)
       write_contents(writing, step, region, "written", argument);
   }
@@ -458,8 +457,7 @@ struct listening {
 
 static bool on_performed(void *context, uint32_t number) {
   struct listening *listening = context;
-  const struct specification *specification =
-      listening->monitor.specification;
+  const struct specification *specification = listening->monitor.specification;
   listening->position =
       monitor_step(&listening->monitor, listening->position,
                    &specification->weaving->performed.at[number]);
@@ -471,8 +469,7 @@ static bool on_performed(void *context, uint32_t number) {
 static bool forbids_return(struct listening *listening,
                            const struct run_result *result,
                            struct assignment *final) {
-  const struct specification *specification =
-      listening->monitor.specification;
+  const struct specification *specification = listening->monitor.specification;
   if (!result->has_returned ||
       !monitor_knows_returns(&listening->monitor, listening->position))
     return false;
@@ -526,11 +523,10 @@ bool replay_confirms(const struct component *component,
     run.final = final;
   }
   run_program(component->program, &run, diag, &result);
-  bool confirmed =
-      target->kind == TARGET_CONFORMANCE
-          ? listening.position == SPEC_FORBIDDEN ||
-                forbids_return(&listening, &result, final)
-          : is_violation(options, target, &result);
+  bool confirmed = target->kind == TARGET_CONFORMANCE
+                       ? listening.position == SPEC_FORBIDDEN ||
+                             forbids_return(&listening, &result, final)
+                       : is_violation(options, target, &result);
   monitor_release(&listening.monitor);
   assignment_free(final);
   if (!confirmed)

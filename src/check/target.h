@@ -19,11 +19,11 @@
 
 enum target_kind {
   TARGET_NONE,
-  TARGET_CALL,     // of an error function; a failing assertion is one
-  TARGET_LABEL,    // the label is reached
-  TARGET_OVERFLOW, // signed overflow, or a shift that C leaves undefined
-  TARGET_DIV0,     // division or remainder by zero
-  TARGET_DEREF,    // an access to memory that is not valid
+  TARGET_CALL,       // of an error function; a failing assertion is one
+  TARGET_LABEL,      // the label is reached
+  TARGET_OVERFLOW,   // signed overflow, or a shift that C leaves undefined
+  TARGET_DIV0,       // division or remainder by zero
+  TARGET_DEREF,      // an access to memory that is not valid
   TARGET_CONFORMANCE // the specification as a whole
 };
 

@@ -39,8 +39,8 @@ static void find_reached(struct looking *looking) {
     return;
   }
   for (uint32_t i = 1; i < procedure->locations.count; i++)
-    looking->is_reached[i] = !term_is_false(component->program->terms,
-                                            cegar->invariants[i]);
+    looking->is_reached[i] =
+        !term_is_false(component->program->terms, cegar->invariants[i]);
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     const struct edge *edge = &procedure->edges.at[i];
     if (looking->is_reached[edge->from.id] &&

@@ -1,6 +1,6 @@
-// What of a specification a proof has seen happen: which triggers matched, which
-// arms of procedure abstractions were taken, which steps of the specification
-// were exercised (SPEC-LANGUAGE.md, "After a pass").
+// What of a specification a proof has seen happen: which triggers matched,
+// which arms of procedure abstractions were taken, which steps of the
+// specification were exercised (SPEC-LANGUAGE.md, "After a pass").
 //
 // A proof knows more executions than there are, so what it has not seen cannot
 // happen, and that is all that is reported.

@@ -17,14 +17,13 @@ static bool view_init(struct view *view, const struct cegar *cegar) {
   const struct component *component = cegar->component;
   const struct component_options *options = cegar->component_options;
   struct strbuf why = {0};
-  *view =
-      (struct view){.cegar = cegar, .labels = *options->specification};
+  *view = (struct view){.cegar = cegar, .labels = *options->specification};
   view->labels.systems = NULL;
   view->labels.count = 0;
   struct substitution *copies = component_copies(component, options->entry);
-  bool ok = product_init(&view->product, component->program,
-                         component->base->procedure, &view->labels, copies,
-                         &why);
+  bool ok =
+      product_init(&view->product, component->program,
+                   component->base->procedure, &view->labels, copies, &why);
   substitution_free(copies);
   strbuf_release(&why);
   if (!ok)
@@ -68,12 +67,11 @@ struct lts *view_predicate_lts(const struct cegar *cegar, bool with_chosen) {
     for (uint32_t i = 1; i < count; i++)
       labels[i] = (struct action){view.product.actions.at[i]};
     struct precision *precision = precision_of(&view, with_chosen);
-    struct transfer *transfer = transfer_new(view.effects, cegar->table,
-                                             precision, cegar->solver,
-                                             cegar->dd);
-    lts = predicate_lts_new(transfer, precision, labels,
-                            view.labels.weaving->spec->actions,
-                            VIEW_STATE_LIMIT);
+    struct transfer *transfer = transfer_new(
+        view.effects, cegar->table, precision, cegar->solver, cegar->dd);
+    lts =
+        predicate_lts_new(transfer, precision, labels,
+                          view.labels.weaving->spec->actions, VIEW_STATE_LIMIT);
     transfer_free(transfer);
     precision_free(precision);
     free(labels);

@@ -83,8 +83,8 @@ static bool read_operands(struct asked *asked) {
   const char *spec = options->spec;
   if (spec && !strcmp(file_suffix(spec), ".spec"))
     asked->specification = spec;
-  else if (spec && !property_read(&asked->properties, spec, asked->session.names,
-                             asked->session.diag))
+  else if (spec && !property_read(&asked->properties, spec,
+                                  asked->session.names, asked->session.diag))
     return false;
   return read_task_properties(asked);
 }
@@ -156,8 +156,7 @@ static int load_and_check(struct asked *asked) {
     request_refuse(request, unsupported);
     return report(request);
   }
-  int code =
-      session_load(&asked->session, asked->files.at, asked->files.count);
+  int code = session_load(&asked->session, asked->files.at, asked->files.count);
   if (code != EXIT_TRUE)
     return code;
   if (!choose_entry(asked))

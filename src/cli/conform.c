@@ -56,18 +56,16 @@ static bool tell_usage(struct campaign *campaign,
                        const struct request *request,
                        const struct conformance *conformance) {
   struct spec *spec = campaign->spec.spec;
-  const struct spec_lts_vec *systems =
-      &conformance->obligation.specifications;
+  const struct spec_lts_vec *systems = &conformance->obligation.specifications;
   bool is_single = systems->count == 1;
   fflush(request->text);
   spec_report_usage(spec, check, is_single ? systems->at[0] : NULL,
                     &request->usage.spec);
-  return is_single &&
-         spec_is_vacuous(spec, check, &request->usage.performed);
+  return is_single && spec_is_vacuous(spec, check, &request->usage.performed);
 }
 
-static void run_check(struct campaign *campaign,
-                      const struct spec_check *check, struct outcome *outcome) {
+static void run_check(struct campaign *campaign, const struct spec_check *check,
+                      struct outcome *outcome) {
   struct request request = {
       .session = campaign->session,
       .options = {.takes_bodies = campaign->session->options->inline_bodies}};
@@ -121,8 +119,8 @@ static void fork_check(struct campaign *campaign,
 static bool is_asked(const struct campaign *campaign,
                      const struct spec_check *check) {
   const char *only = campaign->session->options->check;
-  return !only || !strcmp(only, name_text(campaign->session->names,
-                                          check->name));
+  return !only ||
+         !strcmp(only, name_text(campaign->session->names, check->name));
 }
 
 static bool is_owed(const struct campaign *campaign,
@@ -144,9 +142,8 @@ static struct spec_check own_check(struct campaign *campaign, uint32_t number) {
     if (is_own(&spec->checks.at[i]) && spec->checks.at[i].proc == number)
       return spec->checks.at[i];
   struct item *item = &campaign->items[number];
-  *item = (struct item){.kind = ITEM_CHECK,
-                        .name = proc->name,
-                        .position = proc->item->position};
+  *item = (struct item){
+      .kind = ITEM_CHECK, .name = proc->name, .position = proc->item->position};
   item->check = (struct check_syntax){.subject = proc->name,
                                       .subject_position = proc->item->position,
                                       .goal = GOAL_PROC};
@@ -360,8 +357,8 @@ static int run_campaign(struct campaign *campaign) {
 int conform(struct session *session, const char *specification,
             const char *const *files, uint32_t count) {
   struct campaign campaign = {.session = session};
-  int code = spec_session_init(&campaign.spec, session, specification, files,
-                               count);
+  int code =
+      spec_session_init(&campaign.spec, session, specification, files, count);
   if (code == EXIT_TRUE && !session->program) {
     diag_file(session->diag, SEVERITY_ERROR, NULL, "no input file");
     code = EXIT_USAGE;

@@ -20,11 +20,10 @@ static const struct spec_check *find_check(const struct session *session,
   const struct options *options = session->options;
   for (uint32_t i = 0; i < spec->checks.count; i++) {
     const struct spec_check *check = &spec->checks.at[i];
-    const char *subject =
-        name_text(session->names, check->item->check.subject);
-    bool is_named = !options->check ||
-                    !strcmp(options->check,
-                            name_text(session->names, check->name));
+    const char *subject = name_text(session->names, check->item->check.subject);
+    bool is_named =
+        !options->check ||
+        !strcmp(options->check, name_text(session->names, check->name));
     if (is_named && (!options->function || !strcmp(options->function, subject)))
       return check;
   }

@@ -1,5 +1,5 @@
-// `vouch dump lts f.c --spec s.spec`: the predicate LTS of a procedure under the
-// predicates that its check needs.
+// `vouch dump lts f.c --spec s.spec`: the predicate LTS of a procedure under
+// the predicates that its check needs.
 #ifndef VOUCH_CLI_DUMP_LTS_H
 #define VOUCH_CLI_DUMP_LTS_H
 

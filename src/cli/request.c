@@ -128,11 +128,10 @@ static void abandon(struct request *request, const char *why) {
 static void look_further(struct request *request, struct cegar *cegar) {
   const struct conformance *conformance = request->conformance;
   struct strbuf why = {0};
-  if (conformance &&
-      (!modifies_is_kept(&request->component, &request->options, conformance,
-                         &why) ||
-       (conformance->is_nondeterministic &&
-        !simulated_is_shown(cegar, &why)))) {
+  if (conformance && (!modifies_is_kept(&request->component, &request->options,
+                                        conformance, &why) ||
+                      (conformance->is_nondeterministic &&
+                       !simulated_is_shown(cegar, &why)))) {
     cegar->verdict = VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < request->component.targets.count; i++)
       request->component.targets.at[i].status = TARGET_OPEN;

@@ -13,13 +13,13 @@
 
 struct request {
   struct session *session;
-  struct component_options options; // of the component
+  struct component_options options;      // of the component
   const struct conformance *conformance; // of a specification, or null
   struct progress progress;
-  FILE *text;             // the report for people: stdout, unless that is for
-                          // JSON
-  bool is_task;           // by the rules of the verification tasks
-  bool has_model;         // the data model was asked for
+  FILE *text;     // the report for people: stdout, unless that is for
+                  // JSON
+  bool is_task;   // by the rules of the verification tasks
+  bool has_model; // the data model was asked for
   // The result
   struct component component;
   struct ledger ledger;

@@ -59,10 +59,9 @@ int spec_session_init(struct spec_session *spec_session,
   if (code != EXIT_TRUE)
     return code;
   bool ok;
-  spec_session->spec =
-      spec_new(&spec_session->syntax, session->program,
-               &spec_session->declarations, (unsigned)session->options->bits,
-               &ok);
+  spec_session->spec = spec_new(&spec_session->syntax, session->program,
+                                &spec_session->declarations,
+                                (unsigned)session->options->bits, &ok);
   return ok ? EXIT_TRUE : EXIT_BAD_INPUT;
 }
 

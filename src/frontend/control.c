@@ -4,7 +4,6 @@
 // is exactly their meaning: all read before any is written.
 #include "frontend/internal.h"
 
-
 static struct term incoming(struct body *body, LLVMValueRef phi) {
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
     if (LLVMGetIncomingBlock(phi, i) == body->block)

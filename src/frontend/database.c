@@ -79,8 +79,8 @@ static bool is_input(const struct compile_command *command, const char *word) {
     return false;
   char *path = join(command->directory, word);
   char *real = realpath(path, NULL), *input = realpath(command->file, NULL);
-  bool same = !strcmp(path, command->file) ||
-              (real && input && !strcmp(real, input));
+  bool same =
+      !strcmp(path, command->file) || (real && input && !strcmp(real, input));
   free(path);
   free(real);
   free(input);

@@ -27,9 +27,9 @@ static bool may_call_back(const struct program *program,
                           const struct operation *op) {
   return op->kind == OPERATION_CALL &&
          !(op->call.callee.id &&
-           is_assumed_call(name_text(
-               program->names,
-               program_procedure(program, op->call.callee)->name)));
+           is_assumed_call(
+               name_text(program->names,
+                         program_procedure(program, op->call.callee)->name)));
 }
 
 // Code that we do not see may call back while it runs, or later, what it was
@@ -56,8 +56,8 @@ static struct procedure_id find_unseen_call(const struct program *program,
   return found;
 }
 
-void plain_component_resolve(struct program *program,
-                             struct procedure_id entry, bool is_open) {
+void plain_component_resolve(struct program *program, struct procedure_id entry,
+                             bool is_open) {
   if (!has_indirect_calls(program))
     return;
   struct points_to_options options = {entry, is_open};

@@ -17,8 +17,8 @@ struct plain_component {
 
 // Resolves calls through pointers, in place, as the points-to analysis from the
 // entry sees them.
-void plain_component_resolve(struct program *program,
-                             struct procedure_id entry, bool is_open);
+void plain_component_resolve(struct program *program, struct procedure_id entry,
+                             bool is_open);
 
 // False when it cannot be built; `why` says so (recursion, size). The program's
 // procedures are changed in place where they call through pointers.

@@ -26,7 +26,7 @@ enum ctype_kind {
   CTYPE_UNKNOWN,
   CTYPE_VOID,
   CTYPE_BOOL,
-  CTYPE_INT,   // char and friends included
+  CTYPE_INT, // char and friends included
   CTYPE_FLOAT,
   CTYPE_ENUM,
   CTYPE_POINTER,
@@ -53,11 +53,11 @@ struct cenumerator {
 
 struct ctype_info {
   enum ctype_kind kind;
-  struct name name;  // tag, typedef name, qualifier or basic type's name
-  uint64_t bit_size; // 0 when incomplete
-  bool is_signed;    // integers and enumerations
-  struct ctype target; // pointee, element, aliased or returned type
-  uint64_t count;      // of array elements; 0 for unknown or flexible
+  struct name name;      // tag, typedef name, qualifier or basic type's name
+  uint64_t bit_size;     // 0 when incomplete
+  bool is_signed;        // integers and enumerations
+  struct ctype target;   // pointee, element, aliased or returned type
+  uint64_t count;        // of array elements; 0 for unknown or flexible
   struct cfield *fields; // records; owned by the table
   uint32_t field_count;
   struct cenumerator *enumerators;
@@ -93,8 +93,8 @@ bool ctype_is_record(const struct ctype_table *types, struct ctype type);
 bool ctype_is_signed(const struct ctype_table *types, struct ctype type);
 // The enumerator of an enumeration with this value (of the type's width), or
 // no name.
-struct name ctype_enumerator(const struct ctype_table *types,
-                             struct ctype type, u128 value);
+struct name ctype_enumerator(const struct ctype_table *types, struct ctype type,
+                             u128 value);
 
 // Appends a declaration of `declarator` (may be empty): "int (*f)(char)".
 void ctype_print(const struct ctype_table *types, struct ctype type,

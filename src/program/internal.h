@@ -40,10 +40,10 @@ struct validator {
   uint32_t violations;
   const struct procedure *procedure; // at hand, or null
   const struct edge *edge;           // at hand, or null
-  uint32_t *seen;    // by term: the last pass that walked over it
-  uint32_t pass;     // one per procedure, and one for the globals
-  uint32_t *written; // by variable: the last step that wrote it
-  uint32_t step;     // one per edge
+  uint32_t *seen;          // by term: the last pass that walked over it
+  uint32_t pass;           // one per procedure, and one for the globals
+  uint32_t *written;       // by variable: the last step that wrote it
+  uint32_t step;           // one per edge
   struct term_vec pending; // of the walk over terms
   struct term_vec terms;   // of the operation at hand
   struct variable_vec targets;

@@ -9,7 +9,6 @@
 #include "program/influence.h"
 #include "term/substitute.h"
 
-
 struct merger {
   struct program *program;
   const struct procedure *from;

@@ -4,22 +4,14 @@
 #include "base/check.h"
 
 static const char *const kind_names[OPERATION_KIND_COUNT] = {
-    [OPERATION_ASSIGN] = "assign",
-    [OPERATION_ASSUME] = "assume",
-    [OPERATION_INVALID] = "invalid",
-    [OPERATION_HAVOC] = "havoc",
-    [OPERATION_LOAD] = "load",
-    [OPERATION_STORE] = "store",
-    [OPERATION_UPDATE] = "update",
-    [OPERATION_COPY] = "copy",
-    [OPERATION_FILL] = "fill",
-    [OPERATION_ALLOCATE] = "allocate",
-    [OPERATION_FREE] = "free",
-    [OPERATION_CALL] = "call",
-    [OPERATION_RETURN] = "return",
-    [OPERATION_THREAD] = "thread",
-    [OPERATION_PERFORM] = "perform",
-    [OPERATION_UNSUPPORTED] = "unsupported",
+    [OPERATION_ASSIGN] = "assign",   [OPERATION_ASSUME] = "assume",
+    [OPERATION_INVALID] = "invalid", [OPERATION_HAVOC] = "havoc",
+    [OPERATION_LOAD] = "load",       [OPERATION_STORE] = "store",
+    [OPERATION_UPDATE] = "update",   [OPERATION_COPY] = "copy",
+    [OPERATION_FILL] = "fill",       [OPERATION_ALLOCATE] = "allocate",
+    [OPERATION_FREE] = "free",       [OPERATION_CALL] = "call",
+    [OPERATION_RETURN] = "return",   [OPERATION_THREAD] = "thread",
+    [OPERATION_PERFORM] = "perform", [OPERATION_UNSUPPORTED] = "unsupported",
 };
 
 static const char *const origin_names[] = {

@@ -32,17 +32,17 @@ static inline bool variable_equal(struct variable a, struct variable b) {
 }
 
 enum operation_kind {
-  OPERATION_ASSIGN,      // parallel assignment; none at all is a skip
-  OPERATION_ASSUME,      // passes only when the condition holds
-  OPERATION_INVALID,     // passes only when the access is not valid
-  OPERATION_HAVOC,       // any values
-  OPERATION_LOAD,        // target := memory at address
-  OPERATION_STORE,       // memory at address := value
-  OPERATION_UPDATE,      // atomically: target := memory; memory := value
-  OPERATION_COPY,        // size bytes from source to address, may overlap
-  OPERATION_FILL,        // size bytes at address := the low byte of value
-  OPERATION_ALLOCATE,    // target := address of a new object, or null
-  OPERATION_FREE,        // ends the life of the heap object at address
+  OPERATION_ASSIGN,   // parallel assignment; none at all is a skip
+  OPERATION_ASSUME,   // passes only when the condition holds
+  OPERATION_INVALID,  // passes only when the access is not valid
+  OPERATION_HAVOC,    // any values
+  OPERATION_LOAD,     // target := memory at address
+  OPERATION_STORE,    // memory at address := value
+  OPERATION_UPDATE,   // atomically: target := memory; memory := value
+  OPERATION_COPY,     // size bytes from source to address, may overlap
+  OPERATION_FILL,     // size bytes at address := the low byte of value
+  OPERATION_ALLOCATE, // target := address of a new object, or null
+  OPERATION_FREE,     // ends the life of the heap object at address
   OPERATION_CALL,
   OPERATION_RETURN,
   OPERATION_THREAD,
@@ -142,8 +142,8 @@ struct operation {
       struct term function;       // the address called, for an indirect call
       struct term *arguments;
       uint32_t count;
-      struct term variadic; // address of the area with the variable
-                            // arguments, or none (see program.h)
+      struct term variadic;   // address of the area with the variable
+                              // arguments, or none (see program.h)
       struct variable target; // none when void or ignored
     } call;
     struct {

@@ -4,8 +4,8 @@
 // objects, procedures. It comes from the front end and is then only read, or
 // copied by passes; program_validate (validate.h) runs after each.
 //
-// Variables hold scalars (terms of sort bool or bits) and have no address; where
-// memory became variables (pointer/region.h) globals hold arrays, too.
+// Variables hold scalars (terms of sort bool or bits) and have no address;
+// where memory became variables (pointer/region.h) globals hold arrays, too.
 // Whatever needs an address is an object in memory: arrays, structs, scalars
 // whose address is taken, functions. Each object has
 // a variable of kind VARIABLE_ADDRESS that holds its address and is never
@@ -68,8 +68,8 @@ struct variable_info {
 
 enum object_kind {
   OBJECT_GLOBAL,
-  OBJECT_STRING, // a string literal
-  OBJECT_FRAME,  // lives from entry to return of its procedure
+  OBJECT_STRING,  // a string literal
+  OBJECT_FRAME,   // lives from entry to return of its procedure
   OBJECT_FUNCTION // one byte for itself and one for each label whose address
                   // is taken, so that labels of a function are close together
 };
@@ -158,7 +158,7 @@ struct procedure {
   bool is_defined;           // has a body
   bool is_noreturn;
   bool is_variadic;
-  bool is_internal; // static
+  bool is_internal;   // static
   struct sort result; // none for void
   struct variable_vec parameters;
   struct variable variadic;      // of a variadic procedure with a body
@@ -176,7 +176,7 @@ struct procedure {
 struct limitation {
   struct procedure_id procedure; // none for the program as a whole
   struct position position;
-  struct name what;  // the class: "inline assembly"
+  struct name what; // the class: "inline assembly"
   bool is_havocked; // over-approximated; otherwise OPERATION_UNSUPPORTED
 };
 
@@ -190,12 +190,12 @@ struct program {
   struct interner *names;
   struct term_table *terms;
   struct ctype_table *types;
-  struct arena arena;      // operands of operations, initialisers
-  unsigned pointer_width;  // 32 or 64
-  struct variable_info_vec variables; // [0] unused
-  struct object_info_vec objects;     // [0] unused
-  struct procedure_vec procedures;    // [0] unused
-  uint32_t global_count;              // of variables without an owner
+  struct arena arena;                   // operands of operations, initialisers
+  unsigned pointer_width;               // 32 or 64
+  struct variable_info_vec variables;   // [0] unused
+  struct object_info_vec objects;       // [0] unused
+  struct procedure_vec procedures;      // [0] unused
+  uint32_t global_count;                // of variables without an owner
   struct variable_vec variable_of_term; // by term_variable_index
   struct procedure_id entry;            // main, or none
   struct procedure_id_vec constructors; // run before main, in order
@@ -217,8 +217,7 @@ struct object_info *program_object(const struct program *program,
 struct procedure *program_procedure(const struct program *program,
                                     struct procedure_id procedure);
 // The procedure of that C name, or null.
-struct procedure *program_find(const struct program *program,
-                               const char *name);
+struct procedure *program_find(const struct program *program, const char *name);
 struct term program_term(const struct program *program,
                          struct variable variable);
 // The variable behind a term that is a variable, or none when the term was not
@@ -268,9 +267,8 @@ struct operation operation_assign_one(struct program *program,
 struct operation operation_skip(void);
 struct operation operation_assume(struct term condition);
 struct operation operation_havoc(struct program *program,
-                                 const struct variable *targets,
-                                 uint32_t count, enum havoc_origin origin,
-                                 struct name what);
+                                 const struct variable *targets, uint32_t count,
+                                 enum havoc_origin origin, struct name what);
 struct operation operation_unsupported(struct name what);
 struct term *program_copy_terms(struct program *program,
                                 const struct term *terms, uint32_t count);

@@ -191,9 +191,9 @@ static void add_seeds(struct writing *writing, struct location_id location,
   predicate_atoms(writing->terms, t, &atoms);
   for (uint32_t i = 0; i < atoms.count; i++)
     if (term_tree_size(writing->terms, atoms.at[i]) <= LARGEST_TREE)
-      seed_vec_push(into, (struct seed){
-                              effects_place(writing->effects, location),
-                              atoms.at[i]});
+      seed_vec_push(into,
+                    (struct seed){effects_place(writing->effects, location),
+                                  atoms.at[i]});
   term_vec_release(&atoms);
 }
 

@@ -36,8 +36,8 @@ bool minimise_choose(struct solver *solver, uint32_t branch_count,
     weights[i] = 1;
   struct choice_set choices = {sets->items.at, sets->starts.at, clauses.at,
                                firsts->count};
-  bool ok = solver_least_choice(solver, branch_count, weights, &choices,
-                                chosen);
+  bool ok =
+      solver_least_choice(solver, branch_count, weights, &choices, chosen);
   free(weights);
   u32_vec_release(&clauses);
   return ok;
@@ -189,10 +189,10 @@ static bool exclude_as_paper(struct minimiser *minimiser,
        size++)
     try_size(&sampling, size);
   struct u32_vec chosen = {0};
-  bool ok = sampling.found &&
-            minimise_choose(minimiser->refinement->solver,
-                            minimiser->branches.count, &minimiser->eliminating,
-                            &minimiser->firsts, &chosen);
+  bool ok =
+      sampling.found &&
+      minimise_choose(minimiser->refinement->solver, minimiser->branches.count,
+                      &minimiser->eliminating, &minimiser->firsts, &chosen);
   bitset_clear(&minimiser->chosen);
   for (uint32_t i = 0; i < chosen.count; i++)
     bitset_add(&minimiser->chosen, chosen.at[i]);

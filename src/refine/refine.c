@@ -62,8 +62,8 @@ static void add_seeds(struct precision *precision, const struct seed *seeds,
     precision_seed(precision, seeds[i].location, seeds[i].atom);
 }
 
-static struct precision *precision_from_scratch(
-    const struct refinement *refinement) {
+static struct precision *
+precision_from_scratch(const struct refinement *refinement) {
   struct precision *precision =
       precision_new(refinement->effects, refinement->table);
   struct seed_vec seeds = {0};
@@ -88,8 +88,8 @@ static bool has_grown(const struct refinement *refinement) {
 }
 
 // Inference goes on from what it came to before.
-static struct precision *precision_from_known(
-    const struct refinement *refinement) {
+static struct precision *
+precision_from_known(const struct refinement *refinement) {
   struct precision *precision = precision_copy(refinement->known);
   for (uint32_t u = bitset_next(&refinement->chosen, 0); u != UINT32_MAX;
        u = bitset_next(&refinement->chosen, u + 1)) {

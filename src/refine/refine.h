@@ -26,9 +26,9 @@ struct refinement {
   struct transfer *transfer;
   struct solver *solver;
   struct units *units;
-  struct bitset chosen;   // units
-  struct seed_vec extra;  // seeds that are no unit's
-  struct seed_vec given;  // seeds that are always there
+  struct bitset chosen;    // units
+  struct seed_vec extra;   // seeds that are no unit's
+  struct seed_vec given;   // seeds that are always there
   struct precision *known; // of the choice that was last asked for, or null
   struct bitset known_units;
   uint32_t known_extra;

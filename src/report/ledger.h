@@ -26,7 +26,7 @@ VEC_DEFINE(ledger, struct ledger_line);
 struct ledger_facts {
   const struct component *component;
   const struct component_options *options;
-  bool model_is_given; // the data model was asked for
+  bool model_is_given;                   // the data model was asked for
   const struct conformance *conformance; // of a specification, or null
 };
 

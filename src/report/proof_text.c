@@ -27,8 +27,7 @@ static bool rewrite_comparison(struct strbuf *text) {
   if (*end || end == constant + 1 || (!is_less && !is_not_less))
     return false;
   struct strbuf other = {0};
-  strbuf_bytes(&other, whole,
-               (size_t)(constant - whole) - (is_less ? 1 : 2));
+  strbuf_bytes(&other, whole, (size_t)(constant - whole) - (is_less ? 1 : 2));
   strbuf_format(&other, "%s %lld", is_less ? "<=" : ">", value - 1);
   strbuf_release(text);
   *text = other;

@@ -120,7 +120,7 @@ struct code_environment {
   struct slot *globals; // words of the globals, by variable id
   bool counts_edges;    // a STEP before every edge: threads may switch there
   bool zeroes_indeterminate;    // indeterminate variables are zero, unasked
-  bool watches; // a WATCH before every access
+  bool watches;                 // a WATCH before every access
   struct code_scratch *scratch; // from code_scratch_new
 };
 

@@ -423,9 +423,9 @@ do_ALLOCATE:
 do_FREE:
   ATTEMPT(operate_free(machine, FRAME, r[ip->a]));
 do_ARRAY_GET:
-  words_put(r, (struct slot){ip->d, ip->aux},
-            run_array_get((const struct run_array *)(uintptr_t)r[ip->a],
-                          r[ip->b]));
+  words_put(
+      r, (struct slot){ip->d, ip->aux},
+      run_array_get((const struct run_array *)(uintptr_t)r[ip->a], r[ip->b]));
   NEXT;
 do_ARRAY_PUT:
   run_array_put((struct run_array *)(uintptr_t)r[ip->d], r[ip->a],

@@ -116,8 +116,8 @@ static void write_unmodelled(struct library_call *call) {
   while ((bytes = oracle_written(call->machine->oracle, &index, &count))) {
     if (!index || index > call->count)
       continue;
-    struct space_object *object = space_find(
-        &call->machine->space, argument(call, (uint32_t)index - 1));
+    struct space_object *object =
+        space_find(&call->machine->space, argument(call, (uint32_t)index - 1));
     uint64_t size = count < object->size ? count : object->size;
     uint8_t *to =
         size ? space_write(&call->machine->space, object->base, size) : NULL;

@@ -112,7 +112,7 @@ struct machine {
   u128 result;                // what
   uint64_t steps;             // edges taken, as of the last time slice
   struct machine_limits limits;
-  const struct watcher *watcher; // or null
+  const struct watcher *watcher;   // or null
   const struct listener *listener; // or null
   struct library *library;
   struct outcome outcome;

@@ -36,8 +36,8 @@
 // Values are decimal or 0x numbers, `null`, or `&OBJECT+OFFSET` where OBJECT is
 // an object of the file or a global. Lines about the entry state may stand
 // anywhere; `value`, `call`, `allocate`, `uninitialised`, `contents` and
-// `written` are consumed in order, and asking for another kind or name than comes next is an
-// error that names the line.
+// `written` are consumed in order, and asking for another kind or name than
+// comes next is an error that names the line.
 #ifndef VOUCH_RUN_ORACLE_H
 #define VOUCH_RUN_ORACLE_H
 

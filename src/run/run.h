@@ -26,9 +26,9 @@ struct run_options {
   const char *entry;            // function to start with, or null: main
   const char *const *arguments; // argv, the program's name first
   uint32_t argument_count;
-  struct library_streams streams; // null ones: our own
-  const volatile int *interrupt;  // ends the run when not zero; may be null
-  const struct watcher *watcher; // sees all accesses; or null
+  struct library_streams streams;  // null ones: our own
+  const volatile int *interrupt;   // ends the run when not zero; may be null
+  const struct watcher *watcher;   // sees all accesses; or null
   const struct listener *listener; // hears of all actions; or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when

@@ -123,8 +123,8 @@ bool solver_least_cover(struct solver *solver, uint32_t item_count,
 // The same where a clause lists sets of items, and one of these sets must be
 // chosen as a whole (seed 000, section 6.3, formula 1).
 struct choice_set {
-  const uint32_t *items; // all sets one after the other
-  const uint32_t *sets;  // set s is items[sets[s] .. sets[s+1]-1]
+  const uint32_t *items;   // all sets one after the other
+  const uint32_t *sets;    // set s is items[sets[s] .. sets[s+1]-1]
   const uint32_t *clauses; // clause i has sets clauses[i] .. clauses[i+1]-1
   uint32_t count;          // of clauses
 };

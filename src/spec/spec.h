@@ -286,7 +286,8 @@ bool spec_bind_returns(struct spec *spec, const struct lts *lts,
 bool spec_split_returns(struct spec *spec, const struct spec_scope *scope,
                         const struct spec_condition_vec *conditions,
                         struct name component, struct spec_case_vec *cases);
-// The one case of a procedure that must not return: `other`, whatever the value.
+// The one case of a procedure that must not return: `other`, whatever the
+// value.
 void spec_split_nothing(struct spec *spec, struct spec_case_vec *cases);
 void spec_case_vec_free(struct spec_case_vec *cases);
 

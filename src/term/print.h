@@ -50,12 +50,12 @@ struct c_names {
 
 // Appends the term as C; names may be null. Returns its binding strength.
 enum c_precedence term_print_c(const struct term_table *terms, struct term t,
-                               const struct c_names *names,
-                               struct strbuf *out);
+                               const struct c_names *names, struct strbuf *out);
 
 // Appends the term as SMT-LIB 2 with `let` for shared subterms. Variables are
 // written by term_print_smt_variable: |name#index|, unique and free of
-// characters that solvers reject. (cvc5 takes a CONST_ARRAY only of a constant.)
+// characters that solvers reject. (cvc5 takes a CONST_ARRAY only of a
+// constant.)
 void term_print_smt(const struct term_table *terms, struct term t,
                     struct strbuf *out);
 void term_print_smt_variable(const struct term_table *terms, struct term t,

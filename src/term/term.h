@@ -129,8 +129,8 @@ struct term term_neg(struct term_table *terms, struct term a);
 struct term term_convert(struct term_table *terms, enum term_op op,
                          unsigned width, struct term a);
 // `width` bits from bit `low` on.
-struct term term_extract(struct term_table *terms, unsigned low,
-                         unsigned width, struct term a);
+struct term term_extract(struct term_table *terms, unsigned low, unsigned width,
+                         struct term a);
 struct term term_concat(struct term_table *terms, struct term high,
                         struct term low);
 // Truncates or extends to the width, whichever it takes.

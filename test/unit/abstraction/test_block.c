@@ -52,7 +52,8 @@ static void check_cuts(const struct setting *s) {
   free(is_gone);
 }
 
-static unsigned fresh_bits(const struct setting *s, const struct large_block *block) {
+static unsigned fresh_bits(const struct setting *s,
+                           const struct large_block *block) {
   unsigned bits = 0;
   for (uint32_t i = 0; i < block->fresh.count; i++) {
     const struct block_fresh *fresh = &block->fresh.at[i];

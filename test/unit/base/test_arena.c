@@ -21,9 +21,10 @@ static size_t random_size(struct random *random) {
   }
 }
 
-static struct large_block new_block(struct arena *arena, struct random *random) {
+static struct large_block new_block(struct arena *arena,
+                                    struct random *random) {
   struct large_block block = {.size = random_size(random),
-                        .fill = (unsigned char)random_next(random)};
+                              .fill = (unsigned char)random_next(random)};
   if (random_below(random, 2)) {
     block.at = arena_new(arena, block.size);
   } else {

@@ -68,8 +68,8 @@ static uint32_t draw(uint64_t *random, uint32_t bound) {
 static bool is_enough(uint32_t choice, const struct branch_sets *sets,
                       const struct u32_vec *firsts) {
   for (uint32_t c = 0; c < firsts->count; c++) {
-    uint32_t end = c + 1 < firsts->count ? firsts->at[c + 1]
-                                         : sets->starts.count - 1;
+    uint32_t end =
+        c + 1 < firsts->count ? firsts->at[c + 1] : sets->starts.count - 1;
     bool is_met = false;
     for (uint32_t s = firsts->at[c]; s < end && !is_met; s++) {
       is_met = true;

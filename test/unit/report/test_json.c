@@ -22,11 +22,12 @@ struct setting {
 static void add(struct setting *s, enum target_kind kind, unsigned line,
                 unsigned column, const char *text, enum target_status status) {
   struct position position = {intern(s->names, "f.c"), line, column};
-  check_target_vec_push(&s->targets, (struct check_target){.kind = kind,
-                                               .procedure = {1},
-                                               .position = position,
-                                               .text = intern(s->names, text),
-                                               .status = status});
+  check_target_vec_push(&s->targets,
+                        (struct check_target){.kind = kind,
+                                              .procedure = {1},
+                                              .position = position,
+                                              .text = intern(s->names, text),
+                                              .status = status});
 }
 
 static void setting_init(struct setting *s) {
