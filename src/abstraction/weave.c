@@ -173,8 +173,10 @@ static void weave_procedure(struct weaver *w) {
       is_woven |= weave_labels_at(w, (struct location_id){i});
   bool is_entry = w->check->item->check.goal == GOAL_PROC &&
                   w->check->procedure.id == w->procedure->self.id;
+  w->is_entry = is_entry;
   if (is_entry)
     weave_entry(w, &w->spec->procs.at[w->check->proc]);
+  w->is_entry = false;
   is_woven |= weave_aliases(w);
   if (is_woven || is_entry)
     procedure_seal(w->procedure);

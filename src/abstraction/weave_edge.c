@@ -62,7 +62,8 @@ struct variable weave_variable(struct weaver *w, const char *name,
   struct name text = intern(w->program->names, name);
   return program_add_variable(
       w->program,
-      (struct variable_info){.kind = VARIABLE_TEMPORARY,
+      (struct variable_info){.kind = w->is_entry ? VARIABLE_LOCAL
+                                                 : VARIABLE_TEMPORARY,
                              .name = text,
                              .text = text,
                              .type = type.id ? type : w->integer,

@@ -13,6 +13,8 @@ struct weaver {
   struct position position;    // of what is woven
   struct variable choice;      // of this procedure; none until needed
   struct ctype integer;        // the type of variables that weaving adds
+  bool is_entry;               // what is added now is read at the return, which
+                               // no edge of the program shows
 };
 
 // ---- weave_edge.c: small pieces of automata ---------------------------------

@@ -274,6 +274,7 @@ static void test_entry(void **unused) {
   check_woven(&w, &weaving,
               "procedure int f(int x)  // a.c:1:5\n"
               "  local int y\n"
+              "  local int x\n"
               "  L1   1:3      -> L5 : skip\n"
               "  L4   2:3      -> exit : return 0\n"
               "  L5   1:3      -> L7 : perform arm\n"
