@@ -136,20 +136,7 @@ static void translate_location(struct remover *r, uint32_t id) {
 
 static struct procedure *add_procedure(struct program *program,
                                        const struct procedure *from) {
-  struct name name = intern_format(program->names, "%s (without pointers)",
-                                   name_text(program->names, from->name));
-  struct procedure *made = program_add_procedure(program, name);
-  made->type = from->type;
-  made->position = from->position;
-  made->frame = from->frame;
-  made->is_defined = true;
-  made->is_noreturn = from->is_noreturn;
-  made->is_variadic = from->is_variadic;
-  made->is_internal = from->is_internal;
-  made->result = from->result;
-  made->variadic = from->variadic;
-  variable_vec_append(&made->parameters, from->parameters.at,
-                      from->parameters.count);
+  struct procedure *made = program_add_form(program, from, "without pointers");
   for (uint32_t i = 1; i < from->locations.count; i++) {
     struct location_id copy =
         procedure_add_location(made, from->locations.at[i].position);

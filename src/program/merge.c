@@ -212,20 +212,7 @@ static void drop_dead(struct merger *m) {
 
 static struct procedure *add_procedure(struct program *program,
                                        const struct procedure *from) {
-  struct name name = intern_format(program->names, "%s (merged)",
-                                   name_text(program->names, from->name));
-  struct procedure *made = program_add_procedure(program, name);
-  made->type = from->type;
-  made->position = from->position;
-  made->frame = from->frame;
-  made->is_defined = true;
-  made->is_noreturn = from->is_noreturn;
-  made->is_variadic = from->is_variadic;
-  made->is_internal = from->is_internal;
-  made->result = from->result;
-  made->variadic = from->variadic;
-  variable_vec_append(&made->parameters, from->parameters.at,
-                      from->parameters.count);
+  struct procedure *made = program_add_form(program, from, "merged");
   variable_vec_append(&made->variables, from->variables.at,
                       from->variables.count);
   object_vec_append(&made->objects, from->objects.at, from->objects.count);

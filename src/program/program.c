@@ -133,6 +133,26 @@ struct procedure *program_add_procedure(struct program *program,
   return procedure;
 }
 
+struct procedure *program_add_form(struct program *program,
+                                   const struct procedure *from,
+                                   const char *form) {
+  struct name name = intern_format(program->names, "%s (%s)",
+                                   name_text(program->names, from->name), form);
+  struct procedure *made = program_add_procedure(program, name);
+  made->type = from->type;
+  made->position = from->position;
+  made->frame = from->frame;
+  made->is_defined = true;
+  made->is_noreturn = from->is_noreturn;
+  made->is_variadic = from->is_variadic;
+  made->is_internal = from->is_internal;
+  made->result = from->result;
+  made->variadic = from->variadic;
+  variable_vec_append(&made->parameters, from->parameters.at,
+                      from->parameters.count);
+  return made;
+}
+
 struct variable program_add_variable(struct program *program,
                                      struct variable_info info,
                                      struct sort sort) {

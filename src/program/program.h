@@ -234,6 +234,11 @@ struct edge *procedure_edge(const struct procedure *procedure,
 // Without a body: who gives it one adds entry, exit and undefined locations.
 struct procedure *program_add_procedure(struct program *program,
                                         struct name name);
+// Another form of a procedure, without locations yet: "f (merged)". It shares
+// the parameters, variables and objects of the one it is made of.
+struct procedure *program_add_form(struct program *program,
+                                   const struct procedure *from,
+                                   const char *form);
 // Fills in term and slot, and enters it in its owner's variables; parameters,
 // which come first, are listed as such by the caller. `sort` is the term's.
 struct variable program_add_variable(struct program *program,
