@@ -168,21 +168,8 @@ static void add_edges(struct building *b, struct pair pair, uint32_t at) {
 
 static struct procedure *add_procedure(struct program *program,
                                        const struct procedure *from) {
-  struct name name =
-      intern_format(program->names, "%s (with its specification)",
-                    name_text(program->names, from->name));
-  struct procedure *made = program_add_procedure(program, name);
-  made->type = from->type;
-  made->position = from->position;
-  made->frame = from->frame;
-  made->is_defined = true;
-  made->is_noreturn = from->is_noreturn;
-  made->is_variadic = from->is_variadic;
-  made->is_internal = from->is_internal;
-  made->result = from->result;
-  made->variadic = from->variadic;
-  variable_vec_append(&made->parameters, from->parameters.at,
-                      from->parameters.count);
+  struct procedure *made =
+      program_add_form(program, from, "with its specification");
   made->exit = procedure_add_location(made, from->position);
   made->undefined = procedure_add_location(made, from->position);
   return made;

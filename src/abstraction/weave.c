@@ -211,5 +211,4 @@ void weaving_release(struct weaving *weaving) {
     substitution_free(weaving->at_entry);
   performed_vec_release(&weaving->performed);
   bitset_release(&weaving->assumed);
-  bitset_release(&weaving->defaulted);
 }

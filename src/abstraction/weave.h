@@ -42,10 +42,9 @@ enum performed_kind {
 
 struct performed {
   enum performed_kind kind;
-  struct action action;   // ACTION
-  uint32_t trigger;       // of an event, by number; or SPEC_NONE
-  uint32_t arm;           // ARM: by number; ENTRY_ARM: index
-  struct procedure_id of; // the callee, or none
+  struct action action; // ACTION
+  uint32_t trigger;     // of an event, by number; or SPEC_NONE
+  uint32_t arm;         // ARM: by number; ENTRY_ARM: index
 };
 
 VEC_DEFINE(performed_vec, struct performed);
@@ -55,7 +54,6 @@ struct weaving {
   struct spec *spec;
   struct performed_vec performed; // by number; [0] unused
   struct bitset assumed;          // procedures whose proc stands for calls
-  struct bitset defaulted;        // procedures with neither body nor proc
   bool takes_bodies;              // of procedures that have one, instead of an
                                   // abstraction that is not assumed
   // Of the procedure that is checked against its own abstraction: what the

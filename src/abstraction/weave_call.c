@@ -17,7 +17,6 @@ static void add_match(struct weaver *w, const struct spec_trigger *trigger,
   if (trigger->kind != kind || trigger->procedure.id != call->call.callee.id)
     return;
   performed.trigger = trigger->number;
-  performed.of = call->call.callee;
   match_vec_push(into, (struct match){trigger, performed,
                                       substitution_new(w->program->terms)});
 }
@@ -165,8 +164,6 @@ bool weave_call(struct weaver *w, uint32_t id) {
   find_matches(w, call, TRIGGER_CALL, &before);
   find_matches(w, call, TRIGGER_RET, &after);
   bool is_woven = before.count || after.count || proc;
-  if (!proc && !callee->is_defined)
-    bitset_add(&w->weaving->defaulted, callee->self.id);
   if (is_woven)
     replace_call(w, id, proc, &before, &after);
   release_matches(&before);

@@ -246,8 +246,7 @@ static void weave_step(struct weaver *w, struct site *site,
                          (struct performed){.kind = PERFORMED_ACTION,
                                             .action = step->action,
                                             .trigger = SPEC_NONE,
-                                            .arm = SPEC_NONE,
-                                            .of = site->call->call.callee});
+                                            .arm = SPEC_NONE});
   weave_edge_to(w, from, state_location(w, site, step->target, pending),
                 operation_skip());
 }
@@ -287,8 +286,7 @@ static void weave_state(struct weaver *w, struct site *site, uint32_t state,
     at = weave_perform(w, at,
                        (struct performed){.kind = PERFORMED_ERROR,
                                           .trigger = SPEC_NONE,
-                                          .arm = SPEC_NONE,
-                                          .of = site->call->call.callee});
+                                          .arm = SPEC_NONE});
   if (steps.begin != steps.end)
     weave_choice(w, site, steps, at, pending);
   else // it never comes back
@@ -302,8 +300,7 @@ static void weave_arm(struct weaver *w, struct site *site,
   from = weave_perform(w, from,
                        (struct performed){.kind = PERFORMED_ARM,
                                           .trigger = SPEC_NONE,
-                                          .arm = arm->number,
-                                          .of = site->call->call.callee});
+                                          .arm = arm->number});
   site->lts = arm->lts;
   site->states = memory_new_zero(arm->lts->state_count, sizeof *site->states);
   weave_edge_to(w, from, state_location(w, site, arm->lts->initial, &pending),

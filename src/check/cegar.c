@@ -437,7 +437,16 @@ static bool become_patient(struct cegar *cegar) {
 static bool exclude_as_asked(struct cegar *cegar,
                              const struct edge_id_vec *edges,
                              const struct u32_vec *core) {
-  if (minimiser_exclude(&cegar->minimiser, edges, core))
+  const struct minimiser *minimiser = &cegar->minimiser;
+  bool is_excluded = minimiser_exclude(&cegar->minimiser, edges, core);
+  log_line(cegar->options.log, 2, "check",
+           "  %llu sets of branches tried, of at most %llu; %u exclude a path, "
+           "of at most %llu",
+           (unsigned long long)minimiser->subsets_tried,
+           (unsigned long long)minimiser->largest_tried,
+           minimiser_set_count(minimiser),
+           (unsigned long long)minimiser->largest_eliminating);
+  if (is_excluded)
     return true;
   const char *stopped = stop_reason(cegar);
   conclude(cegar, VERDICT_UNKNOWN,

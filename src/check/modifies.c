@@ -12,7 +12,6 @@ VEC_DEFINE(range_vec, struct range);
 
 struct looking {
   const struct component *component;
-  const struct component_options *options;
   const struct spec_proc *proc;
   struct range_vec ranges;
   struct strbuf *why;
@@ -231,7 +230,6 @@ bool modifies_is_kept(const struct component *component,
       !conformance->spec->procs.at[check->proc].has_modifies)
     return true;
   struct looking looking = {.component = component,
-                            .options = options,
                             .proc = &conformance->spec->procs.at[check->proc],
                             .why = why};
   bool ok = true;

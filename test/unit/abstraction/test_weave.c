@@ -395,7 +395,6 @@ static void test_rows(void **unused) {
   weaving_init(&weaving, w.fx.program, w.spec, &w.spec->checks.at[0], false);
   assert_true(bitset_has(&weaving.assumed, w.lib->self.id));
   assert_false(bitset_has(&weaving.assumed, w.say->self.id));
-  assert_true(bitset_has(&weaving.defaulted, w.say->self.id));
   assert_int_equal(weaving.performed.count, 4);
   const struct performed *rows = weaving.performed.at;
   assert_int_equal(rows[1].kind, PERFORMED_ACTION);
