@@ -52,21 +52,34 @@ static uint32_t next(struct monitor *monitor, uint32_t position,
                              : position_number(monitor, from.system, set);
 }
 
+static uint32_t perform(struct monitor *monitor, uint32_t position,
+                        struct action action) {
+  const struct lts *system = system_at(monitor, position);
+  return system && bitset_has(&system->alphabet, action.id)
+             ? next(monitor, position, action)
+             : position;
+}
+
+struct action monitor_action(const struct specification *specification,
+                             const struct performed *performed) {
+  return performed->kind == PERFORMED_ERROR ? specification->error
+                                            : performed->action;
+}
+
 uint32_t monitor_step(struct monitor *monitor, uint32_t position,
                       const struct performed *performed) {
-  const struct lts *system = system_at(monitor, position);
+  struct action error = monitor->specification->error;
   switch (performed->kind) {
-  case PERFORMED_ACTION:
-    return system && bitset_has(&system->alphabet, performed->action.id)
-               ? next(monitor, position, performed->action)
-               : position;
+  case PERFORMED_ACTION: return perform(monitor, position, performed->action);
   case PERFORMED_ENTRY_ARM:
     return performed->arm < monitor->specification->count
                ? enter(monitor, performed->arm)
                : position;
   case PERFORMED_ARM: return position;
-  case PERFORMED_GOAL:
-  case PERFORMED_ERROR: break;
+  case PERFORMED_ERROR:
+    return action_is_none(error) ? SPEC_FORBIDDEN
+                                 : perform(monitor, position, error);
+  case PERFORMED_GOAL: break;
   }
   return SPEC_FORBIDDEN;
 }

@@ -30,6 +30,8 @@ struct specification {
   uint32_t count;               // forbidden but ERROR and the goal
   struct return_case_vec cases; // none: returns do not matter
   struct term result;           // stands for what is returned; or none
+  struct action error;          // what ERROR of an abstraction is called; none:
+                                // it is forbidden
 };
 
 // A state of the specification while a component runs.
@@ -53,6 +55,9 @@ void monitor_init(struct monitor *monitor,
                   const struct specification *specification);
 void monitor_release(struct monitor *monitor);
 uint32_t monitor_initial(struct monitor *monitor);
+// What is performed is called so, or none.
+struct action monitor_action(const struct specification *specification,
+                             const struct performed *performed);
 // The next position, or SPEC_FORBIDDEN.
 uint32_t monitor_step(struct monitor *monitor, uint32_t position,
                       const struct performed *performed);

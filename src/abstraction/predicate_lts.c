@@ -13,7 +13,8 @@ struct building {
   struct interner *known;   // location and valuation -> number
   struct u32_vec states;    // by number less one: the state of the LTS
   struct u32_vec locations; // by number less one
-  uint32_t limit;
+  const struct predicate_labels *labels;
+  uint32_t aside; // where waiting and what we do not model lead; or STATE_NONE
   // The step that is made
   uint32_t from;
   struct action action;
@@ -64,7 +65,7 @@ static uint32_t state_of(struct building *b, struct location_id location,
   if (location.id == b->effects->procedure->exit.id) {
     lts_builder_kind(&b->builder, state, STATE_STOP);
     lts_builder_name(&b->builder, state, "STOP");
-  } else {
+  } else if (b->labels->is_named) {
     name_state(b, state, location, values);
   }
   return state;
@@ -73,46 +74,79 @@ static uint32_t state_of(struct building *b, struct location_id location,
 static bool add_step(void *context, const bool *values) {
   struct building *b = context;
   lts_builder_step(&b->builder, b->from, b->action, state_of(b, b->to, values));
-  return b->states.count <= b->limit;
+  return b->states.count <= b->labels->limit;
 }
 
-static bool add_steps(struct building *b, uint32_t number,
-                      const struct action *labels) {
+static void step_aside(struct building *b, struct action action) {
+  if (b->aside == STATE_NONE)
+    b->aside = lts_builder_state(&b->builder);
+  lts_builder_step(&b->builder, b->from, action, b->aside);
+}
+
+// What the step is called; waiting is no step.
+static struct action name_step(struct building *b, struct edge_id edge) {
+  struct action action = b->labels->edges[edge.id];
+  if (action_is_none(action))
+    return action_tau;
+  bool is_return =
+      procedure_edge(b->effects->procedure, edge)->op.kind == OPERATION_RETURN;
+  if (!b->labels->waits || !bitset_has(b->labels->waits, action.id) ||
+      is_return)
+    return action;
+  step_aside(b, action);
+  return action_tau;
+}
+
+// True when the edge can be taken there.
+static bool add_edge(struct building *b, struct edge_id edge, struct dd here) {
+  enum effect_kind kind = b->effects->at[edge.id].kind;
+  if (kind == EFFECT_ENDS || kind == EFFECT_VIOLATES)
+    return true;
+  struct dd image = transfer_image(b->transfer, edge, here);
+  if (dd_is_false(image))
+    return true;
+  if (kind == EFFECT_UNSUPPORTED) {
+    if (!action_is_none(b->labels->unsupported))
+      step_aside(b, b->labels->unsupported);
+    return true;
+  }
+  b->action = name_step(b, edge);
+  b->to = procedure_edge(b->effects->procedure, edge)->to;
+  return transfer_each(b->transfer, b->to, image, add_step, b);
+}
+
+static bool add_steps(struct building *b, uint32_t number) {
   struct location_id location = {b->locations.at[number]};
-  const struct procedure *procedure = b->effects->procedure;
-  const struct location *at = procedure_location(procedure, location);
+  const struct location *at =
+      procedure_location(b->effects->procedure, location);
   struct name name = {number + 1};
   const char *key = name_text(b->known, name);
   uint32_t count = precision_at(b->precision, location)->count;
   bool *values = memory_new_zero(count + 1, sizeof *values);
   for (uint32_t i = 0; i < count; i++)
     values[i] = key[sizeof location.id + i] == '1';
+  uint32_t scope = dd_scope_begin(transfer_dd(b->transfer));
   struct dd here = transfer_valuation(b->transfer, location, values);
-  bool ok = true;
+  bool ok = !b->labels->stop || !b->labels->stop(b->labels->context);
   b->from = b->states.at[number];
-  for (uint32_t i = 0; i < at->out_count && ok; i++) {
-    struct edge_id edge = {at->first_out + i};
-    if (b->effects->at[edge.id].kind != EFFECT_STEP)
-      continue;
-    b->action = action_is_none(labels[edge.id]) ? action_tau : labels[edge.id];
-    b->to = procedure_edge(procedure, edge)->to;
-    ok = transfer_each(b->transfer, b->to,
-                       transfer_image(b->transfer, edge, here), add_step, b);
-  }
+  for (uint32_t i = 0; i < at->out_count && ok; i++)
+    ok = add_edge(b, (struct edge_id){at->first_out + i}, here);
+  dd_scope_end(transfer_dd(b->transfer), scope);
   free(values);
   return ok;
 }
 
 struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct precision *precision,
-                              const struct action *labels,
-                              struct action_table *actions, uint32_t limit) {
+                              const struct predicate_labels *labels,
+                              struct action_table *actions) {
   struct building b = {.transfer = transfer,
                        .precision = precision,
                        .effects = transfer_effects(transfer),
                        .table = transfer_table(transfer),
                        .known = interner_new(),
-                       .limit = limit};
+                       .labels = labels,
+                       .aside = STATE_NONE};
   struct dd_manager *dd = transfer_dd(transfer);
   lts_builder_init(&b.builder, actions);
   b.from = lts_builder_state(&b.builder);
@@ -123,7 +157,7 @@ struct lts *predicate_lts_new(struct transfer *transfer,
   bool ok =
       transfer_each(transfer, b.to, transfer_initial(transfer), add_step, &b);
   for (uint32_t i = 0; i < b.states.count && ok; i++)
-    ok = add_steps(&b, i, labels);
+    ok = add_steps(&b, i);
   dd_scope_end(dd, scope);
   struct lts *lts = NULL;
   if (ok)

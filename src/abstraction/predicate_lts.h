@@ -12,11 +12,25 @@
 #include "abstraction/transfer.h"
 #include "lts/lts.h"
 
-// `labels` has the action of each edge, none for tau. The transfer is that of
-// the precision. Null when there are more than `limit` states.
+// What the steps are called.
+struct predicate_labels {
+  const struct action *edges; // by edge: its action, none for tau
+  struct action unsupported;  // of edges that we do not model; none: they are
+                              // left out
+  const struct bitset *waits; // actions that say where the component waits: the
+                              // step leads to a state of its own, and another,
+                              // silent one goes on; or null
+  bool is_named;              // states carry their location and valuation
+  uint32_t limit;             // of states
+  bool (*stop)(void *context); // polled for each state; or null
+  void *context;
+};
+
+// The transfer is that of the precision. Null when there are more states than
+// the limit, or it was stopped.
 struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct precision *precision,
-                              const struct action *labels,
-                              struct action_table *actions, uint32_t limit);
+                              const struct predicate_labels *labels,
+                              struct action_table *actions);
 
 #endif

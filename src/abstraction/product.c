@@ -68,9 +68,9 @@ static bool is_labelled_only(const struct building *b) {
 
 static void add_perform(struct building *b, uint32_t id, uint32_t position,
                         struct edge edge) {
+  const struct specification *specification = b->product->monitor.specification;
   const struct performed *performed =
-      &b->product->monitor.specification->weaving->performed
-           .at[edge.op.perform.number];
+      &specification->weaving->performed.at[edge.op.perform.number];
   uint32_t next = monitor_step(&b->product->monitor, position, performed);
   if (next == SPEC_FORBIDDEN) {
     edge.to = b->made->undefined;
@@ -80,7 +80,7 @@ static void add_perform(struct building *b, uint32_t id, uint32_t position,
     if (!is_labelled_only(b))
       edge.op = operation_skip();
   }
-  add_edge(b, id, position, performed->action, edge);
+  add_edge(b, id, position, monitor_action(specification, performed), edge);
 }
 
 static struct term returned_condition(struct building *b,

@@ -187,17 +187,17 @@ void weaving_init(struct weaving *weaving, struct program *program,
                   bool takes_bodies) {
   *weaving = (struct weaving){
       .program = program, .spec = spec, .takes_bodies = takes_bodies};
+  weaving->integer = ctype_add(
+      program->types,
+      (struct ctype_info){.kind = CTYPE_INT,
+                          .name = intern(program->names, "unsigned int"),
+                          .bit_size = 32});
   performed_vec_push(&weaving->performed, (struct performed){0});
-  struct weaver w = {
-      .weaving = weaving,
-      .program = program,
-      .spec = spec,
-      .check = check,
-      .integer = ctype_add(
-          program->types,
-          (struct ctype_info){.kind = CTYPE_INT,
-                              .name = intern(program->names, "unsigned int"),
-                              .bit_size = 32})};
+  struct weaver w = {.weaving = weaving,
+                     .program = program,
+                     .spec = spec,
+                     .check = check,
+                     .integer = weaving->integer};
   uint32_t count = program->procedures.count; // weaving adds some
   for (uint32_t i = 1; i < count; i++) {
     w.procedure = program->procedures.at[i];

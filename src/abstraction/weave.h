@@ -56,6 +56,7 @@ struct weaving {
   struct bitset assumed;          // procedures whose proc stands for calls
   bool takes_bodies;              // of procedures that have one, instead of an
                                   // abstraction that is not assumed
+  struct ctype integer;           // of variables that are added
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null
@@ -67,5 +68,10 @@ void weaving_init(struct weaving *weaving, struct program *program,
                   struct spec *spec, const struct spec_check *check,
                   bool takes_bodies);
 void weaving_release(struct weaving *weaving);
+
+// The procedure that runs as a component of a system, after weaving: one that
+// is started with the component's arguments and under its condition.
+struct procedure_id weaving_start(struct weaving *weaving,
+                                  const struct spec_component *component);
 
 #endif

@@ -60,7 +60,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
   cegar->solver = solver_new(program->terms);
   solver_set_limit(cegar->solver, CHECK_UNITS);
   cegar->options.progress->solver = solver_counts(cegar->solver);
-  cegar->dd = dd_manager_new();
+  cegar->dd = options->dd ? options->dd : dd_manager_new();
   cegar->table = predicate_table_new(program->terms);
   cegar->transfer = transfer_new(component->effects, cegar->table, NULL,
                                  cegar->solver, cegar->dd);
@@ -77,13 +77,15 @@ void cegar_init(struct cegar *cegar, struct component *component,
 }
 
 void cegar_release(struct cegar *cegar) {
+  cegar->options.progress->solver = NULL;
   minimiser_release(&cegar->minimiser);
   refinement_release(&cegar->refinement);
   transfer_free(cegar->transfer);
   if (cegar->precision)
     precision_free(cegar->precision);
   predicate_table_free(cegar->table);
-  dd_manager_free(cegar->dd);
+  if (!cegar->options.dd)
+    dd_manager_free(cegar->dd);
   solver_free(cegar->solver);
   strbuf_release(&cegar->reason);
   strbuf_release(&cegar->oracle);
@@ -141,7 +143,7 @@ static uint64_t all_checks(const struct cegar *cegar) {
 
 static bool should_look_at_loops(const struct cegar *cegar) {
   return cegar->options.minimise.mode == MINIMISE_OURS &&
-         !cegar->loops.blocks &&
+         !cegar->options.by_predicates && !cegar->loops.blocks &&
          (cegar->most_predicates > PREDICATES_BEFORE_LOOPS ||
           all_checks(cegar) - cegar->first_check > CHECKS_BEFORE_LOOPS ||
           solver_units(cegar->solver) - cegar->first_unit > UNITS_BEFORE_LOOPS);
@@ -349,7 +351,7 @@ static void conclude_lost(struct cegar *cegar, enum answer answer) {
 // Looks at the loops once, when the comparisons of the program do not suffice
 // or are hard work. True when that decides.
 static bool look_at_loops(struct cegar *cegar) {
-  if (cegar->loops.blocks)
+  if (cegar->loops.blocks || cegar->options.by_predicates)
     return false;
   struct walk walk = {0};
   tell_phase(cegar, "looking at loops");

@@ -27,6 +27,8 @@ struct cegar_options {
   uint32_t shrink_trials;           // to make a proof smaller; 0: as it is
   bool asks_cvc5;                   // for the proof
   struct minimise_options minimise; // how predicates are chosen
+  bool by_predicates;               // a proof by other means is of no use
+  struct dd_manager *dd;            // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;
 };

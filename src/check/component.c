@@ -257,6 +257,41 @@ bool component_init(struct component *component, struct program *program,
   return true;
 }
 
+static void skip_unsupported(struct effects *effects) {
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
+    if (effects->at[i].kind == EFFECT_UNSUPPORTED)
+      effects->at[i].kind = EFFECT_ENDS;
+}
+
+bool component_join(struct component *made, const struct component *plain,
+                    const struct component_options *options,
+                    struct strbuf *why) {
+  *made = (struct component){.program = plain->program,
+                             .plain = plain->plain,
+                             .inlined = plain->inlined,
+                             .own = plain->own,
+                             .merged = plain->merged,
+                             .procedure = plain->procedure,
+                             .is_joined = true};
+  check_target_vec_push(&made->targets, options->claim);
+  if (!add_specification(made, options, why))
+    return false;
+  made->effects = component_effects(made, options, made->procedure);
+  if (options->skips_unsupported)
+    skip_unsupported(made->effects);
+  unfold(made);
+  find_violations(made, options);
+  cut(made, &made->slice);
+  return true;
+}
+
+static void release_plain(struct component *component) {
+  if (component->merged.procedure)
+    merged_release(&component->merged);
+  plain_component_release(&component->plain);
+  bitset_release(&component->own);
+}
+
 void component_release(struct component *component) {
   if (component->effects) {
     effects_free(component->effects);
@@ -264,11 +299,9 @@ void component_release(struct component *component) {
   }
   if (component->base)
     effects_free(component->base);
-  if (component->merged.procedure)
-    merged_release(&component->merged);
   product_release(&component->product);
-  plain_component_release(&component->plain);
-  bitset_release(&component->own);
+  if (!component->is_joined)
+    release_plain(component);
   edge_id_vec_release(&component->violations);
   u32_vec_release(&component->target_of);
   check_target_vec_release(&component->targets);

@@ -23,6 +23,7 @@ struct component_options {
   struct target_rules rules;
   bool is_resolved;  // calls through pointers are
   bool takes_bodies; // instead of procedure abstractions that are not assumed
+  bool skips_unsupported; // what we do not model is somebody else's business
   // What is woven into the program, or null, and its row.
   const struct specification *specification;
   struct check_target claim;
@@ -42,6 +43,8 @@ struct component {
   struct edge_id_vec violations;   // edges of `procedure` that violate
   struct check_target_vec targets; // also when it could not be built
   struct u32_vec target_of;        // of the violations, in their order
+  bool is_joined;                  // what it is without its specification
+                                   // belongs to another one
 };
 
 // False when it cannot be built; `why` says so (recursion, size).
@@ -49,6 +52,12 @@ bool component_init(struct component *component, struct program *program,
                     const struct component_options *options,
                     struct strbuf *why);
 void component_release(struct component *component);
+
+// A component that was built without a specification, together with the one of
+// the options. It must outlive what is made.
+bool component_join(struct component *made, const struct component *plain,
+                    const struct component_options *options,
+                    struct strbuf *why);
 
 // What edges of another form of the component's procedure do.
 struct effects *component_effects(const struct component *component,

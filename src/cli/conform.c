@@ -9,6 +9,7 @@
 #include "base/exit_code.h"
 #include "base/memory.h"
 #include "check/dependency.h"
+#include "cli/check_system.h"
 #include "cli/request.h"
 #include "cli/spec_session.h"
 #include "cli/watch.h"
@@ -64,8 +65,24 @@ static bool tell_usage(struct campaign *campaign,
   return is_single && spec_is_vacuous(spec, check, &request->usage.performed);
 }
 
+static void run_system(struct campaign *campaign,
+                       const struct spec_check *check,
+                       struct outcome *outcome) {
+  struct strbuf reason = {0};
+  *outcome = (struct outcome){0};
+  outcome->verdict =
+      check_system(campaign->session, campaign->spec.spec, check, &reason);
+  outcome->stats = campaign->session->stats;
+  snprintf(outcome->reason, sizeof outcome->reason, "%s", strbuf_text(&reason));
+  strbuf_release(&reason);
+}
+
 static void run_check(struct campaign *campaign, const struct spec_check *check,
                       struct outcome *outcome) {
+  if (check->subject == SUBJECT_SYSTEM) {
+    run_system(campaign, check, outcome);
+    return;
+  }
   struct request request = {
       .session = campaign->session,
       .options = {.takes_bodies = campaign->session->options->inline_bodies}};

@@ -103,7 +103,7 @@ static void take_verdict(struct request *request, const struct cegar *cegar) {
                       : strbuf_text(&cegar->reason));
 }
 
-static struct cegar_options cegar_options(struct request *request) {
+struct cegar_options request_cegar_options(struct request *request) {
   const struct options *options = request->session->options;
   return (struct cegar_options){
       .interrupt = &watch_is_interrupted,
@@ -141,7 +141,7 @@ static void look_further(struct request *request, struct cegar *cegar) {
 }
 
 static void search(struct request *request) {
-  struct cegar_options options = cegar_options(request);
+  struct cegar_options options = request_cegar_options(request);
   struct survey_options survey = {
       .stops_at_first = request->session->options->first || request->is_task,
       .decided = on_decided,

@@ -34,6 +34,9 @@ void request_release(struct request *request);
 // Limits, Ctrl-C and progress, as the options say.
 void request_watch(struct request *request);
 
+// How a loop searches, as the options say.
+struct cegar_options request_cegar_options(struct request *request);
+
 // Unknown, for a reason.
 void request_refuse(struct request *request, const char *why);
 // Builds the component and searches. Violations are shown as they are found.

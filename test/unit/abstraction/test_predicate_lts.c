@@ -115,13 +115,18 @@ static void check_relation(const struct lts *concrete,
   comparison_release(&comparison);
 }
 
+static struct lts *predicate_lts_of(struct setting *s, uint32_t limit) {
+  struct predicate_labels labels = {
+      .edges = s->labels, .is_named = true, .limit = limit};
+  return predicate_lts_new(s->transfer, s->precision, &labels, s->actions);
+}
+
 static void check_seed(uint64_t seed, uint32_t percent,
                        enum lts_relation relation) {
   struct setting s;
   setting_init(&s, seed, percent);
   struct lts *concrete = concrete_system(&s);
-  struct lts *abstract =
-      predicate_lts_new(s.transfer, s.precision, s.labels, s.actions, 1000000);
+  struct lts *abstract = predicate_lts_of(&s, 1000000);
   assert_non_null(abstract);
   check_relation(concrete, abstract, relation);
   lts_free(concrete);
@@ -145,8 +150,7 @@ static void test_limit(void **state) {
   (void)state;
   struct setting s;
   setting_init(&s, 3, 100);
-  assert_null(
-      predicate_lts_new(s.transfer, s.precision, s.labels, s.actions, 2));
+  assert_null(predicate_lts_of(&s, 2));
   setting_release(&s);
 }
 

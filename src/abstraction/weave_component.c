@@ -1,0 +1,86 @@
+// A component of a system (seed 000, section 3.5): a procedure that is started
+// with the arguments and under the condition that the system names.
+//
+// The condition is that of the component alone, for a function may run as
+// several; so it is not woven into the function but into one that calls it.
+#include "abstraction/weaver.h"
+
+static struct procedure *add_starter(struct weaver *w,
+                                     const struct procedure *started,
+                                     struct name component) {
+  struct program *program = w->program;
+  struct procedure_id id = started->self;
+  struct procedure *made = program_add_procedure(
+      program, intern_format(program->names, "%s (as %s)",
+                             name_text(program->names, started->name),
+                             name_text(program->names, component)));
+  started = program_procedure(program, id);
+  made->type = started->type;
+  made->position = started->position;
+  made->result = started->result;
+  made->is_defined = true;
+  made->exit = procedure_add_location(made, started->position);
+  made->undefined = procedure_add_location(made, started->position);
+  return made;
+}
+
+// Its parameters are those of the procedure that it starts.
+static void add_parameters(struct weaver *w, const struct procedure *started,
+                           struct term_vec *arguments) {
+  for (uint32_t i = 0; i < started->parameters.count; i++) {
+    struct variable_info info =
+        *program_variable(w->program, started->parameters.at[i]);
+    struct sort sort = term_sort(w->program->terms, info.term);
+    info.owner = w->procedure->self;
+    struct variable made = program_add_variable(w->program, info, sort);
+    variable_vec_push(&w->procedure->parameters, made);
+    term_vec_push(arguments, program_term(w->program, made));
+  }
+}
+
+static void start(struct weaver *w, const struct procedure *started,
+                  const struct term_vec *arguments, struct location_id at) {
+  struct operation call = {.kind = OPERATION_CALL};
+  call.call.callee = started->self;
+  call.call.arguments =
+      program_copy_terms(w->program, arguments->at, arguments->count);
+  call.call.count = arguments->count;
+  struct operation back = {.kind = OPERATION_RETURN};
+  if (started->result.code) {
+    call.call.target =
+        weave_variable(w, "result", started->result, (struct ctype){0});
+    back.ret.value = program_term(w->program, call.call.target);
+  }
+  weave_edge_to(w, weave_edge(w, at, call), w->procedure->exit, back);
+}
+
+struct procedure_id weaving_start(struct weaving *weaving,
+                                  const struct spec_component *component) {
+  struct program *program = weaving->program;
+  if (term_is_true(program->terms, component->guard))
+    return component->procedure;
+  struct weaver w = {.weaving = weaving,
+                     .program = program,
+                     .spec = weaving->spec,
+                     .integer = weaving->integer};
+  const struct procedure *started =
+      program_procedure(program, component->procedure);
+  w.position = started->position;
+  w.procedure = add_starter(&w, started, component->name);
+  struct term_vec arguments = {0};
+  add_parameters(&w, started, &arguments);
+  struct location_id at = w.procedure->entry = weave_location(&w);
+  struct substitution *bound = substitution_new(program->terms);
+  struct actuals actuals = {arguments.at, arguments.count,
+                            (struct variable){0}};
+  struct term guard = component->guard;
+  struct term_vec mentioned = {.at = &guard, .count = 1};
+  at = weave_scope(&w, &component->scope, &actuals, &mentioned, false, bound,
+                   at);
+  at = weave_edge(&w, at, operation_assume(substitution_apply(bound, guard)));
+  start(&w, started, &arguments, at);
+  procedure_seal(w.procedure);
+  substitution_free(bound);
+  term_vec_release(&arguments);
+  return w.procedure->self;
+}

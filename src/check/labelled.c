@@ -1,0 +1,75 @@
+#include "check/labelled.h"
+
+#include <stdlib.h>
+
+#include "abstraction/predicate_lts.h"
+#include "base/memory.h"
+
+bool labelled_init(struct labelled *labelled, const struct component *component,
+                   const struct component_options *options,
+                   struct effects *base,
+                   const struct specification *specification) {
+  struct strbuf why = {0};
+  *labelled = (struct labelled){.specification = *specification};
+  labelled->specification.systems = NULL;
+  labelled->specification.count = 0;
+  struct substitution *copies = component_copies(component, options->entry);
+  bool ok =
+      product_init(&labelled->product, component->program, base->procedure,
+                   &labelled->specification, copies, &why);
+  substitution_free(copies);
+  strbuf_release(&why);
+  if (!ok)
+    return false;
+  labelled->effects =
+      component_effects(component, options, labelled->product.procedure);
+  labelled->effects->base = base;
+  labelled->effects->places = labelled->product.locations.at;
+  labelled->effects->originals = labelled->product.originals.at;
+  return true;
+}
+
+void labelled_release(struct labelled *labelled) {
+  if (labelled->effects)
+    effects_free(labelled->effects);
+  product_release(&labelled->product);
+}
+
+// Seeds are at places, which are the same for all products of a component.
+static struct precision *precision_of(const struct labelled *labelled,
+                                      const struct seed_vec *seeds,
+                                      struct predicate_table *table) {
+  struct precision *precision = precision_new(labelled->effects, table);
+  for (uint32_t i = 0; i < seeds->count; i++)
+    precision_seed(precision, seeds->at[i].location, seeds->at[i].atom);
+  precision_infer(precision);
+  return precision;
+}
+
+struct lts *labelled_lts(const struct labelled *labelled,
+                         const struct seed_vec *seeds,
+                         const struct labelling *labelling) {
+  uint32_t count = labelled->product.procedure->edges.count;
+  struct action *labels = memory_new_zero(count, sizeof *labels);
+  for (uint32_t i = 1; i < count; i++)
+    labels[i] = (struct action){labelled->product.actions.at[i]};
+  struct precision *precision = precision_of(labelled, seeds, labelling->table);
+  struct transfer *transfer =
+      transfer_new(labelled->effects, labelling->table, precision,
+                   labelling->solver, labelling->dd);
+  transfer_set_pause(transfer, labelling->stop, labelling->context);
+  struct predicate_labels all = {.edges = labels,
+                                 .unsupported = labelling->unsupported,
+                                 .waits = labelling->waits,
+                                 .is_named = labelling->is_named,
+                                 .limit = labelling->limit,
+                                 .stop = labelling->stop,
+                                 .context = labelling->context};
+  struct lts *lts =
+      predicate_lts_new(transfer, precision, &all,
+                        labelled->specification.weaving->spec->actions);
+  transfer_free(transfer);
+  precision_free(precision);
+  free(labels);
+  return lts;
+}

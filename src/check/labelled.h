@@ -1,0 +1,49 @@
+// A component with its actions as labels: the product with a specification
+// that forbids nothing, and its predicate LTS.
+//
+// Besides the steps of the program the LTS may say two things. An edge that we
+// do not model performs `unsupported`, if that is given. Actions in `waits` say
+// where the component waits for others: performing one is no step of its own,
+// so the LTS has it as a step to a state of its own, and goes on silently.
+#ifndef VOUCH_CHECK_LABELLED_H
+#define VOUCH_CHECK_LABELLED_H
+
+#include "check/component.h"
+#include "lts/lts.h"
+#include "refine/units.h"
+#include "solver/dd.h"
+
+struct labelled {
+  struct specification specification; // without systems
+  struct product product;
+  struct effects *effects;
+};
+
+// What builds an LTS.
+struct labelling {
+  struct predicate_table *table;
+  struct solver *solver;
+  struct dd_manager *dd;
+  struct action unsupported;   // or none
+  const struct bitset *waits;  // actions, or null
+  bool is_named;               // states say what they are
+  uint32_t limit;              // of states
+  bool (*stop)(void *context); // polled; or null
+  void *context;
+};
+
+// `base` are the effects of the component without specification; they and the
+// component must outlive it. False when it takes too many edges.
+bool labelled_init(struct labelled *labelled, const struct component *component,
+                   const struct component_options *options,
+                   struct effects *base,
+                   const struct specification *specification);
+void labelled_release(struct labelled *labelled);
+
+// The predicate LTS under the seeds, which are at places of the base. Null when
+// there are too many states.
+struct lts *labelled_lts(const struct labelled *labelled,
+                         const struct seed_vec *seeds,
+                         const struct labelling *labelling);
+
+#endif

@@ -1,0 +1,234 @@
+#include "check/part.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "lts/minimise.h"
+#include "lts/transform.h"
+#include "lts/weak.h"
+
+// ---- Life cycle -------------------------------------------------------------
+
+static void add_given(struct part *part, struct location_id place,
+                      struct term condition) {
+  struct term_vec atoms = {0};
+  predicate_atoms(part->program->terms, condition, &atoms);
+  for (uint32_t i = 0; i < atoms.count; i++)
+    seed_vec_push(&part->given, (struct seed){place, atoms.at[i]});
+  term_vec_release(&atoms);
+}
+
+// What the specification says of returned values is always tracked (seed 000,
+// figure 5).
+static void give_returns(struct part *part) {
+  const struct labelled *labelled = &part->labelled;
+  const struct edge_vec *edges = &labelled->product.procedure->edges;
+  for (uint32_t i = 1; i < edges->count; i++) {
+    struct edge_id origin = {labelled->product.origins.at[i]};
+    if (edges->at[i].op.kind == OPERATION_ASSUME &&
+        procedure_edge(part->base->procedure, origin)->op.kind ==
+            OPERATION_RETURN)
+      add_given(part, effects_place(labelled->effects, edges->at[i].from),
+                labelled->effects->at[i].guard);
+  }
+}
+
+bool part_init(struct part *part, struct strbuf *why) {
+  part->options.specification = NULL;
+  if (!component_init(&part->component, part->program, &part->options, why))
+    return false;
+  part->base = component_effects(&part->component, &part->options,
+                                 part->component.procedure);
+  if (!labelled_init(&part->labelled, &part->component, &part->options,
+                     part->base, &part->labels)) {
+    strbuf_add(why, "the component is too large");
+    return false;
+  }
+  part->table = predicate_table_new(part->program->terms);
+  part->solver = solver_new(part->program->terms);
+  give_returns(part);
+  return true;
+}
+
+static void run_free(struct part_run *run) {
+  cegar_release(&run->cegar);
+  component_release(&run->component);
+  lts_free(run->all_but);
+  lts_action_vec_release(&run->trace);
+  free(run);
+}
+
+void part_release(struct part *part) {
+  if (part->run)
+    run_free(part->run);
+  if (part->lts)
+    lts_free(part->lts);
+  labelled_release(&part->labelled);
+  if (part->base)
+    effects_free(part->base);
+  component_release(&part->component);
+  if (part->table)
+    predicate_table_free(part->table);
+  if (part->solver)
+    solver_free(part->solver);
+  seed_vec_release(&part->given);
+  seed_vec_release(&part->seeds);
+  bitset_release(&part->alphabet);
+  bitset_release(&part->visible);
+  bitset_release(&part->waits);
+  return_case_vec_release(&part->labels.cases);
+}
+
+// ---- The LTS ----------------------------------------------------------------
+
+// Weak traces stay; waiting is one of the actions.
+static struct lts *contract(struct lts *lts) {
+  uint32_t before = lts->state_count;
+  free(lts->kinds);
+  lts->kinds = NULL;
+  lts = lts_minimise(lts, LTS_BRANCHING, 0, NULL);
+  struct lts *without = lts_remove_tau(lts, 8 * (uint64_t)lts->step_count + 64);
+  if (without) {
+    lts_free(lts);
+    lts = lts_minimise(without, LTS_STRONG, 0, NULL);
+  }
+  struct lts *deterministic = lts_determinise(lts, true, before);
+  if (deterministic)
+    deterministic = lts_minimise(deterministic, LTS_STRONG, 0, NULL);
+  if (deterministic && deterministic->state_count <= lts->state_count) {
+    lts_free(lts);
+    return deterministic;
+  }
+  if (deterministic)
+    lts_free(deterministic);
+  return lts;
+}
+
+struct stopping {
+  const struct cegar_options *options;
+};
+
+static bool must_stop(void *context) {
+  const struct stopping *stopping = context;
+  return *stopping->options->interrupt || *stopping->options->out_of_time;
+}
+
+bool part_abstract(struct part *part, bool contracts,
+                   const struct cegar_options *options) {
+  struct stopping stopping = {options};
+  struct labelling labelling = {.table = part->table,
+                                .solver = part->solver,
+                                .dd = part->dd,
+                                .unsupported = part->unsupported,
+                                .waits = &part->waits,
+                                .limit = PART_STATE_LIMIT,
+                                .stop = must_stop,
+                                .context = &stopping};
+  struct seed_vec seeds = {0};
+  seed_vec_append(&seeds, part->given.at, part->given.count);
+  seed_vec_append(&seeds, part->seeds.at, part->seeds.count);
+  struct lts *full = labelled_lts(&part->labelled, &seeds, &labelling);
+  seed_vec_release(&seeds);
+  if (!full)
+    return false;
+  struct lts *projected = lts_project(full, &part->visible);
+  lts_free(full);
+  full = lts_extend(projected, &part->visible);
+  lts_free(projected);
+  part->full_states = full->state_count;
+  if (part->lts)
+    lts_free(part->lts);
+  part->lts = contracts ? contract(full) : full;
+  return true;
+}
+
+// ---- Performing a trace -----------------------------------------------------
+
+static struct check_target claim_of(const struct part *part) {
+  return (struct check_target){
+      .kind = TARGET_CONFORMANCE,
+      .procedure = part->options.entry,
+      .text = intern(part->program->names, "performs a trace")};
+}
+
+static bool ends_waiting(const struct part *part,
+                         const struct lts_action_vec *trace) {
+  return bitset_has(&part->waits, trace->at[trace->count - 1].id);
+}
+
+// Waiting before the last action of the trace is not looked at.
+static struct lts *everything_but(const struct part *part,
+                                  const struct lts_action_vec *trace) {
+  struct bitset alphabet = {0};
+  bitset_copy(&alphabet, &part->visible);
+  bitset_subtract(&alphabet, &part->waits);
+  bool waits = ends_waiting(part, trace);
+  if (waits)
+    bitset_add(&alphabet, trace->at[trace->count - 1].id);
+  struct lts *lts =
+      lts_all_but(part->labels.weaving->spec->actions, trace, &alphabet, waits);
+  bitset_release(&alphabet);
+  return lts;
+}
+
+static struct part_run *run_new(struct part *part,
+                                const struct lts_action_vec *trace,
+                                const struct cegar_options *options,
+                                struct stats *stats, struct strbuf *why) {
+  struct part_run *run = memory_new_zero(1, sizeof *run);
+  lts_action_vec_append(&run->trace, trace->at, trace->count);
+  run->all_but = everything_but(part, trace);
+  run->specification = part->labels;
+  run->specification.systems = &run->all_but;
+  run->specification.count = 1;
+  run->options = part->options;
+  run->options.specification = &run->specification;
+  run->options.claim = claim_of(part);
+  run->options.skips_unsupported = true;
+  run->options.rules.checks_specification = true;
+  if (!component_join(&run->component, &part->component, &run->options, why)) {
+    component_release(&run->component);
+    lts_free(run->all_but);
+    lts_action_vec_release(&run->trace);
+    free(run);
+    return NULL;
+  }
+  struct cegar_options inner = *options;
+  inner.dd = part->dd;
+  inner.by_predicates = true;
+  inner.shrink_trials = 0;
+  cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
+  seed_vec_append(&run->cegar.refinement.extra, part->seeds.at,
+                  part->seeds.count);
+  return run;
+}
+
+static void take_seeds(struct part *part, const struct cegar *cegar) {
+  seed_vec_clear(&part->seeds);
+  refinement_seeds(&cegar->refinement, &part->seeds);
+}
+
+enum part_answer part_performs(struct part *part,
+                               const struct lts_action_vec *trace,
+                               const struct cegar_options *options,
+                               struct stats *stats, struct strbuf *why) {
+  if (part->run && trace_equal(&part->run->trace, trace))
+    return PART_CAN;
+  struct part_run *run = run_new(part, trace, options, stats, why);
+  if (!run)
+    return PART_UNKNOWN;
+  cegar_run(&run->cegar);
+  if (run->cegar.verdict == VERDICT_FALSE) {
+    if (part->run)
+      run_free(part->run);
+    part->run = run;
+    return PART_CAN;
+  }
+  bool is_excluded = run->cegar.verdict == VERDICT_TRUE;
+  if (is_excluded)
+    take_seeds(part, &run->cegar);
+  else
+    strbuf_add(why, strbuf_text(&run->cegar.reason));
+  run_free(run);
+  return is_excluded ? PART_CANNOT : PART_UNKNOWN;
+}

@@ -1,0 +1,75 @@
+// One component of a system: C code, the predicates known so far, and the LTS
+// that they make of it.
+//
+// The LTS is over the actions that count: those that the specification or
+// another component knows. What else the component performs is silent. It is
+// made smaller by an equivalence that keeps its weak traces (lts/contract.h),
+// unless the paper's way is asked for.
+//
+// "Can the code perform this trace?" is a reachability problem of its own: the
+// component together with the system of everything but the trace, in the loop
+// of one component (DESIGN.md, decision 7). If not, the predicates of that
+// proof are added: then the LTS does not have the trace either, for it tracks
+// the same predicates at the same places.
+#ifndef VOUCH_CHECK_PART_H
+#define VOUCH_CHECK_PART_H
+
+#include "check/cegar.h"
+#include "check/labelled.h"
+#include "lts/trace.h"
+
+// How a component performs a trace: an execution that was replayed.
+struct part_run {
+  struct component component;
+  struct component_options options;
+  struct specification specification; // everything but the trace
+  struct lts *all_but;
+  struct cegar cegar;
+  struct lts_action_vec trace;
+};
+
+struct part {
+  struct name name;
+  struct program *program;
+  struct component_options options; // of the component
+  struct specification labels;      // its returns and its ERROR
+  struct component component;       // without specification
+  struct effects *base;             // what its edges do
+  struct labelled labelled;
+  struct predicate_table *table;
+  struct solver *solver;
+  struct dd_manager *dd;     // borrowed: there is one
+  struct seed_vec given;     // that returns need
+  struct seed_vec seeds;     // chosen so far
+  struct bitset alphabet;    // what the code can perform, and what `+` adds
+  struct bitset visible;     // of that, what others know; and `unsupported`
+  struct bitset waits;       // actions that say where it waits
+  struct action unsupported; // performed where we do not model what happens
+  struct lts *lts;           // the predicate LTS over visible actions
+  uint32_t full_states;      // of the predicate LTS before it was made smaller
+  struct part_run *run;      // the last trace that it performs, or null
+};
+
+enum { PART_STATE_LIMIT = 2000000 };
+
+enum part_answer { PART_CAN, PART_CANNOT, PART_UNKNOWN };
+
+// `part` has name, program, options, labels, alphabet, visible, waits,
+// unsupported and dd. False when the component cannot be built; `why` says so.
+bool part_init(struct part *part, struct strbuf *why);
+void part_release(struct part *part);
+
+// Builds the LTS from the present predicates. False when it is too large, or
+// the search has to stop.
+bool part_abstract(struct part *part, bool contracts,
+                   const struct cegar_options *options);
+
+// Can the code perform the trace, which is over visible actions and not empty?
+// CAN: `run` has an execution. CANNOT: the predicates exclude it now; the LTS
+// is to be built again. UNKNOWN: `why` says why.
+enum part_answer part_performs(struct part *part,
+                               const struct lts_action_vec *trace,
+                               const struct cegar_options *options,
+                               struct stats *stats, struct strbuf *why);
+
+#endif

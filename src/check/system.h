@@ -1,0 +1,72 @@
+// Checking components that communicate: seed 000, figure 1, and seed 001.
+//
+//   abstract every component by predicates; aggregate its states
+//   until decided:
+//     find a trace of the composition that the specification forbids
+//     a component whose LTS does not have its projection: split blocks
+//     a component whose code cannot perform its projection: more predicates
+//     otherwise every component performs its part: the trace is real
+//
+// The trace is over the union of the alphabets, so a projection is all that a
+// component has to be asked about (theorem 1). The composition is searched on
+// the fly and only ever made of the most abstract systems.
+//
+// Which abstraction takes part is a choice: predicates only (every state a
+// block), actions only (predicates are not refined), or both. With `contracts`
+// components are made smaller before they are composed; without, and starting
+// from the sets of enabled actions, it is the paper's way.
+#ifndef VOUCH_CHECK_SYSTEM_H
+#define VOUCH_CHECK_SYSTEM_H
+
+#include "abstraction/action_lts.h"
+#include "check/part.h"
+#include "spec/obligation.h"
+
+enum system_abstraction {
+  SYSTEM_AUTO,
+  SYSTEM_TWO_LEVEL,
+  SYSTEM_PREDICATES,
+  SYSTEM_ACTIONS
+};
+
+struct system_options {
+  enum system_abstraction abstraction;
+  bool contracts;
+  bool takes_bodies;
+  bool merges;
+  struct cegar_options cegar; // of the inner loops
+};
+
+struct system_check {
+  struct program *program;
+  struct spec *spec;
+  const struct spec_check *check;
+  struct system_options options;
+  struct stats *stats;
+  struct spec_obligation obligation;
+  struct weaving weaving;
+  struct lts *specification; // null: deadlock freedom is asked for
+  struct dd_manager *dd;
+  struct part *parts;
+  struct action_lts *abstracts; // of the parts' LTSs
+  struct bitset spurious;       // parts whose LTS changed
+  uint32_t count;
+  // The result
+  enum verdict verdict;
+  struct strbuf reason;          // of UNKNOWN
+  struct lts_action_vec trace;   // of FALSE; its last action is forbidden
+  struct lts_action_vec allowed; // instead of that
+};
+
+// Weaves the check into the program, which it changes, and builds the
+// components. False when that cannot be done; `why` says so. Release in either
+// case.
+bool system_check_init(struct system_check *system, struct program *program,
+                       struct spec *spec, const struct spec_check *check,
+                       const struct system_options *options,
+                       struct stats *stats, struct strbuf *why);
+void system_check_release(struct system_check *system);
+
+void system_check_run(struct system_check *system);
+
+#endif
