@@ -27,6 +27,8 @@ static void weave_label(struct weaver *w, struct location_id at,
   at = weave_scope(w, &trigger->scope, &none, &mentioned, false, bound, at);
   struct location_id matched =
       weave_branch(w, at, substitution_apply(bound, condition), &otherwise);
+  if (matched.id && performed.kind == PERFORMED_ACTION)
+    matched = weave_wait_action(w, matched, performed.action);
   if (matched.id)
     weave_edge_to(w, weave_perform(w, matched, performed), to,
                   operation_skip());
@@ -168,6 +170,7 @@ static void weave_procedure(struct weaver *w) {
     if (op->kind == OPERATION_CALL && op->call.callee.id)
       is_woven |= weave_call(w, i);
   }
+  is_woven |= weave_wait_ends(w);
   for (uint32_t i = 1; i < locations; i++)
     if (!name_is_none(w->procedure->locations.at[i].label))
       is_woven |= weave_labels_at(w, (struct location_id){i});
@@ -193,6 +196,12 @@ void weaving_init(struct weaving *weaving, struct program *program,
                           .name = intern(program->names, "unsigned int"),
                           .bit_size = 32});
   performed_vec_push(&weaving->performed, (struct performed){0});
+  weaving->marks_waits = check->item->check.goal == GOAL_DEADLOCK_FREE;
+  if (weaving->marks_waits)
+    wait_vec_push(
+        &weaving->waits,
+        (struct lts_wait){.action = action_intern(spec->actions, "ends{}"),
+                          .terminates = true});
   struct weaver w = {.weaving = weaving,
                      .program = program,
                      .spec = spec,
@@ -210,5 +219,8 @@ void weaving_release(struct weaving *weaving) {
   if (weaving->at_entry)
     substitution_free(weaving->at_entry);
   performed_vec_release(&weaving->performed);
+  for (uint32_t i = 0; i < weaving->waits.count; i++)
+    bitset_release(&weaving->waits.at[i].offer);
+  wait_vec_release(&weaving->waits);
   bitset_release(&weaving->assumed);
 }

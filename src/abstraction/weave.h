@@ -23,11 +23,18 @@
 // and what its returns speak of is remembered. Before that, pointers that may
 // alias (`may_alias`) are made to, or not: a havoc of "q.alias".
 //
+// For deadlock it matters where a component waits for others: where its routine
+// offers actions and decides nothing itself (SPEC-LANGUAGE.md, trap 3). With
+// `marks_waits` a PERFORM of an action "waits{a, b}" says so there, of "ends{}"
+// where it will never do anything again; what is offered is in `waits`. They
+// are no actions of the component.
+//
 // Every PERFORM has a number, the index of a row here. The program is changed
 // in place. Calls through pointers must have been resolved.
 #ifndef VOUCH_ABSTRACTION_WEAVE_H
 #define VOUCH_ABSTRACTION_WEAVE_H
 
+#include "lts/refusal.h"
 #include "program/program.h"
 #include "spec/spec.h"
 #include "term/substitute.h"
@@ -48,6 +55,7 @@ struct performed {
 };
 
 VEC_DEFINE(performed_vec, struct performed);
+VEC_DEFINE(wait_vec, struct lts_wait);
 
 struct weaving {
   struct program *program;
@@ -57,13 +65,15 @@ struct weaving {
   bool takes_bodies;              // of procedures that have one, instead of an
                                   // abstraction that is not assumed
   struct ctype integer;           // of variables that are added
+  bool marks_waits;
+  struct wait_vec waits; // ways to wait, each once; [0] is "ends{}"
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null
 };
 
 // Weaves all that the check needs. The goal's trigger, if it has one, and the
-// entry of its procedure are part of that.
+// entry of its procedure are part of that; so are waits, if it is deadlock.
 void weaving_init(struct weaving *weaving, struct program *program,
                   struct spec *spec, const struct spec_check *check,
                   bool takes_bodies);

@@ -85,9 +85,12 @@ static struct location_id perform_event(struct weaver *w,
   for (uint32_t i = 0; i < count && from.id; i++) {
     struct location_id at =
         weave_branch(w, from, condition_of(w, &matches[i], result), &from);
-    if (at.id)
-      weave_edge_to(w, weave_perform(w, at, matches[i].performed), to,
-                    operation_skip());
+    if (!at.id)
+      continue;
+    if (matches[i].performed.kind == PERFORMED_ACTION)
+      at = weave_wait_action(w, at, matches[i].performed.action);
+    weave_edge_to(w, weave_perform(w, at, matches[i].performed), to,
+                  operation_skip());
   }
   if (from.id)
     weave_edge_to(w, from, to, operation_skip());

@@ -287,6 +287,7 @@ static void weave_state(struct weaver *w, struct site *site, uint32_t state,
                        (struct performed){.kind = PERFORMED_ERROR,
                                           .trigger = SPEC_NONE,
                                           .arm = SPEC_NONE});
+  at = weave_wait_state(w, at, site->lts, state);
   if (steps.begin != steps.end)
     weave_choice(w, site, steps, at, pending);
   else // it never comes back

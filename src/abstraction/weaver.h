@@ -45,6 +45,17 @@ struct location_id weave_load(struct weaver *w, struct location_id from,
 struct location_id weave_store(struct weaver *w, struct location_id from,
                                struct term address, struct term value);
 
+// ---- weave_wait.c: where a component waits ----------------------------------
+
+// Nothing unless waits are marked. A step of the LTS's state waits if all that
+// the state can do is to offer actions; an event that is performed waits.
+struct location_id weave_wait_state(struct weaver *w, struct location_id from,
+                                    const struct lts *lts, uint32_t state);
+struct location_id weave_wait_action(struct weaver *w, struct location_id from,
+                                     struct action action);
+// Marks the calls that never come back. True when there is one.
+bool weave_wait_ends(struct weaver *w);
+
 // ---- weave_scope.c: places of a specification at a call or an entry ---------
 
 // What the places stand for: the arguments of a call, or the parameters.

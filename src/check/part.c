@@ -58,9 +58,14 @@ static void run_free(struct part_run *run) {
   free(run);
 }
 
-void part_release(struct part *part) {
+void part_forget_run(struct part *part) {
   if (part->run)
     run_free(part->run);
+  part->run = NULL;
+}
+
+void part_release(struct part *part) {
+  part_forget_run(part);
   if (part->lts)
     lts_free(part->lts);
   labelled_release(&part->labelled);
@@ -156,12 +161,15 @@ static bool ends_waiting(const struct part *part,
   return bitset_has(&part->waits, trace->at[trace->count - 1].id);
 }
 
-// Waiting before the last action of the trace is not looked at.
+// Waiting before the last action of the trace is not looked at. Returns always
+// are, for what is returned is never outside an alphabet (monitor.h).
 static struct lts *everything_but(const struct part *part,
                                   const struct lts_action_vec *trace) {
   struct bitset alphabet = {0};
   bitset_copy(&alphabet, &part->visible);
   bitset_subtract(&alphabet, &part->waits);
+  for (uint32_t i = 0; i < part->labels.cases.count; i++)
+    bitset_add(&alphabet, part->labels.cases.at[i].action.id);
   bool waits = ends_waiting(part, trace);
   if (waits)
     bitset_add(&alphabet, trace->at[trace->count - 1].id);
@@ -219,8 +227,7 @@ enum part_answer part_performs(struct part *part,
     return PART_UNKNOWN;
   cegar_run(&run->cegar);
   if (run->cegar.verdict == VERDICT_FALSE) {
-    if (part->run)
-      run_free(part->run);
+    part_forget_run(part);
     part->run = run;
     return PART_CAN;
   }

@@ -72,4 +72,7 @@ enum part_answer part_performs(struct part *part,
                                const struct cegar_options *options,
                                struct stats *stats, struct strbuf *why);
 
+// It takes no part in the counterexample.
+void part_forget_run(struct part *part);
+
 #endif

@@ -3,151 +3,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "lts/inclusion.h"
-#include "lts/transform.h"
-
-// ---- Building ---------------------------------------------------------------
-
-static const struct spec_system *system_of(const struct system_check *system) {
-  return &system->spec->systems.at[system->check->system];
-}
-
-static struct action local_action(const struct system_check *system,
-                                  const struct part *part, const char *what) {
-  struct strbuf text = {0};
-  strbuf_format(&text, "%s.%s", name_text(system->program->names, part->name),
-                what);
-  struct action action =
-      action_intern(system->spec->actions, strbuf_text(&text));
-  strbuf_release(&text);
-  return action;
-}
-
-static void take_returns(struct part *part, const struct spec_runner *runner) {
-  const struct spec_place *result = scope_result(&runner->scope);
-  if (result)
-    part->labels.result = result->variable;
-  for (uint32_t i = 0; i < runner->cases.count; i++) {
-    const struct spec_case *one = &runner->cases.at[i];
-    return_case_vec_push(&part->labels.cases,
-                         (struct return_case){one->action, one->condition});
-    bitset_add(&part->alphabet, one->action.id);
-  }
-}
-
-static void name_part(struct system_check *system, struct part *part,
-                      const struct spec_component *component) {
-  part->name = component->name;
-  part->program = system->program;
-  part->dd = system->dd;
-  part->labels.weaving = &system->weaving;
-  part->labels.error = local_action(system, part, "ERROR");
-  part->unsupported = local_action(system, part, "not modelled");
-  bitset_copy(&part->alphabet, &component->alphabet);
-  part->options = (struct component_options){
-      .entry = weaving_start(&system->weaving, component),
-      .is_resolved = true,
-      .merges = system->options.merges};
-  part->options.starts_program =
-      part->options.entry.id == system->program->entry.id;
-}
-
-// An action counts if somebody else knows it.
-static void find_visible(struct system_check *system) {
-  for (uint32_t i = 0; i < system->count; i++) {
-    struct part *part = &system->parts[i];
-    struct bitset known = {0};
-    if (system->specification)
-      bitset_unite(&known, &system->specification->alphabet);
-    for (uint32_t k = 0; k < system->count; k++)
-      if (k != i)
-        bitset_unite(&known, &system->parts[k].alphabet);
-    bitset_copy(&part->visible, &part->alphabet);
-    bitset_intersect(&part->visible, &known);
-    bitset_unite(&part->visible, &part->waits);
-    bitset_add(&part->visible, part->labels.error.id);
-    bitset_add(&part->visible, part->unsupported.id);
-    bitset_release(&known);
-  }
-}
-
-// ERROR, and what we do not model, are forbidden everywhere.
-static void extend_specification(struct system_check *system) {
-  if (!system->specification)
-    return;
-  struct bitset forbidden = {0};
-  for (uint32_t i = 0; i < system->count; i++) {
-    bitset_add(&forbidden, system->parts[i].labels.error.id);
-    bitset_add(&forbidden, system->parts[i].unsupported.id);
-  }
-  struct lts *extended = lts_extend(system->specification, &forbidden);
-  lts_free(system->specification);
-  system->specification = extended;
-  bitset_release(&forbidden);
-}
-
-static bool build_parts(struct system_check *system, struct strbuf *why) {
-  const struct spec_system *of = system_of(system);
-  for (uint32_t i = 0; i < of->components.count; i++) {
-    name_part(system, &system->parts[i], &of->components.at[i]);
-    if (i < system->obligation.runners.count)
-      take_returns(&system->parts[i], &system->obligation.runners.at[i]);
-  }
-  find_visible(system);
-  extend_specification(system);
-  for (uint32_t i = 0; i < system->count; i++)
-    if (!part_init(&system->parts[i], why)) {
-      strbuf_format(why, " (component %s)",
-                    name_text(system->program->names, system->parts[i].name));
-      return false;
-    }
-  return true;
-}
-
-bool system_check_init(struct system_check *system, struct program *program,
-                       struct spec *spec, const struct spec_check *check,
-                       const struct system_options *options,
-                       struct stats *stats, struct strbuf *why) {
-  *system = (struct system_check){.program = program,
-                                  .spec = spec,
-                                  .check = check,
-                                  .options = *options,
-                                  .stats = stats,
-                                  .verdict = VERDICT_UNKNOWN};
-  system->dd = dd_manager_new();
-  if (!spec_prepare(spec, check, &system->obligation)) {
-    strbuf_add(why, "the specification could not be made ready");
-    return false;
-  }
-  const struct spec_system *of = system_of(system);
-  system->count = of->components.count;
-  system->parts = memory_new_zero(system->count, sizeof *system->parts);
-  system->abstracts = memory_new_zero(system->count, sizeof *system->abstracts);
-  for (uint32_t i = 0; i < system->count; i++)
-    plain_component_resolve(program, of->components.at[i].procedure, true);
-  weaving_init(&system->weaving, program, spec, check, options->takes_bodies);
-  if (system->obligation.specifications.count)
-    system->specification = lts_copy(system->obligation.specifications.at[0]);
-  return build_parts(system, why);
-}
-
-void system_check_release(struct system_check *system) {
-  for (uint32_t i = 0; i < system->count; i++) {
-    action_lts_release(&system->abstracts[i]);
-    part_release(&system->parts[i]);
-  }
-  free(system->parts);
-  free(system->abstracts);
-  if (system->specification)
-    lts_free(system->specification);
-  weaving_release(&system->weaving);
-  spec_obligation_release(&system->obligation);
-  dd_manager_free(system->dd);
-  strbuf_release(&system->reason);
-  lts_action_vec_release(&system->trace);
-  lts_action_vec_release(&system->allowed);
-  bitset_release(&system->spurious);
-}
 
 // ---- Outcomes ---------------------------------------------------------------
 
@@ -176,6 +31,145 @@ static void conclude_about(struct system_check *system, const struct part *part,
                 name_text(system->program->names, part->name), why);
 }
 
+// ---- The composition --------------------------------------------------------
+
+static bool must_stop(void *context) {
+  return stop_reason(context) != NULL;
+}
+
+static struct joint *new_search(struct system_check *system, bool is_fine) {
+  struct joint_question question = {.specification = system->specification,
+                                    .waits = system->weaving.waits.at,
+                                    .wait_count = system->weaving.waits.count,
+                                    .stop = must_stop,
+                                    .context = system};
+  const struct lts **parts = memory_new(system->count * sizeof *parts);
+  for (uint32_t i = 0; i < system->count; i++)
+    parts[i] = is_fine ? system->parts[i].lts : system->abstracts[i].lts;
+  struct joint *joint = joint_new(parts, system->count, &question);
+  free(parts);
+  return joint;
+}
+
+static void forget_search(struct system_check *system, struct joint **joint) {
+  if (!*joint)
+    return;
+  struct joint_counts counts = joint_counts(*joint);
+  system->stats->joint_states_kept += counts.kept;
+  system->stats->joint_states_redone += counts.states + counts.dropped;
+  joint_free(*joint);
+  *joint = NULL;
+}
+
+static void log_trace(const struct system_check *system, bool is_fine) {
+  struct strbuf text = {0};
+  for (uint32_t i = 0; i < system->trace.count; i++)
+    strbuf_format(&text, " %s",
+                  action_text(system->spec->actions, system->trace.at[i]));
+  for (uint32_t i = 0; system->waits && i < system->count; i++)
+    strbuf_format(&text, " %s.%s",
+                  name_text(system->program->names, system->parts[i].name),
+                  action_text(system->spec->actions, system->waits[i]));
+  log_line(system->options.cegar.log, 2, "system", "%s: %llu states; trace:%s",
+           is_fine ? "predicates" : "actions",
+           (unsigned long long)system->stats->system_states,
+           strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+static void forget_witness(struct system_check *system) {
+  lts_action_vec_clear(&system->trace);
+  lts_action_vec_clear(&system->allowed);
+  free(system->waits);
+  system->waits = NULL;
+}
+
+static void take_witness(struct system_check *system,
+                         const struct joint *joint) {
+  struct joint_witness witness = joint_witness(joint);
+  forget_witness(system);
+  lts_action_vec_append(&system->trace, witness.trace.at, witness.trace.count);
+  lts_action_vec_append(&system->allowed, witness.allowed.at,
+                        witness.allowed.count);
+  system->waits = witness.waits;
+  witness.waits = NULL;
+  joint_witness_release(&witness);
+}
+
+// One search at one level. LIMIT when there are more states than that.
+static enum joint_answer look(struct system_check *system, bool is_fine,
+                              uint64_t limit) {
+  struct joint **joint = is_fine ? &system->fine : &system->coarse;
+  if (!*joint)
+    *joint = new_search(system, is_fine);
+  system->options.cegar.progress->phase = "composing";
+  enum joint_answer answer = joint_run(*joint, limit);
+  system->stats->system_states = joint_counts(*joint).states;
+  system->options.cegar.progress->states = system->stats->system_states;
+  if (answer == JOINT_FAILS) {
+    take_witness(system, *joint);
+    log_trace(system, is_fine);
+  }
+  return answer;
+}
+
+// ---- Splitting blocks
+// ---------------------------------------------------------
+
+// What the component does of the counterexample.
+static void project(const struct system_check *system, uint32_t i,
+                    struct lts_action_vec *into) {
+  trace_project(&system->trace, &system->parts[i].visible, into);
+  if (system->waits)
+    lts_action_vec_push(into, system->waits[i]);
+}
+
+static void remember(struct lts_traces *traces, struct lts_action_vec *trace) {
+  lts_traces_push(traces, *trace);
+  *trace = (struct lts_action_vec){0};
+}
+
+static void split_blocks_of(struct system_check *system, uint32_t i,
+                            const struct lts_action_vec *trace) {
+  struct bitset touched = {0};
+  uint32_t splits = action_lts_exclude(&system->abstracts[i], trace, &touched);
+  if (splits && system->coarse)
+    joint_change(system->coarse, i, system->abstracts[i].lts, &touched);
+  if (splits)
+    log_line(system->options.cegar.log, 2, "system",
+             "%s: %u splits, %u of %u blocks",
+             name_text(system->program->names, system->parts[i].name), splits,
+             system->abstracts[i].members.count,
+             system->parts[i].lts->state_count);
+  bitset_release(&touched);
+}
+
+// Takes the trace away where a component's LTS does not have it. True when it
+// is gone.
+static bool split_blocks(struct system_check *system) {
+  bool is_gone = false;
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct lts_action_vec trace = {0};
+    project(system, i, &trace);
+    if (!lts_performs(system->parts[i].lts, &trace)) {
+      split_blocks_of(system, i, &trace);
+      remember(&system->spurious[i], &trace);
+      is_gone = true;
+    }
+    lts_action_vec_release(&trace);
+  }
+  if (is_gone)
+    system->stats->action_iterations++;
+  return is_gone;
+}
+
+// Traces that were spurious before are taken away at once where they still are.
+static void split_again(struct system_check *system, uint32_t i) {
+  for (uint32_t k = 0; k < system->spurious[i].count; k++)
+    if (!lts_performs(system->parts[i].lts, &system->spurious[i].at[k]))
+      split_blocks_of(system, i, &system->spurious[i].at[k]);
+}
+
 // ---- Abstraction ------------------------------------------------------------
 
 static enum first_partition first_partition(const struct system_check *system) {
@@ -187,6 +181,8 @@ static enum first_partition first_partition(const struct system_check *system) {
 // False when the search cannot go on.
 static bool abstract_part(struct system_check *system, uint32_t i) {
   struct part *part = &system->parts[i];
+  forget_search(system, &system->coarse);
+  forget_search(system, &system->fine);
   system->options.cegar.progress->phase = "abstracting";
   if (!part_abstract(part, system->options.contracts, &system->options.cegar)) {
     const char *stopped = stop_reason(system);
@@ -196,6 +192,7 @@ static bool abstract_part(struct system_check *system, uint32_t i) {
   }
   action_lts_release(&system->abstracts[i]);
   action_lts_init(&system->abstracts[i], part->lts, first_partition(system));
+  split_again(system, i);
   log_line(system->options.cegar.log, 2, "system",
            "%s: %u predicates, %u states, %u without silence, %u blocks",
            name_text(system->program->names, part->name), part->seeds.count,
@@ -204,78 +201,8 @@ static bool abstract_part(struct system_check *system, uint32_t i) {
   return true;
 }
 
-// ---- The composition --------------------------------------------------------
-
-static void log_trace(const struct system_check *system) {
-  struct strbuf text = {0};
-  for (uint32_t i = 0; i < system->trace.count; i++)
-    strbuf_format(&text, " %s",
-                  action_text(system->spec->actions, system->trace.at[i]));
-  log_line(system->options.cegar.log, 2, "system", "%llu states; %s%s",
-           (unsigned long long)system->stats->system_states,
-           system->trace.count ? "trace:" : "conforms", strbuf_text(&text));
-  strbuf_release(&text);
-}
-
-// False when the search cannot go on. Without a trace the check holds.
-static bool search(struct system_check *system) {
-  struct lts_view *views = memory_new(system->count * sizeof *views);
-  for (uint32_t i = 0; i < system->count; i++)
-    views[i] = lts_view_of(system->abstracts[i].lts);
-  struct lts_product *product = lts_product_new(views, system->count);
-  struct lts_view view = lts_product_view(product);
-  struct inclusion_options options = {.weak = true, .project = true};
-  struct inclusion inclusion =
-      lts_check_inclusion(&view, system->specification, options);
-  lts_action_vec_clear(&system->trace);
-  for (uint32_t i = 0; i < inclusion.run.count; i++)
-    if (!action_is_tau(inclusion.run.at[i].action))
-      lts_action_vec_push(&system->trace, inclusion.run.at[i].action);
-  lts_action_vec_clear(&system->allowed);
-  lts_action_vec_append(&system->allowed, inclusion.allowed.at,
-                        inclusion.allowed.count);
-  system->stats->system_states = inclusion.pairs;
-  bool goes_on = inclusion.answer != INCLUSION_UNKNOWN;
-  inclusion_release(&inclusion);
-  lts_product_free(product);
-  free(views);
-  if (!goes_on)
-    conclude(system, VERDICT_UNKNOWN, "the composition is too large");
-  log_trace(system);
-  return goes_on;
-}
-
-// ---- Validation -------------------------------------------------------------
-
-static void project(const struct system_check *system, uint32_t i,
-                    struct lts_action_vec *into) {
-  trace_project(&system->trace, &system->parts[i].visible, into);
-}
-
-// Takes the trace away where a component's LTS does not have it. True when it
-// is gone.
-static bool split_blocks(struct system_check *system) {
-  bool is_gone = false;
-  for (uint32_t i = 0; i < system->count; i++) {
-    struct lts_action_vec trace = {0};
-    project(system, i, &trace);
-    if (!lts_performs(system->parts[i].lts, &trace)) {
-      struct bitset touched = {0};
-      uint32_t splits =
-          action_lts_exclude(&system->abstracts[i], &trace, &touched);
-      log_line(system->options.cegar.log, 2, "system",
-               "%s: %u splits, %u blocks",
-               name_text(system->program->names, system->parts[i].name), splits,
-               system->abstracts[i].members.count);
-      bitset_release(&touched);
-      is_gone = true;
-    }
-    lts_action_vec_release(&trace);
-  }
-  if (is_gone)
-    system->stats->action_iterations++;
-  return is_gone;
-}
+// ---- Asking the components
+// ---------------------------------------------------
 
 static bool is_unsupported(const struct system_check *system, uint32_t i,
                            const struct lts_action_vec *trace) {
@@ -293,7 +220,9 @@ static enum part_answer ask(struct system_check *system, uint32_t i) {
   if (is_unsupported(system, i, &trace)) {
     conclude_about(system, part, "reaches something that is not modelled");
     answer = PART_UNKNOWN;
-  } else if (trace.count) {
+  } else if (!trace.count) {
+    part_forget_run(part);
+  } else {
     answer = part_performs(part, &trace, &system->options.cegar, system->stats,
                            &why);
     if (answer == PART_UNKNOWN)
@@ -346,20 +275,75 @@ static bool add_predicates(struct system_check *system) {
 
 // ---- The loop ---------------------------------------------------------------
 
-static bool iterate(struct system_check *system) {
+// Without a limit on states, unless two ways compete.
+enum { FIRST_LIMIT = 1024, EFFORT = 8 };
+
+static bool conclude_stopped(struct system_check *system,
+                             enum joint_answer answer) {
   const char *stopped = stop_reason(system);
-  if (stopped) {
-    conclude(system, VERDICT_UNKNOWN, stopped);
-    return false;
+  conclude(system, VERDICT_UNKNOWN,
+           stopped                  ? stopped
+           : answer == JOINT_BUDGET ? "too many ways to wait"
+                                    : "the composition is too large");
+  return false;
+}
+
+// The composition of the components' LTSs. True when it has a trace to be
+// asked about; *is_over when it is decided.
+static enum joint_answer look_at_predicates(struct system_check *system,
+                                            uint64_t limit) {
+  return look(system, true, limit);
+}
+
+// The composition of their abstractions by actions, refined until it is decided
+// or has cost too much.
+static enum joint_answer look_at_actions(struct system_check *system,
+                                         uint64_t limit) {
+  uint64_t before = system->stats->joint_states_redone;
+  for (;;) {
+    enum joint_answer answer = look(system, false, limit);
+    struct joint_counts counts = joint_counts(system->coarse);
+    if (answer != JOINT_FAILS || !split_blocks(system))
+      return answer;
+    uint64_t effort = system->stats->joint_states_redone - before +
+                      counts.states + counts.dropped;
+    if (limit && effort > EFFORT * limit)
+      return JOINT_LIMIT;
   }
+}
+
+// A small composition is looked at as it is; else the abstraction by actions
+// may go as far as that went, and both go on to twice the size. So what is
+// decided by actions took no more states than the composition has.
+static enum joint_answer race(struct system_check *system) {
+  for (uint64_t limit = FIRST_LIMIT;; limit *= 2) {
+    enum joint_answer answer = look_at_predicates(system, limit);
+    if (answer != JOINT_LIMIT)
+      return answer;
+    answer = look_at_actions(system, limit);
+    if (answer != JOINT_LIMIT)
+      return answer;
+  }
+}
+
+static enum joint_answer search(struct system_check *system) {
+  if (system->options.abstraction == SYSTEM_PREDICATES)
+    return look_at_predicates(system, 0);
+  if (system->options.abstraction == SYSTEM_AUTO)
+    return race(system);
+  return look_at_actions(system, 0);
+}
+
+static bool iterate(struct system_check *system) {
   system->stats->iterations++;
-  if (!search(system))
-    return false;
-  if (!system->trace.count) {
-    conclude(system, VERDICT_TRUE, NULL);
-    return false;
-  }
-  return split_blocks(system) || add_predicates(system);
+  enum joint_answer answer = search(system);
+  if (answer == JOINT_FAILS)
+    return add_predicates(system);
+  forget_witness(system);
+  if (answer != JOINT_HOLDS)
+    return conclude_stopped(system, answer);
+  conclude(system, VERDICT_TRUE, NULL);
+  return false;
 }
 
 void system_check_run(struct system_check *system) {
@@ -368,4 +352,6 @@ void system_check_run(struct system_check *system) {
       return;
   while (iterate(system))
     ;
+  forget_search(system, &system->coarse);
+  forget_search(system, &system->fine);
 }

@@ -20,6 +20,7 @@
 
 #include "abstraction/action_lts.h"
 #include "check/part.h"
+#include "lts/joint.h"
 #include "spec/obligation.h"
 
 enum system_abstraction {
@@ -49,12 +50,15 @@ struct system_check {
   struct dd_manager *dd;
   struct part *parts;
   struct action_lts *abstracts; // of the parts' LTSs
-  struct bitset spurious;       // parts whose LTS changed
+  struct lts_traces *spurious;  // by part: traces that its LTS did not have
+  struct joint *coarse, *fine;  // searches that can go on: of the
+                                // abstractions, of the parts' LTSs; or null
   uint32_t count;
   // The result
   enum verdict verdict;
-  struct strbuf reason;          // of UNKNOWN
-  struct lts_action_vec trace;   // of FALSE; its last action is forbidden
+  struct strbuf reason;        // of UNKNOWN
+  struct lts_action_vec trace; // of FALSE; its last action is forbidden
+  struct action *waits;        // of a deadlock, by part: how it waits; or null
   struct lts_action_vec allowed; // instead of that
 };
 

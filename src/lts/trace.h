@@ -12,6 +12,8 @@
 #include "base/bitset.h"
 #include "lts/lts.h"
 
+VEC_DEFINE(lts_traces, struct lts_action_vec);
+
 // Appends the actions of the trace that are in the alphabet.
 void trace_project(const struct lts_action_vec *trace,
                    const struct bitset *alphabet, struct lts_action_vec *into);

@@ -19,6 +19,8 @@ struct telling {
   const struct path *inputs;
   uint32_t next_input;
   struct bitset told; // variables whose value was told, by id
+  // Of a component of a system: what it does there, or null.
+  const struct bitset *waits;
 };
 
 static const char *source_of(struct telling *telling,
@@ -138,11 +140,32 @@ static void tell_step(struct telling *telling, uint32_t position,
     tell_allowed(telling, position);
 }
 
+// In a system the specification is about all components, not about this one.
+static void tell_in_lane(struct telling *telling, struct action action,
+                         bool is_last) {
+  const struct product *product = &telling->component->product;
+  const struct specification *specification = product->monitor.specification;
+  const char *text = action_text(specification->weaving->spec->actions, action);
+  bool is_known = bitset_has(&specification->systems[0]->alphabet, action.id);
+  if (!bitset_has(telling->waits, action.id))
+    fprintf(telling->out, "        performs %s%s\n", text,
+            is_known ? "" : " (alone)");
+  else if (is_last)
+    fprintf(telling->out, "        %s\n", text);
+}
+
 // What an edge of the product performs.
 static void tell_action(struct telling *telling, struct edge_id id) {
   const struct product *product = &telling->component->product;
   if (!product->procedure)
     return;
+  if (telling->waits) {
+    struct action action = {product->actions.at[id.id]};
+    if (!action_is_none(action))
+      tell_in_lane(telling, action,
+                   id.id == telling->path->at[telling->path->count - 1].id);
+    return;
+  }
   const struct edge *edge = procedure_edge(product->procedure, id);
   bool is_forbidden = edge->undefined == UNDEFINED_FORBIDDEN;
   struct action action = {product->actions.at[id.id]};
@@ -242,7 +265,8 @@ static void tell_path(struct telling *telling) {
   }
 }
 
-void trace_print(const struct cegar *cegar, FILE *out) {
+static void print(const struct cegar *cegar, const struct bitset *waits,
+                  FILE *out) {
   const struct program *program = cegar->component->program;
   struct telling telling = {.component = cegar->component,
                             .program = program,
@@ -250,10 +274,20 @@ void trace_print(const struct cegar *cegar, FILE *out) {
                             .sources = diag_new(program->names, stderr),
                             .out = out,
                             .path = &cegar->path,
-                            .inputs = &cegar->inputs};
-  fprintf(out, "counterexample:\n");
+                            .inputs = &cegar->inputs,
+                            .waits = waits};
   tell_path(&telling);
   bitset_release(&telling.told);
   assignment_free(telling.values);
   diag_free(telling.sources);
+}
+
+void trace_print(const struct cegar *cegar, FILE *out) {
+  fprintf(out, "counterexample:\n");
+  print(cegar, NULL, out);
+}
+
+void trace_print_lane(const struct cegar *cegar, const struct bitset *waits,
+                      FILE *out) {
+  print(cegar, waits, out);
 }

@@ -9,5 +9,9 @@
 
 // After VERDICT_FALSE.
 void trace_print(const struct cegar *cegar, FILE *out);
+// What a component of a system does in it. Of the actions in `waits`, which say
+// where it could wait, only the last is told.
+void trace_print_lane(const struct cegar *cegar, const struct bitset *waits,
+                      FILE *out);
 
 #endif

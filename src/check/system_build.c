@@ -1,0 +1,195 @@
+// From a system of the specification to components.
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "check/system.h"
+#include "lts/transform.h"
+
+static const struct spec_system *system_of(const struct system_check *system) {
+  return &system->spec->systems.at[system->check->system];
+}
+
+static struct action local_action(const struct system_check *system,
+                                  const struct part *part, const char *what) {
+  struct strbuf text = {0};
+  strbuf_format(&text, "%s.%s", name_text(system->program->names, part->name),
+                what);
+  struct action action =
+      action_intern(system->spec->actions, strbuf_text(&text));
+  strbuf_release(&text);
+  return action;
+}
+
+static void take_returns(struct part *part, const struct spec_runner *runner) {
+  const struct spec_place *result = scope_result(&runner->scope);
+  if (result)
+    part->labels.result = result->variable;
+  for (uint32_t i = 0; i < runner->cases.count; i++) {
+    const struct spec_case *one = &runner->cases.at[i];
+    return_case_vec_push(&part->labels.cases,
+                         (struct return_case){one->action, one->condition});
+    bitset_add(&part->alphabet, one->action.id);
+  }
+}
+
+static void name_part(struct system_check *system, struct part *part,
+                      const struct spec_component *component) {
+  part->name = component->name;
+  part->program = system->program;
+  part->dd = system->dd;
+  part->labels.weaving = &system->weaving;
+  part->labels.error = local_action(system, part, "ERROR");
+  part->unsupported = local_action(system, part, "not modelled");
+  bitset_copy(&part->alphabet, &component->alphabet);
+  part->options = (struct component_options){
+      .entry = weaving_start(&system->weaving, component),
+      .is_resolved = true,
+      .merges = system->options.merges};
+  part->options.starts_program =
+      part->options.entry.id == system->program->entry.id;
+}
+
+// Where the component waits for others. What it offers alone can always happen:
+// then it does not wait.
+static void find_waits(struct system_check *system, struct part *part) {
+  const struct wait_vec *waits = &system->weaving.waits;
+  for (uint32_t i = 0; i < waits->count; i++)
+    if (bitset_is_subset(&waits->at[i].offer, &part->visible))
+      bitset_add(&part->waits, waits->at[i].action.id);
+}
+
+// A component that comes back has ended.
+static void end_at_return(struct system_check *system, struct part *part) {
+  if (!system->weaving.marks_waits)
+    return;
+  return_case_vec_push(&part->labels.cases,
+                       (struct return_case){system->weaving.waits.at[0].action,
+                                            term_true(system->program->terms)});
+}
+
+// What becomes of a component where we do not model what happens, nobody knows:
+// it may as well be stuck.
+static void fear_unsupported(struct system_check *system, struct part *part) {
+  if (!system->weaving.marks_waits)
+    return;
+  wait_vec_push(&system->weaving.waits,
+                (struct lts_wait){.action = part->unsupported});
+}
+
+// How many components have each action.
+static void count_owners(const struct system_check *system, struct bitset *some,
+                         struct bitset *several) {
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct bitset both = {0};
+    bitset_copy(&both, &system->parts[i].alphabet);
+    bitset_intersect(&both, some);
+    bitset_unite(several, &both);
+    bitset_unite(some, &system->parts[i].alphabet);
+    bitset_release(&both);
+  }
+}
+
+// An action counts if somebody else knows it.
+static void find_visible(struct system_check *system) {
+  struct bitset some = {0}, known = {0};
+  count_owners(system, &some, &known);
+  if (system->specification)
+    bitset_unite(&known, &system->specification->alphabet);
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct part *part = &system->parts[i];
+    bitset_copy(&part->visible, &part->alphabet);
+    bitset_intersect(&part->visible, &known);
+    find_waits(system, part);
+    bitset_unite(&part->visible, &part->waits);
+    bitset_add(&part->visible, part->labels.error.id);
+    bitset_add(&part->visible, part->unsupported.id);
+  }
+  bitset_release(&some);
+  bitset_release(&known);
+}
+
+// ERROR, and what we do not model, are forbidden everywhere.
+static void extend_specification(struct system_check *system) {
+  if (!system->specification)
+    return;
+  struct bitset forbidden = {0};
+  for (uint32_t i = 0; i < system->count; i++) {
+    bitset_add(&forbidden, system->parts[i].labels.error.id);
+    bitset_add(&forbidden, system->parts[i].unsupported.id);
+  }
+  struct lts *extended = lts_extend(system->specification, &forbidden);
+  lts_free(system->specification);
+  system->specification = extended;
+  bitset_release(&forbidden);
+}
+
+static bool build_parts(struct system_check *system, struct strbuf *why) {
+  const struct spec_system *of = system_of(system);
+  for (uint32_t i = 0; i < of->components.count; i++) {
+    name_part(system, &system->parts[i], &of->components.at[i]);
+    if (i < system->obligation.runners.count)
+      take_returns(&system->parts[i], &system->obligation.runners.at[i]);
+    end_at_return(system, &system->parts[i]);
+  }
+  find_visible(system);
+  for (uint32_t i = 0; i < system->count; i++)
+    fear_unsupported(system, &system->parts[i]);
+  extend_specification(system);
+  for (uint32_t i = 0; i < system->count; i++)
+    if (!part_init(&system->parts[i], why)) {
+      strbuf_format(why, " (component %s)",
+                    name_text(system->program->names, system->parts[i].name));
+      return false;
+    }
+  return true;
+}
+
+bool system_check_init(struct system_check *system, struct program *program,
+                       struct spec *spec, const struct spec_check *check,
+                       const struct system_options *options,
+                       struct stats *stats, struct strbuf *why) {
+  *system = (struct system_check){.program = program,
+                                  .spec = spec,
+                                  .check = check,
+                                  .options = *options,
+                                  .stats = stats,
+                                  .verdict = VERDICT_UNKNOWN};
+  system->dd = dd_manager_new();
+  if (!spec_prepare(spec, check, &system->obligation)) {
+    strbuf_add(why, "the specification could not be made ready");
+    return false;
+  }
+  const struct spec_system *of = system_of(system);
+  system->count = of->components.count;
+  system->parts = memory_new_zero(system->count, sizeof *system->parts);
+  system->abstracts = memory_new_zero(system->count, sizeof *system->abstracts);
+  system->spurious = memory_new_zero(system->count, sizeof *system->spurious);
+  for (uint32_t i = 0; i < system->count; i++)
+    plain_component_resolve(program, of->components.at[i].procedure, true);
+  weaving_init(&system->weaving, program, spec, check, options->takes_bodies);
+  if (system->obligation.specifications.count)
+    system->specification = lts_copy(system->obligation.specifications.at[0]);
+  return build_parts(system, why);
+}
+
+void system_check_release(struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++) {
+    action_lts_release(&system->abstracts[i]);
+    part_release(&system->parts[i]);
+    for (uint32_t k = 0; k < system->spurious[i].count; k++)
+      lts_action_vec_release(&system->spurious[i].at[k]);
+    lts_traces_release(&system->spurious[i]);
+  }
+  free(system->spurious);
+  free(system->waits);
+  free(system->parts);
+  free(system->abstracts);
+  if (system->specification)
+    lts_free(system->specification);
+  weaving_release(&system->weaving);
+  spec_obligation_release(&system->obligation);
+  dd_manager_free(system->dd);
+  strbuf_release(&system->reason);
+  lts_action_vec_release(&system->trace);
+  lts_action_vec_release(&system->allowed);
+}
