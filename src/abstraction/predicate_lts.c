@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "abstraction/must.h"
 #include "program/print.h"
 
 struct building {
@@ -19,6 +20,8 @@ struct building {
   uint32_t from;
   struct action action;
   struct location_id to;
+  struct edge_id edge;    // none: to the entry
+  struct term_vec source; // the valuation before it, as literals
 };
 
 static void name_state(struct building *b, uint32_t state,
@@ -71,8 +74,31 @@ static uint32_t state_of(struct building *b, struct location_id location,
   return state;
 }
 
+static void list_literals(const struct building *b, struct location_id location,
+                          const bool *values, struct term_vec *into) {
+  const struct predicate_vec *all = precision_at(b->precision, location);
+  for (uint32_t i = 0; i < all->count; i++) {
+    struct term atom = predicate_term(b->table, all->at[i]);
+    term_vec_push(into, values[i] ? atom
+                                  : term_not(b->effects->program->terms, atom));
+  }
+}
+
+static bool is_certain(struct building *b, const bool *values) {
+  struct term_vec target = {0};
+  list_literals(b, b->to, values, &target);
+  bool is_certain = b->edge.id
+                        ? must_step(b->effects, b->labels->certain, b->edge,
+                                    &b->source, &target)
+                        : must_start(b->effects, b->labels->certain, &target);
+  term_vec_release(&target);
+  return is_certain;
+}
+
 static bool add_step(void *context, const bool *values) {
   struct building *b = context;
+  if (b->labels->certain && !is_certain(b, values))
+    return true;
   lts_builder_step(&b->builder, b->from, b->action, state_of(b, b->to, values));
   return b->states.count <= b->labels->limit;
 }
@@ -106,12 +132,13 @@ static bool add_edge(struct building *b, struct edge_id edge, struct dd here) {
   if (dd_is_false(image))
     return true;
   if (kind == EFFECT_UNSUPPORTED) {
-    if (!action_is_none(b->labels->unsupported))
+    if (!b->labels->certain && !action_is_none(b->labels->unsupported))
       step_aside(b, b->labels->unsupported);
     return true;
   }
   b->action = name_step(b, edge);
   b->to = procedure_edge(b->effects->procedure, edge)->to;
+  b->edge = edge;
   return transfer_each(b->transfer, b->to, image, add_step, b);
 }
 
@@ -129,6 +156,9 @@ static bool add_steps(struct building *b, uint32_t number) {
   struct dd here = transfer_valuation(b->transfer, location, values);
   bool ok = !b->labels->stop || !b->labels->stop(b->labels->context);
   b->from = b->states.at[number];
+  term_vec_clear(&b->source);
+  if (b->labels->certain)
+    list_literals(b, location, values, &b->source);
   for (uint32_t i = 0; i < at->out_count && ok; i++)
     ok = add_edge(b, (struct edge_id){at->first_out + i}, here);
   dd_scope_end(transfer_dd(b->transfer), scope);
@@ -165,6 +195,7 @@ struct lts *predicate_lts_new(struct transfer *transfer,
   else
     lts_builder_release(&b.builder);
   interner_free(b.known);
+  term_vec_release(&b.source);
   u32_vec_release(&b.states);
   u32_vec_release(&b.locations);
   return lts;

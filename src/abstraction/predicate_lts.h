@@ -20,6 +20,8 @@ struct predicate_labels {
   const struct bitset *waits; // actions that say where the component waits: the
                               // step leads to a state of its own, and another,
                               // silent one goes on; or null
+  struct solver *certain;     // only steps that every state can take, decided
+                              // by this (must.h); or null: possible ones
   bool is_named;              // states carry their location and valuation
   uint32_t limit;             // of states
   bool (*stop)(void *context); // polled for each state; or null

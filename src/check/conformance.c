@@ -92,22 +92,13 @@ static void take_specification(struct conformance *conformance) {
     take_cases(conformance, &obligation->runners.at[0]);
 }
 
-// Weakly: after tau is gone, does each action lead to one state only?
-static bool is_deterministic(const struct lts *lts) {
-  struct lts *reduced = lts_remove_tau(lts, 0);
-  bool ok = reduced && lts_is_deterministic(reduced);
-  if (reduced)
-    lts_free(reduced);
-  return ok;
-}
-
 static void look_at_simulation(struct conformance *conformance) {
   const struct check_syntax *syntax = &conformance->check->item->check;
   if (syntax->goal != GOAL_REFINES || syntax->refinement != REFINES_SIMULATION)
     return;
   for (uint32_t i = 0; i < conformance->specification.count; i++)
     conformance->is_nondeterministic |=
-        !is_deterministic(conformance->specification.systems[i]);
+        !lts_is_weakly_deterministic(conformance->specification.systems[i]);
 }
 
 static void fill_options(struct conformance *conformance,

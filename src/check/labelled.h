@@ -27,6 +27,7 @@ struct labelling {
   struct action unsupported;   // or none
   const struct bitset *waits;  // actions, or null
   bool is_named;               // states say what they are
+  bool is_certain;             // only steps that every state can take
   uint32_t limit;              // of states
   bool (*stop)(void *context); // polled; or null
   void *context;

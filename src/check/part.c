@@ -3,9 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "lts/minimise.h"
+#include "lts/contract.h"
 #include "lts/transform.h"
-#include "lts/weak.h"
 
 // ---- Life cycle -------------------------------------------------------------
 
@@ -86,27 +85,18 @@ void part_release(struct part *part) {
 
 // ---- The LTS ----------------------------------------------------------------
 
-// Weak traces stay; waiting is one of the actions.
-static struct lts *contract(struct lts *lts) {
-  uint32_t before = lts->state_count;
+// Without kinds: that it comes back, or waits, is an action where it matters.
+static void drop_kinds(struct lts *lts) {
   free(lts->kinds);
   lts->kinds = NULL;
-  lts = lts_minimise(lts, LTS_BRANCHING, 0, NULL);
-  struct lts *without = lts_remove_tau(lts, 8 * (uint64_t)lts->step_count + 64);
-  if (without) {
-    lts_free(lts);
-    lts = lts_minimise(without, LTS_STRONG, 0, NULL);
-  }
-  struct lts *deterministic = lts_determinise(lts, true, before);
-  if (deterministic)
-    deterministic = lts_minimise(deterministic, LTS_STRONG, 0, NULL);
-  if (deterministic && deterministic->state_count <= lts->state_count) {
-    lts_free(lts);
-    return deterministic;
-  }
-  if (deterministic)
-    lts_free(deterministic);
-  return lts;
+}
+
+static struct lts *contract(struct lts *lts, enum lts_equivalence equivalence) {
+  drop_kinds(lts);
+  struct lts *small =
+      lts_contract(lts, &lts->alphabet, equivalence, lts->state_count);
+  lts_free(lts);
+  return small;
 }
 
 struct stopping {
@@ -118,14 +108,33 @@ static bool must_stop(void *context) {
   return *stopping->options->interrupt || *stopping->options->out_of_time;
 }
 
-bool part_abstract(struct part *part, bool contracts,
-                   const struct cegar_options *options) {
+// The same over the visible actions. What the component has in its alphabet and
+// never performs it blocks.
+static struct lts *show_visible(const struct part *part, struct lts *full) {
+  struct lts *projected = lts_project(full, &part->visible);
+  struct lts *extended = lts_extend(projected, &part->visible);
+  lts_free(full);
+  lts_free(projected);
+  return extended;
+}
+
+static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
+  for (uint32_t i = 0; i < seeds->count; i++)
+    if (seeds->at[i].location.id == seed.location.id &&
+        term_equal(seeds->at[i].atom, seed.atom))
+      return true;
+  return false;
+}
+
+static struct lts *predicate_lts(const struct part *part, bool is_certain,
+                                 const struct cegar_options *options) {
   struct stopping stopping = {options};
   struct labelling labelling = {.table = part->table,
                                 .solver = part->solver,
                                 .dd = part->dd,
                                 .unsupported = part->unsupported,
                                 .waits = &part->waits,
+                                .is_certain = is_certain,
                                 .limit = PART_STATE_LIMIT,
                                 .stop = must_stop,
                                 .context = &stopping};
@@ -134,17 +143,38 @@ bool part_abstract(struct part *part, bool contracts,
   seed_vec_append(&seeds, part->seeds.at, part->seeds.count);
   struct lts *full = labelled_lts(&part->labelled, &seeds, &labelling);
   seed_vec_release(&seeds);
+  return full ? show_visible(part, full) : NULL;
+}
+
+bool part_abstract(struct part *part, bool contracts,
+                   const struct cegar_options *options) {
+  struct lts *full = predicate_lts(part, false, options);
   if (!full)
     return false;
-  struct lts *projected = lts_project(full, &part->visible);
-  lts_free(full);
-  full = lts_extend(projected, &part->visible);
-  lts_free(projected);
   part->full_states = full->state_count;
   if (part->lts)
     lts_free(part->lts);
-  part->lts = contracts ? contract(full) : full;
+  part->lts = contracts ? contract(full, LTS_WEAK_TRACE) : full;
   return true;
+}
+
+struct lts *part_branching_lts(const struct part *part, bool is_certain,
+                               const struct cegar_options *options) {
+  struct lts *full = predicate_lts(part, is_certain, options);
+  return full ? contract(full, LTS_BRANCHING) : NULL;
+}
+
+bool part_track_all(struct part *part) {
+  struct units *units = units_new(part->base, part->table);
+  uint32_t before = part->seeds.count;
+  for (uint32_t u = 0; u < units_count(units); u++) {
+    const struct seed_vec *seeds = unit_seeds(units, u);
+    for (uint32_t i = 0; i < seeds->count; i++)
+      if (!has_seed(&part->seeds, seeds->at[i]))
+        seed_vec_push(&part->seeds, seeds->at[i]);
+  }
+  units_free(units);
+  return part->seeds.count > before;
 }
 
 // ---- Performing a trace -----------------------------------------------------

@@ -64,6 +64,14 @@ void part_release(struct part *part);
 bool part_abstract(struct part *part, bool contracts,
                    const struct cegar_options *options);
 
+// The predicate LTS up to branching bisimulation, over the visible actions: of
+// possible steps, which simulates the component, or of certain ones, which the
+// component simulates (must.h). Null as above.
+struct lts *part_branching_lts(const struct part *part, bool is_certain,
+                               const struct cegar_options *options);
+// Tracks all comparisons that the code makes. False when it does so already.
+bool part_track_all(struct part *part);
+
 // Can the code perform the trace, which is over visible actions and not empty?
 // CAN: `run` has an execution. CANNOT: the predicates exclude it now; the LTS
 // is to be built again. UNKNOWN: `why` says why.

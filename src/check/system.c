@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "check/system_simulation.h"
 
 // ---- Outcomes ---------------------------------------------------------------
 
@@ -354,4 +355,6 @@ void system_check_run(struct system_check *system) {
     ;
   forget_search(system, &system->coarse);
   forget_search(system, &system->fine);
+  if (system->verdict == VERDICT_TRUE && system_simulation_needed(system))
+    system_simulation_run(system);
 }

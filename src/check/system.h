@@ -59,6 +59,7 @@ struct system_check {
   struct strbuf reason;        // of UNKNOWN
   struct lts_action_vec trace; // of FALSE; its last action is forbidden
   struct action *waits;        // of a deadlock, by part: how it waits; or null
+  struct strbuf play;          // of FALSE in simulation: how the game goes
   struct lts_action_vec allowed; // instead of that
 };
 

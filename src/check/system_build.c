@@ -190,6 +190,7 @@ void system_check_release(struct system_check *system) {
   spec_obligation_release(&system->obligation);
   dd_manager_free(system->dd);
   strbuf_release(&system->reason);
+  strbuf_release(&system->play);
   lts_action_vec_release(&system->trace);
   lts_action_vec_release(&system->allowed);
 }

@@ -179,3 +179,11 @@ struct lts *lts_remove_tau(const struct lts *lts, uint64_t limit) {
   lts_free(visible);
   return reachable;
 }
+
+bool lts_is_weakly_deterministic(const struct lts *lts) {
+  struct lts *without = lts_remove_tau(lts, 0);
+  bool ok = without && lts_is_deterministic(without);
+  if (without)
+    lts_free(without);
+  return ok;
+}

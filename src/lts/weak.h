@@ -42,4 +42,7 @@ struct lts *lts_saturate(const struct lts *lts, uint64_t limit);
 // `limit` steps (0: no limit).
 struct lts *lts_remove_tau(const struct lts *lts, uint64_t limit);
 
+// Without tau, does each action lead to one state only?
+bool lts_is_weakly_deterministic(const struct lts *lts);
+
 #endif

@@ -77,18 +77,21 @@ static void print_trace(const struct system_check *system, FILE *out) {
           system->trace.count ? " after" : " at once");
   for (uint32_t i = 0; i < system->trace.count; i++) {
     struct action action = system->trace.at[i];
-    bool is_forbidden = !system->waits && i + 1 == system->trace.count;
+    bool is_forbidden =
+        !system->waits && !system->play.length && i + 1 == system->trace.count;
     fprintf(out, "%4u  %-24s ", i + 1, text_of(system, action));
     print_participants(system, action, out);
     fprintf(out, "%s\n", is_forbidden ? "  <- forbidden" : "");
   }
   if (system->waits)
     print_waiting(system, out);
-  else
+  else if (!system->play.length)
     print_allowed(system, out);
 }
 
 void lanes_print(const struct system_check *system, FILE *out) {
+  if (system->play.length)
+    fputs(strbuf_text(&system->play), out);
   print_trace(system, out);
   for (uint32_t i = 0; i < system->count; i++) {
     const struct part *part = &system->parts[i];
