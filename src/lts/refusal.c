@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "lts/transform.h"
 
 // Owners
 
@@ -94,6 +95,19 @@ void wait_table_release(struct wait_table *table) {
   free(table->first);
   u32_vec_release(&table->choices);
   table->first = NULL;
+}
+
+struct lts *lts_drop_unstable(const struct lts *lts,
+                              const struct bitset *hidden,
+                              const struct lts_wait *waits,
+                              uint32_t wait_count) {
+  struct bitset unstable = {0};
+  for (uint32_t w = 0; w < wait_count; w++)
+    if (bitset_intersects(&waits[w].offer, hidden))
+      bitset_add(&unstable, waits[w].action.id);
+  struct lts *result = lts_cut(lts, &unstable);
+  bitset_release(&unstable);
+  return result;
 }
 
 // The search

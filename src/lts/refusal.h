@@ -56,6 +56,14 @@ void wait_table_init(struct wait_table *table, const struct lts *lts,
                      const struct lts_wait *waits, uint32_t wait_count);
 void wait_table_release(struct wait_table *table);
 
+// The same LTS without the ways to wait that offer a hidden action: nobody can
+// refuse what is hidden, so a part that offers it does not wait. Needed before
+// hiding, if deadlock is asked.
+struct lts *lts_drop_unstable(const struct lts *lts,
+                              const struct bitset *hidden,
+                              const struct lts_wait *waits,
+                              uint32_t wait_count);
+
 enum refusal_answer { REFUSAL_NONE, REFUSAL_FOUND, REFUSAL_UNKNOWN };
 
 struct refusal_range {

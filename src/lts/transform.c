@@ -91,6 +91,19 @@ struct lts *lts_rename(const struct lts *lts, const struct action_pair *pairs,
   return lts_builder_finish(&builder);
 }
 
+struct lts *lts_cut(const struct lts *lts, const struct bitset *actions) {
+  struct lts_builder builder;
+  start(&builder, lts);
+  bitset_copy(&builder.alphabet, &lts->alphabet);
+  bitset_subtract(&builder.alphabet, actions);
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++)
+      if (!bitset_has(actions, lts->steps[i].action.id))
+        lts_builder_step(&builder, s, lts->steps[i].action,
+                         lts->steps[i].target);
+  return lts_builder_finish(&builder);
+}
+
 struct lts *lts_extend(const struct lts *lts, const struct bitset *alphabet) {
   struct lts *extended = lts_copy(lts);
   bitset_unite(&extended->alphabet, alphabet);

@@ -23,6 +23,9 @@ struct action_pair {
 struct lts *lts_rename(const struct lts *lts, const struct action_pair *pairs,
                        uint32_t count);
 
+// Without the steps by these actions, which leave the alphabet.
+struct lts *lts_cut(const struct lts *lts, const struct bitset *actions);
+
 struct lts *lts_extend(const struct lts *lts, const struct bitset *alphabet);
 
 // The part reachable from the initial state, which becomes state 0; the others

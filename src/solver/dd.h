@@ -74,7 +74,8 @@ struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
 // Replaces variable from[i] by to[i], all at once; no to[i] occurs in a.
 struct dd dd_rename(struct dd_manager *m, struct dd a, const uint32_t *from,
                     const uint32_t *to, uint32_t count);
-// The number of valuations of the variables that a allows, as a double.
+// The number of valuations of the variables, the only ones on which a depends,
+// that a allows, as a double.
 double dd_count(struct dd_manager *m, struct dd a, const uint32_t *variables,
                 uint32_t count);
 

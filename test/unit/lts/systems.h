@@ -289,4 +289,112 @@ static inline void brute_run(struct brute_search *search,
   }
 }
 
+// Questions and witnesses
+
+static inline struct joint_question system_ask(const struct system *system,
+                                               bool deadlock) {
+  return (struct joint_question){.specification =
+                                     deadlock ? NULL : system->specification,
+                                 .waits = system->waits,
+                                 .wait_count = SYSTEM_WAITS};
+}
+
+static inline bool system_is_known_action(const struct system *system,
+                                          struct action action) {
+  for (int a = 0; a < SYSTEM_ACTIONS; a++)
+    if (action_equal(action, system->action[a]))
+      return true;
+  return false;
+}
+
+// Each step is one of the composition.
+static inline void system_check_step(const struct system *system,
+                                     const struct lts *const *parts,
+                                     struct action action, const uint32_t *from,
+                                     const uint32_t *to) {
+  uint32_t moved = 0;
+  assert_true(action_is_tau(action) || system_is_known_action(system, action));
+  for (uint32_t i = 0; i < system->count; i++) {
+    bool takes = action_is_tau(action)
+                     ? from[i] != to[i]
+                     : bitset_has(&parts[i]->alphabet, action.id);
+    moved += takes;
+    if (takes)
+      assert_true(lts_has_step(parts[i], from[i], action, to[i]));
+    else
+      assert_int_equal(from[i], to[i]);
+  }
+  assert_true(action_is_tau(action) ? moved == 1 : moved > 0);
+}
+
+static inline void system_check_run(const struct system *system,
+                                    const struct lts *const *parts,
+                                    const struct joint_witness *witness) {
+  uint32_t n = system->count, visible = 0;
+  assert_int_equal(witness->part_count, n);
+  for (uint32_t i = 0; i < n; i++)
+    assert_int_equal(witness->tuples[i], parts[i]->initial);
+  for (uint32_t k = 0; k < witness->run.count; k++) {
+    struct action action = witness->run.at[k];
+    system_check_step(system, parts, action, witness->tuples + (size_t)k * n,
+                      witness->tuples + (size_t)(k + 1) * n);
+    if (!action_is_tau(action))
+      assert_int_equal(witness->trace.at[visible++].id, action.id);
+  }
+  assert_int_equal(visible, witness->trace.count);
+}
+
+// The specification follows up to the last step; then it cannot, or a part is
+// in ERROR.
+static inline void system_check_violation(const struct system *system,
+                                          const struct lts *const *parts,
+                                          const struct joint_witness *witness) {
+  const struct lts *spec = system->specification;
+  uint32_t set = brute_close(spec, 1u << spec->initial), before = set;
+  for (uint32_t k = 0; k < witness->run.count; k++) {
+    struct action action = witness->run.at[k];
+    assert_int_not_equal(set, 0);
+    before = set;
+    if (!action_is_tau(action) && bitset_has(&spec->alphabet, action.id))
+      set = brute_next(spec, set, action);
+  }
+  assert_null(witness->waits);
+  if (witness->erroneous != UINT32_MAX) {
+    uint32_t i = witness->erroneous;
+    const uint32_t *last =
+        witness->tuples + (size_t)witness->run.count * system->count;
+    assert_int_equal(lts_kind(parts[i], last[i]), STATE_ERROR);
+    return;
+  }
+  assert_int_equal(set, 0);
+  for (uint32_t k = 0; k < witness->allowed.count; k++)
+    assert_int_not_equal(brute_next(spec, before, witness->allowed.at[k]), 0);
+}
+
+static inline void system_check_deadlock(const struct brute_search *brute,
+                                         const struct joint_witness *witness) {
+  const struct system *system = brute->system;
+  int choice[SYSTEM_PARTS];
+  const uint32_t *last =
+      witness->tuples + (size_t)witness->run.count * system->count;
+  for (uint32_t i = 0; i < system->count; i++) {
+    for (choice[i] = 0;
+         !action_equal(system->waits[choice[i]].action, witness->waits[i]);)
+      assert_true(++choice[i] < SYSTEM_WAITS);
+    struct lts_step_range range =
+        lts_steps_by(brute->parts[i], last[i], witness->waits[i]);
+    assert_true(range.begin < range.end);
+  }
+  assert_true(brute_refused(brute, choice));
+}
+
+static inline void system_check_witness(const struct brute_search *brute,
+                                        const struct joint_witness *witness) {
+  system_check_run(brute->system, brute->parts, witness);
+  if (brute->deadlock)
+    system_check_deadlock(brute, witness);
+  else
+    system_check_violation(brute->system, brute->parts, witness);
+}
+
 #endif

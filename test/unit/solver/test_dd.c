@@ -393,12 +393,38 @@ static void test_collection(void **state) {
   dd_manager_free(m);
 }
 
+// A count holds although there are more variables than when it was asked for
+// first, and with more than a double has powers of two.
+static void test_count_after_growth(void **state) {
+  (void)state;
+  struct dd_manager *m = dd_manager_new();
+  uint32_t variables[2000];
+  for (uint32_t v = 0; v < 2000; v++)
+    variables[v] = v;
+  dd_reserve(m, 3);
+  struct dd both = dd_and(m, dd_variable(m, 1), dd_variable(m, 2));
+  for (uint32_t count = 3; count <= 48; count += 5) {
+    dd_reserve(m, count);
+    assert_true(dd_count(m, both, variables, count) ==
+                (double)(UINT64_C(1) << (count - 2)));
+  }
+  dd_reserve(m, 2000);
+  struct dd most = dd_cube(m, variables, 1990);
+  assert_true(dd_count(m, most, variables, 2000) == 1024);
+  dd_manager_free(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_operations), cmocka_unit_test(test_exists),
-      cmocka_unit_test(test_rename),     cmocka_unit_test(test_high_and_low),
-      cmocka_unit_test(test_each),       cmocka_unit_test(test_count_of_some),
-      cmocka_unit_test(test_scopes),     cmocka_unit_test(test_life),
+      cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_exists),
+      cmocka_unit_test(test_rename),
+      cmocka_unit_test(test_high_and_low),
+      cmocka_unit_test(test_each),
+      cmocka_unit_test(test_count_of_some),
+      cmocka_unit_test(test_count_after_growth),
+      cmocka_unit_test(test_scopes),
+      cmocka_unit_test(test_life),
       cmocka_unit_test(test_collection),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
