@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 #include "check/system_simulation.h"
+#include "lts/grouped.h"
+#include "lts/symbolic.h"
 
 // ---- Outcomes ---------------------------------------------------------------
 
@@ -38,15 +40,25 @@ static bool must_stop(void *context) {
   return stop_reason(context) != NULL;
 }
 
-static struct joint *new_search(struct system_check *system, bool is_fine) {
-  struct joint_question question = {.specification = system->specification,
-                                    .waits = system->weaving.waits.at,
-                                    .wait_count = system->weaving.waits.count,
-                                    .stop = must_stop,
-                                    .context = system};
+static struct joint_question question_of(struct system_check *system) {
+  return (struct joint_question){.specification = system->specification,
+                                 .waits = system->weaving.waits.at,
+                                 .wait_count = system->weaving.waits.count,
+                                 .stop = must_stop,
+                                 .context = system};
+}
+
+static const struct lts **list_parts(const struct system_check *system,
+                                     bool is_fine) {
   const struct lts **parts = memory_new(system->count * sizeof *parts);
   for (uint32_t i = 0; i < system->count; i++)
     parts[i] = is_fine ? system->parts[i].lts : system->abstracts[i].lts;
+  return parts;
+}
+
+static struct joint *new_search(struct system_check *system, bool is_fine) {
+  struct joint_question question = question_of(system);
+  const struct lts **parts = list_parts(system, is_fine);
   struct joint *joint = joint_new(parts, system->count, &question);
   free(parts);
   return joint;
@@ -62,7 +74,7 @@ static void forget_search(struct system_check *system, struct joint **joint) {
   *joint = NULL;
 }
 
-static void log_trace(const struct system_check *system, bool is_fine) {
+static void log_trace(const struct system_check *system, const char *level) {
   struct strbuf text = {0};
   for (uint32_t i = 0; i < system->trace.count; i++)
     strbuf_format(&text, " %s",
@@ -72,8 +84,7 @@ static void log_trace(const struct system_check *system, bool is_fine) {
                   name_text(system->program->names, system->parts[i].name),
                   action_text(system->spec->actions, system->waits[i]));
   log_line(system->options.cegar.log, 2, "system", "%s: %llu states; trace:%s",
-           is_fine ? "predicates" : "actions",
-           (unsigned long long)system->stats->system_states,
+           level, (unsigned long long)system->stats->system_states,
            strbuf_text(&text));
   strbuf_release(&text);
 }
@@ -86,8 +97,7 @@ static void forget_witness(struct system_check *system) {
 }
 
 static void take_witness(struct system_check *system,
-                         const struct joint *joint) {
-  struct joint_witness witness = joint_witness(joint);
+                         struct joint_witness witness, const char *level) {
   forget_witness(system);
   lts_action_vec_append(&system->trace, witness.trace.at, witness.trace.count);
   lts_action_vec_append(&system->allowed, witness.allowed.at,
@@ -95,6 +105,7 @@ static void take_witness(struct system_check *system,
   system->waits = witness.waits;
   witness.waits = NULL;
   joint_witness_release(&witness);
+  log_trace(system, level);
 }
 
 // One search at one level. LIMIT when there are more states than that.
@@ -107,10 +118,45 @@ static enum joint_answer look(struct system_check *system, bool is_fine,
   enum joint_answer answer = joint_run(*joint, limit);
   system->stats->system_states = joint_counts(*joint).states;
   system->options.cegar.progress->states = system->stats->system_states;
-  if (answer == JOINT_FAILS) {
-    take_witness(system, *joint);
-    log_trace(system, is_fine);
+  if (answer == JOINT_FAILS)
+    take_witness(system, joint_witness(*joint),
+                 is_fine ? "predicates" : "actions");
+  return answer;
+}
+
+// The components' LTSs, composed in pairs that are made smaller.
+static enum joint_answer look_in_groups(struct system_check *system,
+                                        uint64_t limit) {
+  struct joint_question question = question_of(system);
+  const struct lts **parts = list_parts(system, true);
+  struct grouped *grouped =
+      grouped_new(parts, system->count, &question, limit);
+  enum joint_answer answer = grouped_run(grouped, limit);
+  struct grouped_counts counts = grouped_counts(grouped);
+  system->stats->system_states =
+      counts.largest > counts.states ? counts.largest : counts.states;
+  system->stats->joint_states_redone += counts.composed + counts.states;
+  if (answer == JOINT_FAILS)
+    take_witness(system, grouped_witness(grouped), "groups");
+  grouped_free(grouped);
+  free(parts);
+  return answer;
+}
+
+static enum joint_answer look_symbolically(struct system_check *system) {
+  struct joint_question question = question_of(system);
+  const struct lts **parts = list_parts(system, true);
+  struct symbolic_result result =
+      symbolic_run(parts, system->count, &question, (struct symbolic_limits){0},
+                   system->dd);
+  system->stats->system_states = (uint64_t)result.states;
+  if (result.answer == JOINT_FAILS) {
+    take_witness(system, result.witness, "diagrams");
+    result.witness = (struct joint_witness){0};
   }
+  enum joint_answer answer = result.answer;
+  symbolic_result_release(&result);
+  free(parts);
   return answer;
 }
 
@@ -289,13 +335,6 @@ static bool conclude_stopped(struct system_check *system,
   return false;
 }
 
-// The composition of the components' LTSs. True when it has a trace to be
-// asked about; *is_over when it is decided.
-static enum joint_answer look_at_predicates(struct system_check *system,
-                                            uint64_t limit) {
-  return look(system, true, limit);
-}
-
 // The composition of their abstractions by actions, refined until it is decided
 // or has cost too much.
 static enum joint_answer look_at_actions(struct system_check *system,
@@ -314,23 +353,30 @@ static enum joint_answer look_at_actions(struct system_check *system,
 }
 
 // A small composition is looked at as it is; else the abstraction by actions
-// may go as far as that went, and both go on to twice the size. So what is
-// decided by actions took no more states than the composition has.
+// and the composition in groups may go as far as that went, and all go on to
+// twice the size. So what is decided takes no more states than the composition
+// has, and not much more time than the best of them.
 static enum joint_answer race(struct system_check *system) {
   for (uint64_t limit = FIRST_LIMIT;; limit *= 2) {
-    enum joint_answer answer = look_at_predicates(system, limit);
-    if (answer != JOINT_LIMIT)
-      return answer;
-    answer = look_at_actions(system, limit);
+    enum joint_answer answer = look(system, true, limit);
+    if (answer == JOINT_LIMIT)
+      answer = look_at_actions(system, limit);
+    if (answer == JOINT_LIMIT)
+      answer = look_in_groups(system, limit);
     if (answer != JOINT_LIMIT)
       return answer;
   }
 }
 
 static enum joint_answer search(struct system_check *system) {
+  if (system->options.composition == COMPOSE_GROUPED)
+    return look_in_groups(system, 0);
+  if (system->options.composition == COMPOSE_SYMBOLIC)
+    return look_symbolically(system);
   if (system->options.abstraction == SYSTEM_PREDICATES)
-    return look_at_predicates(system, 0);
-  if (system->options.abstraction == SYSTEM_AUTO)
+    return look(system, true, 0);
+  if (system->options.abstraction == SYSTEM_AUTO &&
+      system->options.composition == COMPOSE_AUTO)
     return race(system);
   return look_at_actions(system, 0);
 }

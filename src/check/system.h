@@ -30,8 +30,18 @@ enum system_abstraction {
   SYSTEM_ACTIONS
 };
 
+// How compositions are searched: state by state, pair by pair, or by decision
+// diagrams. The last two only know the components' LTSs.
+enum system_composition {
+  COMPOSE_AUTO, // what pays
+  COMPOSE_FLAT,
+  COMPOSE_GROUPED,
+  COMPOSE_SYMBOLIC
+};
+
 struct system_options {
   enum system_abstraction abstraction;
+  enum system_composition composition;
   bool contracts;
   bool takes_bodies;
   bool merges;

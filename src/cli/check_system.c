@@ -11,6 +11,7 @@ static struct system_options options_of(struct request *request) {
   const struct options *options = request->session->options;
   return (struct system_options){
       .abstraction = (enum system_abstraction)options->abstraction,
+      .composition = (enum system_composition)options->compose,
       .contracts = options->reduce,
       .takes_bodies = options->inline_bodies,
       .merges = options->merge,
