@@ -146,12 +146,25 @@ static struct lts *predicate_lts(const struct part *part, bool is_certain,
   return full ? show_visible(part, full) : NULL;
 }
 
+static bool has_silent_cycle(const struct lts *lts) {
+  uint32_t count;
+  uint32_t *components = lts_tau_components(lts, &count);
+  bool *on_cycle = lts_on_tau_cycle(lts, components, count);
+  bool found = false;
+  for (uint32_t s = 0; s < lts->state_count && !found; s++)
+    found = on_cycle[s];
+  free(components);
+  free(on_cycle);
+  return found;
+}
+
 bool part_abstract(struct part *part, bool contracts,
                    const struct cegar_options *options) {
   struct lts *full = predicate_lts(part, false, options);
   if (!full)
     return false;
   part->full_states = full->state_count;
+  part->may_loop_silently = has_silent_cycle(full);
   if (part->lts)
     lts_free(part->lts);
   part->lts = contracts ? contract(full, LTS_WEAK_TRACE) : full;

@@ -47,6 +47,7 @@ struct part {
   struct action unsupported; // performed where we do not model what happens
   struct lts *lts;           // the predicate LTS over visible actions
   uint32_t full_states;      // of the predicate LTS before it was made smaller
+  bool may_loop_silently;    // as far as the LTS tells
   struct part_run *run;      // the last trace that it performs, or null
 };
 

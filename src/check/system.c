@@ -404,3 +404,36 @@ void system_check_run(struct system_check *system) {
   if (system->verdict == VERDICT_TRUE && system_simulation_needed(system))
     system_simulation_run(system);
 }
+
+// ---- Vacuity ----------------------------------------------------------------
+
+static bool has_step(const struct lts *lts, struct action action) {
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (action_equal(lts->steps[i].action, action))
+      return true;
+  return false;
+}
+
+static bool can_occur(const struct system_check *system, struct action action) {
+  bool is_known = false;
+  for (uint32_t i = 0; i < system->count; i++) {
+    const struct part *part = &system->parts[i];
+    if (!bitset_has(&part->visible, action.id))
+      continue;
+    is_known = true;
+    if (!has_step(part->lts, action))
+      return false;
+  }
+  return is_known;
+}
+
+bool system_check_is_vacuous(const struct system_check *system) {
+  if (!system->specification)
+    return false;
+  const struct bitset *alphabet = &system->specification->alphabet;
+  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(alphabet, a + 1))
+    if (can_occur(system, (struct action){a}))
+      return false;
+  return true;
+}

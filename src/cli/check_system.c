@@ -24,23 +24,66 @@ static void search(struct system_check *system) {
   system->stats->check_ms += stats_now_ms() - start;
 }
 
-enum verdict check_system(struct session *session, struct spec *spec,
-                          const struct spec_check *check,
-                          struct strbuf *reason) {
+// What stands behind the answer, of all components.
+static void fill_ledger(struct request *request,
+                        const struct system_check *system) {
+  struct conformance woven = {.spec = system->spec,
+                              .check = system->check,
+                              .weaving = system->weaving};
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct ledger_facts facts = {.component = &system->parts[i].component,
+                                 .options = &system->parts[i].options,
+                                 .conformance = &woven,
+                                 .is_part = true};
+    ledger_fill(&request->ledger, &facts);
+  }
+  if (system->verdict == VERDICT_TRUE)
+    ledger_add(&request->ledger, request->session->names, LEDGER_NOT_CHECKED,
+               "the abstractions of the components, a second time");
+}
+
+// A component that can go on for ever without taking part does not wait, and
+// so it is not in a deadlock.
+static void tell_livelocks(const struct request *request,
+                           const struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++)
+    if (system->parts[i].may_loop_silently)
+      fprintf(request->text,
+              "livelock     component %s may go on for ever without any action "
+              "that others know\n",
+              name_text(request->session->names, system->parts[i].name));
+}
+
+static void report(struct request *request, const struct system_check *system) {
+  request->verdict = system->verdict;
+  if (system->verdict == VERDICT_FALSE)
+    lanes_print(system, request->text);
+  if (!system->specification)
+    tell_livelocks(request, system);
+  fill_ledger(request, system);
+  request->property = "conformance";
+  request_report(request);
+}
+
+void check_system(struct session *session, struct spec *spec,
+                  const struct spec_check *check,
+                  struct system_outcome *outcome) {
   struct request request = {.session = session};
   request_watch(&request);
   struct system_options options = options_of(&request);
   struct system_check system;
-  if (system_check_init(&system, session->program, spec, check, &options,
-                        &session->stats, reason))
+  bool is_ready = system_check_init(&system, session->program, spec, check,
+                                    &options, &session->stats, &request.reason);
+  if (is_ready)
     search(&system);
   watch_end();
-  if (system.verdict == VERDICT_FALSE)
-    lanes_print(&system, request.text);
-  else if (system.verdict == VERDICT_UNKNOWN)
-    strbuf_add(reason, strbuf_text(&system.reason));
-  enum verdict verdict = system.verdict;
+  strbuf_add(&request.reason, strbuf_text(&system.reason));
+  if (is_ready)
+    report(&request, &system);
+  outcome->verdict = system.verdict;
+  outcome->is_vacuous =
+      system.verdict == VERDICT_TRUE && system_check_is_vacuous(&system);
+  strbuf_add(&outcome->reason, strbuf_text(&request.reason));
   system_check_release(&system);
   request_release(&request);
-  return verdict;
 }

@@ -6,9 +6,15 @@
 #include "cli/session.h"
 #include "spec/spec.h"
 
-// Searches and prints what was found. `reason` gets why, if it is unknown.
-enum verdict check_system(struct session *session, struct spec *spec,
-                          const struct spec_check *check,
-                          struct strbuf *reason);
+struct system_outcome {
+  enum verdict verdict;
+  bool is_vacuous;      // true, and no action of the specification can occur
+  struct strbuf reason; // of unknown
+};
+
+// Searches, and prints what was found.
+void check_system(struct session *session, struct spec *spec,
+                  const struct spec_check *check,
+                  struct system_outcome *outcome);
 
 #endif

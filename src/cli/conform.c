@@ -68,13 +68,14 @@ static bool tell_usage(struct campaign *campaign,
 static void run_system(struct campaign *campaign,
                        const struct spec_check *check,
                        struct outcome *outcome) {
-  struct strbuf reason = {0};
-  *outcome = (struct outcome){0};
-  outcome->verdict =
-      check_system(campaign->session, campaign->spec.spec, check, &reason);
-  outcome->stats = campaign->session->stats;
-  snprintf(outcome->reason, sizeof outcome->reason, "%s", strbuf_text(&reason));
-  strbuf_release(&reason);
+  struct system_outcome found = {0};
+  check_system(campaign->session, campaign->spec.spec, check, &found);
+  *outcome = (struct outcome){.verdict = found.verdict,
+                              .is_vacuous = found.is_vacuous,
+                              .stats = campaign->session->stats};
+  snprintf(outcome->reason, sizeof outcome->reason, "%s",
+           strbuf_text(&found.reason));
+  strbuf_release(&found.reason);
 }
 
 static void run_check(struct campaign *campaign, const struct spec_check *check,

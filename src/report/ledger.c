@@ -16,11 +16,19 @@ struct writing {
   struct program *program;
 };
 
+void ledger_add(struct ledger *ledger, struct interner *names,
+                enum ledger_section section, const char *text) {
+  struct ledger_line line = {section, intern(names, text)};
+  for (uint32_t i = 0; i < ledger->count; i++)
+    if (ledger->at[i].section == section &&
+        name_equal(ledger->at[i].text, line.text))
+      return;
+  ledger_push(ledger, line);
+}
+
 static void add(struct writing *writing, enum ledger_section section,
                 const char *text) {
-  ledger_push(
-      writing->ledger,
-      (struct ledger_line){section, intern(writing->program->names, text)});
+  ledger_add(writing->ledger, writing->program->names, section, text);
 }
 
 static void add_and_release(struct writing *writing,
@@ -327,7 +335,8 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   add_properties(&writing);
   add_edges(&writing);
   add_defaults(&writing);
-  add_slice(&writing);
+  if (!facts->is_part)
+    add_slice(&writing);
 }
 
 void ledger_add_proof(struct ledger *ledger, struct interner *names,
@@ -337,9 +346,8 @@ void ledger_add_proof(struct ledger *ledger, struct interner *names,
                          ? "the proof: rechecked step by step by Z3 and "
                            "by cvc5"
                          : "the proof: rechecked step by step by Z3";
-  ledger_push(ledger, (struct ledger_line){is_rechecked ? LEDGER_CHECKED
-                                                        : LEDGER_NOT_CHECKED,
-                                           intern(names, text)});
+  ledger_add(ledger, names, is_rechecked ? LEDGER_CHECKED : LEDGER_NOT_CHECKED,
+             text);
 }
 
 const char *ledger_section_name(enum ledger_section section) {

@@ -28,13 +28,17 @@ struct ledger_facts {
   const struct component_options *options;
   bool model_is_given;                   // the data model was asked for
   const struct conformance *conformance; // of a specification, or null
+  bool is_part;                          // of a system: nothing is left out
 };
 
-// Before the search, which takes targets out of the component.
+// Before the search, which takes targets out of the component. What is there
+// already is not said again.
 void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts);
 // After it, when there is a proof.
 void ledger_add_proof(struct ledger *ledger, struct interner *names,
                       bool is_rechecked, bool asks_cvc5);
+void ledger_add(struct ledger *ledger, struct interner *names,
+                enum ledger_section section, const char *text);
 const char *ledger_section_name(enum ledger_section section);
 void ledger_print(const struct ledger *ledger, const struct interner *names,
                   struct strbuf *out);
