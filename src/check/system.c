@@ -129,8 +129,7 @@ static enum joint_answer look_in_groups(struct system_check *system,
                                         uint64_t limit) {
   struct joint_question question = question_of(system);
   const struct lts **parts = list_parts(system, true);
-  struct grouped *grouped =
-      grouped_new(parts, system->count, &question, limit);
+  struct grouped *grouped = grouped_new(parts, system->count, &question, limit);
   enum joint_answer answer = grouped_run(grouped, limit);
   struct grouped_counts counts = grouped_counts(grouped);
   system->stats->system_states =
@@ -146,9 +145,8 @@ static enum joint_answer look_in_groups(struct system_check *system,
 static enum joint_answer look_symbolically(struct system_check *system) {
   struct joint_question question = question_of(system);
   const struct lts **parts = list_parts(system, true);
-  struct symbolic_result result =
-      symbolic_run(parts, system->count, &question, (struct symbolic_limits){0},
-                   system->dd);
+  struct symbolic_result result = symbolic_run(
+      parts, system->count, &question, (struct symbolic_limits){0}, system->dd);
   system->stats->system_states = (uint64_t)result.states;
   if (result.answer == JOINT_FAILS) {
     take_witness(system, result.witness, "diagrams");

@@ -27,9 +27,8 @@ static void search(struct system_check *system) {
 // What stands behind the answer, of all components.
 static void fill_ledger(struct request *request,
                         const struct system_check *system) {
-  struct conformance woven = {.spec = system->spec,
-                              .check = system->check,
-                              .weaving = system->weaving};
+  struct conformance woven = {
+      .spec = system->spec, .check = system->check, .weaving = system->weaving};
   for (uint32_t i = 0; i < system->count; i++) {
     struct ledger_facts facts = {.component = &system->parts[i].component,
                                  .options = &system->parts[i].options,

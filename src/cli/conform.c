@@ -9,6 +9,7 @@
 #include "base/exit_code.h"
 #include "base/memory.h"
 #include "check/dependency.h"
+#include "check/process.h"
 #include "cli/check_system.h"
 #include "cli/request.h"
 #include "cli/spec_session.h"
@@ -78,8 +79,25 @@ static void run_system(struct campaign *campaign,
   strbuf_release(&found.reason);
 }
 
+static void run_process(struct campaign *campaign,
+                        const struct spec_check *check,
+                        struct outcome *outcome) {
+  struct strbuf evidence = {0}, reason = {0};
+  *outcome = (struct outcome){0};
+  outcome->verdict =
+      process_check(campaign->spec.spec, check, &evidence, &reason);
+  fputs(strbuf_text(&evidence), stdout);
+  snprintf(outcome->reason, sizeof outcome->reason, "%s", strbuf_text(&reason));
+  strbuf_release(&evidence);
+  strbuf_release(&reason);
+}
+
 static void run_check(struct campaign *campaign, const struct spec_check *check,
                       struct outcome *outcome) {
+  if (check->subject == SUBJECT_PROCESS) {
+    run_process(campaign, check, outcome);
+    return;
+  }
   if (check->subject == SUBJECT_SYSTEM) {
     run_system(campaign, check, outcome);
     return;
@@ -334,10 +352,23 @@ static int complain_none(const struct campaign *campaign) {
   return EXIT_BAD_INPUT;
 }
 
+// Checks of processes need no C.
+static bool lacks_program(const struct campaign *campaign) {
+  bool needs_program = campaign->session->options->all;
+  for (uint32_t i = 0; i < campaign->checks.count; i++)
+    needs_program |= campaign->checks.at[i].subject != SUBJECT_PROCESS;
+  if (!needs_program || campaign->session->program)
+    return false;
+  diag_file(campaign->session->diag, SEVERITY_ERROR, NULL, "no input file");
+  return true;
+}
+
 static int run_all(struct campaign *campaign) {
   choose_checks(campaign);
   if (!campaign->checks.count)
     return complain_none(campaign);
+  if (lacks_program(campaign))
+    return EXIT_USAGE;
   if (campaign->checks.count > 1 && campaign->session->options->json) {
     diag_file(campaign->session->diag, SEVERITY_ERROR, NULL,
               "--json is about one check: which? (--check NAME)");
@@ -377,10 +408,6 @@ int conform(struct session *session, const char *specification,
   struct campaign campaign = {.session = session};
   int code =
       spec_session_init(&campaign.spec, session, specification, files, count);
-  if (code == EXIT_TRUE && !session->program) {
-    diag_file(session->diag, SEVERITY_ERROR, NULL, "no input file");
-    code = EXIT_USAGE;
-  }
   if (code == EXIT_TRUE)
     code = run_campaign(&campaign);
   spec_session_release(&campaign.spec);

@@ -1,0 +1,18 @@
+// Checks of processes: no C is involved, so labelled transition systems decide.
+//
+//   P refines Q                every weak trace of P, projected on the alphabet
+//                              of Q, is one of Q; P does not reach ERROR
+//   P refines Q in simulation  Q simulates P weakly, likewise
+//   P deadlock_free            P can always go on until it stops
+#ifndef VOUCH_CHECK_PROCESS_H
+#define VOUCH_CHECK_PROCESS_H
+
+#include "check/verdict.h"
+#include "spec/spec.h"
+
+// Appends the evidence of FALSE as text, or the reason of UNKNOWN.
+enum verdict process_check(const struct spec *spec,
+                           const struct spec_check *check,
+                           struct strbuf *evidence, struct strbuf *reason);
+
+#endif
