@@ -8,6 +8,7 @@ same form.
 """
 import dataclasses
 import pathlib
+import re
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 LIST = FOLDER / "systems.list"
@@ -75,3 +76,21 @@ def read(substrings=(), path=LIST, folder=PROGRAMS):
               if not substrings or any(part in check.name
                                        for part in substrings)]
     return chosen, rows
+
+
+TEST = re.compile(r"/\* test: check -q --spec \$dir/(\S+) \$file(.*)\n"
+                  r"((?: \*.*\n)*)")
+
+
+def read_tests(folder, substrings=()):
+    """The checks that the trailing comments of a folder's tests speak of."""
+    for path in sorted(pathlib.Path(folder).glob("*.c")):
+        for specification, flags, lines in TEST.findall(
+                path.read_text(encoding="utf-8")):
+            for name, expected in re.findall(
+                    r"contains: check (\w+): .*: (true|false)$", lines, re.M):
+                check = Check([path.name], flags.split(), specification, name,
+                              expected, "", pathlib.Path(folder))
+                if not substrings or any(part in check.name
+                                         for part in substrings):
+                    yield check
