@@ -10,12 +10,11 @@ struct building {
   const struct precision *precision;
   struct effects *effects;
   struct predicate_table *table;
-  struct lts_builder builder;
+  struct edge_builder builder;
   struct interner *known;   // location and valuation -> number
   struct u32_vec states;    // by number less one: the state of the LTS
   struct u32_vec locations; // by number less one
-  const struct predicate_labels *labels;
-  uint32_t aside; // where waiting and what we do not model lead; or STATE_NONE
+  const struct predicate_lts_options *options;
   // The step that is made
   uint32_t from;
   struct action action;
@@ -40,7 +39,7 @@ static void name_state(struct building *b, uint32_t state,
     program_print_term(
         program, values[i] ? atom : term_not(program->terms, atom), &text);
   }
-  lts_builder_name(&b->builder, state, strbuf_text(&text));
+  lts_builder_name(&b->builder.lts, state, strbuf_text(&text));
   strbuf_release(&text);
 }
 
@@ -62,13 +61,13 @@ static uint32_t state_of(struct building *b, struct location_id location,
   struct name key = key_of(b, location, values);
   if (key.id <= b->states.count)
     return b->states.at[key.id - 1];
-  uint32_t state = lts_builder_state(&b->builder);
+  uint32_t state = lts_builder_state(&b->builder.lts);
   u32_vec_push(&b->states, state);
   u32_vec_push(&b->locations, location.id);
   if (location.id == b->effects->procedure->exit.id) {
-    lts_builder_kind(&b->builder, state, STATE_STOP);
-    lts_builder_name(&b->builder, state, "STOP");
-  } else if (b->labels->is_named) {
+    lts_builder_kind(&b->builder.lts, state, STATE_STOP);
+    lts_builder_name(&b->builder.lts, state, "STOP");
+  } else if (b->options->is_named) {
     name_state(b, state, location, values);
   }
   return state;
@@ -88,58 +87,34 @@ static bool is_certain(struct building *b, const bool *values) {
   struct term_vec target = {0};
   list_literals(b, b->to, values, &target);
   bool is_certain = b->edge.id
-                        ? must_step(b->effects, b->labels->certain, b->edge,
+                        ? must_step(b->effects, b->options->certain, b->edge,
                                     &b->source, &target)
-                        : must_start(b->effects, b->labels->certain, &target);
+                        : must_start(b->effects, b->options->certain, &target);
   term_vec_release(&target);
   return is_certain;
 }
 
 static bool add_step(void *context, const bool *values) {
   struct building *b = context;
-  if (b->labels->certain && !is_certain(b, values))
+  if (b->options->certain && !is_certain(b, values))
     return true;
-  lts_builder_step(&b->builder, b->from, b->action, state_of(b, b->to, values));
-  return b->states.count <= b->labels->limit;
+  lts_builder_step(&b->builder.lts, b->from, b->action,
+                   state_of(b, b->to, values));
+  return b->states.count <= b->options->limit;
 }
 
-static void step_aside(struct building *b, struct action action) {
-  if (b->aside == STATE_NONE)
-    b->aside = lts_builder_state(&b->builder);
-  lts_builder_step(&b->builder, b->from, action, b->aside);
-}
-
-// What the step is called; waiting is no step.
-static struct action name_step(struct building *b, struct edge_id edge) {
-  struct action action = b->labels->edges[edge.id];
-  if (action_is_none(action))
-    return action_tau;
-  bool is_return =
-      procedure_edge(b->effects->procedure, edge)->op.kind == OPERATION_RETURN;
-  if (!b->labels->waits || !bitset_has(b->labels->waits, action.id) ||
-      is_return)
-    return action;
-  step_aside(b, action);
-  return action_tau;
-}
-
-// True when the edge can be taken there.
+// False beyond the limit.
 static bool add_edge(struct building *b, struct edge_id edge, struct dd here) {
-  enum effect_kind kind = b->effects->at[edge.id].kind;
-  if (kind == EFFECT_ENDS || kind == EFFECT_VIOLATES)
+  if (!edge_builder_steps(&b->builder, edge))
     return true;
   struct dd image = transfer_image(b->transfer, edge, here);
   if (dd_is_false(image))
     return true;
-  if (kind == EFFECT_UNSUPPORTED) {
-    if (!b->labels->certain && !action_is_none(b->labels->unsupported))
-      step_aside(b, b->labels->unsupported);
-    return true;
-  }
-  b->action = name_step(b, edge);
+  b->action = edge_builder_take(&b->builder, b->from, edge);
   b->to = procedure_edge(b->effects->procedure, edge)->to;
   b->edge = edge;
-  return transfer_each(b->transfer, b->to, image, add_step, b);
+  return action_is_none(b->action) ||
+         transfer_each(b->transfer, b->to, image, add_step, b);
 }
 
 static bool add_steps(struct building *b, uint32_t number) {
@@ -154,10 +129,10 @@ static bool add_steps(struct building *b, uint32_t number) {
     values[i] = key[sizeof location.id + i] == '1';
   uint32_t scope = dd_scope_begin(transfer_dd(b->transfer));
   struct dd here = transfer_valuation(b->transfer, location, values);
-  bool ok = !b->labels->stop || !b->labels->stop(b->labels->context);
+  bool ok = !b->options->stop || !b->options->stop(b->options->context);
   b->from = b->states.at[number];
   term_vec_clear(&b->source);
-  if (b->labels->certain)
+  if (b->options->certain)
     list_literals(b, location, values, &b->source);
   for (uint32_t i = 0; i < at->out_count && ok; i++)
     ok = add_edge(b, (struct edge_id){at->first_out + i}, here);
@@ -168,19 +143,18 @@ static bool add_steps(struct building *b, uint32_t number) {
 
 struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct precision *precision,
-                              const struct predicate_labels *labels,
+                              const struct predicate_lts_options *options,
                               struct action_table *actions) {
   struct building b = {.transfer = transfer,
                        .precision = precision,
                        .effects = transfer_effects(transfer),
                        .table = transfer_table(transfer),
                        .known = interner_new(),
-                       .labels = labels,
-                       .aside = STATE_NONE};
+                       .options = options};
   struct dd_manager *dd = transfer_dd(transfer);
-  lts_builder_init(&b.builder, actions);
-  b.from = lts_builder_state(&b.builder);
-  lts_builder_name(&b.builder, b.from, "INIT");
+  edge_builder_init(&b.builder, &options->labels, b.effects, actions);
+  b.from = lts_builder_state(&b.builder.lts);
+  lts_builder_name(&b.builder.lts, b.from, "INIT");
   b.action = action_tau;
   b.to = b.effects->procedure->entry;
   uint32_t scope = dd_scope_begin(dd);
@@ -191,9 +165,9 @@ struct lts *predicate_lts_new(struct transfer *transfer,
   dd_scope_end(dd, scope);
   struct lts *lts = NULL;
   if (ok)
-    lts = lts_builder_finish(&b.builder);
+    lts = lts_builder_finish(&b.builder.lts);
   else
-    lts_builder_release(&b.builder);
+    lts_builder_release(&b.builder.lts);
   interner_free(b.known);
   term_vec_release(&b.source);
   u32_vec_release(&b.states);

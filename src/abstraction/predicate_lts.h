@@ -8,22 +8,17 @@
 #ifndef VOUCH_ABSTRACTION_PREDICATE_LTS_H
 #define VOUCH_ABSTRACTION_PREDICATE_LTS_H
 
+#include "abstraction/edge_labels.h"
 #include "abstraction/precision.h"
 #include "abstraction/transfer.h"
 #include "lts/lts.h"
 
-// What the steps are called.
-struct predicate_labels {
-  const struct action *edges; // by edge: its action, none for tau
-  struct action unsupported;  // of edges that we do not model; none: they are
-                              // left out
-  const struct bitset *waits; // actions that say where the component waits: the
-                              // step leads to a state of its own, and another,
-                              // silent one goes on; or null
-  struct solver *certain;     // only steps that every state can take, decided
-                              // by this (must.h); or null: possible ones
-  bool is_named;              // states carry their location and valuation
-  uint32_t limit;             // of states
+struct predicate_lts_options {
+  struct edge_labels labels;
+  struct solver *certain;      // only steps that every state can take, decided
+                               // by this (must.h); or null: possible ones
+  bool is_named;               // states carry their location and valuation
+  uint32_t limit;              // of states
   bool (*stop)(void *context); // polled for each state; or null
   void *context;
 };
@@ -32,7 +27,7 @@ struct predicate_labels {
 // the limit, or it was stopped.
 struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct precision *precision,
-                              const struct predicate_labels *labels,
+                              const struct predicate_lts_options *options,
                               struct action_table *actions);
 
 #endif

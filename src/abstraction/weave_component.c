@@ -38,6 +38,42 @@ static void add_parameters(struct weaver *w, const struct procedure *started,
   }
 }
 
+// The constant that the condition fixes a place to, or none.
+static struct term fixed_value(const struct term_table *terms,
+                               struct term condition, struct term place) {
+  struct term none = {0};
+  if (term_op(terms, condition) == OP_EQ)
+    for (uint32_t i = 0; i < 2; i++)
+      if (term_equal(term_operand(terms, condition, i), place) &&
+          term_is_const(terms, term_operand(terms, condition, 1 - i)))
+        return term_operand(terms, condition, 1 - i);
+  for (uint32_t i = 0;
+       term_op(terms, condition) == OP_AND && i < term_arity(terms, condition);
+       i++) {
+    struct term value =
+        fixed_value(terms, term_operand(terms, condition, i), place);
+    if (!term_is_none(value))
+      return value;
+  }
+  return none;
+}
+
+// Arguments that the system fixes are handed over as constants.
+static void fix_arguments(const struct weaver *w,
+                          const struct spec_component *component,
+                          struct term_vec *arguments) {
+  const struct term_table *terms = w->program->terms;
+  for (uint32_t i = 0; i < arguments->count; i++) {
+    const struct spec_place *place = scope_parameter(&component->scope, i);
+    struct term value = {0};
+    if (place)
+      value = fixed_value(terms, component->guard, place->variable);
+    if (!term_is_none(value) &&
+        sort_equal(term_sort(terms, value), term_sort(terms, arguments->at[i])))
+      arguments->at[i] = value;
+  }
+}
+
 static void start(struct weaver *w, const struct procedure *started,
                   const struct term_vec *arguments, struct location_id at) {
   struct operation call = {.kind = OPERATION_CALL};
@@ -78,6 +114,7 @@ struct procedure_id weaving_start(struct weaving *weaving,
   at = weave_scope(&w, &component->scope, &actuals, &mentioned, false, bound,
                    at);
   at = weave_edge(&w, at, operation_assume(substitution_apply(bound, guard)));
+  fix_arguments(&w, component, &arguments);
   start(&w, started, &arguments, at);
   procedure_seal(w.procedure);
   substitution_free(bound);

@@ -311,7 +311,7 @@ static struct term constant_of(struct program *program,
 
 // An execution that the interpreter does not confirm decides nothing: it may
 // rest on something that we do not model.
-static bool conclude_walk(struct cegar *cegar, const struct walk *walk) {
+bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
   for (uint32_t i = 0; i < walk->inputs.count; i++)
     keep_input(cegar, walk->inputs.at[i].step, walk->inputs.at[i].variable,
                constant_of(cegar->component->program, &walk->inputs.at[i]));
@@ -358,7 +358,7 @@ static bool look_at_loops(struct cegar *cegar) {
   enum loops_outcome outcome = loops_decide(&cegar->loops, &walk);
   bool is_decided = outcome != LOOPS_OPEN;
   if (outcome == LOOPS_VIOLATED)
-    is_decided = conclude_walk(cegar, &walk);
+    is_decided = cegar_take_walk(cegar, &walk);
   else if (outcome == LOOPS_PROVED)
     conclude_by_claims(cegar, PROOF_LEMMAS, &cegar->loops.claims);
   else if (outcome == LOOPS_COVERED)
@@ -376,7 +376,7 @@ static bool try_executions(struct cegar *cegar) {
   struct walk walk = {0};
   bool is_decided = samples_try(cegar->component->effects,
                                 &cegar->component->slice.variables, &walk) &&
-                    conclude_walk(cegar, &walk);
+                    cegar_take_walk(cegar, &walk);
   walk_release(&walk);
   return is_decided;
 }

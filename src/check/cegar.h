@@ -71,6 +71,9 @@ void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats);
 void cegar_run(struct cegar *cegar);
+// An execution that somebody else found. True when the interpreter confirms it:
+// then the verdict is FALSE.
+bool cegar_take_walk(struct cegar *cegar, const struct walk *walk);
 // What a proof by predicates rests on, appended: the predicates that were
 // chosen, at locations of the inlined procedure, each once.
 void cegar_predicates(const struct cegar *cegar, struct seed_vec *into);

@@ -58,17 +58,17 @@ struct lts *labelled_lts(const struct labelled *labelled,
       transfer_new(labelled->effects, labelling->table, precision,
                    labelling->solver, labelling->dd);
   transfer_set_pause(transfer, labelling->stop, labelling->context);
-  struct predicate_labels all = {
-      .edges = labels,
-      .unsupported = labelling->unsupported,
-      .waits = labelling->waits,
+  struct predicate_lts_options options = {
+      .labels = {.edges = labels,
+                 .unsupported = labelling->unsupported,
+                 .waits = labelling->waits},
       .certain = labelling->is_certain ? labelling->solver : NULL,
       .is_named = labelling->is_named,
       .limit = labelling->limit,
       .stop = labelling->stop,
       .context = labelling->context};
   struct lts *lts =
-      predicate_lts_new(transfer, precision, &all,
+      predicate_lts_new(transfer, precision, &options,
                         labelled->specification.weaving->spec->actions);
   transfer_free(transfer);
   precision_free(precision);

@@ -2,9 +2,20 @@
 
 #include <stdlib.h>
 
+#include "abstraction/finite.h"
 #include "base/memory.h"
 #include "lts/contract.h"
 #include "lts/transform.h"
+
+// The same over the visible actions. What the component has in its alphabet and
+// never performs it blocks.
+static struct lts *show_visible(const struct part *part, struct lts *full) {
+  struct lts *projected = lts_project(full, &part->visible);
+  struct lts *extended = lts_extend(projected, &part->visible);
+  lts_free(full);
+  lts_free(projected);
+  return extended;
+}
 
 // ---- Life cycle -------------------------------------------------------------
 
@@ -32,7 +43,31 @@ static void give_returns(struct part *part) {
   }
 }
 
-bool part_init(struct part *part, struct strbuf *why) {
+static const struct action *edge_actions(const struct part *part) {
+  const struct u32_vec *actions = &part->labelled.product.actions;
+  struct action *labels = memory_new_zero(actions->count, sizeof *labels);
+  for (uint32_t i = 1; i < actions->count; i++)
+    labels[i] = (struct action){actions->at[i]};
+  return labels;
+}
+
+// The exact LTS, if the component is finite and small.
+static void try_values(struct part *part) {
+  struct finite finite;
+  struct finite_limits limits = {.states = PART_VALUE_LIMIT};
+  const struct action *actions = edge_actions(part);
+  struct edge_labels labels = {actions, part->unsupported, &part->waits};
+  struct lts *lts = NULL;
+  if (finite_init(&finite, part->labelled.effects))
+    lts = finite_lts(&finite, &labels, part->labels.weaving->spec->actions,
+                     &limits);
+  finite_release(&finite);
+  free((void *)actions);
+  if (lts)
+    part->exact = show_visible(part, lts);
+}
+
+bool part_init(struct part *part, bool by_values, struct strbuf *why) {
   part->options.specification = NULL;
   if (!component_init(&part->component, part->program, &part->options, why))
     return false;
@@ -46,6 +81,8 @@ bool part_init(struct part *part, struct strbuf *why) {
   part->table = predicate_table_new(part->program->terms);
   part->solver = solver_new(part->program->terms);
   give_returns(part);
+  if (by_values)
+    try_values(part);
   return true;
 }
 
@@ -67,6 +104,8 @@ void part_release(struct part *part) {
   part_forget_run(part);
   if (part->lts)
     lts_free(part->lts);
+  if (part->exact)
+    lts_free(part->exact);
   labelled_release(&part->labelled);
   if (part->base)
     effects_free(part->base);
@@ -108,16 +147,6 @@ static bool must_stop(void *context) {
   return *stopping->options->interrupt || *stopping->options->out_of_time;
 }
 
-// The same over the visible actions. What the component has in its alphabet and
-// never performs it blocks.
-static struct lts *show_visible(const struct part *part, struct lts *full) {
-  struct lts *projected = lts_project(full, &part->visible);
-  struct lts *extended = lts_extend(projected, &part->visible);
-  lts_free(full);
-  lts_free(projected);
-  return extended;
-}
-
 static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
   for (uint32_t i = 0; i < seeds->count; i++)
     if (seeds->at[i].location.id == seed.location.id &&
@@ -128,6 +157,8 @@ static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
 
 static struct lts *predicate_lts(const struct part *part, bool is_certain,
                                  const struct cegar_options *options) {
+  if (part->exact)
+    return lts_copy(part->exact);
   struct stopping stopping = {options};
   struct labelling labelling = {.table = part->table,
                                 .solver = part->solver,
@@ -178,6 +209,8 @@ struct lts *part_branching_lts(const struct part *part, bool is_certain,
 }
 
 bool part_track_all(struct part *part) {
+  if (part->exact)
+    return false;
   struct units *units = units_new(part->base, part->table);
   uint32_t before = part->seeds.count;
   for (uint32_t u = 0; u < units_count(units); u++) {
@@ -259,6 +292,20 @@ static void take_seeds(struct part *part, const struct cegar *cegar) {
   refinement_seeds(&cegar->refinement, &part->seeds);
 }
 
+// Of a finite component an execution is found without predicates. False when
+// there is none, or it cannot be replayed.
+static bool run_by_values(struct part_run *run) {
+  struct finite finite;
+  struct finite_limits limits = {.states = 10 * PART_VALUE_LIMIT};
+  struct walk walk = {0};
+  bool found = finite_init(&finite, run->component.effects) &&
+               finite_find(&finite, &limits, &walk) &&
+               cegar_take_walk(&run->cegar, &walk);
+  walk_release(&walk);
+  finite_release(&finite);
+  return found;
+}
+
 enum part_answer part_performs(struct part *part,
                                const struct lts_action_vec *trace,
                                const struct cegar_options *options,
@@ -268,7 +315,8 @@ enum part_answer part_performs(struct part *part,
   struct part_run *run = run_new(part, trace, options, stats, why);
   if (!run)
     return PART_UNKNOWN;
-  cegar_run(&run->cegar);
+  if (!part->exact || !run_by_values(run))
+    cegar_run(&run->cegar);
   if (run->cegar.verdict == VERDICT_FALSE) {
     part_forget_run(part);
     part->run = run;

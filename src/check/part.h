@@ -6,6 +6,9 @@
 // made smaller by an equivalence that keeps its weak traces (lts/contract.h),
 // unless the paper's way is asked for.
 //
+// A component that is finite (finite.h) needs no predicates: its LTS is exact
+// from the start.
+//
 // "Can the code perform this trace?" is a reachability problem of its own: the
 // component together with the system of everything but the trace, in the loop
 // of one component (DESIGN.md, decision 7). If not, the predicates of that
@@ -30,6 +33,7 @@ struct part_run {
 
 struct part {
   struct name name;
+  struct lts *exact; // of a finite component, over the visible actions
   struct program *program;
   struct component_options options; // of the component
   struct specification labels;      // its returns and its ERROR
@@ -51,13 +55,14 @@ struct part {
   struct part_run *run;      // the last trace that it performs, or null
 };
 
-enum { PART_STATE_LIMIT = 2000000 };
+enum { PART_STATE_LIMIT = 2000000, PART_VALUE_LIMIT = 100000 };
 
 enum part_answer { PART_CAN, PART_CANNOT, PART_UNKNOWN };
 
 // `part` has name, program, options, labels, alphabet, visible, waits,
 // unsupported and dd. False when the component cannot be built; `why` says so.
-bool part_init(struct part *part, struct strbuf *why);
+// With `by_values` it may be taken as finite.
+bool part_init(struct part *part, bool by_values, struct strbuf *why);
 void part_release(struct part *part);
 
 // Builds the LTS from the present predicates. False when it is too large, or

@@ -43,6 +43,7 @@ struct system_options {
   enum system_abstraction abstraction;
   enum system_composition composition;
   bool contracts;
+  bool by_values; // finite components are taken as they are
   bool takes_bodies;
   bool merges;
   struct cegar_options cegar; // of the inner loops

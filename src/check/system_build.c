@@ -136,7 +136,7 @@ static bool build_parts(struct system_check *system, struct strbuf *why) {
     fear_unsupported(system, &system->parts[i]);
   extend_specification(system);
   for (uint32_t i = 0; i < system->count; i++)
-    if (!part_init(&system->parts[i], why)) {
+    if (!part_init(&system->parts[i], system->options.by_values, why)) {
       strbuf_format(why, " (component %s)",
                     name_text(system->program->names, system->parts[i].name));
       return false;

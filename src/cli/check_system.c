@@ -13,6 +13,7 @@ static struct system_options options_of(struct request *request) {
       .abstraction = (enum system_abstraction)options->abstraction,
       .composition = (enum system_composition)options->compose,
       .contracts = options->reduce,
+      .by_values = options->values,
       .takes_bodies = options->inline_bodies,
       .merges = options->merge,
       .cegar = request_cegar_options(request)};

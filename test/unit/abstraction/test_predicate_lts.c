@@ -116,9 +116,9 @@ static void check_relation(const struct lts *concrete,
 }
 
 static struct lts *predicate_lts_of(struct setting *s, uint32_t limit) {
-  struct predicate_labels labels = {
-      .edges = s->labels, .is_named = true, .limit = limit};
-  return predicate_lts_new(s->transfer, s->precision, &labels, s->actions);
+  struct predicate_lts_options options = {
+      .labels = {.edges = s->labels}, .is_named = true, .limit = limit};
+  return predicate_lts_new(s->transfer, s->precision, &options, s->actions);
 }
 
 static void check_seed(uint64_t seed, uint32_t percent,

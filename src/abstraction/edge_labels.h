@@ -1,0 +1,41 @@
+// What the steps of a component's LTS are called.
+//
+// An edge performs its action, or is silent. Two kinds of edges step aside, to
+// a state of its own: where the component waits for others the LTS has a step
+// that says how, and another, silent one goes on; and what we do not model
+// leads nowhere else.
+#ifndef VOUCH_ABSTRACTION_EDGE_LABELS_H
+#define VOUCH_ABSTRACTION_EDGE_LABELS_H
+
+#include "abstraction/effect.h"
+#include "lts/lts.h"
+
+struct edge_labels {
+  const struct action *edges; // by edge: its action, none for tau
+  struct action unsupported;  // of edges that we do not model; none: they are
+                              // left out
+  const struct bitset *waits; // actions that say how the component waits; or
+                              // null
+};
+
+// An LTS that is built from the edges of a procedure.
+struct edge_builder {
+  const struct edge_labels *labels;
+  const struct effects *effects;
+  struct lts_builder lts;
+  uint32_t aside; // STATE_NONE until needed
+};
+
+void edge_builder_init(struct edge_builder *builder,
+                       const struct edge_labels *labels,
+                       const struct effects *effects,
+                       struct action_table *actions);
+// Can the edge be a step at all?
+bool edge_builder_steps(const struct edge_builder *builder,
+                        struct edge_id edge);
+// The edge can be taken in the state: steps aside if it has to. Returns what
+// the step is called that follows; none: there is none.
+struct action edge_builder_take(struct edge_builder *builder, uint32_t state,
+                                struct edge_id edge);
+
+#endif

@@ -1,0 +1,330 @@
+// Which components are finite; the search is in finite_search.c.
+#include "abstraction/finite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+// ---- Which variables count --------------------------------------------------
+
+static bool takes_part(const struct effects *effects, uint32_t edge) {
+  return effects->at[edge].kind != EFFECT_ENDS;
+}
+
+uint32_t finite_index(const struct finite *finite, struct variable variable) {
+  return variable.id < finite->index_of.count ? finite->index_of.at[variable.id]
+                                              : 0;
+}
+
+static void count_in(struct finite *finite, struct variable variable) {
+  if (variable.id >= finite->index_of.count)
+    u32_vec_resize(&finite->index_of, variable.id + 1);
+  if (finite->index_of.at[variable.id])
+    return;
+  finite->index_of.at[variable.id] =
+      variable_vec_push(&finite->variables, variable) + 1;
+}
+
+static void count_term(struct finite *finite, struct term t) {
+  const struct program *program = finite->effects->program;
+  struct term_vec parts = {0};
+  term_collect(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_op(program->terms, parts.at[i]) == OP_VAR)
+      count_in(finite, program_variable_of(program, parts.at[i]));
+  term_vec_release(&parts);
+}
+
+static void find_variables(struct finite *finite) {
+  const struct effects *effects = finite->effects;
+  uint32_t edges = effects->procedure->edges.count, before;
+  for (uint32_t i = 1; i < edges; i++)
+    if (takes_part(effects, i))
+      count_term(finite, effects->at[i].guard);
+  do {
+    before = finite->variables.count;
+    for (uint32_t i = 1; i < edges; i++) {
+      const struct effect *effect = &effects->at[i];
+      for (uint32_t k = 0; k < effect->binding_count; k++)
+        if (takes_part(effects, i) &&
+            finite_index(finite, effect->bindings[k].target))
+          count_term(finite, effect->bindings[k].value);
+    }
+  } while (finite->variables.count > before);
+}
+
+static struct term term_at(const struct finite *finite, uint32_t index) {
+  return program_term(finite->effects->program, finite->variables.at[index]);
+}
+
+static bool have_simple_sorts(const struct finite *finite) {
+  const struct term_table *terms = finite->effects->program->terms;
+  for (uint32_t i = 0; i < finite->variables.count; i++) {
+    struct sort sort = term_sort(terms, term_at(finite, i));
+    if (!sort_is_bool(sort) && (!sort_is_bits(sort) || sort_width(sort) > 64))
+      return false;
+  }
+  return true;
+}
+
+// ---- Which are free ---------------------------------------------------------
+
+uint32_t finite_class(const struct finite *finite, uint32_t index) {
+  while (finite->class_of.at[index] != index)
+    index = finite->class_of.at[index];
+  return index;
+}
+
+static bool is_free(const struct finite *finite, struct variable variable) {
+  uint32_t index = finite_index(finite, variable);
+  return index && bitset_has(&finite->free, index - 1);
+}
+
+// The free variable that the term is, or none.
+static struct variable free_variable(const struct finite *finite,
+                                     struct term t) {
+  const struct program *program = finite->effects->program;
+  struct variable none = {0};
+  if (term_op(program->terms, t) != OP_VAR)
+    return none;
+  struct variable variable = program_variable_of(program, t);
+  return is_free(finite, variable) ? variable : none;
+}
+
+// Values from outside that somebody reads. False when they are not really
+// arbitrary.
+static bool free_havocs(struct finite *finite) {
+  const struct effects *effects = finite->effects;
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
+    for (uint32_t k = 0;
+         takes_part(effects, i) && k < effects->at[i].havoc_count; k++) {
+      uint32_t index = finite_index(finite, effects->at[i].havocked[k]);
+      uint32_t to = effects->procedure->edges.at[i].to.id;
+      if (!index || !bitset_has(&finite->live.at[to], index - 1))
+        continue;
+      if (effects->at[i].origin == ORIGIN_APPROXIMATION)
+        return false;
+      bitset_add(&finite->free, index - 1);
+    }
+  return true;
+}
+
+bool finite_is_given(const struct finite *finite, uint32_t index) {
+  const struct term_table *terms = finite->effects->program->terms;
+  struct term initial =
+      effects_at_entry(finite->effects, term_at(finite, index));
+  return term_is_const(terms, initial) || term_is_true(terms, initial) ||
+         term_is_false(terms, initial);
+}
+
+static void free_at_entry(struct finite *finite) {
+  uint32_t entry = finite->effects->procedure->entry.id;
+  for (uint32_t i = 0; i < finite->variables.count; i++)
+    if (bitset_has(&finite->live.at[entry], i) && !finite_is_given(finite, i))
+      bitset_add(&finite->free, i);
+}
+
+// A copy of a free variable is free.
+static void free_copies(struct finite *finite) {
+  const struct effects *effects = finite->effects;
+  bool grows = true;
+  while (grows) {
+    grows = false;
+    for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
+      for (uint32_t k = 0; k < effects->at[i].binding_count; k++) {
+        const struct binding *binding = &effects->at[i].bindings[k];
+        uint32_t target = finite_index(finite, binding->target);
+        struct variable source = free_variable(finite, binding->value);
+        if (!target || variable_is_none(source) || !takes_part(effects, i))
+          continue;
+        grows |= bitset_add(&finite->free, target - 1);
+        finite->class_of.at[finite_class(finite, target - 1)] =
+            finite_class(finite, finite_index(finite, source) - 1);
+      }
+  }
+}
+
+// ---- How they are used ------------------------------------------------------
+
+static void add_value(struct finite *finite, uint32_t index, uint64_t value) {
+  struct value_vec *values = &finite->values[finite_class(finite, index)];
+  struct sort sort =
+      term_sort(finite->effects->program->terms, term_at(finite, index));
+  unsigned width = sort_is_bool(sort) ? 1 : sort_width(sort);
+  if (width < 64)
+    value &= ((uint64_t)1 << width) - 1;
+  for (uint32_t i = 0; i < values->count; i++)
+    if (values->at[i] == value)
+      return;
+  value_vec_push(values, value);
+}
+
+// The kinds begin at the constant and behind it, whether it is compared as
+// equal, signed or unsigned, and where signed and unsigned numbers begin.
+static void cut_at(struct finite *finite, struct variable variable,
+                   uint64_t constant) {
+  uint32_t index = finite_index(finite, variable) - 1;
+  add_value(finite, index, constant);
+  add_value(finite, index, constant + 1);
+}
+
+static void cut_at_ends(struct finite *finite) {
+  const struct term_table *terms = finite->effects->program->terms;
+  for (uint32_t i = bitset_next(&finite->free, 0); i != UINT32_MAX;
+       i = bitset_next(&finite->free, i + 1)) {
+    struct sort sort = term_sort(terms, term_at(finite, i));
+    unsigned width = sort_is_bool(sort) ? 1 : sort_width(sort);
+    add_value(finite, i, 0);
+    add_value(finite, i, (uint64_t)1 << (width - 1));
+  }
+}
+
+static bool compares(enum term_op op) {
+  return op == OP_EQ || op == OP_ULT || op == OP_ULE || op == OP_SLT ||
+         op == OP_SLE;
+}
+
+// A comparison of a free variable with a constant: the constant counts.
+static bool is_cut(struct finite *finite, struct term t) {
+  const struct term_table *terms = finite->effects->program->terms;
+  if (!compares(term_op(terms, t)))
+    return false;
+  for (uint32_t i = 0; i < 2; i++) {
+    struct variable variable = free_variable(finite, term_operand(terms, t, i));
+    struct term other = term_operand(terms, t, 1 - i);
+    if (!variable_is_none(variable) && term_is_const(terms, other)) {
+      cut_at(finite, variable, (uint64_t)term_value(terms, other));
+      return true;
+    }
+  }
+  return false;
+}
+
+// Is a free variable used only in comparisons with constants? Truth values have
+// both values anyway.
+static bool is_tame(struct finite *finite, struct term t, struct bitset *done) {
+  const struct term_table *terms = finite->effects->program->terms;
+  if (!bitset_add(done, t.id) || is_cut(finite, t))
+    return true;
+  if (!variable_is_none(free_variable(finite, t)))
+    return sort_is_bool(term_sort(terms, t));
+  for (uint32_t i = 0; i < term_arity(terms, t); i++)
+    if (!is_tame(finite, term_operand(terms, t, i), done))
+      return false;
+  return true;
+}
+
+static bool are_uses_tame(struct finite *finite) {
+  const struct effects *effects = finite->effects;
+  struct bitset done = {0};
+  bool ok = true;
+  for (uint32_t i = 1; i < effects->procedure->edges.count && ok; i++) {
+    if (!takes_part(effects, i))
+      continue;
+    ok = is_tame(finite, effects->at[i].guard, &done);
+    for (uint32_t k = 0; k < effects->at[i].binding_count && ok; k++) {
+      const struct binding *binding = &effects->at[i].bindings[k];
+      ok = !finite_index(finite, binding->target) ||
+           !variable_is_none(free_variable(finite, binding->value)) ||
+           is_tame(finite, binding->value, &done);
+    }
+  }
+  bitset_release(&done);
+  return ok;
+}
+
+// ---- What will be read ------------------------------------------------------
+
+static void read_term(const struct finite *finite, struct term t,
+                      struct bitset *live) {
+  const struct program *program = finite->effects->program;
+  struct term_vec parts = {0};
+  term_collect(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_op(program->terms, parts.at[i]) == OP_VAR) {
+      uint32_t index =
+          finite_index(finite, program_variable_of(program, parts.at[i]));
+      if (index)
+        bitset_add(live, index - 1);
+    }
+  term_vec_release(&parts);
+}
+
+// What is read at the edge or later, before it is written.
+static void read_edge(const struct finite *finite, uint32_t edge,
+                      struct bitset *live) {
+  const struct effect *effect = &finite->effects->at[edge];
+  uint32_t to = finite->effects->procedure->edges.at[edge].to.id;
+  bitset_copy(live, &finite->live.at[to]);
+  for (uint32_t i = 0; i < effect->havoc_count; i++)
+    if (finite_index(finite, effect->havocked[i]))
+      bitset_remove(live, finite_index(finite, effect->havocked[i]) - 1);
+  struct bitset read = {0};
+  for (uint32_t i = 0; i < effect->binding_count; i++) {
+    uint32_t target = finite_index(finite, effect->bindings[i].target);
+    if (target && bitset_remove(live, target - 1))
+      read_term(finite, effect->bindings[i].value, &read);
+  }
+  bitset_unite(live, &read);
+  read_term(finite, effect->guard, live);
+  bitset_release(&read);
+}
+
+static void find_live(struct finite *finite) {
+  const struct procedure *procedure = finite->effects->procedure;
+  for (uint32_t i = 0; i < procedure->locations.count; i++)
+    live_vec_push(&finite->live, (struct bitset){0});
+  bool grows = true;
+  while (grows) {
+    grows = false;
+    for (uint32_t i = procedure->edges.count; i-- > 1;) {
+      if (!takes_part(finite->effects, i))
+        continue;
+      struct bitset live = {0};
+      read_edge(finite, i, &live);
+      grows |=
+          bitset_unite(&finite->live.at[procedure->edges.at[i].from.id], &live);
+      bitset_release(&live);
+    }
+  }
+}
+
+// ---- Life cycle -------------------------------------------------------------
+
+static void init_classes(struct finite *finite) {
+  uint32_t count = finite->variables.count;
+  finite->values = memory_new_zero(count + 1u, sizeof *finite->values);
+  for (uint32_t i = 0; i < count; i++)
+    u32_vec_push(&finite->class_of, i);
+}
+
+bool finite_init(struct finite *finite, struct effects *effects) {
+  *finite = (struct finite){.effects = effects};
+  find_variables(finite);
+  init_classes(finite);
+  if (!have_simple_sorts(finite))
+    return false;
+  find_live(finite);
+  if (!free_havocs(finite))
+    return false;
+  free_at_entry(finite);
+  free_copies(finite);
+  if (!are_uses_tame(finite))
+    return false;
+  cut_at_ends(finite);
+  return true;
+}
+
+void finite_release(struct finite *finite) {
+  for (uint32_t i = 0; finite->values && i < finite->variables.count; i++)
+    value_vec_release(&finite->values[i]);
+  for (uint32_t i = 0; i < finite->live.count; i++)
+    bitset_release(&finite->live.at[i]);
+  free(finite->values);
+  live_vec_release(&finite->live);
+  variable_vec_release(&finite->variables);
+  u32_vec_release(&finite->index_of);
+  u32_vec_release(&finite->class_of);
+  bitset_release(&finite->free);
+}

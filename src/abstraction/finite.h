@@ -1,0 +1,64 @@
+// Components that are finite: their values themselves instead of predicates.
+//
+// Many components that talk have little data: counters that wrap, states,
+// messages. If every value that counts is computed from constants, the values
+// at a location are finitely many, as a rule, and can be followed one by one.
+// What comes from outside may have any value; that is no harm as long as it is
+// only copied and compared with constants: then all values between two of these
+// constants behave alike, and one of them stands for all. So the LTS that is
+// built here is bisimilar to the component: its steps are possible and certain
+// at once, and nothing has to be refined.
+//
+// A variable counts if a guard depends on it. A variable is free if it gets
+// values from outside, or copies of those. Where the value of a free variable
+// is used otherwise, where memory counts that is no variable, or where we do
+// not model something exactly, the component is not finite in this sense.
+//
+// Variables whose value nobody will read are zero: they do not multiply states.
+#ifndef VOUCH_ABSTRACTION_FINITE_H
+#define VOUCH_ABSTRACTION_FINITE_H
+
+#include "abstraction/edge_labels.h"
+#include "abstraction/walk.h"
+#include "base/vec.h"
+
+VEC_DEFINE(value_vec, uint64_t);
+VEC_DEFINE(live_vec, struct bitset);
+
+struct finite {
+  struct effects *effects;
+  struct variable_vec variables; // that count
+  struct u32_vec index_of;       // by variable id: its index there, plus 1
+  struct u32_vec class_of;       // by index: free variables that are copied
+                                 // into each other share a class; else itself
+  struct bitset free;            // by index
+  struct value_vec *values; // by class: one of each kind that behaves alike
+  struct live_vec live;     // by location: indices that will be read
+};
+
+// False when the component is not finite. Release in either case.
+bool finite_init(struct finite *finite, struct effects *effects);
+void finite_release(struct finite *finite);
+
+// The index of a variable plus 1; 0 if it does not count.
+uint32_t finite_index(const struct finite *finite, struct variable variable);
+uint32_t finite_class(const struct finite *finite, uint32_t index);
+// Is its value at the entry known?
+bool finite_is_given(const struct finite *finite, uint32_t index);
+
+struct finite_limits {
+  uint32_t states;
+  bool (*stop)(void *context); // polled; or null
+  void *context;
+};
+
+// The LTS; null when it has too many states, or there was a stop.
+struct lts *finite_lts(struct finite *finite, const struct edge_labels *labels,
+                       struct action_table *actions,
+                       const struct finite_limits *limits);
+// A shortest execution to a violation. False when there is none within the
+// limits.
+bool finite_find(struct finite *finite, const struct finite_limits *limits,
+                 struct walk *walk);
+
+#endif
