@@ -2,8 +2,8 @@
 
     FILE[,FILE..] [FLAG...] SPEC CHECK true|false [paper=N]
 
-with files relative to bench/systems/, and lines `paper18 N ...` with the rows of
-figure 18 of seed 000. `#` starts a comment. A list for another folder has the
+with files relative to bench/systems/, and lines `paper18 N ...` with the rows
+of figure 18 of seed 000. `#` starts a comment. A list for another folder has the
 same form.
 """
 import dataclasses

@@ -4,8 +4,8 @@
 #define BUG 0
 #endif
 
-// What is received; FAILED: an alert of the other side came instead, after which
-// there is nothing to say.
+// What is received; FAILED: an alert of the other side came instead, and there
+// is nothing more to say.
 enum {
   FAILED = -1,
   NOTHING,

@@ -1,6 +1,6 @@
 // Each component has an action of its own, which the specification knows. Under
-// the rule of seed 000, section 5.3, the other component would have it in its
-// alphabet, too, and refuse it: nothing could happen, and everything would pass.
+// the rule of seed 000, section 5.3, the other one would have it in its
+// alphabet, too, and refuse it: nothing could happen, and all would pass.
 void work(void);
 void rest(void);
 void ready(void);
