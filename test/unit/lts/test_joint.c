@@ -289,7 +289,7 @@ static void test_limits(void **state) {
   question.stop = NULL;
   joint = joint_new((const struct lts *const *)parts, PARTS, &question);
   assert_int_equal(joint_run(joint, 100), JOINT_LIMIT);
-  assert_true(joint_counts(joint).states < 110);
+  assert_true(joint_counts(joint).states < 200);
   assert_int_equal(joint_run(joint, 7999), JOINT_LIMIT);
   assert_int_equal(joint_run(joint, 8000), JOINT_HOLDS);
   assert_int_equal(joint_counts(joint).states, 8000);
