@@ -230,11 +230,13 @@ static void run_grouped(const struct family *family,
 }
 
 static void run_symbolic(const struct family *family,
-                         const struct joint_question *question) {
+                         const struct joint_question *question,
+                         bool breadth_first) {
   double since = seconds();
+  struct symbolic_options options = {.breadth_first = breadth_first};
   struct symbolic_result result =
       symbolic_run((const struct lts *const *)family->parts, family->count,
-                   question, (struct symbolic_limits){0}, NULL);
+                   question, options, NULL);
   print(result.answer, result.states, 0, since, "nodes", result.nodes,
         result.witness.run.count);
   symbolic_result_release(&result);
@@ -256,6 +258,6 @@ int main(int argc, char **argv) {
   else if (!strcmp(argv[1], "grouped"))
     run_grouped(&family, &question, limit);
   else
-    run_symbolic(&family, &question);
+    run_symbolic(&family, &question, !strcmp(argv[1], "layers"));
   return 0;
 }
