@@ -13,6 +13,7 @@ enum { NOBODY = UINT32_MAX, DEFAULT_BUDGET = 1000000, BATCH = 64 };
 struct part {
   const struct lts *lts;
   uint32_t initial;
+  uint32_t limit;          // greater than any state that it can be in
   bool is_fixed;           // never leaves its initial state
   struct wait_table waits; // deadlock only
 };
@@ -85,12 +86,22 @@ static bool find_fixed(const struct joint *joint, const struct lts *lts) {
   return true;
 }
 
+// The targets of waits, often one sink behind all other states, do not count.
+static uint32_t find_limit(const struct joint *joint, const struct lts *lts) {
+  uint32_t most = lts->initial;
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (lts->steps[i].target > most && !is_wait(joint, lts->steps[i].action))
+      most = lts->steps[i].target;
+  return most + 1;
+}
+
 static void set_part(struct joint *joint, uint32_t number,
                      const struct lts *lts) {
   struct part *part = &joint->parts[number];
   part->lts = lts;
   part->initial = lts->initial;
   part->is_fixed = find_fixed(joint, lts);
+  part->limit = part->is_fixed ? 1 : find_limit(joint, lts);
   bitset_copy(&joint->alphabets[number], &lts->alphabet);
   for (uint32_t w = 0; w < joint->question.wait_count; w++)
     bitset_remove(&joint->alphabets[number], joint->waits[w].action.id);
@@ -174,7 +185,7 @@ static uint32_t *field_limits(const struct joint *joint) {
   uint32_t n = joint->part_count;
   uint32_t *limits = memory_new((n + 1u) * sizeof *limits);
   for (uint32_t i = 0; i < n; i++)
-    limits[i] = joint->parts[i].is_fixed ? 1 : joint->parts[i].lts->state_count;
+    limits[i] = joint->parts[i].limit;
   limits[n] = joint->question.specification ? joint->set_limit : 1;
   return limits;
 }
