@@ -75,6 +75,25 @@ static void make_counters(struct family *family, uint32_t n) {
   family->specification = universal(family, name(family, "tick", 0));
 }
 
+// n counters that go up and down from 0 to 9; the specification knows all their
+// actions, so that nothing can be hidden.
+static void make_seen(struct family *family, uint32_t n) {
+  struct lts_builder builder, all;
+  begin(family, &all, 1);
+  for (uint32_t i = 0; i < n; i++) {
+    struct action up = name(family, "up", i), down = name(family, "down", i);
+    begin(family, &builder, 10);
+    for (uint32_t s = 0; s + 1 < 10; s++) {
+      lts_builder_step(&builder, s, up, s + 1);
+      lts_builder_step(&builder, s + 1, down, s);
+    }
+    add(family, &builder);
+    lts_builder_step(&all, 0, up, 0);
+    lts_builder_step(&all, 0, down, 0);
+  }
+  family->specification = lts_builder_finish(&all);
+}
+
 static void make_philosopher(struct family *family, uint32_t i, uint32_t n,
                              bool swap) {
   struct lts_builder builder;
@@ -110,8 +129,8 @@ static void make_safe_table(struct family *family, uint32_t n) {
 }
 
 // Station i may enter while it has the token, and asks for it by itself. The
-// first two must exclude each other.
-static void make_ring(struct family *family, uint32_t n) {
+// first `watched` ones must exclude each other.
+static void make_stations(struct family *family, uint32_t n, uint32_t watched) {
   for (uint32_t i = 0; i < n; i++) {
     struct lts_builder builder;
     begin(family, &builder, 5);
@@ -128,12 +147,20 @@ static void make_ring(struct family *family, uint32_t n) {
     add(family, &builder);
   }
   struct lts_builder builder;
-  begin(family, &builder, 3);
-  for (uint32_t i = 0; i < 2; i++) {
+  begin(family, &builder, watched + 1);
+  for (uint32_t i = 0; i < watched; i++) {
     lts_builder_step(&builder, 0, name(family, "enter", i), i + 1);
     lts_builder_step(&builder, i + 1, name(family, "leave", i), 0);
   }
   family->specification = lts_builder_finish(&builder);
+}
+
+static void make_ring(struct family *family, uint32_t n) {
+  make_stations(family, n, 2);
+}
+
+static void make_exclusion(struct family *family, uint32_t n) {
+  make_stations(family, n, n);
 }
 
 // n places in a row, each holds one item: together n at most.
@@ -157,10 +184,9 @@ static void make_buffers(struct family *family, uint32_t n) {
 static const struct maker {
   const char *name;
   void (*make)(struct family *family, uint32_t n);
-} makers[] = {{"counters", make_counters},
-              {"philosophers", make_table},
-              {"safe", make_safe_table},
-              {"ring", make_ring},
+} makers[] = {{"counters", make_counters},  {"seen", make_seen},
+              {"philosophers", make_table}, {"safe", make_safe_table},
+              {"ring", make_ring},          {"exclusion", make_exclusion},
               {"buffers", make_buffers}};
 
 static void make(struct family *family, const char *wanted, uint32_t n) {
