@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/exit_code.h"
 
@@ -45,4 +46,12 @@ void *memory_resize(void *block, size_t bytes) {
 char *memory_copy_string(const char *text) {
   size_t bytes = strlen(text) + 1;
   return memcpy(memory_new(bytes), text, bytes);
+}
+
+void memory_prefer_large_pages(void *block, size_t bytes) {
+  enum { PAGE = 4096, LARGE = 1 << 22 };
+  uintptr_t begin = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
+  uintptr_t end = ((uintptr_t)block + bytes) / PAGE * PAGE;
+  if (bytes >= LARGE)
+    madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }

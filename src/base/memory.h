@@ -10,5 +10,8 @@ void *memory_new(size_t bytes);                   // uninitialised
 void *memory_new_zero(size_t count, size_t size); // zeroed; checks count*size
 void *memory_resize(void *block, size_t bytes);
 char *memory_copy_string(const char *text);
+// Advice for a block whose use jumps all over it: with large pages most of its
+// addresses are found translated. Does nothing for small blocks.
+void memory_prefer_large_pages(void *block, size_t bytes);
 
 #endif

@@ -125,6 +125,16 @@ static struct lts *reachable_quotient(struct lts *lts,
   return lts;
 }
 
+// What has many more sets than states seldom shrinks below the states again.
+static struct lts *determinise(const struct lts *lts, uint64_t limit) {
+  uint64_t most = 4 * (uint64_t)lts->state_count + 64;
+  if (lts_is_deterministic(lts))
+    return NULL;
+  struct lts *result =
+      lts_determinise(lts, true, limit && limit < most ? limit : most);
+  return result ? reachable_quotient(result, LTS_STRONG) : NULL;
+}
+
 static struct lts *contract_traces(struct lts *whole, uint64_t limit) {
   struct lts *branching = mark_errors(whole);
   branching = reachable_quotient(branching, LTS_BRANCHING);
@@ -134,12 +144,7 @@ static struct lts *contract_traces(struct lts *whole, uint64_t limit) {
   if (visible) {
     visible = reachable_quotient(visible, LTS_STRONG);
     best = choose(best, lts_copy(visible), whole);
-    struct lts *deterministic = NULL;
-    if (!lts_is_deterministic(visible))
-      deterministic = lts_determinise(visible, true, limit);
-    if (deterministic)
-      deterministic = reachable_quotient(deterministic, LTS_STRONG);
-    best = choose(best, deterministic, whole);
+    best = choose(best, determinise(visible, limit), whole);
     lts_free(visible);
   }
   lts_free(whole);

@@ -28,8 +28,8 @@
 #include "lts/lts.h"
 #include "lts/minimise.h"
 
-// Determinisation is given up beyond `limit` states, and the removal of tau
-// beyond so many steps (0: no limit).
+// The removal of tau is given up beyond `limit` steps (0: no limit), and
+// determinisation beyond so many states or some four times those before.
 struct lts *lts_contract(const struct lts *lts, const struct bitset *kept,
                          enum lts_equivalence equivalence, uint64_t limit);
 

@@ -1,5 +1,6 @@
 #include "lts/grouped.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,12 +90,10 @@ struct candidate {
   double cost;
 };
 
-VEC_DEFINE(candidate_vec, struct candidate);
-
 struct chooser {
   struct grouped *grouped;
   struct owners owners; // active groups by action
-  struct candidate_vec candidates;
+  struct candidate best;
   struct u32_vec rejected; // pairs of groups
 };
 
@@ -121,17 +120,13 @@ static double cost_of(const struct chooser *chooser, uint32_t i, uint32_t j) {
   return (double)a->state_count * b->state_count / (1 + hidden);
 }
 
-static void add_candidate(struct chooser *chooser, uint32_t i, uint32_t j) {
-  for (uint32_t k = 0; k < chooser->candidates.count; k++)
-    if (chooser->candidates.at[k].i == i && chooser->candidates.at[k].j == j)
-      return;
-  if (!is_rejected(chooser, i, j))
-    candidate_vec_push(&chooser->candidates,
-                       (struct candidate){i, j, cost_of(chooser, i, j)});
+static void try_candidate(struct chooser *chooser, uint32_t i, uint32_t j) {
+  double cost = cost_of(chooser, i, j);
+  if (cost < chooser->best.cost && !is_rejected(chooser, i, j))
+    chooser->best = (struct candidate){i, j, cost};
 }
 
-// Groups that share an action; of many that share it, those next to each other.
-static void find_candidates(struct chooser *chooser) {
+static void find_owners(struct chooser *chooser) {
   struct grouped *grouped = chooser->grouped;
   uint32_t n = grouped->active.count;
   const struct bitset **sets = memory_new(n * sizeof *sets);
@@ -140,20 +135,19 @@ static void find_candidates(struct chooser *chooser) {
   owners_release(&chooser->owners);
   owners_init(&chooser->owners, sets, n, action_count(grouped->actions) + 1);
   free(sets);
-  candidate_vec_clear(&chooser->candidates);
+}
+
+// Among groups that share an action; of many that share it, those next to each
+// other. False if there is no pair.
+static bool find_best(struct chooser *chooser) {
+  find_owners(chooser);
+  chooser->best.cost = HUGE_VAL;
   const struct owners *owners = &chooser->owners;
   for (uint32_t a = ACTION_TAU + 1; a < owners->limit; a++)
     for (uint32_t k = owners->first[a]; k + 1 < owners->first[a + 1]; k++)
-      if (!bitset_has(&grouped->wait_actions, a))
-        add_candidate(chooser, owners->of[k], owners->of[k + 1]);
-}
-
-static const struct candidate *best_candidate(const struct chooser *chooser) {
-  const struct candidate *best = NULL;
-  for (uint32_t k = 0; k < chooser->candidates.count; k++)
-    if (!best || chooser->candidates.at[k].cost < best->cost)
-      best = &chooser->candidates.at[k];
-  return best;
+      if (!bitset_has(&chooser->grouped->wait_actions, a))
+        try_candidate(chooser, owners->of[k], owners->of[k + 1]);
+  return chooser->best.cost < HUGE_VAL;
 }
 
 // Grouping
@@ -207,10 +201,8 @@ static bool is_stopped(const struct grouped *grouped) {
 
 static void group_all(struct grouped *grouped) {
   struct chooser chooser = {.grouped = grouped};
-  const struct candidate *best;
-  find_candidates(&chooser);
-  while ((best = best_candidate(&chooser)) && !is_stopped(grouped)) {
-    uint32_t i = best->i, j = best->j;
+  while (!is_stopped(grouped) && find_best(&chooser)) {
+    uint32_t i = chooser.best.i, j = chooser.best.j;
     struct lts *small = compose_two(grouped, i, j);
     if (small) {
       join_groups(grouped, i, j, small);
@@ -218,10 +210,8 @@ static void group_all(struct grouped *grouped) {
       u32_vec_push(&chooser.rejected, grouped->active.at[i]);
       u32_vec_push(&chooser.rejected, grouped->active.at[j]);
     }
-    find_candidates(&chooser);
   }
   owners_release(&chooser.owners);
-  candidate_vec_release(&chooser.candidates);
   u32_vec_release(&chooser.rejected);
 }
 

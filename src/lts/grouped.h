@@ -40,7 +40,7 @@ struct grouped_counts {
 };
 
 // As for joint_new. `limit` is the most states of a composition of two (0:
-// 50,000).
+// 50,000; with 1 the parts are contracted, and that is all).
 struct grouped *grouped_new(const struct lts *const *parts, uint32_t count,
                             const struct joint_question *question,
                             uint64_t limit);

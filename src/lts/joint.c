@@ -8,11 +8,12 @@
 #include "lts/determinise.h"
 #include "lts/packed.h"
 
-enum { NOBODY = UINT32_MAX, DEFAULT_BUDGET = 1000000, POLL = 4096 };
+enum { NOBODY = UINT32_MAX, DEFAULT_BUDGET = 1000000, BATCH = 64 };
 
 struct part {
   const struct lts *lts;
   uint32_t initial;
+  uint32_t limit;          // greater than any state that it can be in
   bool is_fixed;           // never leaves its initial state
   struct wait_table waits; // deadlock only
 };
@@ -85,12 +86,22 @@ static bool find_fixed(const struct joint *joint, const struct lts *lts) {
   return true;
 }
 
+// The targets of waits, often one sink behind all other states, do not count.
+static uint32_t find_limit(const struct joint *joint, const struct lts *lts) {
+  uint32_t most = lts->initial;
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (lts->steps[i].target > most && !is_wait(joint, lts->steps[i].action))
+      most = lts->steps[i].target;
+  return most + 1;
+}
+
 static void set_part(struct joint *joint, uint32_t number,
                      const struct lts *lts) {
   struct part *part = &joint->parts[number];
   part->lts = lts;
   part->initial = lts->initial;
   part->is_fixed = find_fixed(joint, lts);
+  part->limit = part->is_fixed ? 1 : find_limit(joint, lts);
   bitset_copy(&joint->alphabets[number], &lts->alphabet);
   for (uint32_t w = 0; w < joint->question.wait_count; w++)
     bitset_remove(&joint->alphabets[number], joint->waits[w].action.id);
@@ -174,7 +185,7 @@ static uint32_t *field_limits(const struct joint *joint) {
   uint32_t n = joint->part_count;
   uint32_t *limits = memory_new((n + 1u) * sizeof *limits);
   for (uint32_t i = 0; i < n; i++)
-    limits[i] = joint->parts[i].is_fixed ? 1 : joint->parts[i].lts->state_count;
+    limits[i] = joint->parts[i].limit;
   limits[n] = joint->question.specification ? joint->set_limit : 1;
   return limits;
 }
@@ -264,7 +275,7 @@ static enum outcome follow(struct joint *joint, struct action action) {
 }
 
 // Puts joint->successor, reached by the action, into the batch. Its place in
-// the table is needed when the batch is complete, and on its way until then.
+// the table is needed when the batch is full, and on its way until then.
 static enum outcome emit(struct joint *joint, struct action action) {
   struct packed *packed = &joint->packed;
   joint->steps++;
@@ -281,7 +292,7 @@ static enum outcome emit(struct joint *joint, struct action action) {
          packed->words * sizeof *joint->successor);
   joint->ways[k] = (struct arrival){joint->next, action};
   joint->hashes[k] = packed_hash(packed, joint->successor);
-  packed_prefetch(packed, joint->hashes[k]);
+  packed_prefetch_slot(packed, joint->hashes[k]);
   return FINE;
 }
 
@@ -321,10 +332,13 @@ static struct lts_step_range row_by(const struct part *part, uint32_t state,
   return (struct lts_step_range){row.begin, end};
 }
 
-// Finds the steps of all movers; false if one has none.
-static bool find_ranges(struct joint *joint, struct action action) {
+// Finds the steps of the movers after the first one, whose steps are given;
+// false if one has none.
+static bool find_ranges(struct joint *joint, struct action action,
+                        struct lts_step_range given) {
   const uint32_t *first = joint->movers.first + action.id;
-  for (uint32_t k = first[0]; k < first[1]; k++) {
+  joint->ranges[0] = given;
+  for (uint32_t k = first[0] + 1; k < first[1]; k++) {
     uint32_t part = joint->movers.of[k];
     struct lts_step_range range =
         row_by(&joint->parts[part], joint->states[part], action.id);
@@ -357,8 +371,9 @@ static enum outcome combine(struct joint *joint, struct action action,
 
 // The movers, once moved, go back: the row of the next action starts from the
 // current state again.
-static enum outcome synchronise(struct joint *joint, struct action action) {
-  if (!find_ranges(joint, action))
+static enum outcome synchronise(struct joint *joint, struct action action,
+                                struct lts_step_range given) {
+  if (!find_ranges(joint, action, given))
     return FINE;
   enum outcome outcome = combine(joint, action, 0);
   const uint32_t *first = joint->movers.first + action.id;
@@ -379,11 +394,12 @@ static enum outcome step_part(struct joint *joint, uint32_t part) {
        step++)
     outcome = step_silently(joint, part, *step);
   while (step < row.end && outcome == FINE) {
-    struct action action = step->action;
-    if (joint->roles[action.id].first == part)
-      outcome = synchronise(joint, action);
-    while (step < row.end && action_equal(step->action, action))
+    const struct lts_step *begin = step;
+    while (step < row.end && action_equal(step->action, begin->action))
       step++;
+    if (joint->roles[begin->action.id].first == part)
+      outcome = synchronise(joint, begin->action,
+                            (struct lts_step_range){begin, step});
   }
   return outcome;
 }
@@ -405,7 +421,8 @@ static enum outcome step_all(struct joint *joint) {
   for (uint32_t k = 0; k < joint->moving.count && outcome == FINE; k++)
     outcome = step_part(joint, joint->moving.at[k]);
   for (uint32_t k = 0; k < joint->constant.count && outcome == FINE; k++)
-    outcome = synchronise(joint, (struct action){joint->constant.at[k]});
+    outcome = synchronise(joint, (struct action){joint->constant.at[k]},
+                          (struct lts_step_range){0});
   return outcome;
 }
 
@@ -415,26 +432,43 @@ static void widen_sets(struct joint *joint) {
   lay_out(joint);
 }
 
-// Expands the next state. False if that is a violation, of which `last`,
-// `final`, `erroneous` and `successor` tell then.
-static bool expand(struct joint *joint) {
-  enum outcome outcome;
-  do {
-    load(joint, joint->next);
-    memcpy(joint->successor, joint->current,
-           joint->packed.words * sizeof *joint->current);
-    joint->batch_count = 0;
-    joint->erroneous = NOBODY;
-    outcome = step_all(joint);
-    if (outcome == TOO_MANY_SETS)
-      widen_sets(joint);
-  } while (outcome == TOO_MANY_SETS);
+// Adds the successors in the batch to the states.
+static void empty_batch(struct joint *joint) {
+  for (uint32_t k = 0; k < joint->batch_count; k++)
+    packed_prefetch_tuple(&joint->packed, joint->hashes[k]);
   for (uint32_t k = 0; k < joint->batch_count; k++)
     add_state(joint, joint->batch + (size_t)k * joint->packed.words,
               joint->hashes[k], joint->ways[k]);
-  joint->last = joint->next;
-  joint->next += outcome == FINE;
-  return outcome == FINE;
+  joint->batch_count = 0;
+}
+
+// Expands the next state into the batch.
+static enum outcome expand(struct joint *joint) {
+  uint32_t before = joint->batch_count;
+  load(joint, joint->next);
+  memcpy(joint->successor, joint->current,
+         joint->packed.words * sizeof *joint->current);
+  joint->erroneous = NOBODY;
+  enum outcome outcome = step_all(joint);
+  if (outcome == TOO_MANY_SETS)
+    joint->batch_count = before;
+  return outcome;
+}
+
+// Expands as many states as fill a batch. False if one leads to a violation, of
+// which `last`, `final`, `erroneous` and `successor` tell then.
+static bool expand_some(struct joint *joint) {
+  enum outcome outcome = FINE;
+  uint32_t end = joint->packed.count;
+  while (joint->next < end && joint->batch_count < BATCH && outcome == FINE) {
+    outcome = expand(joint);
+    joint->last = joint->next;
+    joint->next += outcome == FINE;
+  }
+  empty_batch(joint);
+  if (outcome == TOO_MANY_SETS)
+    widen_sets(joint);
+  return outcome != VIOLATION;
 }
 
 // Deadlock
@@ -488,13 +522,12 @@ static bool starts_in_error(struct joint *joint) {
 }
 
 static bool is_stopped(const struct joint *joint) {
-  return joint->question.stop && joint->next % POLL == 0 &&
-         joint->question.stop(joint->question.context);
+  return joint->question.stop && joint->question.stop(joint->question.context);
 }
 
 enum joint_answer joint_run(struct joint *joint, uint64_t limit) {
-  if (!limit || limit > PACKED_MOST / 2)
-    limit = PACKED_MOST / 2;
+  if (!limit || limit > PACKED_MOST)
+    limit = PACKED_MOST;
   if (starts_in_error(joint))
     return joint->subsets ? JOINT_FAILS : JOINT_HOLDS;
   while (examine_new(joint)) {
@@ -504,7 +537,7 @@ enum joint_answer joint_run(struct joint *joint, uint64_t limit) {
       return JOINT_LIMIT;
     if (is_stopped(joint))
       return JOINT_STOPPED;
-    if (!expand(joint))
+    if (!expand_some(joint))
       return JOINT_FAILS;
   }
   return JOINT_FAILS;

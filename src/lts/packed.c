@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-enum { WORD = 64, FIRST_SLOTS = 64 };
+enum { WORD = 64, FIRST_SLOT_BITS = 6 };
 
 static uint32_t bits_for(uint32_t limit) {
   uint32_t bits = 0;
@@ -38,8 +38,9 @@ void packed_init(struct packed *packed, const uint32_t *limits,
   *packed = (struct packed){.field_count = count};
   packed->fields = memory_new_zero(count + 1u, sizeof *packed->fields);
   lay_out(packed, limits);
-  packed->slots = memory_new_zero(FIRST_SLOTS, sizeof *packed->slots);
-  packed->slot_mask = FIRST_SLOTS - 1;
+  packed->slot_bits = FIRST_SLOT_BITS;
+  packed->slot_mask = (1u << FIRST_SLOT_BITS) - 1;
+  packed->slots = memory_new_zero(packed->slot_mask + 1, sizeof *packed->slots);
 }
 
 void packed_release(struct packed *packed) {
@@ -70,22 +71,29 @@ static bool equals(const struct packed *packed, uint32_t number,
   return i == packed->words;
 }
 
-// Enters all tuples into a table of their own size.
+static uint32_t make_entry(const struct packed *packed, uint32_t number,
+                           uint64_t hash) {
+  return packed_tag(packed, hash) | (number + 1);
+}
+
+// Enters all tuples into an empty table.
 static void fill_slots(struct packed *packed) {
   for (uint32_t k = 0; k < packed->count; k++) {
-    uint64_t slot =
-        packed_hash(packed, packed_at(packed, k)) & packed->slot_mask;
+    uint64_t hash = packed_hash(packed, packed_at(packed, k));
+    uint64_t slot = hash & packed->slot_mask;
     while (packed->slots[slot])
       slot = (slot + 1) & packed->slot_mask;
-    packed->slots[slot] = k + 1;
+    packed->slots[slot] = make_entry(packed, k, hash);
   }
 }
 
 static void grow_slots(struct packed *packed) {
-  uint64_t size = 2 * (packed->slot_mask + 1);
+  CHECK(packed->slot_bits < 31, "more than %d tuples", PACKED_MOST);
+  uint64_t size = UINT64_C(1) << ++packed->slot_bits;
   free(packed->slots);
   packed->slots = memory_new_zero(size, sizeof *packed->slots);
   packed->slot_mask = size - 1;
+  memory_prefer_large_pages(packed->slots, size * sizeof *packed->slots);
   fill_slots(packed);
 }
 
@@ -101,23 +109,24 @@ uint32_t packed_add(struct packed *packed, const uint64_t *tuple,
   if (4 * (uint64_t)packed->count >= 3 * packed->slot_mask)
     grow_slots(packed);
   uint64_t slot = hash & packed->slot_mask;
+  uint32_t tag = packed_tag(packed, hash);
   for (uint32_t entry; (entry = packed->slots[slot]) != 0;
        slot = (slot + 1) & packed->slot_mask)
-    if (equals(packed, entry - 1, tuple))
-      return entry - 1;
-  CHECK(packed->count < PACKED_MOST, "more than 2^32 tuples");
+    if ((entry ^ tag) <= packed->slot_mask &&
+        equals(packed, (entry ^ tag) - 1, tuple))
+      return (entry ^ tag) - 1;
   if (packed->count == packed->capacity)
     grow_tuples(packed);
   memcpy(packed_at(packed, packed->count), tuple,
          packed->words * sizeof *tuple);
-  packed->slots[slot] = packed->count + 1;
+  packed->slots[slot] = make_entry(packed, packed->count, hash);
   return packed->count++;
 }
 
 static void free_slot(struct packed *packed, uint32_t number) {
-  uint64_t slot =
-      packed_hash(packed, packed_at(packed, number)) & packed->slot_mask;
-  while (packed->slots[slot] != number + 1)
+  uint64_t hash = packed_hash(packed, packed_at(packed, number));
+  uint64_t slot = hash & packed->slot_mask;
+  while (packed->slots[slot] != make_entry(packed, number, hash))
     slot = (slot + 1) & packed->slot_mask;
   packed->slots[slot] = 0;
 }

@@ -3,8 +3,10 @@
 // A tuple has one value per field; a field takes just the bits that its limit
 // needs (none if there is but one value) and never crosses a 64-bit word. All
 // tuples lie in one flat array in order of arrival, and an open-addressing
-// table of 32-bit numbers finds them: 8 bytes per word, and 5 to 11 bytes per
-// tuple for the table.
+// table of 32-bit entries finds them: 8 bytes per word, and 5 to 11 bytes per
+// tuple for the table. An entry of a table of 2^k slots is 1 + the number of a
+// tuple in its k low bits and some bits of the tuple's hash in the rest, so
+// that nearly all other tuples are passed over without being looked at.
 //
 // Collisions are resolved by linear probing and numbers are entered in
 // increasing order, also when the table grows. So the table of a prefix of the
@@ -29,11 +31,12 @@ struct packed {
   uint64_t *tuples;
   uint32_t count;
   size_t capacity;    // of tuples, in tuples
-  uint32_t *slots;    // 1 + number, 0 = free
-  uint64_t slot_mask; // size - 1
+  uint32_t *slots;    // entries, 0 = free
+  uint64_t slot_mask; // size - 1, which is also the mask of numbers
+  uint32_t slot_bits;
 };
 
-enum { PACKED_MOST = UINT32_MAX - 2 }; // tuples
+enum { PACKED_MOST = 1500000000 }; // tuples
 
 // limits[f]: the values of field f are 0 .. limits[f]-1.
 void packed_init(struct packed *packed, const uint32_t *limits, uint32_t count);
@@ -54,8 +57,21 @@ static inline bool packed_fits(const struct packed *packed, uint32_t field,
   return value <= packed->fields[field].mask;
 }
 uint64_t packed_hash(const struct packed *packed, const uint64_t *tuple);
-static inline void packed_prefetch(const struct packed *packed, uint64_t hash) {
+// Brings what packed_add will look at on its way: first the slot, then, when
+// that has come, the tuple.
+static inline void packed_prefetch_slot(const struct packed *packed,
+                                        uint64_t hash) {
   __builtin_prefetch(&packed->slots[hash & packed->slot_mask]);
+}
+static inline uint32_t packed_tag(const struct packed *packed, uint64_t hash) {
+  return (uint32_t)(hash >> 32) << packed->slot_bits;
+}
+static inline void packed_prefetch_tuple(const struct packed *packed,
+                                         uint64_t hash) {
+  uint32_t entry = packed->slots[hash & packed->slot_mask];
+  uint32_t number = (entry ^ packed_tag(packed, hash)) - 1;
+  if (entry && number < packed->slot_mask)
+    __builtin_prefetch(packed_at(packed, number));
 }
 size_t packed_bytes(const struct packed *packed);
 

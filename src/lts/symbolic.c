@@ -10,7 +10,14 @@
 
 enum { DEFAULT_SETS = 100000, DEFAULT_NODES = 30000000 };
 
-VEC_DEFINE(dd_vec, struct dd);
+// Breadth first: the states at a distance from the start. Otherwise: all that
+// was reached when a relation had been applied.
+struct stage {
+  struct dd states;
+  uint32_t relation; // UINT32_MAX: any
+};
+
+VEC_DEFINE(stage_vec, struct stage);
 
 // A part, or the specification: variables `first` .. are its state and its next
 // state by turns, and then those of its choice of a way to wait.
@@ -45,7 +52,7 @@ struct symbolic {
   const struct lts *const *parts;
   uint32_t part_count;
   const struct joint_question *question;
-  struct symbolic_limits limits;
+  struct symbolic_options options;
   struct lts *specification; // deterministic, or null
   struct field *fields;      // one per part, and one for the specification
   uint32_t field_count;
@@ -54,7 +61,7 @@ struct symbolic {
   struct relation_vec relations;
   struct forbidden_vec forbidden;
   struct dd bad; // ERROR, or deadlock
-  struct dd_vec layers;
+  struct stage_vec stages;
   struct dd reached;
   struct symbolic_result result;
 };
@@ -349,18 +356,23 @@ static struct dd image(struct symbolic *it, const struct relation *relation,
   return dd_scope_return(it->m, scope, to);
 }
 
+static void add_stage(struct symbolic *it, struct dd states,
+                      uint32_t relation) {
+  stage_vec_push(&it->stages, (struct stage){dd_keep(it->m, states), relation});
+}
+
 static void start(struct symbolic *it) {
   uint32_t scope = dd_scope_begin(it->m);
   struct dd initial = dd_true();
   for (uint32_t f = it->field_count; f-- > 0;)
     initial =
         dd_and(it->m, encode_now(it, f, it->fields[f].lts->initial), initial);
-  dd_vec_push(&it->layers, dd_keep(it->m, initial));
+  add_stage(it, initial, UINT32_MAX);
   keep_in(it, &it->reached, initial, scope);
 }
 
 static bool is_over_limit(struct symbolic *it) {
-  if (dd_node_count(it->m) > it->limits.nodes)
+  if (dd_node_count(it->m) > it->options.nodes)
     it->result.answer = JOINT_LIMIT;
   else if (it->question->stop && it->question->stop(it->question->context))
     it->result.answer = JOINT_STOPPED;
@@ -370,23 +382,45 @@ static bool is_over_limit(struct symbolic *it) {
 }
 
 // Adds the next layer; false if it is empty, or at a limit.
-static bool step(struct symbolic *it) {
-  struct dd from = *dd_vec_last(&it->layers), next = dd_keep(it->m, dd_false());
-  for (uint32_t r = 0; r < it->relations.count; r++) {
-    if (is_over_limit(it)) {
-      dd_drop(it->m, next);
-      return false;
-    }
+static bool add_layer(struct symbolic *it) {
+  struct dd from = stage_vec_last(&it->stages)->states;
+  struct dd next = dd_keep(it->m, dd_false());
+  bool within = true;
+  for (uint32_t r = 0; r < it->relations.count && within; r++) {
     uint32_t scope = dd_scope_begin(it->m);
     struct dd to = image(it, &it->relations.at[r], from);
     keep_in(it, &next, dd_or(it->m, next, to), scope);
+    within = !is_over_limit(it);
   }
   uint32_t scope = dd_scope_begin(it->m);
   keep_in(it, &next, dd_minus(it->m, next, it->reached), scope);
   scope = dd_scope_begin(it->m);
   keep_in(it, &it->reached, dd_or(it->m, it->reached, next), scope);
-  dd_vec_push(&it->layers, next);
-  return !dd_is_false(next);
+  add_stage(it, next, UINT32_MAX);
+  dd_drop(it->m, next);
+  return within && !dd_is_false(next);
+}
+
+// Applies all relations to what was reached; false if that adds nothing, or at
+// a limit.
+static bool chain(struct symbolic *it) {
+  struct dd before = it->reached;
+  uint32_t outer = dd_scope_begin(it->m);
+  dd_keep(it->m, before);
+  bool within = true;
+  for (uint32_t r = 0; r < it->relations.count && within; r++) {
+    uint32_t scope = dd_scope_begin(it->m);
+    struct dd to = image(it, &it->relations.at[r], it->reached);
+    struct dd all = dd_or(it->m, it->reached, to);
+    if (!dd_equal(all, it->reached))
+      add_stage(it, all, r);
+    keep_in(it, &it->reached, all, scope);
+    within = !is_over_limit(it);
+  }
+  bool changed = !dd_equal(before, it->reached);
+  dd_drop(it->m, before);
+  dd_scope_end(it->m, outer);
+  return within && changed;
 }
 
 // Witnesses
@@ -431,45 +465,82 @@ static struct dd before(const struct symbolic *it,
   return dd_and(it->m, layer, steps);
 }
 
-// A step from layer `depth` to the tuple; its source goes to `from`.
-static struct action step_back(const struct symbolic *it, uint32_t depth,
-                               const uint32_t *tuple, uint32_t *from) {
+static bool is_member(const struct symbolic *it, struct dd set,
+                      const uint32_t *tuple) {
+  uint32_t scope = dd_scope_begin(it->m);
+  for (uint32_t f = 0; f < it->field_count && !dd_is_false(set); f++)
+    set = dd_and(it->m, set, encode_now(it, f, tuple[f]));
+  dd_scope_end(it->m, scope);
+  return !dd_is_false(set);
+}
+
+// Where the tuple, one of stage `last`, came up first. Of layers it is in one
+// only; the other stages grow.
+static uint32_t first_stage(const struct symbolic *it, const uint32_t *tuple,
+                            uint32_t last) {
+  uint32_t low = 0, high = last;
+  while (!it->options.breadth_first && low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (is_member(it, it->stages.at[middle].states, tuple))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return high;
+}
+
+// A step from the stage before `stage` to the tuple, which becomes its source.
+static struct action step_back(const struct symbolic *it, uint32_t stage,
+                               uint32_t *tuple) {
+  uint32_t only = it->stages.at[stage].relation;
+  struct dd states = it->stages.at[stage - 1].states;
   for (uint32_t r = 0; r < it->relations.count; r++) {
     const struct relation *relation = &it->relations.at[r];
+    if (only != UINT32_MAX && r != only)
+      continue;
     uint32_t scope = dd_scope_begin(it->m);
-    bool found =
-        pick(it, before(it, relation, tuple, it->layers.at[depth]), from);
+    bool found = pick(it, before(it, relation, tuple, states), tuple);
     dd_scope_end(it->m, scope);
     if (found)
       return relation->action;
   }
-  BUG("a state of layer %u that nothing leads to", depth + 1);
+  BUG("a state of stage %u that nothing leads to", stage);
 }
 
-// The run to a tuple of layer `depth`, and, if `last` is an action, one step
-// further. Leaves the specification out.
-static void retrace(struct symbolic *it, uint32_t depth, uint32_t *tuple,
-                    struct action last) {
-  struct joint_witness *witness = &it->result.witness;
-  uint32_t n = it->part_count, steps = depth + !action_is_none(last);
-  uint32_t *from = memory_new(it->field_count * sizeof *from);
-  lts_action_vec_resize(&witness->run, steps);
-  witness->tuples = memory_new((size_t)(steps + 1) * n * sizeof *from);
-  memcpy(witness->tuples + (size_t)depth * n, tuple, n * sizeof *tuple);
-  for (uint32_t d = depth; d-- > 0;) {
-    witness->run.at[d] = step_back(it, d, tuple, from);
-    memcpy(tuple, from, it->field_count * sizeof *tuple);
-    memcpy(witness->tuples + (size_t)d * n, tuple, n * sizeof *tuple);
+// The run to a tuple of stage `stage`, last state first.
+static void retrace(struct symbolic *it, uint32_t stage, uint32_t *tuple,
+                    struct lts_action_vec *run, struct u32_vec *tuples) {
+  u32_vec_append(tuples, tuple, it->part_count);
+  while ((stage = first_stage(it, tuple, stage)) > 0) {
+    lts_action_vec_push(run, step_back(it, stage, tuple));
+    u32_vec_append(tuples, tuple, it->part_count);
+    stage--;
   }
-  free(from);
-  if (steps == depth)
-    return;
-  witness->run.at[depth] = last;
-  for (uint32_t i = 0; i < n; i++) {
+}
+
+// The run the right way round, and, if `last` is an action, one step further.
+static void make_run(struct symbolic *it, uint32_t stage, uint32_t *tuple,
+                     struct action last) {
+  struct joint_witness *witness = &it->result.witness;
+  struct lts_action_vec run = {0};
+  struct u32_vec tuples = {0};
+  retrace(it, stage, tuple, &run, &tuples);
+  uint32_t n = it->part_count, depth = run.count;
+  witness->tuples = memory_new((size_t)(depth + 2) * n * sizeof *tuple);
+  for (uint32_t d = 0; d <= depth; d++)
+    memcpy(witness->tuples + (size_t)d * n, tuples.at + (size_t)(depth - d) * n,
+           n * sizeof *tuple);
+  for (uint32_t d = 0; d < depth; d++)
+    lts_action_vec_push(&witness->run, run.at[depth - 1 - d]);
+  for (uint32_t i = 0; i < n && !action_is_none(last); i++) {
     uint32_t *now = &witness->tuples[(size_t)depth * n + i];
     struct lts_step_range range = lts_steps_by(it->parts[i], *now, last);
     now[n] = range.begin < range.end ? range.begin->target : *now;
   }
+  if (!action_is_none(last))
+    lts_action_vec_push(&witness->run, last);
+  lts_action_vec_release(&run);
+  u32_vec_release(&tuples);
 }
 
 static void finish_witness(struct symbolic *it) {
@@ -518,8 +589,9 @@ static bool is_violated(struct symbolic *it, struct dd states,
                         struct action last) {
   uint32_t *tuple = memory_new_zero(it->field_count + 1u, sizeof *tuple);
   uint32_t scope = dd_scope_begin(it->m);
-  uint32_t depth = it->layers.count - 1;
-  bool found = pick(it, dd_and(it->m, it->layers.at[depth], states), tuple);
+  uint32_t stage = it->stages.count - 1;
+  bool found =
+      pick(it, dd_and(it->m, it->stages.at[stage].states, states), tuple);
   dd_scope_end(it->m, scope);
   if (found) {
     it->result.answer = JOINT_FAILS;
@@ -527,14 +599,14 @@ static bool is_violated(struct symbolic *it, struct dd states,
       choose_waits(it, tuple);
     else if (!action_is_none(last))
       list_allowed(it, tuple[it->part_count]);
-    retrace(it, depth, tuple, last);
+    make_run(it, stage, tuple, last);
     finish_witness(it);
   }
   free(tuple);
   return found;
 }
 
-static bool is_layer_violated(struct symbolic *it) {
+static bool has_violation(struct symbolic *it) {
   if (is_violated(it, it->bad, (struct action){0}))
     return true;
   for (uint32_t k = 0; k < it->forbidden.count; k++)
@@ -554,10 +626,10 @@ static void search(struct symbolic *it) {
     add_deadlocks(it);
   start(it);
   it->result.answer = JOINT_HOLDS;
-  while (!is_layer_violated(it) && step(it))
-    ;
+  while (!has_violation(it) &&
+         (it->options.breadth_first ? add_layer(it) : chain(it)))
+    it->result.rounds++;
   it->result.states = dd_count(it->m, it->reached, it->now.at, it->now.count);
-  it->result.layers = it->layers.count;
   it->result.nodes = dd_node_count(it->m);
 }
 
@@ -573,8 +645,8 @@ static void release(struct symbolic *it) {
   }
   for (uint32_t k = 0; k < it->forbidden.count; k++)
     dd_drop(it->m, it->forbidden.at[k].states);
-  for (uint32_t k = 0; k < it->layers.count; k++)
-    dd_drop(it->m, it->layers.at[k]);
+  for (uint32_t k = 0; k < it->stages.count; k++)
+    dd_drop(it->m, it->stages.at[k].states);
   dd_drop(it->m, it->bad);
   dd_drop(it->m, it->reached);
   for (uint32_t f = 0; f < it->field_count; f++) {
@@ -586,23 +658,26 @@ static void release(struct symbolic *it) {
   u32_vec_release(&it->now);
   relation_vec_release(&it->relations);
   forbidden_vec_release(&it->forbidden);
-  dd_vec_release(&it->layers);
+  stage_vec_release(&it->stages);
 }
 
 struct symbolic_result symbolic_run(const struct lts *const *parts,
                                     uint32_t count,
                                     const struct joint_question *question,
-                                    struct symbolic_limits limits,
+                                    struct symbolic_options options,
                                     struct dd_manager *m) {
   CHECK(count, "a composition of nothing");
   struct symbolic it = {.parts = parts, .part_count = count};
   it.question = question;
-  it.limits.sets = limits.sets ? limits.sets : DEFAULT_SETS;
-  it.limits.nodes = limits.nodes ? limits.nodes : DEFAULT_NODES;
+  it.options = options;
+  if (!options.sets)
+    it.options.sets = DEFAULT_SETS;
+  if (!options.nodes)
+    it.options.nodes = DEFAULT_NODES;
   it.field_count = count;
   if (question->specification) {
     it.specification =
-        lts_determinise(question->specification, true, it.limits.sets);
+        lts_determinise(question->specification, true, it.options.sets);
     it.field_count++;
     if (!it.specification)
       return (struct symbolic_result){.answer = JOINT_LIMIT};

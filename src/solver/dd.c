@@ -196,7 +196,7 @@ static long double share_of(struct share_map *known, int node) {
   long double *found = share_map_find(known, node);
   if (found)
     return *found;
-  double share =
+  long double share =
       (share_of(known, bdd_low(node)) + share_of(known, bdd_high(node))) / 2;
   share_map_put(known, node, share);
   return share;

@@ -3,8 +3,10 @@
 // after a change against a new search.
 #include "lts/joint.h"
 
+#include "lts/inclusion.h"
 #include "lts/packed.h"
 #include "lts/transform.h"
+#include "lts/view.h"
 #include "systems.h"
 
 enum { ROUNDS = 12000, CHANGES = 8000 };
@@ -126,6 +128,47 @@ static void test_inclusion(void **state) {
 static void test_deadlock(void **state) {
   (void)state;
   check_answers(true, 12);
+}
+
+// More and larger parts, against the search of views of products.
+static void test_larger(void **state) {
+  (void)state;
+  enum { PARTS = 6, LARGER = 1500 };
+  struct random random = {14};
+  int fails = 0;
+  for (int round = 0; round < LARGER; round++) {
+    struct system system;
+    system_draw(&system, &random);
+    struct lts *parts[PARTS];
+    struct lts_view views[PARTS];
+    for (int i = 0; i < PARTS; i++) {
+      uint32_t states = 1 + random_below(&random, i < 2 ? 40 : 4);
+      parts[i] = system_draw_lts(&system, &random, states,
+                                 states + random_below(&random, 2 * states),
+                                 system_draw_alphabet(&random), false);
+      views[i] = lts_view_of(parts[i]);
+    }
+    struct lts_product *product = lts_product_new(views, PARTS);
+    struct lts_view view = lts_product_view(product);
+    struct inclusion_options options = {
+        .weak = true, .project = true, .error_is_violation = true};
+    struct inclusion inclusion =
+        lts_check_inclusion(&view, system.specification, options);
+    struct joint_question question = {.specification = system.specification};
+    struct joint *joint =
+        joint_new((const struct lts *const *)parts, PARTS, &question);
+    assert_int_equal(joint_run(joint, 0), inclusion.answer == INCLUSION_FAILS
+                                              ? JOINT_FAILS
+                                              : JOINT_HOLDS);
+    fails += inclusion.answer == INCLUSION_FAILS;
+    inclusion_release(&inclusion);
+    lts_product_free(product);
+    joint_free(joint);
+    for (int i = 0; i < PARTS; i++)
+      lts_free(parts[i]);
+    system_release(&system);
+  }
+  assert_true(fails > LARGER / 50 && fails < LARGER - LARGER / 50);
 }
 
 // Changes
@@ -289,7 +332,7 @@ static void test_limits(void **state) {
   question.stop = NULL;
   joint = joint_new((const struct lts *const *)parts, PARTS, &question);
   assert_int_equal(joint_run(joint, 100), JOINT_LIMIT);
-  assert_true(joint_counts(joint).states < 110);
+  assert_true(joint_counts(joint).states < 200);
   assert_int_equal(joint_run(joint, 7999), JOINT_LIMIT);
   assert_int_equal(joint_run(joint, 8000), JOINT_HOLDS);
   assert_int_equal(joint_counts(joint).states, 8000);
@@ -342,8 +385,9 @@ static void test_budget(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_packed),   cmocka_unit_test(test_inclusion),
-      cmocka_unit_test(test_deadlock), cmocka_unit_test(test_change),
-      cmocka_unit_test(test_limits),   cmocka_unit_test(test_budget),
+      cmocka_unit_test(test_deadlock), cmocka_unit_test(test_larger),
+      cmocka_unit_test(test_change),   cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_budget),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
