@@ -56,6 +56,7 @@ struct weaving {
   struct bitset assumed;          // procedures whose proc stands for calls
   bool takes_bodies;              // of procedures that have one, instead of an
                                   // abstraction that is not assumed
+  const struct bitset *heard;     // actions that matter; null: all
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null
@@ -66,6 +67,11 @@ struct weaving {
 void weaving_init(struct weaving *weaving, struct program *program,
                   struct spec *spec, const struct spec_check *check,
                   bool takes_bodies);
+// The same for a check that hears these actions only: what performs others does
+// nothing, and their events are not woven at all.
+void weaving_init_for(struct weaving *weaving, struct program *program,
+                      struct spec *spec, const struct spec_check *check,
+                      bool takes_bodies, const struct bitset *heard);
 void weaving_release(struct weaving *weaving);
 
 #endif

@@ -23,6 +23,7 @@ struct component_options {
   struct target_rules rules;
   bool is_resolved;  // calls through pointers are
   bool takes_bodies; // instead of procedure abstractions that are not assumed
+  bool hears_all;    // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;
   struct check_target claim;
