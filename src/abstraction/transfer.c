@@ -18,12 +18,15 @@ struct look_up {
 
 VEC_DEFINE(look_up_vec, struct look_up);
 
-// What is known about an edge under the precision at hand. The looked-up values
+// What is known about an edge under the precision at hand, and under all others
+// that track the same before and after it. The looked-up values
 // are kept one by one: their conjunction as a relation of its own would be
 // exponential when one group of predicates is copied to another, but applied
 // to a set it is as small as the set.
 struct plan {
   bool is_made;
+  bool is_coarse;              // some answer allows more than is possible
+  uint32_t from_set, to_set;   // predicates before and after, as numbers
   struct dd guard; // looked-up part, kept
   struct look_up_vec values;
   struct cluster_vec clusters;
@@ -123,12 +126,14 @@ static void plan_release(struct transfer *transfer, struct plan *plan) {
 void transfer_set_precision(struct transfer *transfer,
                             struct precision *precision) {
   for (uint32_t i = 0; i < transfer->plan_count; i++)
-    plan_release(transfer, &transfer->plans[i]);
+    if (transfer->plans[i].is_coarse)
+      plan_release(transfer, &transfer->plans[i]);
   transfer->precision = precision;
 }
 
 void transfer_free(struct transfer *transfer) {
-  transfer_set_precision(transfer, NULL);
+  for (uint32_t i = 0; i < transfer->plan_count; i++)
+    plan_release(transfer, &transfer->plans[i]);
   free(transfer->plans);
   answers_free(transfer->answers);
   term_vec_release(&transfer->primes);
@@ -346,11 +351,23 @@ static uint32_t plan_number(const struct transfer *transfer,
   return original ? effects->procedure->edges.count + original : id.id;
 }
 
+// Whether it can be used; otherwise it is to be made.
+static bool plan_fits(struct transfer *transfer, struct plan *plan,
+                      uint32_t from_set, uint32_t to_set) {
+  if (plan->is_made && plan->from_set == from_set && plan->to_set == to_set)
+    return true;
+  plan_release(transfer, plan);
+  plan->from_set = from_set;
+  plan->to_set = to_set;
+  return false;
+}
+
 static struct plan *plan_of(struct transfer *transfer, struct edge_id id) {
   struct plan *plan = &transfer->plans[plan_number(transfer, id)];
-  if (plan->is_made)
-    return plan;
   const struct edge *edge = procedure_edge(transfer->effects->procedure, id);
+  if (plan_fits(transfer, plan, precision_set(transfer->precision, edge->from),
+                precision_set(transfer->precision, edge->to)))
+    return plan;
   struct planning planning = {.transfer = transfer,
                               .plan = plan,
                               .from = edge->from,
@@ -515,10 +532,12 @@ static struct dd relation_on(struct transfer *transfer, struct plan *plan,
   struct dd relation = passing;
   if (dd_is_false(passing))
     return passing;
+  uint64_t coarse = transfer->stats.coarse;
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
     solve_cluster(transfer, &plan->clusters.at[i], passing);
     relation = dd_and(dd, relation, plan->clusters.at[i].relation);
   }
+  plan->is_coarse |= transfer->stats.coarse > coarse;
   for (uint32_t i = 0; i < plan->values.count; i++) {
     struct dd after = dd_variable(dd, plan->values.at[i].variable);
     relation =
@@ -544,6 +563,7 @@ struct dd transfer_image(struct transfer *transfer, struct edge_id edge,
                          struct dd set) {
   if (dd_is_false(set))
     return set;
+  transfer->stats.images++;
   return image_by(transfer, plan_of(transfer, edge), set);
 }
 
@@ -563,7 +583,8 @@ struct dd transfer_initial(struct transfer *transfer) {
   const struct predicate_vec *targets =
       precision_at(transfer->precision, entry);
   struct plan *plan = &transfer->plans[0];
-  if (!plan->is_made) {
+  if (!plan_fits(transfer, plan, 0,
+                 precision_set(transfer->precision, entry))) {
     struct planning planning = {
         .transfer = transfer, .plan = plan, .guard = dd_true()};
     for (uint32_t i = 0; i < targets->count; i++) {

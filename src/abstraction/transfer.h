@@ -30,6 +30,7 @@
 #include "solver/solver.h"
 
 struct transfer_stats {
+  uint64_t images;    // of sets along edges
   uint64_t looked_up; // target predicates decided without the solver
   uint64_t solved;    // target predicates that needed it
   uint64_t answers;   // valuations that were asked about

@@ -25,6 +25,7 @@ struct cegar_options {
   uint64_t memlimit_kb; // 0: none
   bool checks_proof;
   uint32_t shrink_trials;           // to make a proof smaller; 0: as it is
+  bool shrinks_briefly; // with little more effort than the search
   bool asks_cvc5;                   // for the proof
   struct minimise_options minimise; // how predicates are chosen
   struct progress *progress;
@@ -51,6 +52,8 @@ struct cegar {
   struct loops loops;
   bool is_tried;                    // by a few executions
   bool is_shrunk;                   // the proof that was found
+  struct bitset reasons; // places of guards that made paths infeasible
+  struct bitset unreached; // locations that a proof found out of reach
   uint32_t most_predicates;         // that are tracked at one place
   uint64_t first_check, first_unit; // of the solver, when the run began
   // The result

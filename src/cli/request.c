@@ -103,15 +103,29 @@ static void take_verdict(struct request *request, const struct cegar *cegar) {
                       : strbuf_text(&cegar->reason));
 }
 
+// A proof that a component conforms is made smaller unless we are told what to
+// do; simulation is decided on the abstraction, which is better left as it is.
+static bool shrinks_unasked(const struct request *request) {
+  const struct options *options = request->session->options;
+  return options->shrink < 0 && request->conformance &&
+         !request->conformance->is_nondeterministic &&
+         options->minimise == MINIMISE_OURS;
+}
+
 static struct cegar_options cegar_options(struct request *request) {
   const struct options *options = request->session->options;
+  enum { TRIALS = 1000 };
+  bool is_brief = shrinks_unasked(request);
   return (struct cegar_options){
       .interrupt = &watch_is_interrupted,
       .out_of_time = &watch_is_out_of_time,
       .memlimit_kb = (uint64_t)options->memlimit / 1024,
       .checks_proof = options->check_proof || options->check_proof_cvc5,
       .asks_cvc5 = options->check_proof_cvc5,
-      .shrink_trials = (uint32_t)options->shrink,
+      .shrink_trials = is_brief              ? TRIALS
+                       : options->shrink > 0 ? (uint32_t)options->shrink
+                                             : 0,
+      .shrinks_briefly = is_brief,
       .minimise = {.mode = (enum minimise_mode)options->minimise,
                    .most_subsets = (uint32_t)options->max_subsets,
                    .most_eliminating = (uint32_t)options->max_eliminating},
