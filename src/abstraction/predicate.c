@@ -49,18 +49,22 @@ uint32_t predicate_count(const struct predicate_table *table) {
   return table->infos.count - 1;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  uint32_t x = ((const struct predicate *)a)->id;
-  uint32_t y = ((const struct predicate *)b)->id;
-  return x < y ? -1 : x > y;
+// They are few, and mostly in order.
+static void sort(struct predicate_vec *members) {
+  for (uint32_t i = 1; i < members->count; i++) {
+    struct predicate one = members->at[i];
+    uint32_t k = i;
+    for (; k > 0 && members->at[k - 1].id > one.id; k--)
+      members->at[k] = members->at[k - 1];
+    members->at[k] = one;
+  }
 }
 
 uint32_t predicate_set(struct predicate_table *table,
                        const struct predicate_vec *members) {
   struct predicate_vec sorted = {0};
   predicate_vec_append(&sorted, members->at, members->count);
-  if (sorted.count)
-    qsort(sorted.at, sorted.count, sizeof *sorted.at, compare_numbers);
+  sort(&sorted);
   struct name name = intern_bytes(table->sets, (const char *)sorted.at,
                                   sorted.count * sizeof *sorted.at);
   predicate_vec_release(&sorted);

@@ -57,7 +57,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
                           .options = *options,
                           .stats = stats,
                           .verdict = VERDICT_UNKNOWN};
-  cegar->solver = solver_new(program->terms);
+  cegar->solver =
+      options->solver ? options->solver : solver_new(program->terms);
   solver_set_limit(cegar->solver, CHECK_UNITS);
   cegar->options.progress->solver = solver_counts(cegar->solver);
   cegar->dd = dd_manager_new();
@@ -84,7 +85,8 @@ void cegar_release(struct cegar *cegar) {
     precision_free(cegar->precision);
   predicate_table_free(cegar->table);
   dd_manager_free(cegar->dd);
-  solver_free(cegar->solver);
+  if (!cegar->options.solver)
+    solver_free(cegar->solver);
   strbuf_release(&cegar->reason);
   strbuf_release(&cegar->oracle);
   edge_id_vec_release(&cegar->path);
@@ -180,9 +182,16 @@ static void keep_invariants(struct cegar *cegar, const struct reach *reach) {
   uint32_t count = cegar->component->procedure->locations.count;
   cegar->invariants = memory_new_zero(count, sizeof *cegar->invariants);
   struct dd *sets = memory_new_zero(count, sizeof *sets);
-  for (uint32_t i = 1; i < count; i++)
-    sets[i] = reach_set(reach, (struct location_id){i});
+  uint32_t scope = dd_scope_begin(cegar->dd);
+  for (uint32_t i = 1; i < count; i++) {
+    struct location_id location = {i};
+    sets[i] = reach_set(reach, location);
+    if (!dd_is_false(sets[i]))
+      sets[i] = dd_simplify(cegar->dd, sets[i],
+                            transfer_plausible(cegar->transfer, location));
+  }
   transfer_formulas(cegar->transfer, sets, count, cegar->invariants);
+  dd_scope_end(cegar->dd, scope);
   free(sets);
 }
 
@@ -557,18 +566,17 @@ static uint64_t images_of(const struct cegar *cegar) {
 // The finished proof with fewer predicates, to be found once more.
 static bool shrink(struct cegar *cegar) {
   uint64_t images = images_of(cegar);
-  struct shrink shrink = {.given = &cegar->refinement.given,
-                          .effects = cegar->component->effects,
-                          .table = cegar->table,
-                          .transfer = cegar->transfer,
-                          .solver = cegar->solver,
-                          .likely = &cegar->reasons,
-                          .trials = cegar->options.shrink_trials,
-                          .checks = cegar->options.shrink_trials,
-                          .images = cegar->options.shrinks_briefly
-                                        ? BRIEF_IMAGES + images
-                                        : 0,
-                          .limits = {must_stop, cegar}};
+  struct shrink shrink = {
+      .given = &cegar->refinement.given,
+      .effects = cegar->component->effects,
+      .table = cegar->table,
+      .transfer = cegar->transfer,
+      .solver = cegar->solver,
+      .likely = &cegar->reasons,
+      .trials = cegar->options.shrink_trials,
+      .checks = cegar->options.shrink_trials,
+      .images = cegar->options.shrinks_briefly ? BRIEF_IMAGES + images : 0,
+      .limits = {must_stop, cegar}};
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);
   uint32_t before = seeds.count;

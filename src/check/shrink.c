@@ -189,8 +189,7 @@ static bool is_exhausted(const struct shrinking *shrinking) {
 // ---- Branches that took part in a reason -----------------------------------
 
 static void add_reason(const struct shrinking *shrinking,
-                       const struct edge_id_vec *edges,
-                       struct bitset *places) {
+                       const struct edge_id_vec *edges, struct bitset *places) {
   struct effects *effects = shrinking->shrink->effects;
   struct path path = {0};
   struct u32_vec core = {0};
@@ -271,17 +270,29 @@ static bool add_members(struct shrinking *shrinking, struct u32_vec *members) {
   return members->count > before;
 }
 
-// As long as each path that comes through brings more branches.
-static void begin_with_likely(struct shrinking *shrinking) {
+// Most of many are needed: what could be gained is not worth a search in haste.
+static bool is_hopeless(const struct shrinking *shrinking,
+                        const struct u32_vec *members) {
+  enum { MANY = 10 };
+  return shrinking->shrink->images && shrinking->branches.count > MANY &&
+         members->count > shrinking->branches.count / 2;
+}
+
+// As long as each path that comes through brings more branches. False when
+// there is no point in going on.
+static bool begin_with_likely(struct shrinking *shrinking) {
   struct u32_vec members = {0};
   for (uint32_t i = 0; i < shrinking->branches.count; i++)
     if (bitset_has(shrinking->shrink->likely, shrinking->branches.at[i]))
       u32_vec_push(&members, shrinking->branches.at[i]);
-  while (members.count < shrinking->branches.count &&
-         !is_exhausted(shrinking) && !try_branches(shrinking, &members) &&
-         add_members(shrinking, &members))
-    ;
+  bool is_done = false;
+  while (!is_done && members.count < shrinking->branches.count &&
+         !is_hopeless(shrinking, &members) && !is_exhausted(shrinking))
+    is_done =
+        try_branches(shrinking, &members) || !add_members(shrinking, &members);
+  bool goes_on = is_done || !is_hopeless(shrinking, &members);
   u32_vec_release(&members);
+  return goes_on;
 }
 
 // ---- Chunks -----------------------------------------------------------------
@@ -347,8 +358,7 @@ static void spare_chunks(struct shrinking *shrinking) {
   u32_vec_release(&open);
 }
 
-void shrink_add_places(struct effects *effects,
-                       const struct edge_id_vec *edges,
+void shrink_add_places(struct effects *effects, const struct edge_id_vec *edges,
                        const struct u32_vec *core, struct bitset *places) {
   for (uint32_t i = 0; i < core->count; i++) {
     struct edge_id edge = edges->at[core->at[i]];
@@ -390,9 +400,8 @@ uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds,
                     struct path_vec *paths) {
   struct shrinking shrinking;
   shrinking_init(&shrinking, shrink, seeds, paths);
-  if (shrink->likely)
-    begin_with_likely(&shrinking);
-  spare_chunks(&shrinking);
+  if (!shrink->likely || begin_with_likely(&shrinking))
+    spare_chunks(&shrinking);
   shrinking_release(&shrinking);
   return shrinking.trials;
 }

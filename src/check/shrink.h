@@ -31,7 +31,7 @@ struct shrink {
   struct solver *solver;
   const struct bitset *likely; // places in the reasons so far; or null
   uint32_t trials;             // at most
-  uint64_t images; // of the transfer, over all trials; 0: no limit
+  uint64_t images;             // of the transfer, over all trials; 0: no limit
   uint32_t checks; // of the solver, over all trials; half of what is left is
                    // for the next one, which has failed beyond that
   struct reach_limits limits;
@@ -46,8 +46,7 @@ uint32_t shrink_run(struct shrink *shrink, struct seed_vec *seeds,
                     struct path_vec *paths);
 
 // Adds the places of the guards that make the path infeasible.
-void shrink_add_places(struct effects *effects,
-                       const struct edge_id_vec *edges,
+void shrink_add_places(struct effects *effects, const struct edge_id_vec *edges,
                        const struct u32_vec *core, struct bitset *places);
 
 #endif

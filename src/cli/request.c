@@ -120,6 +120,7 @@ static struct cegar_options cegar_options(struct request *request) {
       .interrupt = &watch_is_interrupted,
       .out_of_time = &watch_is_out_of_time,
       .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .solver = request->solver,
       .checks_proof = options->check_proof || options->check_proof_cvc5,
       .asks_cvc5 = options->check_proof_cvc5,
       .shrink_trials = is_brief              ? TRIALS

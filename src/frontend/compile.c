@@ -210,8 +210,7 @@ static bool run_probe(const struct argument_vec *arguments, struct start how,
                       struct strbuf *bitcode, struct strbuf *errors) {
   pid_t child = 0;
   int output = -1;
-  if (how.input < 0 || how.errors < 0 ||
-      start(arguments, how, &child, &output))
+  if (how.input < 0 || how.errors < 0 || start(arguments, how, &child, &output))
     return false;
   read_all(output, bitcode);
   close(output);

@@ -126,9 +126,9 @@ static bool looks_like_type(const struct probe *probe, struct name text) {
 
 static void guess_lines(const struct probe *probe, enum line *lines) {
   for (uint32_t i = 0; i < probe->text_count; i++)
-    lines[i * LINES_PER_TEXT + (looks_like_type(probe, probe->texts[i])
-                                    ? LINE_VALUE
-                                    : LINE_ALIAS)] = LINE_SPARED;
+    lines[i * LINES_PER_TEXT +
+          (looks_like_type(probe, probe->texts[i]) ? LINE_VALUE : LINE_ALIAS)] =
+        LINE_SPARED;
 }
 
 // What has no type means nothing; where the guess was wrong the other line is
