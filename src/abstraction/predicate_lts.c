@@ -103,10 +103,30 @@ static bool add_steps(struct building *b, uint32_t number,
   return ok;
 }
 
+// States are numbered as they are met, after INIT.
+static void tell_locations(const struct building *b, struct u32_vec *into) {
+  u32_vec_clear(into);
+  u32_vec_resize(into, b->states.count + 1);
+  for (uint32_t i = 0; i < b->states.count; i++)
+    into->at[b->states.at[i]] = b->locations.at[i];
+}
+
 struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct precision *precision,
                               const struct action *labels,
                               struct action_table *actions, uint32_t limit) {
+  struct u32_vec locations = {0};
+  struct lts *lts = predicate_lts_at(transfer, precision, labels, actions,
+                                     limit, &locations);
+  u32_vec_release(&locations);
+  return lts;
+}
+
+struct lts *predicate_lts_at(struct transfer *transfer,
+                             const struct precision *precision,
+                             const struct action *labels,
+                             struct action_table *actions, uint32_t limit,
+                             struct u32_vec *locations) {
   struct building b = {.transfer = transfer,
                        .precision = precision,
                        .effects = transfer_effects(transfer),
@@ -126,6 +146,7 @@ struct lts *predicate_lts_new(struct transfer *transfer,
     ok = add_steps(&b, i, labels);
   dd_scope_end(dd, scope);
   struct lts *lts = NULL;
+  tell_locations(&b, locations);
   if (ok)
     lts = lts_builder_finish(&b.builder);
   else

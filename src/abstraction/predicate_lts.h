@@ -18,5 +18,11 @@ struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct precision *precision,
                               const struct action *labels,
                               struct action_table *actions, uint32_t limit);
+// The same; `locations` gets the location of each state, 0 for INIT.
+struct lts *predicate_lts_at(struct transfer *transfer,
+                             const struct precision *precision,
+                             const struct action *labels,
+                             struct action_table *actions, uint32_t limit,
+                             struct u32_vec *locations);
 
 #endif

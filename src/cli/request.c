@@ -139,6 +139,36 @@ static void abandon(struct request *request, const char *why) {
   survey_abandon(&request->component.targets, request->session->names, why);
 }
 
+// The executions of a tree violate the only row.
+static void fail_simulation(struct request *request, struct cegar *cegar,
+                            const struct attack *attack) {
+  struct check_target_vec *targets = &request->component.targets;
+  struct strbuf text = {0};
+  cegar->verdict = request->verdict = VERDICT_FALSE;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    if (targets->at[i].kind != TARGET_CONFORMANCE)
+      continue;
+    targets->at[i].status = TARGET_FAILS;
+    request->property = target_property(targets->at[i].kind);
+    strbuf_clear(&text);
+    row_print(cegar->component->program, &targets->at[i], &text);
+    fprintf(request->text, "violated: %s\n", strbuf_text(&text));
+  }
+  trace_print_tree(cegar, attack, request->text);
+  strbuf_release(&text);
+}
+
+// False when it is not known whether the component is simulated.
+static bool look_at_simulation(struct request *request, struct cegar *cegar,
+                               struct strbuf *why) {
+  struct attack attack;
+  enum verdict verdict = simulated_decide(cegar, &attack, why);
+  if (verdict == VERDICT_FALSE)
+    fail_simulation(request, cegar, &attack);
+  attack_release(&attack);
+  return verdict != VERDICT_UNKNOWN;
+}
+
 // What a proof of traces does not show yet.
 static void look_further(struct request *request, struct cegar *cegar) {
   const struct conformance *conformance = request->conformance;
@@ -146,7 +176,7 @@ static void look_further(struct request *request, struct cegar *cegar) {
   if (conformance && (!modifies_is_kept(&request->component, &request->options,
                                         conformance, &why) ||
                       (conformance->is_nondeterministic &&
-                       !simulated_is_shown(cegar, &why)))) {
+                       !look_at_simulation(request, cegar, &why)))) {
     cegar->verdict = VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < request->component.targets.count; i++)
       request->component.targets.at[i].status = TARGET_OPEN;

@@ -5,9 +5,13 @@
 
 #include <stdio.h>
 
+#include "check/attack.h"
 #include "check/cegar.h"
 
 // After VERDICT_FALSE.
 void trace_print(const struct cegar *cegar, FILE *out);
+// The same of a tree: what branches share is shown once.
+void trace_print_tree(const struct cegar *cegar, const struct attack *attack,
+                      FILE *out);
 
 #endif
