@@ -33,6 +33,7 @@ struct precision {
   struct effects *effects;  // of the places
   struct predicate_table *table;
   struct predicate_vec *at; // by place; none at 0
+  uint32_t *sets;           // by place: the number of the set, or 0: not known
   struct depth_map depths;  // least depth of each pair
   struct u32_vec *incoming; // edges into each place
   struct arrival_vec work;
@@ -54,6 +55,7 @@ struct precision *precision_new(struct effects *unfolded,
   precision->table = table;
   uint32_t count = procedure->locations.count;
   precision->at = memory_new_zero(count, sizeof *precision->at);
+  precision->sets = memory_new_zero(count, sizeof *precision->sets);
   precision->incoming = memory_new_zero(count, sizeof *precision->incoming);
   for (uint32_t i = 1; i < procedure->edges.count; i++)
     if (effects->at[i].kind == EFFECT_STEP)
@@ -81,27 +83,46 @@ void precision_free(struct precision *precision) {
     u32_vec_release(&precision->incoming[i]);
   }
   free(precision->at);
+  free(precision->sets);
   free(precision->incoming);
   depth_map_release(&precision->depths);
   arrival_vec_release(&precision->work);
   free(precision);
 }
 
-// Tracks the predicate from now on; a shorter derivation is worth another trip
-// backwards.
-static void track(struct precision *precision, struct location_id location,
+// True when that is news: also that there is a shorter derivation.
+static bool learn(struct precision *precision, struct location_id location,
                   struct predicate predicate, uint32_t depth) {
   bool is_new;
   uint32_t *known = depth_map_insert(&precision->depths,
                                      pair_of(location, predicate), &is_new);
   if (!is_new && *known <= depth)
-    return;
+    return false;
   *known = depth;
   if (is_new) {
     predicate_vec_push(&precision->at[location.id], predicate);
+    precision->sets[location.id] = 0;
     precision->total++;
   }
-  arrival_vec_push(&precision->work, (struct arrival){location, predicate});
+  return true;
+}
+
+// Tracks the predicate from now on; a shorter derivation is worth another trip
+// backwards.
+static void track(struct precision *precision, struct location_id location,
+                  struct predicate predicate, uint32_t depth) {
+  if (learn(precision, location, predicate, depth))
+    arrival_vec_push(&precision->work, (struct arrival){location, predicate});
+}
+
+void precision_unite(struct precision *precision,
+                     const struct precision *other) {
+  for (uint32_t i = 0; i < other->depths.count; i++) {
+    uint64_t pair = other->depths.entries[i].key;
+    learn(precision, (struct location_id){(uint32_t)(pair >> 32)},
+          (struct predicate){(uint32_t)pair}, other->depths.entries[i].value);
+  }
+  arrival_vec_append(&precision->work, other->work.at, other->work.count);
 }
 
 static void track_atoms(struct precision *precision,
@@ -153,12 +174,16 @@ static void step_back(struct precision *precision, struct edge_id edge,
   struct term_table *terms = effects->program->terms;
   struct term after = predicate_term(precision->table, predicate);
   struct term before = effects_before(effects, edge, after);
+  struct location_id from = procedure_edge(effects->procedure, edge)->from;
+  if (term_equal(before, after)) {
+    track(precision, from, predicate, depth);
+    return;
+  }
   if (term_is_none(before) || term_is_literal(terms, before))
     return;
   depth += computes(precision, edge, predicate);
   if (depth <= LARGEST_DEPTH)
-    track_atoms(precision, procedure_edge(effects->procedure, edge)->from,
-                before, depth);
+    track_atoms(precision, from, before, depth);
 }
 
 void precision_infer(struct precision *precision) {
@@ -176,6 +201,15 @@ void precision_infer(struct precision *precision) {
 const struct predicate_vec *precision_at(const struct precision *precision,
                                          struct location_id location) {
   return &precision->at[effects_place(precision->unfolded, location).id];
+}
+
+uint32_t precision_set(struct precision *precision,
+                       struct location_id location) {
+  uint32_t place = effects_place(precision->unfolded, location).id;
+  if (!precision->sets[place])
+    precision->sets[place] =
+        predicate_set(precision->table, &precision->at[place]);
+  return precision->sets[place];
 }
 
 bool precision_tracks(const struct precision *precision,

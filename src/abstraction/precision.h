@@ -37,9 +37,17 @@ void precision_seed(struct precision *precision, struct location_id place,
                     struct term atom);
 void precision_infer(struct precision *precision);
 
+// Makes it track what the other tracks, too: what was inferred from some seeds
+// and from others is what is inferred from all of them.
+void precision_unite(struct precision *precision,
+                     const struct precision *other);
+
 // The predicates at a location, in order of arrival.
 const struct predicate_vec *precision_at(const struct precision *precision,
                                          struct location_id location);
+// The number of their set (predicate.h).
+uint32_t precision_set(struct precision *precision,
+                       struct location_id location);
 bool precision_tracks(const struct precision *precision,
                       struct location_id location, struct predicate predicate);
 uint32_t precision_total(const struct precision *precision); // over places

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/intern.h"
 #include "base/map.h"
 #include "base/memory.h"
 
@@ -24,11 +25,13 @@ struct predicate_table {
   struct term_table *terms;
   struct info_vec infos;   // [0] unused
   struct term_map by_term; // positive and negative term -> predicate
+  struct interner *sets;   // of predicates, as their sorted numbers
 };
 
 struct predicate_table *predicate_table_new(struct term_table *terms) {
   struct predicate_table *table = memory_new_zero(1, sizeof *table);
   table->terms = terms;
+  table->sets = interner_new();
   info_vec_push(&table->infos, (struct predicate_info){0});
   return table;
 }
@@ -38,11 +41,34 @@ void predicate_table_free(struct predicate_table *table) {
     u32_vec_release(&table->infos.at[i].support);
   info_vec_release(&table->infos);
   term_map_release(&table->by_term);
+  interner_free(table->sets);
   free(table);
 }
 
 uint32_t predicate_count(const struct predicate_table *table) {
   return table->infos.count - 1;
+}
+
+// They are few, and mostly in order.
+static void sort(struct predicate_vec *members) {
+  for (uint32_t i = 1; i < members->count; i++) {
+    struct predicate one = members->at[i];
+    uint32_t k = i;
+    for (; k > 0 && members->at[k - 1].id > one.id; k--)
+      members->at[k] = members->at[k - 1];
+    members->at[k] = one;
+  }
+}
+
+uint32_t predicate_set(struct predicate_table *table,
+                       const struct predicate_vec *members) {
+  struct predicate_vec sorted = {0};
+  predicate_vec_append(&sorted, members->at, members->count);
+  sort(&sorted);
+  struct name name = intern_bytes(table->sets, (const char *)sorted.at,
+                                  sorted.count * sizeof *sorted.at);
+  predicate_vec_release(&sorted);
+  return name.id;
 }
 
 // Atoms

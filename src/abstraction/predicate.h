@@ -48,6 +48,11 @@ struct term predicate_unit(const struct predicate_table *table,
 const struct u32_vec *predicate_support(const struct predicate_table *table,
                                         struct predicate predicate);
 
+// A number for a set of predicates, whatever their order: sets with the same
+// members have the same. Never 0.
+uint32_t predicate_set(struct predicate_table *table,
+                       const struct predicate_vec *members);
+
 // Appends the atoms of a Boolean term, each once.
 void predicate_atoms(const struct term_table *terms, struct term t,
                      struct term_vec *atoms);

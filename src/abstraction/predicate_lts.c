@@ -141,6 +141,14 @@ static bool add_steps(struct building *b, uint32_t number) {
   return ok;
 }
 
+// States are numbered as they are met, after INIT.
+static void tell_locations(const struct building *b, struct u32_vec *into) {
+  u32_vec_clear(into);
+  u32_vec_resize(into, b->states.count + 1);
+  for (uint32_t i = 0; i < b->states.count; i++)
+    into->at[b->states.at[i]] = b->locations.at[i];
+}
+
 struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct precision *precision,
                               const struct predicate_lts_options *options,
@@ -164,6 +172,8 @@ struct lts *predicate_lts_new(struct transfer *transfer,
     ok = add_steps(&b, i);
   dd_scope_end(dd, scope);
   struct lts *lts = NULL;
+  if (options->locations)
+    tell_locations(&b, options->locations);
   if (ok)
     lts = lts_builder_finish(&b.builder.lts);
   else

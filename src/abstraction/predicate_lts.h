@@ -18,6 +18,8 @@ struct predicate_lts_options {
   struct solver *certain;      // only steps that every state can take, decided
                                // by this (must.h); or null: possible ones
   bool is_named;               // states carry their location and valuation
+  struct u32_vec *locations;   // gets the location of each state, 0 for INIT;
+                               // or null
   uint32_t limit;              // of states
   bool (*stop)(void *context); // polled for each state; or null
   void *context;

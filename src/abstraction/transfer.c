@@ -18,19 +18,26 @@ struct look_up {
 
 VEC_DEFINE(look_up_vec, struct look_up);
 
-// What is known about an edge under the precision at hand. The looked-up values
+// What is known about an edge under the precision at hand, and under all others
+// that track the same before and after it. The looked-up values
 // are kept one by one: their conjunction as a relation of its own would be
 // exponential when one group of predicates is copied to another, but applied
 // to a set it is as small as the set.
 struct plan {
   bool is_made;
-  struct dd guard; // looked-up part, kept
+  bool is_coarse;            // some answer allows more than is possible
+  uint32_t from_set, to_set; // predicates before and after, as numbers
+  struct dd guard;           // looked-up part, kept
   struct look_up_vec values;
   struct cluster_vec clusters;
   struct u32_vec gone;   // dd variables that the image quantifies
   struct dd gone_cube;   // their conjunction, kept
   struct u32_vec after;  // dd variables of written predicates, after ...
   struct u32_vec before; // ... and before, for renaming
+  struct u32_vec fixed;  // dd variables, before, of predicates that the edge
+                         // gives one value
+  struct dd fixed_cube;  // their conjunction, kept
+  struct dd fixed_value; // the values, over these variables, kept
 };
 
 struct transfer {
@@ -104,6 +111,8 @@ static void plan_release(struct transfer *transfer, struct plan *plan) {
     return;
   dd_drop(transfer->dd, plan->guard);
   dd_drop(transfer->dd, plan->gone_cube);
+  dd_drop(transfer->dd, plan->fixed_cube);
+  dd_drop(transfer->dd, plan->fixed_value);
   for (uint32_t i = 0; i < plan->values.count; i++)
     dd_drop(transfer->dd, plan->values.at[i].value);
   look_up_vec_release(&plan->values);
@@ -115,6 +124,7 @@ static void plan_release(struct transfer *transfer, struct plan *plan) {
   }
   cluster_vec_release(&plan->clusters);
   u32_vec_release(&plan->gone);
+  u32_vec_release(&plan->fixed);
   u32_vec_release(&plan->after);
   u32_vec_release(&plan->before);
   *plan = (struct plan){0};
@@ -123,12 +133,14 @@ static void plan_release(struct transfer *transfer, struct plan *plan) {
 void transfer_set_precision(struct transfer *transfer,
                             struct precision *precision) {
   for (uint32_t i = 0; i < transfer->plan_count; i++)
-    plan_release(transfer, &transfer->plans[i]);
+    if (transfer->plans[i].is_coarse)
+      plan_release(transfer, &transfer->plans[i]);
   transfer->precision = precision;
 }
 
 void transfer_free(struct transfer *transfer) {
-  transfer_set_precision(transfer, NULL);
+  for (uint32_t i = 0; i < transfer->plan_count; i++)
+    plan_release(transfer, &transfer->plans[i]);
   free(transfer->plans);
   answers_free(transfer->answers);
   term_vec_release(&transfer->primes);
@@ -226,6 +238,7 @@ struct planning {
   struct plan *plan;
   struct location_id from;
   struct dd guard;
+  struct dd fixed; // values of the predicates that the edge fixes
   struct open_item_vec open;
 };
 
@@ -245,10 +258,24 @@ static void plan_guard(struct planning *planning, struct term guard) {
   open_item_vec_push(&planning->open, (struct open_item){.term = guard});
 }
 
+static void plan_fixed(struct planning *planning, struct predicate target,
+                       bool value) {
+  struct transfer *transfer = planning->transfer;
+  uint32_t variable = variable_before(transfer, target);
+  u32_vec_push(&planning->plan->fixed, variable);
+  planning->fixed = dd_and(transfer->dd, planning->fixed,
+                           dd_literal(transfer->dd, variable, value));
+  transfer->stats.looked_up++;
+}
+
 static void plan_written(struct planning *planning, struct predicate target,
                          struct term before) {
   struct transfer *transfer = planning->transfer;
   struct dd value;
+  if (term_is_literal(transfer->terms, before)) {
+    plan_fixed(planning, target, term_is_true(transfer->terms, before));
+    return;
+  }
   u32_vec_push(&planning->plan->after, variable_after(transfer, target));
   u32_vec_push(&planning->plan->before, variable_before(transfer, target));
   if (look_up(transfer, planning->from, before, &value)) {
@@ -298,7 +325,8 @@ static void plan_gone(struct planning *planning, struct location_id to) {
   for (uint32_t i = 0; i < sources->count; i++) {
     struct predicate source = sources->at[i];
     if (!precision_tracks(transfer->precision, to, source) ||
-        contains(&planning->plan->before, variable_before(transfer, source)))
+        contains(&planning->plan->before, variable_before(transfer, source)) ||
+        contains(&planning->plan->fixed, variable_before(transfer, source)))
       u32_vec_push(&planning->plan->gone, variable_before(transfer, source));
   }
 }
@@ -333,6 +361,9 @@ static void plan_finish(struct planning *planning,
   }
   plan->gone_cube = dd_keep(
       transfer->dd, dd_cube(transfer->dd, plan->gone.at, plan->gone.count));
+  plan->fixed_cube = dd_keep(
+      transfer->dd, dd_cube(transfer->dd, plan->fixed.at, plan->fixed.count));
+  plan->fixed_value = dd_keep(transfer->dd, planning->fixed);
   plan->guard = dd_keep(transfer->dd, planning->guard);
   plan->is_made = true;
   open_item_vec_release(&planning->open);
@@ -346,15 +377,28 @@ static uint32_t plan_number(const struct transfer *transfer,
   return original ? effects->procedure->edges.count + original : id.id;
 }
 
+// Whether it can be used; otherwise it is to be made.
+static bool plan_fits(struct transfer *transfer, struct plan *plan,
+                      uint32_t from_set, uint32_t to_set) {
+  if (plan->is_made && plan->from_set == from_set && plan->to_set == to_set)
+    return true;
+  plan_release(transfer, plan);
+  plan->from_set = from_set;
+  plan->to_set = to_set;
+  return false;
+}
+
 static struct plan *plan_of(struct transfer *transfer, struct edge_id id) {
   struct plan *plan = &transfer->plans[plan_number(transfer, id)];
-  if (plan->is_made)
-    return plan;
   const struct edge *edge = procedure_edge(transfer->effects->procedure, id);
+  if (plan_fits(transfer, plan, precision_set(transfer->precision, edge->from),
+                precision_set(transfer->precision, edge->to)))
+    return plan;
   struct planning planning = {.transfer = transfer,
                               .plan = plan,
                               .from = edge->from,
-                              .guard = dd_true()};
+                              .guard = dd_true(),
+                              .fixed = dd_true()};
   plan_guard(&planning, transfer->effects->at[id.id].guard);
   plan_targets(&planning, id, precision_at(transfer->precision, edge->to));
   plan_gone(&planning, edge->to);
@@ -515,10 +559,12 @@ static struct dd relation_on(struct transfer *transfer, struct plan *plan,
   struct dd relation = passing;
   if (dd_is_false(passing))
     return passing;
+  uint64_t coarse = transfer->stats.coarse;
   for (uint32_t i = 0; i < plan->clusters.count; i++) {
     solve_cluster(transfer, &plan->clusters.at[i], passing);
     relation = dd_and(dd, relation, plan->clusters.at[i].relation);
   }
+  plan->is_coarse |= transfer->stats.coarse > coarse;
   for (uint32_t i = 0; i < plan->values.count; i++) {
     struct dd after = dd_variable(dd, plan->values.at[i].variable);
     relation =
@@ -537,6 +583,7 @@ static struct dd image_by(struct transfer *transfer, struct plan *plan,
   struct dd result = dd_exists_cube(dd, relation, plan->gone_cube);
   result =
       dd_rename(dd, result, plan->after.at, plan->before.at, plan->after.count);
+  result = dd_and(dd, result, plan->fixed_value);
   return dd_scope_return(dd, scope, result);
 }
 
@@ -544,6 +591,7 @@ struct dd transfer_image(struct transfer *transfer, struct edge_id edge,
                          struct dd set) {
   if (dd_is_false(set))
     return set;
+  transfer->stats.images++;
   return image_by(transfer, plan_of(transfer, edge), set);
 }
 
@@ -551,6 +599,8 @@ struct dd transfer_preimage(struct transfer *transfer, struct edge_id edge,
                             struct dd set, struct dd target) {
   struct dd_manager *dd = transfer->dd;
   struct plan *plan = plan_of(transfer, edge);
+  target = dd_exists_cube(dd, dd_and(dd, target, plan->fixed_value),
+                          plan->fixed_cube);
   struct dd after =
       dd_rename(dd, target, plan->before.at, plan->after.at, plan->after.count);
   struct dd relation = relation_on(transfer, plan, set);
@@ -563,9 +613,12 @@ struct dd transfer_initial(struct transfer *transfer) {
   const struct predicate_vec *targets =
       precision_at(transfer->precision, entry);
   struct plan *plan = &transfer->plans[0];
-  if (!plan->is_made) {
-    struct planning planning = {
-        .transfer = transfer, .plan = plan, .guard = dd_true()};
+  if (!plan_fits(transfer, plan, 0,
+                 precision_set(transfer->precision, entry))) {
+    struct planning planning = {.transfer = transfer,
+                                .plan = plan,
+                                .guard = dd_true(),
+                                .fixed = dd_true()};
     for (uint32_t i = 0; i < targets->count; i++) {
       struct predicate target = targets->at[i];
       u32_vec_push(&plan->after, variable_after(transfer, target));
@@ -613,6 +666,53 @@ double transfer_count(struct transfer *transfer, struct location_id location,
   double count = dd_count(transfer->dd, set, variables.at, variables.count);
   u32_vec_release(&variables);
   return count;
+}
+
+static bool is_equation(const struct transfer *transfer,
+                        struct predicate predicate) {
+  struct term_table *terms = transfer->terms;
+  struct term t = predicate_term(transfer->table, predicate);
+  return term_op(terms, t) == OP_EQ &&
+         (term_is_const(terms, term_operand(terms, t, 0)) ||
+          term_is_const(terms, term_operand(terms, t, 1)));
+}
+
+// At most one of the equations with this unit holds.
+static struct dd at_most_one(struct transfer *transfer,
+                             const struct predicate_vec *all,
+                             struct term unit) {
+  struct dd_manager *dd = transfer->dd;
+  struct dd none = dd_true(), one = dd_true(); // so far
+  for (uint32_t i = all->count; i-- > 0;) {
+    struct predicate predicate = all->at[i];
+    if (!is_equation(transfer, predicate) ||
+        !term_equal(predicate_unit(transfer->table, predicate), unit))
+      continue;
+    struct dd variable = dd_variable(dd, variable_before(transfer, predicate));
+    one = dd_ite(dd, variable, none, one);
+    none = dd_minus(dd, none, variable);
+  }
+  return one;
+}
+
+struct dd transfer_plausible(struct transfer *transfer,
+                             struct location_id location) {
+  const struct predicate_vec *all = precision_at(transfer->precision, location);
+  struct term_vec units = {0};
+  struct dd result = dd_true();
+  uint32_t scope = dd_scope_begin(transfer->dd);
+  for (uint32_t i = 0; i < all->count; i++) {
+    struct term unit = predicate_unit(transfer->table, all->at[i]);
+    bool is_new = is_equation(transfer, all->at[i]);
+    for (uint32_t k = 0; k < units.count && is_new; k++)
+      is_new = !term_equal(units.at[k], unit);
+    if (!is_new)
+      continue;
+    term_vec_push(&units, unit);
+    result = dd_and(transfer->dd, result, at_most_one(transfer, all, unit));
+  }
+  term_vec_release(&units);
+  return dd_scope_return(transfer->dd, scope, result);
 }
 
 static uint64_t node_hash(int node) {

@@ -30,6 +30,7 @@
 #include "solver/solver.h"
 
 struct transfer_stats {
+  uint64_t images;    // of sets along edges
   uint64_t looked_up; // target predicates decided without the solver
   uint64_t solved;    // target predicates that needed it
   uint64_t answers;   // valuations that were asked about
@@ -79,6 +80,10 @@ bool transfer_each(struct transfer *transfer, struct location_id location,
 // The set of this one valuation.
 struct dd transfer_valuation(struct transfer *transfer,
                              struct location_id location, const bool *values);
+// The valuations at the location in which no term equals two constants; there
+// may be other reasons why one is impossible.
+struct dd transfer_plausible(struct transfer *transfer,
+                             struct location_id location);
 // The set as a term over the program's variables.
 struct term transfer_formula(struct transfer *transfer, struct dd set);
 // The same of many, which share what their diagrams share.

@@ -55,7 +55,8 @@ static bool weave_labels_at(struct weaver *w, struct location_id at) {
   for (uint32_t i = w->spec->events.count; i-- > 0;) {
     const struct spec_event *event = &w->spec->events.at[i];
     for (uint32_t k = event->triggers.count; k-- > 0;)
-      if (is_at_label(w, at, &event->triggers.at[k])) {
+      if (weave_hears(w, event->action) &&
+          is_at_label(w, at, &event->triggers.at[k])) {
         weave_label(w, at, &event->triggers.at[k],
                     (struct performed){.kind = PERFORMED_ACTION,
                                        .action = event->action});
@@ -188,8 +189,16 @@ static void weave_procedure(struct weaver *w) {
 void weaving_init(struct weaving *weaving, struct program *program,
                   struct spec *spec, const struct spec_check *check,
                   bool takes_bodies) {
-  *weaving = (struct weaving){
-      .program = program, .spec = spec, .takes_bodies = takes_bodies};
+  weaving_init_for(weaving, program, spec, check, takes_bodies, NULL);
+}
+
+void weaving_init_for(struct weaving *weaving, struct program *program,
+                      struct spec *spec, const struct spec_check *check,
+                      bool takes_bodies, const struct bitset *heard) {
+  *weaving = (struct weaving){.program = program,
+                              .spec = spec,
+                              .takes_bodies = takes_bodies,
+                              .heard = heard};
   weaving->integer = ctype_add(
       program->types,
       (struct ctype_info){.kind = CTYPE_INT,

@@ -67,6 +67,7 @@ struct weaving {
   struct ctype integer;           // of variables that are added
   bool marks_waits;
   struct wait_vec waits; // ways to wait, each once; [0] is "ends{}"
+  const struct bitset *heard;     // actions that matter; null: all
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null
@@ -77,6 +78,11 @@ struct weaving {
 void weaving_init(struct weaving *weaving, struct program *program,
                   struct spec *spec, const struct spec_check *check,
                   bool takes_bodies);
+// The same for a check that hears these actions only: what performs others does
+// nothing, and their events are not woven at all.
+void weaving_init_for(struct weaving *weaving, struct program *program,
+                      struct spec *spec, const struct spec_check *check,
+                      bool takes_bodies, const struct bitset *heard);
 void weaving_release(struct weaving *weaving);
 
 // The procedure that runs as a component of a system, after weaving: one that

@@ -25,7 +25,8 @@ static void find_matches(struct weaver *w, const struct operation *call,
                          enum trigger_kind kind, struct match_vec *into) {
   for (uint32_t i = 0; i < w->spec->events.count; i++) {
     const struct spec_event *event = &w->spec->events.at[i];
-    for (uint32_t k = 0; k < event->triggers.count; k++)
+    for (uint32_t k = 0;
+         k < event->triggers.count && weave_hears(w, event->action); k++)
       add_match(w, &event->triggers.at[k], call, kind,
                 (struct performed){.kind = PERFORMED_ACTION,
                                    .action = event->action,

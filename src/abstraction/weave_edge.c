@@ -1,6 +1,10 @@
 // Small pieces of automata that weaving is made of.
 #include "abstraction/weaver.h"
 
+bool weave_hears(const struct weaver *w, struct action action) {
+  return !w->weaving->heard || bitset_has(w->weaving->heard, action.id);
+}
+
 struct location_id weave_location(struct weaver *w) {
   return procedure_add_location(w->procedure, w->position);
 }

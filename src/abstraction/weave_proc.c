@@ -241,7 +241,7 @@ static void weave_step(struct weaver *w, struct site *site,
     weave_return(w, site, step->action, from);
     return;
   }
-  if (!action_is_tau(step->action))
+  if (!action_is_tau(step->action) && weave_hears(w, step->action))
     from = weave_perform(w, from,
                          (struct performed){.kind = PERFORMED_ACTION,
                                             .action = step->action,
@@ -298,10 +298,11 @@ static void weave_state(struct weaver *w, struct site *site, uint32_t state,
 static void weave_arm(struct weaver *w, struct site *site,
                       const struct spec_arm *arm, struct location_id from) {
   struct u32_vec pending = {0};
-  from = weave_perform(w, from,
-                       (struct performed){.kind = PERFORMED_ARM,
-                                          .trigger = SPEC_NONE,
-                                          .arm = arm->number});
+  if (site->proc->arms.count > 1) // a single one is taken by every call
+    from = weave_perform(w, from,
+                         (struct performed){.kind = PERFORMED_ARM,
+                                            .trigger = SPEC_NONE,
+                                            .arm = arm->number});
   site->lts = arm->lts;
   site->states = memory_new_zero(arm->lts->state_count, sizeof *site->states);
   weave_edge_to(w, from, state_location(w, site, arm->lts->initial, &pending),

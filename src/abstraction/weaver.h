@@ -19,6 +19,8 @@ struct weaver {
 
 // ---- weave_edge.c: small pieces of automata ---------------------------------
 
+// Does the check hear the action?
+bool weave_hears(const struct weaver *w, struct action action);
 struct location_id weave_location(struct weaver *w);
 // An edge to a given or to a new location.
 void weave_edge_to(struct weaver *w, struct location_id from,

@@ -57,7 +57,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
                           .options = *options,
                           .stats = stats,
                           .verdict = VERDICT_UNKNOWN};
-  cegar->solver = solver_new(program->terms);
+  cegar->solver =
+      options->solver ? options->solver : solver_new(program->terms);
   solver_set_limit(cegar->solver, CHECK_UNITS);
   cegar->options.progress->solver = solver_counts(cegar->solver);
   cegar->dd = options->dd ? options->dd : dd_manager_new();
@@ -86,13 +87,16 @@ void cegar_release(struct cegar *cegar) {
   predicate_table_free(cegar->table);
   if (!cegar->options.dd)
     dd_manager_free(cegar->dd);
-  solver_free(cegar->solver);
+  if (!cegar->options.solver)
+    solver_free(cegar->solver);
   strbuf_release(&cegar->reason);
   strbuf_release(&cegar->oracle);
   edge_id_vec_release(&cegar->path);
   path_release(&cegar->inputs);
   loops_release(&cegar->loops);
   free(cegar->invariants);
+  bitset_release(&cegar->reasons);
+  bitset_release(&cegar->unreached);
 }
 
 static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
@@ -119,6 +123,7 @@ void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
 void cegar_reset(struct cegar *cegar) {
   cegar->verdict = VERDICT_UNKNOWN;
   cegar->is_tried = false;
+  bitset_clear(&cegar->unreached);
   refinement_forget_paths(&cegar->refinement); // the last was not excluded
   strbuf_clear(&cegar->reason);
   strbuf_clear(&cegar->oracle);
@@ -179,9 +184,16 @@ static void keep_invariants(struct cegar *cegar, const struct reach *reach) {
   uint32_t count = cegar->component->procedure->locations.count;
   cegar->invariants = memory_new_zero(count, sizeof *cegar->invariants);
   struct dd *sets = memory_new_zero(count, sizeof *sets);
-  for (uint32_t i = 1; i < count; i++)
-    sets[i] = reach_set(reach, (struct location_id){i});
+  uint32_t scope = dd_scope_begin(cegar->dd);
+  for (uint32_t i = 1; i < count; i++) {
+    struct location_id location = {i};
+    sets[i] = reach_set(reach, location);
+    if (!dd_is_false(sets[i]))
+      sets[i] = dd_simplify(cegar->dd, sets[i],
+                            transfer_plausible(cegar->transfer, location));
+  }
   transfer_formulas(cegar->transfer, sets, count, cegar->invariants);
+  dd_scope_end(cegar->dd, scope);
   free(sets);
 }
 
@@ -463,6 +475,7 @@ static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
                     const struct u32_vec *core) {
   struct refinement *refinement = &cegar->refinement;
   log_reason(cegar, edges, core);
+  shrink_add_places(cegar->component->effects, edges, core, &cegar->reasons);
   bool is_new = refinement_is_new(refinement, edges);
   if (!is_new && !transfer_stats(cegar->transfer)->coarse) {
     conclude_repeated(cegar);
@@ -545,16 +558,27 @@ static bool is_still_wanted(const struct cegar *cegar,
   return effects->at[path->at[path->count - 1].id].kind == EFFECT_VIOLATES;
 }
 
+// A fraction of a second, and beyond that as much as the search.
+enum { BRIEF_IMAGES = 30000 };
+
+static uint64_t images_of(const struct cegar *cegar) {
+  return transfer_stats(cegar->transfer)->images;
+}
+
 // The finished proof with fewer predicates, to be found once more.
 static bool shrink(struct cegar *cegar) {
-  struct shrink shrink = {.given = &cegar->refinement.given,
-                          .effects = cegar->component->effects,
-                          .table = cegar->table,
-                          .transfer = cegar->transfer,
-                          .solver = cegar->solver,
-                          .trials = cegar->options.shrink_trials,
-                          .checks = cegar->options.shrink_trials,
-                          .limits = {must_stop, cegar}};
+  uint64_t images = images_of(cegar);
+  struct shrink shrink = {
+      .given = &cegar->refinement.given,
+      .effects = cegar->component->effects,
+      .table = cegar->table,
+      .transfer = cegar->transfer,
+      .solver = cegar->solver,
+      .likely = &cegar->reasons,
+      .trials = cegar->options.shrink_trials,
+      .checks = cegar->options.shrink_trials,
+      .images = cegar->options.shrinks_briefly ? BRIEF_IMAGES + images : 0,
+      .limits = {must_stop, cegar}};
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);
   uint32_t before = seeds.count;
@@ -572,8 +596,10 @@ static bool shrink(struct cegar *cegar) {
     edge_id_vec_release(&paths.at[i]);
   path_vec_release(&paths);
   log_line(cegar->options.log, 2, "check",
-           "%u of %u branches are needed (%u trials)", seeds.count, before,
-           trials);
+           "%u of %u predicates are needed (%u trials, %llu images after %llu)",
+           seeds.count, before, trials,
+           (unsigned long long)(images_of(cegar) - images),
+           (unsigned long long)images);
   refinement_fix(&cegar->refinement, &seeds);
   seed_vec_release(&seeds);
   cegar->is_shrunk = true;
@@ -588,6 +614,14 @@ static void log_iteration(const struct cegar *cegar, uint32_t predicates,
            outcome == REACH_SAFE        ? "safe"
            : outcome == REACH_VIOLATION ? "a path to the violation"
                                         : "not finished");
+}
+
+// A smaller proof knows less about what cannot happen.
+static void keep_unreached(struct cegar *cegar, const struct reach *reach) {
+  uint32_t count = cegar->component->procedure->locations.count;
+  for (uint32_t i = 1; i < count; i++)
+    if (dd_is_false(reach_set(reach, (struct location_id){i})))
+      bitset_add(&cegar->unreached, i);
 }
 
 // Is there a way to the violation in the abstraction? Without one the proof is
@@ -611,6 +645,8 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
   bool is_safe = outcome == REACH_SAFE;
   *shrinks = is_safe && !reach_unsupported(reach)->count &&
              cegar->options.shrink_trials && !cegar->is_shrunk;
+  if (is_safe)
+    keep_unreached(cegar, reach);
   if (is_safe && !*shrinks) {
     conclude_safe(cegar, reach);
     cegar->precision = precision;

@@ -22,9 +22,11 @@
 struct cegar_options {
   const volatile sig_atomic_t *interrupt; // end the search when not zero
   const volatile sig_atomic_t *out_of_time;
-  uint64_t memlimit_kb; // 0: none
+  uint64_t memlimit_kb;  // 0: none
+  struct solver *solver; // of the program's terms, borrowed; null: its own
   bool checks_proof;
   uint32_t shrink_trials;           // to make a proof smaller; 0: as it is
+  bool shrinks_briefly;             // with little more effort than the search
   bool asks_cvc5;                   // for the proof
   struct minimise_options minimise; // how predicates are chosen
   bool by_predicates;               // a proof by other means is of no use
@@ -51,9 +53,11 @@ struct cegar {
   struct refinement refinement;
   struct minimiser minimiser; // of use unless we choose our way
   struct loops loops;
-  bool is_tried;                    // by a few executions
-  bool is_shrunk;                   // the proof that was found
-  uint32_t most_predicates;         // that are tracked at one place
+  bool is_tried;            // by a few executions
+  bool is_shrunk;           // the proof that was found
+  struct bitset reasons;    // places of guards that made paths infeasible
+  struct bitset unreached;  // locations that a proof found out of reach
+  uint32_t most_predicates; // that are tracked at one place
   uint64_t first_check, first_unit; // of the solver, when the run began
   // The result
   enum verdict verdict;

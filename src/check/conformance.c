@@ -101,6 +101,18 @@ static void look_at_simulation(struct conformance *conformance) {
         !lts_is_weakly_deterministic(conformance->specification.systems[i]);
 }
 
+// `f refines P` is about the alphabet of P; all else is silent.
+static const struct bitset *heard_by(struct conformance *conformance,
+                                     const struct component_options *options) {
+  const struct spec_lts_vec *systems = &conformance->obligation.specifications;
+  if (conformance->check->item->check.goal != GOAL_REFINES ||
+      options->hears_all)
+    return NULL;
+  for (uint32_t i = 0; i < systems->count; i++)
+    bitset_unite(&conformance->heard, &systems->at[i]->alphabet);
+  return &conformance->heard;
+}
+
 static void fill_options(struct conformance *conformance,
                          struct program *program,
                          struct component_options *options) {
@@ -133,8 +145,8 @@ bool conformance_init(struct conformance *conformance, struct program *program,
   }
   plain_component_resolve(program, check->procedure,
                           !is_main(program, check->procedure));
-  weaving_init(&conformance->weaving, program, spec, check,
-               options->takes_bodies);
+  weaving_init_for(&conformance->weaving, program, spec, check,
+                   options->takes_bodies, heard_by(conformance, options));
   take_specification(conformance);
   look_at_simulation(conformance);
   fill_options(conformance, program, options);
@@ -144,5 +156,6 @@ bool conformance_init(struct conformance *conformance, struct program *program,
 void conformance_release(struct conformance *conformance) {
   return_case_vec_release(&conformance->specification.cases);
   weaving_release(&conformance->weaving);
+  bitset_release(&conformance->heard);
   spec_obligation_release(&conformance->obligation);
 }

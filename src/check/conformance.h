@@ -26,6 +26,7 @@ struct conformance {
   const struct spec_check *check;
   struct spec_obligation obligation;
   struct weaving weaving;
+  struct bitset heard; // by the specification
   struct specification specification;
   bool is_nondeterministic; // a proof for simulation needs more than traces
 };

@@ -500,42 +500,136 @@ static bool is_violation(const struct component_options *options,
              target->kind;
 }
 
+// What the specification heard of a run.
+struct hearing {
+  const struct specification *specification;
+  const struct lts_action_vec *expected;
+  uint32_t heard;     // actions, as expected
+  bool is_unexpected; // something else came
+};
+
+// True when there is more to hear.
+static bool hear(struct hearing *hearing, struct action action) {
+  const struct bitset *alphabet = &hearing->specification->systems[0]->alphabet;
+  if (!bitset_has(alphabet, action.id))
+    return true;
+  if (hearing->heard == hearing->expected->count)
+    return false;
+  if (action_equal(action, hearing->expected->at[hearing->heard]))
+    hearing->heard++;
+  else
+    hearing->is_unexpected = true;
+  return !hearing->is_unexpected && hearing->heard < hearing->expected->count;
+}
+
+static bool on_heard(void *context, uint32_t number) {
+  struct hearing *hearing = context;
+  const struct performed *performed =
+      &hearing->specification->weaving->performed.at[number];
+  return performed->kind != PERFORMED_ACTION ||
+         hear(hearing, performed->action);
+}
+
+static void hear_return(struct hearing *hearing,
+                        const struct run_result *result,
+                        struct assignment *final) {
+  const struct specification *specification = hearing->specification;
+  if (!result->has_returned)
+    return;
+  if (!term_is_none(specification->result))
+    assignment_set(final, specification->result, result->returned);
+  for (uint32_t i = 0; i < specification->cases.count; i++)
+    if (term_evaluate(final, specification->cases.at[i].condition))
+      hear(hearing, specification->cases.at[i].action);
+}
+
+// A run with an oracle, from where it is written down to what came of it.
+struct replay {
+  char path[32];
+  FILE *nowhere;
+  struct diag *diag;
+  struct run_options run;
+  struct run_result result;
+  struct assignment *final;
+};
+
+static bool replay_init(struct replay *replay,
+                        const struct component *component,
+                        const struct component_options *options,
+                        const struct strbuf *oracle, struct strbuf *why) {
+  *replay = (struct replay){.path = "/tmp/vouch-oracle-XXXXXX"};
+  if (!write_file(oracle, replay->path)) {
+    strbuf_add(why, "cannot write an oracle file");
+    return false;
+  }
+  replay->nowhere = fopen("/dev/null", "w");
+  replay->diag = diag_new(component->program->names, replay->nowhere);
+  replay->run = quiet_run(replay->path, replay->nowhere, component, options);
+  replay->final = assignment_new(component->program->terms);
+  return true;
+}
+
+static void replay_release(struct replay *replay) {
+  assignment_free(replay->final);
+  run_result_release(&replay->result);
+  diag_free(replay->diag);
+  fclose(replay->nowhere);
+  unlink(replay->path);
+}
+
+static void tell_ending(const struct run_result *result, struct strbuf *why) {
+  strbuf_format(why, "its run ends differently (%s%s%s)",
+                outcome_name(result->outcome),
+                result->message.length ? ": " : "",
+                strbuf_text(&result->message));
+}
+
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
                      const struct strbuf *oracle, struct strbuf *why) {
-  char path[] = "/tmp/vouch-oracle-XXXXXX";
-  if (!write_file(oracle, path)) {
-    strbuf_add(why, "cannot write an oracle file");
+  struct replay replay;
+  if (!replay_init(&replay, component, options, oracle, why))
     return false;
-  }
-  FILE *nowhere = fopen("/dev/null", "w");
-  struct diag *diag = diag_new(component->program->names, nowhere);
-  struct run_options run = quiet_run(path, nowhere, component, options);
-  struct run_result result = {0};
   struct listening listening = {0};
-  struct assignment *final = assignment_new(component->program->terms);
   struct listener listener = {&listening, on_performed};
   if (options->specification) {
     monitor_init(&listening.monitor, options->specification);
     listening.position = monitor_initial(&listening.monitor);
-    run.listener = &listener;
-    run.final = final;
+    replay.run.listener = &listener;
+    replay.run.final = replay.final;
   }
-  run_program(component->program, &run, diag, &result);
-  bool confirmed = target->kind == TARGET_CONFORMANCE
-                       ? listening.position == SPEC_FORBIDDEN ||
-                             forbids_return(&listening, &result, final)
-                       : is_violation(options, target, &result);
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  bool confirmed =
+      target->kind == TARGET_CONFORMANCE
+          ? listening.position == SPEC_FORBIDDEN ||
+                forbids_return(&listening, &replay.result, replay.final)
+          : is_violation(options, target, &replay.result);
   monitor_release(&listening.monitor);
-  assignment_free(final);
   if (!confirmed)
-    strbuf_format(
-        why, "its run ends differently (%s%s%s)", outcome_name(result.outcome),
-        result.message.length ? ": " : "", strbuf_text(&result.message));
-  run_result_release(&result);
-  diag_free(diag);
-  fclose(nowhere);
-  unlink(path);
+    tell_ending(&replay.result, why);
+  replay_release(&replay);
+  return confirmed;
+}
+
+bool replay_performs(const struct component *component,
+                     const struct component_options *options,
+                     const struct lts_action_vec *actions,
+                     const struct strbuf *oracle, struct strbuf *why) {
+  struct replay replay;
+  if (!replay_init(&replay, component, options, oracle, why))
+    return false;
+  struct hearing hearing = {.specification = options->specification,
+                            .expected = actions};
+  struct listener listener = {&hearing, on_heard};
+  replay.run.listener = &listener;
+  replay.run.final = replay.final;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  if (!hearing.is_unexpected && hearing.heard < actions->count)
+    hear_return(&hearing, &replay.result, replay.final);
+  bool confirmed = !hearing.is_unexpected && hearing.heard == actions->count;
+  if (!confirmed)
+    tell_ending(&replay.result, why);
+  replay_release(&replay);
   return confirmed;
 }

@@ -24,4 +24,11 @@ bool replay_confirms(const struct component *component,
                      const struct check_target *target,
                      const struct strbuf *oracle, struct strbuf *why);
 
+// The same when the run performs these actions first, of those that the
+// specification hears; there is one system only.
+bool replay_performs(const struct component *component,
+                     const struct component_options *options,
+                     const struct lts_action_vec *actions,
+                     const struct strbuf *oracle, struct strbuf *why);
+
 #endif

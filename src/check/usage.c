@@ -40,7 +40,8 @@ static void find_reached(struct looking *looking) {
   }
   for (uint32_t i = 1; i < procedure->locations.count; i++)
     looking->is_reached[i] =
-        !term_is_false(component->program->terms, cegar->invariants[i]);
+        !term_is_false(component->program->terms, cegar->invariants[i]) &&
+        !bitset_has(&cegar->unreached, i);
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     const struct edge *edge = &procedure->edges.at[i];
     if (looking->is_reached[edge->from.id] &&

@@ -105,6 +105,8 @@ static void run_check(struct campaign *campaign, const struct spec_check *check,
   struct request request = {
       .session = campaign->session,
       .options = {.takes_bodies = campaign->session->options->inline_bodies}};
+  if (campaign->checks.count == 1) // its thread does not survive a fork
+    request.solver = campaign->spec.spec->solver;
   struct conformance conformance;
   request_watch(&request);
   search(campaign, check, &request, &conformance);

@@ -75,7 +75,8 @@ static int build_and_view(struct session *session, struct spec *spec,
                           const struct spec_check *check) {
   struct conformance conformance;
   struct component component = {0};
-  struct component_options options = {.merges = session->options->merge};
+  struct component_options options = {.merges = session->options->merge,
+                                      .hears_all = true};
   struct strbuf why = {0};
   int code;
   if (conformance_init(&conformance, session->program, spec, check, &options,

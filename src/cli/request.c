@@ -103,15 +103,30 @@ static void take_verdict(struct request *request, const struct cegar *cegar) {
                       : strbuf_text(&cegar->reason));
 }
 
+// A proof that a component conforms is made smaller unless we are told what to
+// do; simulation is decided on the abstraction, which is better left as it is.
+static bool shrinks_unasked(const struct request *request) {
+  const struct options *options = request->session->options;
+  return options->shrink < 0 && request->conformance &&
+         !request->conformance->is_nondeterministic &&
+         options->minimise == MINIMISE_OURS;
+}
+
 struct cegar_options request_cegar_options(struct request *request) {
   const struct options *options = request->session->options;
+  enum { TRIALS = 1000 };
+  bool is_brief = shrinks_unasked(request);
   return (struct cegar_options){
       .interrupt = &watch_is_interrupted,
       .out_of_time = &watch_is_out_of_time,
       .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .solver = request->solver,
       .checks_proof = options->check_proof || options->check_proof_cvc5,
       .asks_cvc5 = options->check_proof_cvc5,
-      .shrink_trials = (uint32_t)options->shrink,
+      .shrink_trials = is_brief              ? TRIALS
+                       : options->shrink > 0 ? (uint32_t)options->shrink
+                                             : 0,
+      .shrinks_briefly = is_brief,
       .minimise = {.mode = (enum minimise_mode)options->minimise,
                    .most_subsets = (uint32_t)options->max_subsets,
                    .most_eliminating = (uint32_t)options->max_eliminating},
@@ -124,6 +139,36 @@ static void abandon(struct request *request, const char *why) {
   survey_abandon(&request->component.targets, request->session->names, why);
 }
 
+// The executions of a tree violate the only row.
+static void fail_simulation(struct request *request, struct cegar *cegar,
+                            const struct attack *attack) {
+  struct check_target_vec *targets = &request->component.targets;
+  struct strbuf text = {0};
+  cegar->verdict = request->verdict = VERDICT_FALSE;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    if (targets->at[i].kind != TARGET_CONFORMANCE)
+      continue;
+    targets->at[i].status = TARGET_FAILS;
+    request->property = target_property(targets->at[i].kind);
+    strbuf_clear(&text);
+    row_print(cegar->component->program, &targets->at[i], &text);
+    fprintf(request->text, "violated: %s\n", strbuf_text(&text));
+  }
+  trace_print_tree(cegar, attack, request->text);
+  strbuf_release(&text);
+}
+
+// False when it is not known whether the component is simulated.
+static bool look_at_simulation(struct request *request, struct cegar *cegar,
+                               struct strbuf *why) {
+  struct attack attack;
+  enum verdict verdict = simulated_decide(cegar, &attack, why);
+  if (verdict == VERDICT_FALSE)
+    fail_simulation(request, cegar, &attack);
+  attack_release(&attack);
+  return verdict != VERDICT_UNKNOWN;
+}
+
 // What a proof of traces does not show yet.
 static void look_further(struct request *request, struct cegar *cegar) {
   const struct conformance *conformance = request->conformance;
@@ -131,7 +176,7 @@ static void look_further(struct request *request, struct cegar *cegar) {
   if (conformance && (!modifies_is_kept(&request->component, &request->options,
                                         conformance, &why) ||
                       (conformance->is_nondeterministic &&
-                       !simulated_is_shown(cegar, &why)))) {
+                       !look_at_simulation(request, cegar, &why)))) {
     cegar->verdict = VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < request->component.targets.count; i++)
       request->component.targets.at[i].status = TARGET_OPEN;

@@ -15,6 +15,8 @@ struct request {
   struct session *session;
   struct component_options options;      // of the component
   const struct conformance *conformance; // of a specification, or null
+  struct solver *solver; // that the specification was read with, or null; a
+                         // context of Z3 takes its time to be made
   struct progress progress;
   FILE *text;     // the report for people: stdout, unless that is for
                   // JSON

@@ -79,10 +79,10 @@ static void collect_arguments(const struct frontend *frontend, const char *file,
 struct start {
   const char *directory; // where to run, or null
   int input;             // its standard input, or -1 for ours
-  int stream;            // which of its streams we read
+  int errors;            // its standard error, or -1 for ours
 };
 
-// Starts the compiler with that stream on a new pipe, whose reading end is
+// Starts the compiler with its output on a new pipe, whose reading end is
 // returned through *output. Returns an errno value.
 static int start(const struct argument_vec *arguments, struct start how,
                  pid_t *child, int *output) {
@@ -91,9 +91,11 @@ static int start(const struct argument_vec *arguments, struct start how,
     return errno;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, pipes[1], how.stream);
+  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
   if (how.input >= 0)
     posix_spawn_file_actions_adddup2(&actions, how.input, STDIN_FILENO);
+  if (how.errors >= 0)
+    posix_spawn_file_actions_adddup2(&actions, how.errors, STDERR_FILENO);
   posix_spawn_file_actions_addclose(&actions, pipes[0]);
   posix_spawn_file_actions_addclose(&actions, pipes[1]);
   if (how.directory)
@@ -150,7 +152,7 @@ bool compile_to_bitcode(struct frontend *frontend, const char *file,
   collect_arguments(frontend, file, command, &arguments);
   pid_t child = 0;
   int output = -1;
-  struct start how = {command ? command->directory : NULL, -1, STDOUT_FILENO};
+  struct start how = {command ? command->directory : NULL, -1, -1};
   int error = start(&arguments, how, &child, &output);
   argument_vec_release(&arguments);
   if (error) {
@@ -187,37 +189,51 @@ static int text_file(const struct strbuf *text) {
   return file;
 }
 
+static void collect_probe(const struct frontend *frontend, const char *file,
+                          const struct compile_command *command,
+                          struct argument_vec *into) {
+  static const char *const error_flags[] = {
+      "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics",
+      "-fno-spell-checking"};
+  collect_flags(frontend, command, into);
+  for (size_t i = 0; i < sizeof error_flags / sizeof *error_flags; i++)
+    argument_vec_push(into, error_flags[i]);
+  argument_vec_push(into, "-include");
+  argument_vec_push(into, file);
+  argument_vec_push(into, "-x");
+  argument_vec_push(into, "c");
+  argument_vec_push(into, "-");
+  argument_vec_push(into, NULL);
+}
+
+static bool run_probe(const struct argument_vec *arguments, struct start how,
+                      struct strbuf *bitcode, struct strbuf *errors) {
+  pid_t child = 0;
+  int output = -1;
+  if (how.input < 0 || how.errors < 0 || start(arguments, how, &child, &output))
+    return false;
+  read_all(output, bitcode);
+  close(output);
+  int status = wait_for(child);
+  lseek(how.errors, 0, SEEK_SET);
+  read_all(how.errors, errors);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 bool compile_probe(struct frontend *frontend, const char *file,
                    const struct compile_command *command,
                    const struct strbuf *text, struct strbuf *bitcode,
                    struct strbuf *errors) {
-  static const char *const error_flags[] = {
-      "-fsyntax-only", "-ferror-limit=0", "-fno-caret-diagnostics",
-      "-fno-color-diagnostics", "-fno-spell-checking"};
   struct argument_vec arguments = {0};
-  collect_flags(frontend, command, &arguments);
-  for (size_t i = 0; errors && i < sizeof error_flags / sizeof *error_flags;
-       i++)
-    argument_vec_push(&arguments, error_flags[i]);
-  argument_vec_push(&arguments, "-include");
-  argument_vec_push(&arguments, file);
-  argument_vec_push(&arguments, "-x");
-  argument_vec_push(&arguments, "c");
-  argument_vec_push(&arguments, "-");
-  argument_vec_push(&arguments, NULL);
+  struct strbuf nothing = {0};
+  collect_probe(frontend, file, command, &arguments);
   struct start how = {command ? command->directory : NULL, text_file(text),
-                      errors ? STDERR_FILENO : STDOUT_FILENO};
-  pid_t child = 0;
-  int output = -1;
-  bool ok = how.input >= 0 && !start(&arguments, how, &child, &output);
+                      text_file(&nothing)};
+  bool ok = run_probe(&arguments, how, bitcode, errors);
   argument_vec_release(&arguments);
-  if (ok) {
-    read_all(output, errors ? errors : bitcode);
-    close(output);
-    int status = wait_for(child);
-    ok = errors || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  }
   if (how.input >= 0)
     close(how.input);
+  if (how.errors >= 0)
+    close(how.errors);
   return ok;
 }

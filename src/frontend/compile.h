@@ -15,10 +15,9 @@ bool compile_to_bitcode(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
                         struct strbuf *bitcode, int *exit_code);
 
-// Compiles `text` as if it stood at the end of the file. With `errors` the
-// bitcode is not wanted, only what the compiler complains about, appended as it
-// is; otherwise the bitcode is appended to `bitcode`. False when the compiler
-// could not run, or without `errors` when it failed.
+// Compiles `text` as if it stood at the end of the file. The bitcode is
+// appended to `bitcode`, what the compiler complains about to `errors`. False
+// when it failed or could not run.
 bool compile_probe(struct frontend *frontend, const char *file,
                    const struct compile_command *command,
                    const struct strbuf *text, struct strbuf *bitcode,

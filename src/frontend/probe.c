@@ -1,19 +1,24 @@
 // Asking the compiler what a piece of C means.
 //
-// For each text T, behind the file that may know it, three declarations on a
-// line each:
+// For each text T, behind the file that may know it, declarations on a line
+// each:
 //
 //   __typeof__(T) *__vouch_type_0;              its type
-//   const __typeof__(T) __vouch_value_0 = (T);  its value, if constant
+//   const __typeof__(V) __vouch_value_0 = V;    its value, if constant
 //   typedef T __vouch_alias_0;                  is it a type?
 //
-// First runs tell which lines are errors, a last one compiles the others;
-// types and values are then read from the debug information and initialisers,
-// by the code that reads those of the program. The alternatives are worse:
-// macro definitions from the preprocessor need an evaluator of macros of our
-// own, and debug information for macros (-fdebug-macro) is text as well and
-// makes every module larger; neither knows the types of functions that are
-// only declared, which clang does not describe at -O0.
+// where V is (T) if that is constant, and otherwise something that is no
+// number. The first line is good for all that means something, the second for
+// expressions, the third for types; so the last two are not both asked unless
+// the guess which of them applies was wrong. A run of the compiler tells which
+// lines are errors, and when there are none, types and values are read from
+// the debug information and initialisers, by the code that reads those of the
+// program. Most of what a run costs is its start: the guess is usually right,
+// and one run enough. The alternatives are worse: macro definitions from the
+// preprocessor need an evaluator of macros of our own, and debug information
+// for macros (-fdebug-macro) is text as well and makes every module larger;
+// neither knows the types of functions that are only declared, which clang
+// does not describe at -O0.
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +30,9 @@
 
 enum { ROUNDS = 8 };
 enum { LINES_PER_TEXT = 3, LINE_TYPE = 0, LINE_VALUE = 1, LINE_ALIAS = 2 };
+
+// Of a line: asked for, left out because it should be wrong, known to be wrong.
+enum line { LINE_ASKED, LINE_SPARED, LINE_BAD };
 
 struct probe {
   struct frontend *frontend;
@@ -42,24 +50,36 @@ static bool is_c_text(const char *file) {
          !strcmp(suffix, ".h");
 }
 
+static void write_value(struct strbuf *text, const char *what, uint32_t index) {
+  struct strbuf value = {0};
+  strbuf_format(&value,
+                "__builtin_choose_expr(__builtin_constant_p((%s)), (%s), "
+                "(struct __vouch_none){0})",
+                what, what);
+  strbuf_format(text, "const __typeof__(%s) __vouch_value_%u = %s;\n",
+                strbuf_text(&value), index, strbuf_text(&value));
+  strbuf_release(&value);
+}
+
 static void write_line(struct strbuf *text, unsigned line, const char *what,
                        uint32_t index) {
   if (line == LINE_TYPE)
     strbuf_format(text, "__typeof__(%s) *__vouch_type_%u;\n", what, index);
   else if (line == LINE_VALUE)
-    strbuf_format(text, "const __typeof__(%s) __vouch_value_%u = (%s);\n", what,
-                  index, what);
+    write_value(text, what, index);
   else
     strbuf_format(text, "typedef %s __vouch_alias_%u;\n", what, index);
 }
 
-// A bad line is left empty, so that the numbers of the others stay.
-static void write_text(const struct probe *probe, const bool *is_bad,
+// A line that is not asked for is left empty, so that the numbers of the others
+// stay.
+static void write_text(const struct probe *probe, const enum line *lines,
                        struct strbuf *text) {
-  strbuf_add(text, "#line 1 \"vouch-probe\"\n");
+  strbuf_add(text, "struct __vouch_none { int none; };\n"
+                   "#line 1 \"vouch-probe\"\n");
   for (uint32_t i = 0; i < probe->text_count; i++)
     for (unsigned line = 0; line < LINES_PER_TEXT; line++) {
-      if (probe->is_known[i] || is_bad[i * LINES_PER_TEXT + line])
+      if (probe->is_known[i] || lines[i * LINES_PER_TEXT + line] != LINE_ASKED)
         strbuf_char(text, '\n');
       else
         write_line(text, line,
@@ -68,7 +88,8 @@ static void write_text(const struct probe *probe, const bool *is_bad,
 }
 
 // vouch-probe:LINE:COLUMN: error: ...
-static bool mark_errors(const char *messages, bool *is_bad, uint32_t count) {
+static bool mark_errors(const char *messages, enum line *lines,
+                        uint32_t count) {
   static const char start[] = "vouch-probe:";
   bool found = false;
   for (const char *at = messages; (at = strstr(at, start)); at++) {
@@ -80,12 +101,48 @@ static bool mark_errors(const char *messages, bool *is_bad, uint32_t count) {
       continue;
     found = true;
     if (line > count) // at the end: the last line that is left
-      for (line = count; line > 1 && is_bad[line - 1];)
+      for (line = count; line > 1 && lines[line - 1] != LINE_ASKED;)
         line--;
     if (line >= 1)
-      is_bad[line - 1] = true;
+      lines[line - 1] = LINE_BAD;
   }
   return found;
+}
+
+// ---- What to ask for --------------------------------------------------------
+
+// Does the text look like a type? The program knows the typedefs that it uses.
+static bool looks_like_type(const struct probe *probe, struct name text) {
+  if (strchr(name_text(probe->frontend->names, text), ' '))
+    return true; // `struct s`
+  const struct ctype_table *types = probe->program->types;
+  for (uint32_t i = 1; i < ctype_count(types); i++) {
+    const struct ctype_info *info = ctype_info(types, (struct ctype){i});
+    if (info->kind == CTYPE_TYPEDEF && info->name.id == text.id)
+      return true;
+  }
+  return false;
+}
+
+static void guess_lines(const struct probe *probe, enum line *lines) {
+  for (uint32_t i = 0; i < probe->text_count; i++)
+    lines[i * LINES_PER_TEXT +
+          (looks_like_type(probe, probe->texts[i]) ? LINE_VALUE : LINE_ALIAS)] =
+        LINE_SPARED;
+}
+
+// What has no type means nothing; where the guess was wrong the other line is
+// asked for.
+static void correct_lines(const struct probe *probe, enum line *lines) {
+  for (uint32_t i = 0; i < probe->text_count; i++) {
+    enum line *own = &lines[i * LINES_PER_TEXT];
+    if (own[LINE_TYPE] == LINE_BAD)
+      own[LINE_VALUE] = own[LINE_ALIAS] = LINE_BAD;
+    else if (own[LINE_VALUE] == LINE_BAD && own[LINE_ALIAS] == LINE_SPARED)
+      own[LINE_ALIAS] = LINE_ASKED;
+    else if (own[LINE_ALIAS] == LINE_BAD && own[LINE_VALUE] == LINE_SPARED)
+      own[LINE_VALUE] = LINE_ASKED;
+  }
 }
 
 // ---- Reading the answers ----------------------------------------------------
@@ -130,12 +187,12 @@ static bool type_of_global(struct debug_info *debug,
 }
 
 static void read_answers(struct probe *probe, LLVMModuleRef module,
-                         const bool *is_bad) {
+                         const enum line *lines) {
   struct debug_info *debug = debug_info_new(module, probe->program);
   for (uint32_t i = 0; i < probe->text_count; i++) {
     struct declaration declaration = {
         .text = probe->texts[i],
-        .is_type = !is_bad[i * LINES_PER_TEXT + LINE_ALIAS]};
+        .is_type = lines[i * LINES_PER_TEXT + LINE_ALIAS] == LINE_ASKED};
     if (probe->is_known[i] ||
         !type_of_global(debug, probe->program, module, i, &declaration.type))
       continue;
@@ -146,37 +203,35 @@ static void read_answers(struct probe *probe, LLVMModuleRef module,
   debug_info_free(debug);
 }
 
-static void compile_answers(struct probe *probe, const char *file,
-                            const struct compile_command *command,
-                            const bool *is_bad) {
-  struct strbuf text = {0}, bitcode = {0};
-  write_text(probe, is_bad, &text);
-  if (compile_probe(probe->frontend, file, command, &text, &bitcode, NULL)) {
-    LLVMContextRef context = bitcode_context(probe->frontend);
-    LLVMModuleRef module =
-        bitcode_read(probe->frontend, context, file, strbuf_text(&bitcode),
-                     bitcode.length, true);
-    if (module) {
-      LLVMSetIsNewDbgInfoFormat(module, 0);
-      read_answers(probe, module, is_bad);
-      LLVMDisposeModule(module);
-    }
-    LLVMContextDispose(context);
+static void read_module(struct probe *probe, const char *file,
+                        const struct strbuf *bitcode, const enum line *lines) {
+  LLVMContextRef context = bitcode_context(probe->frontend);
+  LLVMModuleRef module =
+      bitcode_read(probe->frontend, context, file, strbuf_text(bitcode),
+                   bitcode->length, true);
+  if (module) {
+    LLVMSetIsNewDbgInfoFormat(module, 0);
+    read_answers(probe, module, lines);
+    LLVMDisposeModule(module);
   }
-  strbuf_release(&text);
-  strbuf_release(&bitcode);
+  LLVMContextDispose(context);
 }
 
-// True if there were some more; also when the compiler could not run.
-static bool find_errors(struct probe *probe, const char *file,
-                        const struct compile_command *command, bool *is_bad) {
-  struct strbuf text = {0}, errors = {0};
-  write_text(probe, is_bad, &text);
-  bool found = true;
-  if (compile_probe(probe->frontend, file, command, &text, NULL, &errors))
-    found = mark_errors(strbuf_text(&errors), is_bad,
+// True when it is worth another try: there were errors, and they are marked.
+static bool ask_compiler(struct probe *probe, const char *file,
+                         const struct compile_command *command,
+                         enum line *lines) {
+  struct strbuf text = {0}, bitcode = {0}, errors = {0};
+  write_text(probe, lines, &text);
+  bool found = false;
+  if (compile_probe(probe->frontend, file, command, &text, &bitcode, &errors))
+    read_module(probe, file, &bitcode, lines);
+  else
+    found = mark_errors(strbuf_text(&errors), lines,
                         probe->text_count * LINES_PER_TEXT);
+  correct_lines(probe, lines);
   strbuf_release(&text);
+  strbuf_release(&bitcode);
   strbuf_release(&errors);
   return found;
 }
@@ -187,16 +242,15 @@ static void probe_file(struct probe *probe, const char *file) {
                                         : NULL;
   if (command)
     file = command->file;
-  uint32_t lines = probe->text_count * LINES_PER_TEXT;
-  bool *is_bad = memory_new_zero(lines, sizeof *is_bad);
+  enum line *lines =
+      memory_new_zero(probe->text_count * LINES_PER_TEXT, sizeof *lines);
+  guess_lines(probe, lines);
   // A macro with an open bracket hides the lines behind it, so what is left
   // must be tried again until the compiler is content.
-  bool is_clean = false;
-  for (int round = 0; !is_clean && round < ROUNDS; round++)
-    is_clean = !find_errors(probe, file, command, is_bad);
-  if (is_clean)
-    compile_answers(probe, file, command, is_bad);
-  free(is_bad);
+  for (int round = 0;
+       round < ROUNDS && ask_compiler(probe, file, command, lines); round++)
+    ;
+  free(lines);
 }
 
 static bool is_done(const struct probe *probe) {

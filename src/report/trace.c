@@ -248,10 +248,16 @@ static void set_globals(struct telling *telling) {
   }
 }
 
-static void tell_path(struct telling *telling) {
+// The first steps are only taken, not told.
+static void tell_path(struct telling *telling, uint32_t untold) {
+  FILE *out = telling->out, *nowhere = untold ? fopen("/dev/null", "w") : NULL;
+  if (nowhere)
+    telling->out = nowhere;
   set_globals(telling);
   set_inputs(telling, UINT32_MAX);
   for (uint32_t i = 0; i < telling->path->count; i++) {
+    if (i == untold)
+      telling->out = out;
     struct edge_id_vec one = {.at = &telling->path->at[i], .count = 1};
     struct edge_id_vec steps = {0};
     component_expand(telling->component, &one, &steps);
@@ -263,20 +269,24 @@ static void tell_path(struct telling *telling) {
     tell_assumption(telling, i);
     set_inputs(telling, i);
   }
+  telling->out = out;
+  if (nowhere)
+    fclose(nowhere);
 }
 
-static void print(const struct cegar *cegar, const struct bitset *waits,
-                  FILE *out) {
+static void print_path(const struct cegar *cegar, const struct bitset *waits,
+                       const struct edge_id_vec *path,
+                       const struct path *inputs, uint32_t untold, FILE *out) {
   const struct program *program = cegar->component->program;
   struct telling telling = {.component = cegar->component,
                             .program = program,
                             .values = assignment_new(program->terms),
                             .sources = diag_new(program->names, stderr),
                             .out = out,
-                            .path = &cegar->path,
-                            .inputs = &cegar->inputs,
+                            .path = path,
+                            .inputs = inputs,
                             .waits = waits};
-  tell_path(&telling);
+  tell_path(&telling, untold);
   bitset_release(&telling.told);
   assignment_free(telling.values);
   diag_free(telling.sources);
@@ -284,10 +294,38 @@ static void print(const struct cegar *cegar, const struct bitset *waits,
 
 void trace_print(const struct cegar *cegar, FILE *out) {
   fprintf(out, "counterexample:\n");
-  print(cegar, NULL, out);
+  print_path(cegar, NULL, &cegar->path, &cegar->inputs, 0, out);
 }
 
 void trace_print_lane(const struct cegar *cegar, const struct bitset *waits,
                       FILE *out) {
-  print(cegar, waits, out);
+  print_path(cegar, waits, &cegar->path, &cegar->inputs, 0, out);
+}
+
+static void tell_refusal(const struct cegar *cegar,
+                         const struct attack_branch *branch, FILE *out) {
+  const struct specification *specification =
+      cegar->component_options->specification;
+  fprintf(out, "        refused by the specification in state ");
+  for (uint32_t i = 0; i < branch->refusing.count; i++) {
+    char buffer[16];
+    fprintf(out, "%s%s", i ? ", " : "",
+            lts_state_text(specification->systems[0], branch->refusing.at[i],
+                           buffer));
+  }
+  fputs("\n", out);
+}
+
+void trace_print_tree(const struct cegar *cegar, const struct attack *attack,
+                      FILE *out) {
+  uint32_t count = attack->branches.count;
+  fprintf(out, "counterexample:\n");
+  for (uint32_t i = 0; i < count; i++) {
+    const struct attack_branch *branch = &attack->branches.at[i];
+    if (i)
+      fprintf(out, "  or, after the same beginning:\n");
+    print_path(cegar, NULL, &branch->edges, &branch->inputs, branch->shared,
+               out);
+    tell_refusal(cegar, branch, out);
+  }
 }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "check/attack.h"
 #include "check/cegar.h"
 
 // After VERDICT_FALSE.
@@ -12,6 +13,9 @@ void trace_print(const struct cegar *cegar, FILE *out);
 // What a component of a system does in it. Of the actions in `waits`, which say
 // where it could wait, only the last is told.
 void trace_print_lane(const struct cegar *cegar, const struct bitset *waits,
+                      FILE *out);
+// The same of a tree: what branches share is shown once.
+void trace_print_tree(const struct cegar *cegar, const struct attack *attack,
                       FILE *out);
 
 #endif

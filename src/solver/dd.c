@@ -120,6 +120,10 @@ struct dd dd_minus(struct dd_manager *m, struct dd a, struct dd b) {
   return hold(m, bdd_apply(a.node, b.node, bddop_diff));
 }
 
+struct dd dd_simplify(struct dd_manager *m, struct dd a, struct dd care) {
+  return dd_is_true(care) ? a : hold(m, bdd_simplify(a.node, care.node));
+}
+
 struct dd dd_iff(struct dd_manager *m, struct dd a, struct dd b) {
   return hold(m, bdd_biimp(a.node, b.node));
 }

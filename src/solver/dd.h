@@ -57,6 +57,9 @@ struct dd dd_not(struct dd_manager *m, struct dd a);
 struct dd dd_and(struct dd_manager *m, struct dd a, struct dd b);
 struct dd dd_or(struct dd_manager *m, struct dd a, struct dd b);
 struct dd dd_minus(struct dd_manager *m, struct dd a, struct dd b);
+// A smaller one that agrees with `a` wherever `care` is true, which is not
+// nowhere.
+struct dd dd_simplify(struct dd_manager *m, struct dd a, struct dd care);
 struct dd dd_iff(struct dd_manager *m, struct dd a, struct dd b);
 struct dd dd_ite(struct dd_manager *m, struct dd condition, struct dd then,
                  struct dd otherwise);

@@ -249,11 +249,20 @@ void spec_usage_release(struct spec_usage *usage) {
   bitset_release(&usage->steps);
 }
 
+// A check that a process is refined hears only what is in its alphabet.
+static bool is_heard(const struct spec_check *check, const struct lts *lts,
+                     struct action action) {
+  return check->item->check.goal != GOAL_REFINES || !lts ||
+         bitset_has(&lts->alphabet, action.id);
+}
+
 static void report_triggers(struct spec *spec, const struct spec_check *check,
+                            const struct lts *specification,
                             const struct spec_usage *usage) {
   for (uint32_t i = 0; i < spec->events.count; i++) {
     const struct spec_event *event = &spec->events.at[i];
-    bool is_concerned = bitset_has(&check->alphabet, event->action.id);
+    bool is_concerned = bitset_has(&check->alphabet, event->action.id) &&
+                        is_heard(check, specification, event->action);
     for (uint32_t k = 0; is_concerned && k < event->triggers.count; k++) {
       const struct spec_trigger *trigger = &event->triggers.at[k];
       if (bitset_has(&usage->triggers, trigger->number))
@@ -309,7 +318,7 @@ static void report_steps(struct spec *spec, const struct spec_check *check,
 void spec_report_usage(struct spec *spec, const struct spec_check *check,
                        const struct lts *specification,
                        const struct spec_usage *usage) {
-  report_triggers(spec, check, usage);
+  report_triggers(spec, check, specification, usage);
   report_arms(spec, usage);
   if (specification)
     report_steps(spec, check, specification, usage);

@@ -10,7 +10,16 @@ struct collector {
   struct interner *names;
   struct text_list texts;
   struct bitset seen;
+  const struct c_type_syntax *proc; // whose parameters hide names, or null
 };
+
+static bool is_parameter(const struct collector *collector, struct name name) {
+  const struct c_type_syntax *proc = collector->proc;
+  for (uint32_t i = 0; proc && i < proc->parameter_count; i++)
+    if (proc->parameters[i].name.id == name.id)
+      return true;
+  return false;
+}
 
 static void want(struct collector *collector, struct name text) {
   if (text.id && bitset_add(&collector->seen, text.id))
@@ -41,7 +50,7 @@ static void want_type(struct collector *collector,
 static void want_c(struct collector *collector, const struct c_syntax *c) {
   if (!c)
     return;
-  if (c->kind == EXPR_NAME)
+  if (c->kind == EXPR_NAME && !is_parameter(collector, c->name))
     want(collector, c->name);
   if (c->type)
     want_type(collector, c->type);
@@ -106,12 +115,14 @@ static void want_formula(struct collector *collector,
 static void want_proc(struct collector *collector, const struct item *item) {
   want(collector, item->name);
   want_type(collector, item->proc.type);
+  collector->proc = item->proc.type;
   for (uint32_t i = 0; i < item->proc.arm_count; i++) {
     want_c(collector, item->proc.arms[i].guard);
     want_body(collector, item->proc.arms[i].body);
   }
   for (uint32_t i = 0; i < item->proc.modifies.count; i++)
     want_c(collector, item->proc.modifies.at[i]);
+  collector->proc = NULL;
 }
 
 static void want_system(struct collector *collector, const struct item *item) {

@@ -196,6 +196,11 @@ static void check_union(struct automaton *a, struct predicate_table *table,
       total += wanted;
     }
   assert_int_equal(precision_total(all), total);
+  precision_unite(one, two);
+  assert_int_equal(precision_total(one), total);
+  for (uint32_t l = 1; l < a->fx.f->locations.count; l++)
+    assert_int_equal(precision_set(one, (struct location_id){l}),
+                     precision_set(all, (struct location_id){l}));
   precision_free(one);
   precision_free(two);
   precision_free(all);

@@ -140,13 +140,12 @@ static void test_proc_unlisted(void **unused) {
              "  (entry)\n"
              "  L1   1:3      -> L5 : skip\n"
              "  L4   2:3      -> exit : return 0\n"
-             "  L5   1:3      -> L7 : perform arm\n"
+             "  L5   1:3      -> L7 : skip\n"
              "  L6   1:3      -> L4 : skip\n"
-             "  L7   1:3      -> L8 : skip\n"
-             "  L8   1:3      -> L9 : perform a\n"
-             "  L9   1:3      -> L10 : skip\n"
-             "  L10  1:3      -> L11 : y = lib@assumed(x)\n"
-             "  L11  1:3      -> L6 : skip\n");
+             "  L7   1:3      -> L8 : perform a\n"
+             "  L8   1:3      -> L9 : skip\n"
+             "  L9   1:3      -> L10 : y = lib@assumed(x)\n"
+             "  L10  1:3      -> L6 : skip\n");
 }
 
 // A return that is an equation is a value; of n as it was.
@@ -277,20 +276,19 @@ static void test_entry(void **unused) {
               "  local int x\n"
               "  L1   1:3      -> L5 : skip\n"
               "  L4   2:3      -> exit : return 0\n"
-              "  L5   1:3      -> L7 : perform arm\n"
+              "  L5   1:3      -> L7 : skip\n"
               "  L6   1:3      -> L4 : skip\n"
-              "  L7   1:3      -> L8 : skip\n"
-              "  L8   1:3      -> L9 : perform said\n"
-              "  L9   1:3      -> L10 : skip\n"
-              "  L10  1:3      -> L6 : skip\n"
+              "  L7   1:3      -> L8 : perform said\n"
+              "  L8   1:3      -> L9 : skip\n"
+              "  L9   1:3      -> L6 : skip\n"
               "  (entry)\n"
-              "  L11  1:5      -> L12 : x = x\n"
-              "  L12  1:5      -> L13 : [!(g == 0 && x > 0)]\n"
-              "                -> L14 : [g == 0 && x > 0]\n"
-              "  L13  1:5      -> L16 : perform arm\n"
-              "  L14  1:5      -> L15 : perform arm\n"
-              "  L15  1:5      -> L1 : skip\n"
-              "  L16  1:5      -> L1 : skip\n");
+              "  L10  1:5      -> L11 : x = x\n"
+              "  L11  1:5      -> L12 : [!(g == 0 && x > 0)]\n"
+              "                -> L13 : [g == 0 && x > 0]\n"
+              "  L12  1:5      -> L15 : perform arm\n"
+              "  L13  1:5      -> L14 : perform arm\n"
+              "  L14  1:5      -> L1 : skip\n"
+              "  L15  1:5      -> L1 : skip\n");
   assert_non_null(weaving.at_entry);
   weaving_release(&weaving);
   woven_release(&w);
@@ -380,6 +378,29 @@ static void test_alias(void **unused) {
   woven_release(&w);
 }
 
+// What the check does not hear is not woven.
+static void test_heard(void **unused) {
+  (void)unused;
+  struct woven w;
+  struct weaving weaving;
+  struct bitset heard = {0};
+  woven_begin(&w);
+  woven_call(&w, w.lib, w.y, value_of(&w.fx, w.x));
+  woven_end(&w, "assume proc int lib(int n) : ( a -> b -> return{0} );\n"
+                "event called = call lib;\n"
+                "P = ( called -> a -> b -> P );\n"
+                "check f refines P;\n");
+  bitset_add(&heard, action_intern(w.spec->actions, "b").id);
+  weaving_init_for(&weaving, w.fx.program, w.spec, &w.spec->checks.at[0], false,
+                   &heard);
+  assert_int_equal(weaving.performed.count, 2);
+  assert_string_equal(
+      action_text(w.spec->actions, weaving.performed.at[1].action), "b");
+  weaving_release(&weaving);
+  bitset_release(&heard);
+  woven_release(&w);
+}
+
 // Who is assumed and who is left to defaults; what the rows say.
 static void test_rows(void **unused) {
   (void)unused;
@@ -395,14 +416,12 @@ static void test_rows(void **unused) {
   weaving_init(&weaving, w.fx.program, w.spec, &w.spec->checks.at[0], false);
   assert_true(bitset_has(&weaving.assumed, w.lib->self.id));
   assert_false(bitset_has(&weaving.assumed, w.say->self.id));
-  assert_int_equal(weaving.performed.count, 4);
+  assert_int_equal(weaving.performed.count, 3);
   const struct performed *rows = weaving.performed.at;
   assert_int_equal(rows[1].kind, PERFORMED_ACTION);
   assert_int_equal(rows[1].trigger, 0);
-  assert_int_equal(rows[2].kind, PERFORMED_ARM);
-  assert_int_equal(rows[2].arm, 0);
-  assert_int_equal(rows[3].kind, PERFORMED_ACTION);
-  assert_int_equal(rows[3].trigger, SPEC_NONE);
+  assert_int_equal(rows[2].kind, PERFORMED_ACTION);
+  assert_int_equal(rows[2].trigger, SPEC_NONE);
   assert_string_equal(action_text(w.spec->actions, rows[3].action), "a");
   weaving_release(&weaving);
   woven_release(&w);
@@ -413,7 +432,7 @@ int main(void) {
       cmocka_unit_test(test_untouched),     cmocka_unit_test(test_call_events),
       cmocka_unit_test(test_ret_events),    cmocka_unit_test(test_proc),
       cmocka_unit_test(test_proc_unlisted), cmocka_unit_test(test_known_value),
-      cmocka_unit_test(test_error_arm),     cmocka_unit_test(test_unreachable),
+      cmocka_unit_test(test_heard), cmocka_unit_test(test_error_arm),     cmocka_unit_test(test_unreachable),
       cmocka_unit_test(test_label),         cmocka_unit_test(test_entry),
       cmocka_unit_test(test_memory_guard),  cmocka_unit_test(test_alias),
       cmocka_unit_test(test_rows),

@@ -99,15 +99,19 @@ static void check_subset(const struct seed_vec *part,
     assert_true(has_seed(all, part->at[i]));
 }
 
-static void test_random(void **state) {
-  (void)state;
+// With a good or bad idea of what could be needed, or none.
+static void check_random(uint32_t every) {
   uint32_t proved = 0, before = 0, after = 0;
+  struct bitset likely = {0};
+  for (uint32_t i = every; every && i < 1000; i += every)
+    bitset_add(&likely, i);
   for (uint64_t seed = 0; seed < 50; seed++) {
     struct setting s;
     setting_init(&s, seed);
     if (is_proved(&s, &s.seeds, UINT32_MAX)) {
       struct seed_vec all = {0};
       seed_vec_append(&all, s.seeds.at, s.seeds.count);
+      s.shrink.likely = every ? &likely : NULL;
       shrink_run(&s.shrink, &s.seeds, &s.paths);
       check_subset(&s.seeds, &all);
       assert_true(is_proved(&s, &s.seeds, UINT32_MAX));
@@ -122,6 +126,19 @@ static void test_random(void **state) {
   }
   assert_true(proved > 8);
   assert_true(after > 0 && after < before);
+  bitset_release(&likely);
+}
+
+static void test_random(void **state) {
+  (void)state;
+  check_random(0);
+}
+
+static void test_likely(void **state) {
+  (void)state;
+  check_random(2);
+  check_random(3);
+  check_random(1000); // none is
 }
 
 static bool count_down(void *context) {
@@ -140,6 +157,12 @@ static void test_limits(void **state) {
     uint32_t left = (uint32_t)(seed % 40), trials = (uint32_t)(seed % 5);
     if (is_proved(&s, &s.seeds, UINT32_MAX)) {
       uint32_t count = s.seeds.count;
+      struct bitset likely = {0};
+      bitset_add(&likely, 2);
+      if (seed % 7 < 4)
+        s.shrink.likely = &likely;
+      if (seed % 4 == 0)
+        s.shrink.images = 1 + 20 * trials;
       if (seed % 3 == 0)
         s.shrink.trials = trials;
       else if (seed % 3 == 1)
@@ -151,6 +174,7 @@ static void test_limits(void **state) {
       if (!s.shrink.trials || !s.shrink.checks)
         assert_int_equal(s.seeds.count, count);
       assert_true(is_proved(&s, &s.seeds, UINT32_MAX));
+      bitset_release(&likely);
     }
     setting_release(&s);
   }
@@ -159,6 +183,7 @@ static void test_limits(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
+      cmocka_unit_test(test_likely),
       cmocka_unit_test(test_limits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

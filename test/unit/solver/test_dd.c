@@ -118,6 +118,10 @@ static void test_operations(void **state) {
       assert_int_equal(dd_is_subset(w.m, a.dd, b.dd), !(a.table & ~b.table));
       assert_int_equal(dd_is_false(a.dd), a.table == 0);
       assert_int_equal(dd_is_true(a.dd), ~a.table == 0);
+      if (dd_is_false(b.dd))
+        continue;
+      struct dd simple = dd_simplify(w.m, a.dd, b.dd);
+      assert_true(dd_equal(dd_and(w.m, simple, b.dd), dd_and(w.m, a.dd, b.dd)));
     }
     dd_scope_end(w.m, scope);
   }
