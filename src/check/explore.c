@@ -1,6 +1,5 @@
 #include "check/explore.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +18,8 @@ struct state {
   struct location_id location;
   const struct term *values; // by slot; none: not live
   uint32_t condition;
-  uint32_t before;           // the state it came from
-  struct edge_id *edges;     // from there to here
+  uint32_t before;       // the state it came from
+  struct edge_id *edges; // from there to here
   uint32_t edge_count;
 };
 
@@ -53,11 +52,11 @@ struct exploring {
   struct effects *effects;
   struct program *program;
   struct term_table *terms;
-  uint32_t *slot_of;           // by variable: slot + 1, 0: not followed
-  struct variable_vec slots;   // and back
-  struct u32_vec *reads;       // by edge: slots
-  struct bitset *live;         // by location: slots
-  struct arena arena;          // values and edges of states
+  uint32_t *slot_of;         // by variable: slot + 1, 0: not followed
+  struct variable_vec slots; // and back
+  struct u32_vec *reads;     // by edge: slots
+  struct bitset *live;       // by location: slots
+  struct arena arena;        // values and edges of states
   struct condition_vec conditions;
   struct state_vec states;
   struct u32_vec waiting[EXPLORE_VISITS]; // states, by how familiar they are
@@ -78,8 +77,7 @@ struct exploring {
 
 static void list_slots(struct exploring *x) {
   const struct program *program = x->program;
-  x->slot_of =
-      memory_new_zero(program->variables.count, sizeof *x->slot_of);
+  x->slot_of = memory_new_zero(program->variables.count, sizeof *x->slot_of);
   for (uint32_t i = 1; i < program->variables.count; i++) {
     bool is_address = program->variables.at[i].kind == VARIABLE_ADDRESS;
     if (is_address ||
@@ -230,18 +228,17 @@ static struct term name_at(struct exploring *x, struct sort sort,
     names_vec_push(&x->names, (struct names){.sort = sort});
   struct term_vec *at = &x->names.at[i].at;
   while (at->count <= number)
-    term_vec_push(at, term_variable(x->terms, intern(x->program->names, "in"),
-                                    sort));
+    term_vec_push(
+        at, term_variable(x->terms, intern(x->program->names, "in"), sort));
   return at->at[number];
 }
 
 static void give_names(struct exploring *x, struct term_vec *terms,
-                   const struct term_vec *inputs) {
+                       const struct term_vec *inputs) {
   struct substitution *names = substitution_new(x->terms);
   for (uint32_t i = 0; i < inputs->count; i++)
-    substitution_set(
-        names, inputs->at[i],
-        name_at(x, term_sort(x->terms, inputs->at[i]), i));
+    substitution_set(names, inputs->at[i],
+                     name_at(x, term_sort(x->terms, inputs->at[i]), i));
   for (uint32_t i = 0; i < terms->count; i++)
     terms->at[i] = substitution_apply(names, terms->at[i]);
   substitution_free(names);
@@ -488,8 +485,8 @@ static void start(struct exploring *x) {
   state_vec_resize(&x->states, 1); // 0 is none
   condition_vec_resize(&x->conditions, 1);
   for (uint32_t i = 0; i < x->slots.count; i++)
-    x->now[i] = effects_at_entry(x->effects,
-                                 program_term(x->program, x->slots.at[i]));
+    x->now[i] =
+        effects_at_entry(x->effects, program_term(x->program, x->slots.at[i]));
   keep_state(x, x->effects->procedure->entry, 0);
 }
 
@@ -540,9 +537,6 @@ bool explore_run(struct explore *explore, struct edge_id_vec *path) {
   for (uint32_t at; !found && !is_over(&x) && (at = take_state(&x));) {
     explore->states++;
     found = expand(&x, at, path);
-  }
-  if (getenv("XDBG")) {
-    fprintf(stderr, "found %d steps %llu units %llu waiting %u/%u %u/%u %u/%u conditions %u names %u keys %u\n", found, (unsigned long long)x.steps, (unsigned long long)(solver_units(explore->solver)-x.first_unit), x.taken[0], x.waiting[0].count, x.taken[1], x.waiting[1].count, x.taken[2], x.waiting[2].count, x.conditions.count, x.names.count, x.visits.count);
   }
   release(&x);
   return found;

@@ -16,7 +16,7 @@ enum {
   ROUNDS = 100000,
   TERMS = 1000000,
   UNITS = 10000000,
-  FIRST_UNITS = 1000000, // before lemmas: bugs that are near
+  FIRST_UNITS = 1000000,   // before lemmas: bugs that are near
   EXPLORE_STEPS = 1000000, // and bugs that are far
   EXPLORE_UNITS = 5000000
 };

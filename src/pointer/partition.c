@@ -78,16 +78,14 @@ static uint32_t list_accesses(const struct program *program,
     return 1;
   case OPERATION_STORE:
   case OPERATION_UPDATE:
-    into[0] = (struct visit){op->memory.address,
-                             bytes_of(program, op->memory.value)};
+    into[0] =
+        (struct visit){op->memory.address, bytes_of(program, op->memory.value)};
     return 1;
   case OPERATION_COPY:
     into[0] = (struct visit){op->block.address, 0};
     into[1] = (struct visit){op->block.source, 0};
     return 2;
-  case OPERATION_FILL:
-    into[0] = (struct visit){op->block.address, 0};
-    return 1;
+  case OPERATION_FILL: into[0] = (struct visit){op->block.address, 0}; return 1;
   default: return 0;
   }
 }
@@ -151,16 +149,16 @@ static uint32_t root_of(struct cutting *c, uint32_t group) {
 static uint32_t group_of(struct cutting *c, struct memory_object object,
                          int64_t offset) {
   bool is_new;
-  uint32_t *found = byte_map_insert(
-      &c->bytes, (struct byte){object.id, offset}, &is_new);
+  uint32_t *found =
+      byte_map_insert(&c->bytes, (struct byte){object.id, offset}, &is_new);
   if (!is_new)
     return root_of(c, *found);
   *found = c->groups.count;
   struct target at = {object, offset == whole, offset == whole ? 0 : offset};
-  return group_vec_push(&c->groups, (struct group){.parent = *found,
-                                                   .at = at,
-                                                   .bytes = 1,
-                                                   .is_mixed = offset == whole});
+  return group_vec_push(
+      &c->groups,
+      (struct group){
+          .parent = *found, .at = at, .bytes = 1, .is_mixed = offset == whole});
 }
 
 static void join(struct cutting *c, uint32_t a, uint32_t b) {
@@ -254,8 +252,7 @@ static void list_calls(const struct cutting *c, struct calls *calls) {
       if (procedure->edges.at[k].op.kind != OPERATION_CALL)
         continue;
       struct edge_id edge = {k};
-      points_to_callees(c->analysis, procedure->self, edge,
-                        &calls->callees[i]);
+      points_to_callees(c->analysis, procedure->self, edge, &calls->callees[i]);
       points_to_callbacks(c->analysis, procedure->self, edge,
                           &calls->callees[i]);
     }
@@ -360,14 +357,13 @@ static void make_regions(struct cutting *c) {
     if (group->parent != i)
       continue;
     bool is_mixed = group->is_mixed || group->bytes != group->width;
-    enum partition_kind kind = is_mixed ? PARTITION_BYTES
-                               : is_single(c, &group->at)
-                                   ? PARTITION_VARIABLE
-                                   : PARTITION_ARRAY;
+    enum partition_kind kind = is_mixed                   ? PARTITION_BYTES
+                               : is_single(c, &group->at) ? PARTITION_VARIABLE
+                                                          : PARTITION_ARRAY;
     partition_region_vec_push(
-        regions, (struct partition_region){kind, group->at,
-                                           is_mixed ? 0 : group->width,
-                                           group->bytes, 0});
+        regions,
+        (struct partition_region){kind, group->at, is_mixed ? 0 : group->width,
+                                  group->bytes, 0});
   }
   if (c->has_anywhere)
     partition_region_vec_push(
@@ -397,8 +393,7 @@ static void touch(struct cutting *c, uint32_t region) {
 
 static void touch_byte(struct cutting *c, struct memory_object object,
                        int64_t offset) {
-  uint32_t *group =
-      byte_map_find(&c->bytes, (struct byte){object.id, offset});
+  uint32_t *group = byte_map_find(&c->bytes, (struct byte){object.id, offset});
   if (group)
     touch(c, c->groups.at[root_of(c, *group)].region - 1);
 }
@@ -493,8 +488,7 @@ static void print_region(const struct partition *partition,
                   (unsigned long long)region->width);
     break;
   }
-  strbuf_format(out, ", %llu accesses\n",
-                (unsigned long long)region->accesses);
+  strbuf_format(out, ", %llu accesses\n", (unsigned long long)region->accesses);
 }
 
 void partition_print(const struct partition *partition, struct strbuf *out) {
@@ -521,13 +515,12 @@ void partition_print_figures(const struct partition *partition,
       "regions=%u variables=%llu arrays=%llu bytes=%llu shared_objects=%llu "
       "accesses=%llu shared=%llu regions_average=%.2f regions_most=%llu "
       "accesses_average=%.2f accesses_most=%llu\n",
-      partition->regions.count,
-      (unsigned long long)kinds[PARTITION_VARIABLE],
+      partition->regions.count, (unsigned long long)kinds[PARTITION_VARIABLE],
       (unsigned long long)kinds[PARTITION_ARRAY],
       (unsigned long long)kinds[PARTITION_BYTES],
       (unsigned long long)f->shared_objects, (unsigned long long)f->accesses,
       (unsigned long long)f->shared,
       (double)f->region_sum / (double)(f->accesses ? f->accesses : 1),
-      (unsigned long long)f->region_most,
-      (double)sum / (double)(own ? own : 1), (unsigned long long)most);
+      (unsigned long long)f->region_most, (double)sum / (double)(own ? own : 1),
+      (unsigned long long)most);
 }

@@ -13,7 +13,8 @@
 //     VARIABLE if there is one such place in memory, otherwise an ARRAY of that
 //     width, indexed by address. Anything else is BYTES.
 //   - An object that is accessed at an unknown offset is one region.
-//   - All objects that escape to code that we do not see are one region, SHARED,
+//   - All objects that escape to code that we do not see are one region,
+//   SHARED,
 //     if some access may go anywhere; so is memory that is not the program's.
 //
 // No two accesses whose regions are disjoint ever touch the same byte, under
