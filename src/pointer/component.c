@@ -1,5 +1,6 @@
 #include "pointer/component.h"
 
+#include "pointer/model.h"
 #include "pointer/points_to.h"
 #include "pointer/resolve.h"
 #include "program/print.h"
@@ -134,6 +135,7 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
+  models_add(program);
   analyse_calls(component, program, entry, options);
   if (!inline_all(component, program, entry, why))
     return false;
