@@ -2,6 +2,7 @@
 
 #include "pointer/model.h"
 #include "pointer/points_to.h"
+#include "pointer/reallocate.h"
 #include "pointer/resolve.h"
 #include "program/print.h"
 #include "program/unfold.h"
@@ -140,6 +141,9 @@ bool plain_component_init(struct plain_component *component,
   if (!inline_all(component, program, entry, why))
     return false;
   program_unfold(program, &component->inlined);
+  if (!options->is_open)
+    reallocations_write_out(program, &component->inlined,
+                            options->unknown_writes_nothing);
   component->with_pointers = component->inlined.procedure;
   if (!pointers_remove(&component->removal, program, &component->inlined,
                        options, why))
