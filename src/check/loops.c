@@ -18,7 +18,7 @@ enum {
   UNITS = 10000000,
   FIRST_UNITS = 1000000,   // before lemmas: bugs that are near
   EXPLORE_STEPS = 1000000, // and bugs that are far
-  EXPLORE_UNITS = 5000000
+  EXPLORE_UNITS = 500000
 };
 
 void loops_init(struct loops *loops, struct component *component,
