@@ -170,6 +170,10 @@ static uint32_t write_round(struct program *program,
                             const struct targets_options *options) {
   const struct procedure *from = inlined->procedure;
   struct targets *targets = targets_new(program, from, options);
+  if (targets_is_given_up(targets)) {
+    targets_free(targets);
+    return 0;
+  }
   struct known *known = known_new(program, from, inlined, targets);
   struct writing w = {
       .program = program, .terms = program->terms, .made = *from};

@@ -31,6 +31,8 @@ struct targets {
   struct bitset collapsed;      // blocks whose contents are one
   struct bitset escaped;
   bool has_changed;
+  bool is_given_up;
+  uint64_t work; // places looked at so far
 };
 
 // Something changed, if so: there will be another round.

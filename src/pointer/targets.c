@@ -96,7 +96,8 @@ struct targets *targets_new(const struct program *program,
     for (uint32_t i = 1; i < procedure->edges.count; i++)
       targets_flow(t, i);
     targets_close_escaped(t);
-  } while (t->has_changed);
+  } while (t->has_changed && t->work < TARGETS_WORK);
+  t->is_given_up = t->has_changed;
   return t;
 }
 
@@ -123,6 +124,10 @@ void targets_set_size(struct targets *t, uint32_t block, uint64_t size) {
 
 const struct block_vec *targets_blocks(const struct targets *t) {
   return &t->blocks;
+}
+
+bool targets_is_given_up(const struct targets *t) {
+  return t->is_given_up;
 }
 
 uint32_t targets_outside(const struct targets *t) {

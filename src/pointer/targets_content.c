@@ -64,6 +64,7 @@ void targets_add_outside(struct targets *t, struct place_vec *into) {
   for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
        b = bitset_next(&t->escaped, b + 1))
     place_add(into, (struct place){b, 0, 1});
+  t->work += into->count;
 }
 
 void targets_get(struct targets *t, struct place at, uint64_t size,
@@ -75,6 +76,7 @@ void targets_get(struct targets *t, struct place at, uint64_t size,
     const struct content *content = &contents->at[i];
     if (!place_overlaps(content->at, content->size, at, size))
       continue;
+    t->work += content->value.count;
     if (is_whole(content, at, size))
       place_unite(into, &content->value);
     else

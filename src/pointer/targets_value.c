@@ -14,6 +14,7 @@ static void evaluate_variable(struct targets *t, struct term term,
     place_add(into, (struct place){info->object.id, 0, 0});
   else
     place_unite(into, &t->values[variable.id]);
+  t->work += into->count;
 }
 
 static uint64_t magnitude(const struct term_table *terms, struct term c) {

@@ -20,8 +20,8 @@ static void check_path(struct automaton *a, struct solver *solver,
     const struct edge *edge = procedure_edge(f, edges->at[i]);
     enum effect_kind kind = a->effects->at[edges->at[i].id].kind;
     assert_int_equal(edge->from.id, at.id);
-    assert_int_equal(kind, i + 1 < edges->count ? EFFECT_STEP
-                                                : EFFECT_VIOLATES);
+    assert_int_equal(kind,
+                     i + 1 < edges->count ? EFFECT_STEP : EFFECT_VIOLATES);
     at = edge->to;
   }
   path_execute(&path, a->effects, edges);
@@ -33,10 +33,8 @@ static void check(struct automaton *a, struct tally *tally) {
   struct journey real;
   struct edge_id_vec path = {0};
   struct solver *solver = solver_new(a->fx.program->terms);
-  struct explore explore = {.effects = a->effects,
-                            .solver = solver,
-                            .steps = 2000,
-                            .units = 200000};
+  struct explore explore = {
+      .effects = a->effects, .solver = solver, .steps = 2000, .units = 200000};
   journey_all(&real, a);
   bool violates = journey_ends(&real, a, EFFECT_VIOLATES);
   bool found = explore_run(&explore, &path);
