@@ -28,7 +28,7 @@
 #include "pointer/place.h"
 #include "program/program.h"
 
-// Places looked at: about ten seconds.
+// Places looked at: some ten seconds.
 enum { TARGETS_WORK = 1000000000 };
 
 enum block_kind {
