@@ -263,6 +263,23 @@ static void add_inputs(struct loops *loops, const struct path *path,
   }
 }
 
+// What the path does not read at the entry may be anything.
+static void add_unread(struct loops *loops, struct walk *walk) {
+  struct program *program = loops->component->program;
+  struct bitset read = {0};
+  for (uint32_t i = 0; i < walk->inputs.count; i++)
+    bitset_add(&read, walk->inputs.at[i].variable.id);
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    struct term t = program->variables.at[i].term;
+    if (bitset_has(relevant(loops), i) && !bitset_has(&read, i) &&
+        !sort_is_array(term_sort(program->terms, t)) &&
+        term_equal(effects_at_entry(loops->component->effects, t), t))
+      walk_input_vec_push(&walk->inputs,
+                          (struct walk_input){UINT32_MAX, {i}, 0, {0}});
+  }
+  bitset_release(&read);
+}
+
 // Is there an execution along the path?
 static bool walk_along(struct loops *loops, const struct edge_id_vec *edges,
                        struct walk *walk) {
@@ -274,6 +291,7 @@ static bool walk_along(struct loops *loops, const struct edge_id_vec *edges,
   if (is_real) {
     edge_id_vec_append(&walk->path, edges->at, edges->count);
     add_inputs(loops, &path, model, true, walk);
+    add_unread(loops, walk);
     add_inputs(loops, &path, model, false, walk);
   }
   assignment_free(model);
