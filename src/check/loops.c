@@ -1,9 +1,11 @@
 #include "check/loops.h"
 
 #include "abstraction/predicate.h"
+#include "check/explore.h"
 #include "check/unroll.h"
 #include "program/print.h"
 #include "refine/candidate.h"
+#include "refine/path.h"
 #include "refine/sample.h"
 #include "refine/slope.h"
 
@@ -14,7 +16,9 @@ enum {
   ROUNDS = 100000,
   TERMS = 1000000,
   UNITS = 10000000,
-  FIRST_UNITS = 1000000 // before lemmas: bugs that are near
+  FIRST_UNITS = 1000000,   // before lemmas: bugs that are near
+  EXPLORE_STEPS = 1000000, // and bugs that are far
+  EXPLORE_UNITS = 500000
 };
 
 void loops_init(struct loops *loops, struct component *component,
@@ -240,6 +244,78 @@ static enum loops_outcome unroll(struct loops *loops, uint64_t units,
                                       : LOOPS_OPEN;
 }
 
+// Exploring
+
+static void add_inputs(struct loops *loops, const struct path *path,
+                       struct assignment *model, bool at_entry,
+                       struct walk *walk) {
+  struct term_table *terms = loops->component->program->terms;
+  for (uint32_t i = 0; i < path->inputs.count; i++) {
+    const struct path_input *input = &path->inputs.at[i];
+    if ((input->step == UINT32_MAX) != at_entry)
+      continue;
+    struct walk_input found = {input->step, input->variable, 0, {0}};
+    if (sort_is_array(term_sort(terms, input->term)))
+      found.array = assignment_constant(model, terms, input->term);
+    else
+      found.value = term_evaluate(model, input->term);
+    walk_input_vec_push(&walk->inputs, found);
+  }
+}
+
+// What the path does not read at the entry may be anything.
+static void add_unread(struct loops *loops, struct walk *walk) {
+  struct program *program = loops->component->program;
+  struct bitset read = {0};
+  for (uint32_t i = 0; i < walk->inputs.count; i++)
+    bitset_add(&read, walk->inputs.at[i].variable.id);
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    struct term t = program->variables.at[i].term;
+    if (bitset_has(relevant(loops), i) && !bitset_has(&read, i) &&
+        !sort_is_array(term_sort(program->terms, t)) &&
+        term_equal(effects_at_entry(loops->component->effects, t), t))
+      walk_input_vec_push(&walk->inputs,
+                          (struct walk_input){UINT32_MAX, {i}, 0, {0}});
+  }
+  bitset_release(&read);
+}
+
+// Is there an execution along the path?
+static bool walk_along(struct loops *loops, const struct edge_id_vec *edges,
+                       struct walk *walk) {
+  struct path path = {0};
+  struct assignment *model = assignment_new(loops->component->program->terms);
+  path_execute(&path, loops->component->effects, edges);
+  bool is_real = path_check(&path, loops->solver, model, NULL) == ANSWER_SAT;
+  walk_release(walk);
+  if (is_real) {
+    edge_id_vec_append(&walk->path, edges->at, edges->count);
+    add_inputs(loops, &path, model, true, walk);
+    add_unread(loops, walk);
+    add_inputs(loops, &path, model, false, walk);
+  }
+  assignment_free(model);
+  path_release(&path);
+  return is_real;
+}
+
+static bool explores(struct loops *loops, struct walk *walk) {
+  struct explore explore = {.effects = loops->component->effects,
+                            .relevant = relevant(loops),
+                            .solver = loops->solver,
+                            .steps = EXPLORE_STEPS,
+                            .units = EXPLORE_UNITS,
+                            .stop = loops->stop,
+                            .context = loops->context};
+  struct edge_id_vec path = {0};
+  bool found = explore_run(&explore, &path) && walk_along(loops, &path, walk);
+  log_line(loops->log, 2, "check", "explored %llu states: %s",
+           (unsigned long long)explore.states,
+           found ? "a violation" : "no answer");
+  edge_id_vec_release(&path);
+  return found;
+}
+
 // Samples first: they are cheap and tell whether there is a bug at hand.
 static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   struct samples samples;
@@ -247,6 +323,8 @@ static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   enum loops_outcome outcome = LOOPS_VIOLATED;
   if (!found)
     outcome = unroll(loops, FIRST_UNITS, walk);
+  if (outcome == LOOPS_OPEN && explores(loops, walk))
+    outcome = LOOPS_VIOLATED;
   if (outcome == LOOPS_OPEN &&
       (prove(loops, &samples, false) || prove(loops, &samples, true)))
     outcome = LOOPS_PROVED;

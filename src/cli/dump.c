@@ -2,6 +2,7 @@
 //
 //   dump cfa      the control-flow automata, as text or DOT
 //   dump pointsto where pointers may point
+//   dump regions  memory of the whole program as regions that do not alias
 //   dump component  the program inlined into one procedure without pointers,
 //                 and the regions that its memory was divided into
 //   dump lts      the predicate LTS of a procedure (dump_lts.h)
@@ -10,12 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/exit_code.h"
 #include "base/map.h"
 #include "cli/commands.h"
 #include "cli/dump_lts.h"
 #include "cli/session.h"
+#include "pointer/partition.h"
 #include "pointer/points_to.h"
 #include "program/print.h"
 
@@ -80,6 +83,36 @@ static int dump_pointsto(const struct options *options,
       points_to_print(analysis, &out);
     fwrite(strbuf_text(&out), 1, out.length, stdout);
     strbuf_release(&out);
+    points_to_free(analysis);
+  }
+  session_release(&session);
+  return code;
+}
+
+// Regions
+
+static int dump_regions(const struct options *options, const char *const *files,
+                        uint32_t count) {
+  struct session session;
+  session_init(&session, options);
+  int code = session_load(&session, files, count);
+  struct points_to *analysis = NULL;
+  if (code == EXIT_TRUE)
+    code = session_points_to(&session, &analysis);
+  if (analysis) {
+    struct strbuf out = {0};
+    struct partition partition;
+    clock_t start = clock();
+    partition_init(&partition, session.program, analysis);
+    session.stats.regions_ms +=
+        (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
+    if (options->figures)
+      partition_print_figures(&partition, &out);
+    else
+      partition_print(&partition, &out);
+    fwrite(strbuf_text(&out), 1, out.length, stdout);
+    strbuf_release(&out);
+    partition_release(&partition);
     points_to_free(analysis);
   }
   session_release(&session);
@@ -210,8 +243,10 @@ int command_dump(const struct options *options) {
     return dump_lts(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "pointsto"))
     return dump_pointsto(options, words + 1, count - 1);
+  if (count && !strcmp(words[0], "regions"))
+    return dump_regions(options, words + 1, count - 1);
   fputs("vouch: error: what to dump? `dump cfa`, `dump pointsto`, `dump "
-        "component`, `dump lts` or `dump summary`\n",
+        "regions`, `dump component`, `dump lts` or `dump summary`\n",
         stderr);
   return EXIT_USAGE;
 }

@@ -1,8 +1,11 @@
 #include "pointer/component.h"
 
+#include "pointer/model.h"
 #include "pointer/points_to.h"
+#include "pointer/reallocate.h"
 #include "pointer/resolve.h"
 #include "program/print.h"
+#include "program/propagate.h"
 #include "program/unfold.h"
 
 static bool callees(void *context, struct procedure_id procedure,
@@ -120,6 +123,37 @@ static void carry_origins(struct plain_component *component) {
   inlined->procedure = removal->procedure;
 }
 
+// After a pass over the component: its edges have numbers of their own.
+static void follow_edges(struct plain_component *component) {
+  const struct edge_vec *edges = &component->removal.procedure->edges;
+  struct u32_vec made_of = {0};
+  struct inline_origin_vec origins = {0};
+  u32_vec_resize(&made_of, edges->count);
+  inline_origin_vec_resize(&origins, edges->count);
+  for (uint32_t i = 1; i < edges->count; i++) {
+    made_of.at[i] = component->removal.origins.at[edges->at[i].origin];
+    origins.at[i] = component->inlined.origins.at[edges->at[i].origin];
+  }
+  u32_vec_release(&component->removal.origins);
+  inline_origin_vec_release(&component->inlined.origins);
+  component->removal.origins = made_of;
+  component->inlined.origins = origins;
+}
+
+// Many pointers hold one address, and tables do not change.
+static void simplify(struct plain_component *component, struct program *program,
+                     const struct removal_options *options) {
+  struct bitset memory = {0};
+  const struct variable_vec *own = &component->removal.own;
+  for (uint32_t i = 0; i < own->count; i++)
+    bitset_add(&memory, own->at[i].id);
+  struct propagate_options propagate = {.memory = &memory,
+                                        .starts_program = !options->is_open};
+  if (program_propagate(program, component->removal.procedure, &propagate))
+    follow_edges(component);
+  bitset_release(&memory);
+}
+
 bool plain_component_init(struct plain_component *component,
                           struct program *program, struct procedure_id entry,
                           const struct removal_options *options,
@@ -134,15 +168,20 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
+  models_add(program);
   analyse_calls(component, program, entry, options);
   if (!inline_all(component, program, entry, why))
     return false;
   program_unfold(program, &component->inlined);
+  if (!options->is_open)
+    reallocations_write_out(program, &component->inlined,
+                            options->unknown_writes_nothing);
   component->with_pointers = component->inlined.procedure;
   if (!pointers_remove(&component->removal, program, &component->inlined,
                        options, why))
     return false;
   carry_origins(component);
+  simplify(component, program, options);
   return true;
 }
 

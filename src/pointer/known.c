@@ -522,7 +522,8 @@ static bool add_sources(struct known *k, uint32_t id) {
   return changed;
 }
 
-static void add_use(struct known *k, const struct operation *op) {
+static void add_use(struct known *k, uint32_t id) {
+  const struct operation *op = &k->procedure->edges.at[id].op;
   if (op->kind == OPERATION_LOAD || op->kind == OPERATION_STORE ||
       op->kind == OPERATION_UPDATE) {
     if (!is_exact(k, op->memory.address))
@@ -537,12 +538,15 @@ static void add_use(struct known *k, const struct operation *op) {
   if (op->kind == OPERATION_ALLOCATE &&
       !term_is_const(k->terms, op->allocate.size))
     add_variables(k, op->allocate.size);
+  if (op->kind == OPERATION_CALL && targets_of_edge(k->targets, id) &&
+      op->call.count) // realloc: which object?
+    add_variables(k, op->call.arguments[0]);
 }
 
 static void find_relevant(struct known *k) {
   const struct edge_vec *edges = &k->procedure->edges;
   for (uint32_t i = 1; i < edges->count; i++)
-    add_use(k, &edges->at[i].op);
+    add_use(k, i);
   list_stores(k);
   bool grows = !bitset_is_empty(&k->relevant);
   while (grows) {
@@ -671,6 +675,13 @@ void known_places(struct known *k, uint32_t edge, struct term address,
   else
     place_unite(into, &all);
   place_vec_release(&all);
+}
+
+bool known_only_place(struct known *k, uint32_t edge, struct term address,
+                      struct place *place) {
+  struct term rest;
+  return find_base(k, edge, address, place, &rest) &&
+         term_is_const(k->terms, rest) && !term_value(k->terms, rest);
 }
 
 bool known_base(struct known *k, uint32_t edge, struct term address,

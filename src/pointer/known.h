@@ -34,6 +34,10 @@ void known_free(struct known *known);
 // Adds the places of an address that the edge uses.
 void known_places(struct known *known, uint32_t edge, struct term address,
                   struct place_vec *into);
+// The one place of an address that the edge uses, if it is no other than null.
+// False: there may be several.
+bool known_only_place(struct known *known, uint32_t edge, struct term address,
+                      struct place *place);
 // See targets_base.
 bool known_base(struct known *known, uint32_t edge, struct term address,
                 uint32_t block, int64_t *lowest, int64_t *highest);

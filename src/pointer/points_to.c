@@ -423,6 +423,19 @@ static bool leads_to(const struct layout *layout, int64_t from, uint64_t size,
   return found;
 }
 
+bool points_to_bytes(const struct points_to *analysis, struct target at,
+                     uint64_t size, struct offset_vec *into) {
+  const struct layout *layout = layout_of(analysis, at.object);
+  if (at.is_any_offset)
+    return false;
+  if (!layout_is_inside(layout, at.offset, size))
+    return true;
+  for (uint64_t step = 0; step < size; step++)
+    if (!layout_move(layout, at.offset, (int64_t)step, 0, into))
+      return false;
+  return true;
+}
+
 enum { OVERLAP_WALK = 256 };
 
 static bool targets_meet(const struct points_to *analysis,

@@ -40,6 +40,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "pointer/layout.h"
 #include "program/program.h"
 
 // An abstract object. Handles are dense: 1 .. points_to_object_count.
@@ -183,6 +184,11 @@ bool points_to_sets_overlap(const struct points_to *analysis,
                             const struct points_to_set *set, uint64_t size,
                             const struct points_to_set *other,
                             uint64_t other_size);
+// The normalised offsets of the bytes that a valid access of `size` bytes at
+// the target touches, appended, the first one first; some may be twice. False
+// when they are too many.
+bool points_to_bytes(const struct points_to *analysis, struct target at,
+                     uint64_t size, struct offset_vec *into);
 
 // Calls
 

@@ -218,6 +218,10 @@ struct procedure *pointers_remove(struct removal *removal,
                                                              : NULL,
                                             options->unknown_writes_nothing};
   removal->targets = targets_new(program, inlined->procedure, &targets_options);
+  if (targets_is_given_up(removal->targets)) {
+    strbuf_add(why, "too many objects that pointers can point to");
+    return NULL;
+  }
   struct known *known =
       known_new(program, inlined->procedure, inlined, removal->targets);
   find_sizes(removal, inlined->procedure, known);

@@ -17,7 +17,9 @@
 // not computed from an address points nowhere. A block escapes when code that
 // we do not see can get at it.
 //
-// Flow-insensitive; sets grow until nothing changes.
+// Flow-insensitive; sets grow until nothing changes, or until that is too much
+// work: then the result is none (targets_is_given_up), and nothing else may be
+// asked.
 #ifndef VOUCH_POINTER_TARGETS_H
 #define VOUCH_POINTER_TARGETS_H
 
@@ -25,6 +27,9 @@
 #include "pointer/entry_state.h"
 #include "pointer/place.h"
 #include "program/program.h"
+
+// Places looked at: some ten seconds.
+enum { TARGETS_WORK = 1000000000 };
 
 enum block_kind {
   BLOCK_NAMED,  // an object of the program; the block's number is its handle
@@ -56,6 +61,7 @@ struct targets *targets_new(const struct program *program,
                             const struct procedure *procedure,
                             const struct targets_options *options);
 void targets_free(struct targets *targets);
+bool targets_is_given_up(const struct targets *targets);
 
 const struct block_vec *targets_blocks(const struct targets *targets);
 uint32_t targets_outside(const struct targets *targets); // its number

@@ -1,0 +1,254 @@
+// What operations do to values and memory.
+#include "pointer/routine.h"
+#include "pointer/targeting.h"
+
+unsigned targets_bytes_of(const struct targets *t, struct term value) {
+  struct sort sort = term_sort(t->program->terms, value);
+  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
+}
+
+static void flow_load(struct targets *t, const struct operation *op) {
+  struct place_vec places = {0}, value = {0};
+  struct term target = program_term(t->program, op->memory.target);
+  targets_evaluate(t, op->memory.address, MOST_DEPTH, &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    targets_get(t, places.at[i], targets_bytes_of(t, target), &value);
+  targets_set_value(t, op->memory.target, &value);
+  place_vec_release(&places);
+  place_vec_release(&value);
+}
+
+static void flow_store(struct targets *t, const struct operation *op) {
+  struct place_vec places = {0}, value = {0};
+  targets_evaluate(t, op->memory.value, MOST_DEPTH, &value);
+  if (value.count) {
+    targets_evaluate(t, op->memory.address, MOST_DEPTH, &places);
+    for (uint32_t i = 0; i < places.count; i++) {
+      if (places.at[i].object == t->outside)
+        targets_escape(t, &value);
+      else
+        targets_put(t, places.at[i], targets_bytes_of(t, op->memory.value),
+                    &value);
+    }
+  }
+  place_vec_release(&places);
+  place_vec_release(&value);
+}
+
+// One content, moved from one place to another.
+static void copy_content(struct targets *t, const struct content *content,
+                         struct place from, struct place to, uint64_t size) {
+  struct place_vec value = {0};
+  if (!place_overlaps(content->at, content->size, from, size))
+    return;
+  bool is_exact = content->at.modulus == 0 && from.modulus == 0;
+  bool is_inside =
+      is_exact && content->at.offset >= from.offset &&
+      (uint64_t)(content->at.offset - from.offset) + content->size <= size;
+  struct place at = to;
+  if (is_inside || (is_exact && size == any_size))
+    at = place_shift(to, content->at.offset - from.offset, 0);
+  else
+    at = place_shift(place_shift(to, content->at.offset - from.offset, 0), 0,
+                     place_gcd(content->at.modulus, from.modulus));
+  if (is_exact && !is_inside) {
+    at = (struct place){to.object, 0, 1};
+    targets_add_blurred(&value, &content->value);
+  } else {
+    place_unite(&value, &content->value);
+  }
+  targets_put(t, at, content->size, &value);
+  place_vec_release(&value);
+}
+
+static void copy_between(struct targets *t, struct place from, struct place to,
+                         uint64_t size) {
+  if (from.object == t->outside) {
+    struct place_vec value = {0};
+    targets_add_outside(t, &value);
+    if (to.object != t->outside)
+      targets_put(t, (struct place){to.object, 0, 1}, any_size, &value);
+    place_vec_release(&value);
+    return;
+  }
+  // The vector may move while it grows: a block can be copied into itself.
+  for (uint32_t i = 0; i < t->contents[from.object].count; i++) {
+    struct content content = t->contents[from.object].at[i];
+    struct place_vec value = {0};
+    place_unite(&value, &content.value);
+    content.value = value;
+    if (to.object == t->outside)
+      targets_escape(t, &value);
+    else
+      copy_content(t, &content, from, to, size);
+    place_vec_release(&value);
+  }
+}
+
+static void flow_copy(struct targets *t, const struct operation *op) {
+  struct place_vec from = {0}, to = {0};
+  targets_evaluate(t, op->block.source, MOST_DEPTH, &from);
+  targets_evaluate(t, op->block.address, MOST_DEPTH, &to);
+  uint64_t size = any_size;
+  if (term_is_const(t->program->terms, op->block.size))
+    size = (uint64_t)term_value(t->program->terms, op->block.size);
+  for (uint32_t i = 0; i < from.count; i++)
+    for (uint32_t k = 0; k < to.count; k++)
+      copy_between(t, from.at[i], to.at[k], size);
+  place_vec_release(&from);
+  place_vec_release(&to);
+}
+
+// Code that we do not see stores pointers where the type of the object has
+// pointers: integers are no addresses. Nesting is that of the declaration.
+static void put_typed(struct targets *t, struct place at, struct ctype type,
+                      const struct place_vec *value) {
+  const struct ctype_info *info = ctype_bare(t->program->types, type);
+  switch (info->kind) {
+  case CTYPE_POINTER:
+    targets_put(t, at, t->program->pointer_width / 8, value);
+    break;
+  case CTYPE_STRUCT:
+    for (uint32_t i = 0; i < info->field_count; i++)
+      put_typed(t,
+                place_shift(at, (int64_t)(info->fields[i].bit_offset / 8), 0),
+                info->fields[i].type, value);
+    break;
+  case CTYPE_ARRAY:
+    put_typed(
+        t,
+        place_shift(at, 0,
+                    ctype_bare(t->program->types, info->target)->bit_size / 8),
+        info->target, value);
+    break;
+  case CTYPE_INT:
+  case CTYPE_BOOL:
+  case CTYPE_ENUM:
+  case CTYPE_FLOAT: break;
+  default: targets_put(t, (struct place){at.object, 0, 1}, any_size, value);
+  }
+}
+
+static void put_unknown(struct targets *t, uint32_t block,
+                        const struct place_vec *value) {
+  struct ctype type = {0};
+  if (t->blocks.at[block].object.id)
+    type = program_object(t->program, t->blocks.at[block].object)->type;
+  put_typed(t, (struct place){block, 0, 0}, type, value);
+}
+
+static bool returns_pointer(const struct targets *t,
+                            const struct procedure *callee) {
+  const struct ctype_table *types = t->program->types;
+  const struct ctype_info *info = ctype_bare(types, callee->type);
+  if (info->kind != CTYPE_FUNCTION)
+    return sort_equal(callee->result, sort_bits(t->program->pointer_width));
+  return ctype_bare(types, info->target)->kind == CTYPE_POINTER;
+}
+
+// Is there room for an address in the variable?
+static bool holds_addresses(const struct targets *t, struct variable variable) {
+  struct sort sort =
+      term_sort(t->program->terms, program_term(t->program, variable));
+  return sort_is_bits(sort) && sort_width(sort) >= t->program->pointer_width;
+}
+
+// Everything the arguments' targets hold, and the arguments.
+static void flow_call(struct targets *t, const struct operation *op,
+                      uint32_t edge) {
+  struct place_vec arguments = {0}, result = {0};
+  for (uint32_t i = 0; i < op->call.count; i++)
+    targets_evaluate(t, op->call.arguments[i], MOST_DEPTH, &arguments);
+  if (!term_is_none(op->call.variadic))
+    targets_evaluate(t, op->call.variadic, MOST_DEPTH, &arguments);
+  struct routine routine = {0};
+  const struct procedure *callee = NULL;
+  if (op->call.callee.id) {
+    callee = program_procedure(t->program, op->call.callee);
+    routine = routine_find(name_text(t->program->names, callee->name));
+  }
+  bool is_known =
+      routine.flags & ROUTINE_KNOWN || (callee && callee->is_noreturn);
+  if (!is_known)
+    targets_escape(t, &arguments);
+  bool has_target = !variable_is_none(op->call.target);
+  bool gives_pointer = has_target && (!callee || returns_pointer(t, callee));
+  if (t->of_edge[edge])
+    place_add(&result, (struct place){t->of_edge[edge], 0, 0});
+  else if (gives_pointer && !(routine.flags & ROUTINE_RETURNS))
+    place_add(&result, (struct place){t->outside, 0, 1});
+  bool is_wide = has_target && holds_addresses(t, op->call.target);
+  if (has_target && is_wide && (!is_known || routine.flags & ROUTINE_RETURNS)) {
+    targets_add_blurred(&result, &arguments);
+    if (gives_pointer && !is_known)
+      targets_add_outside(t, &result);
+  }
+  // What realloc moves, and what copying routines copy.
+  struct place_vec moved = {0};
+  for (uint32_t i = 0; i < arguments.count; i++)
+    targets_get(t, (struct place){arguments.at[i].object, 0, 1}, any_size,
+                &moved);
+  struct place_vec blurred = {0};
+  targets_add_blurred(&blurred, &moved);
+  if (t->of_edge[edge])
+    targets_put(t, (struct place){t->of_edge[edge], 0, 1}, any_size, &blurred);
+  for (uint32_t i = 0; i < op->call.count && routine.writes; i++) {
+    if (!routine_writes(routine, i) || !blurred.count)
+      continue;
+    struct place_vec written = {0};
+    targets_evaluate(t, op->call.arguments[i], MOST_DEPTH, &written);
+    for (uint32_t k = 0; k < written.count; k++)
+      if (written.at[k].object != t->outside)
+        targets_put(t, (struct place){written.at[k].object, 0, 1}, any_size,
+                    &blurred);
+    place_vec_release(&written);
+  }
+  place_vec_release(&moved);
+  place_vec_release(&blurred);
+  if (has_target)
+    targets_set_value(t, op->call.target, &result);
+  if (!is_known && !t->options.unknown_writes_nothing) {
+    place_vec_clear(&result);
+    targets_escape_globals(t);
+    targets_close_escaped(t);
+    targets_add_outside(t, &result);
+    for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
+         b = bitset_next(&t->escaped, b + 1))
+      put_unknown(t, b, &result);
+  }
+  place_vec_release(&arguments);
+  place_vec_release(&result);
+}
+
+void targets_flow(struct targets *t, uint32_t id) {
+  const struct operation *op = &t->procedure->edges.at[id].op;
+  struct place_vec value = {0};
+  switch (op->kind) {
+  case OPERATION_ASSIGN:
+    for (uint32_t i = 0; i < op->assign.count; i++) {
+      place_vec_clear(&value);
+      targets_evaluate(t, op->assign.bindings[i].value, MOST_DEPTH, &value);
+      targets_set_value(t, op->assign.bindings[i].target, &value);
+    }
+    break;
+  case OPERATION_LOAD: flow_load(t, op); break;
+  case OPERATION_STORE: flow_store(t, op); break;
+  case OPERATION_UPDATE:
+    flow_load(t, op);
+    flow_store(t, op);
+    break;
+  case OPERATION_COPY: flow_copy(t, op); break;
+  case OPERATION_ALLOCATE:
+    place_add(&value, (struct place){t->of_edge[id], 0, 0});
+    targets_set_value(t, op->allocate.target, &value);
+    break;
+  case OPERATION_CALL: flow_call(t, op, id); break;
+  case OPERATION_THREAD:
+    for (uint32_t i = 0; i < op->thread.count; i++)
+      targets_evaluate(t, op->thread.arguments[i], MOST_DEPTH, &value);
+    targets_escape(t, &value);
+    break;
+  default: break;
+  }
+  place_vec_release(&value);
+}

@@ -1,0 +1,252 @@
+#include "program/propagate.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "program/rewrite.h"
+#include "term/substitute.h"
+
+struct propagation {
+  struct program *program;
+  struct term_table *terms;
+  struct procedure *procedure;
+  const struct propagate_options *options;
+  struct variable_vec slots; // variables of bits that the procedure mentions
+  uint32_t *slot_of;         // by variable: slot + 1
+  struct u32_vec *reads;     // by edge: slots
+  struct term *values;       // by location and slot; none: not constant
+  struct bitset reached;     // locations
+  struct bitset pending;
+  struct term *now; // by slot
+  struct substitution *known;
+};
+
+static struct term *values_at(const struct propagation *p, uint32_t location) {
+  return p->values + (size_t)location * p->slots.count;
+}
+
+// What is looked at
+
+static void add_slot(struct propagation *p, struct variable variable) {
+  if (variable_is_none(variable) || p->slot_of[variable.id] ||
+      program_variable(p->program, variable)->kind == VARIABLE_ADDRESS ||
+      !sort_is_bits(term_sort(p->terms, program_term(p->program, variable))))
+    return;
+  variable_vec_push(&p->slots, variable);
+  p->slot_of[variable.id] = p->slots.count;
+}
+
+static void list_edge(struct propagation *p, uint32_t id) {
+  const struct operation *op = &p->procedure->edges.at[id].op;
+  struct term_vec terms = {0}, parts = {0};
+  struct variable_vec targets = {0};
+  operation_terms(op, &terms);
+  term_collect(p->terms, terms.at, terms.count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    if (term_op(p->terms, parts.at[i]) != OP_VAR)
+      continue;
+    struct variable variable = program_variable_of(p->program, parts.at[i]);
+    add_slot(p, variable);
+    if (!variable_is_none(variable) && p->slot_of[variable.id])
+      u32_vec_push(&p->reads[id], p->slot_of[variable.id] - 1);
+  }
+  operation_targets(op, &targets);
+  for (uint32_t i = 0; i < targets.count; i++)
+    add_slot(p, targets.at[i]);
+  variable_vec_release(&targets);
+  term_vec_release(&terms);
+  term_vec_release(&parts);
+}
+
+// Flow
+
+static struct term initial_value(const struct propagation *p,
+                                 struct variable variable) {
+  const struct variable_info *info = program_variable(p->program, variable);
+  if (!p->options->starts_program || info->kind != VARIABLE_GLOBAL)
+    return (struct term){0};
+  if (term_is_none(info->initial))
+    return term_const(p->terms, term_width(p->terms, info->term), 0);
+  return term_is_const(p->terms, info->initial) ? info->initial
+                                                : (struct term){0};
+}
+
+static void enter(struct propagation *p, uint32_t edge) {
+  substitution_clear(p->known);
+  for (uint32_t i = 0; i < p->reads[edge].count; i++) {
+    uint32_t slot = p->reads[edge].at[i];
+    if (!term_is_none(p->now[slot]))
+      substitution_set(p->known, program_term(p->program, p->slots.at[slot]),
+                       p->now[slot]);
+  }
+}
+
+static void forget(struct propagation *p, struct variable variable) {
+  if (p->slot_of[variable.id])
+    p->now[p->slot_of[variable.id] - 1] = (struct term){0};
+}
+
+// x == 3 says what x is.
+static void learn(struct propagation *p, struct term fact) {
+  if (term_op(p->terms, fact) == OP_AND)
+    for (uint32_t i = 0; i < term_arity(p->terms, fact); i++)
+      learn(p, term_operand(p->terms, fact, i));
+  if (term_op(p->terms, fact) != OP_EQ)
+    return;
+  struct term x = term_operand(p->terms, fact, 0);
+  struct term c = term_operand(p->terms, fact, 1);
+  if (term_op(p->terms, x) != OP_VAR || !term_is_const(p->terms, c))
+    return;
+  struct variable variable = program_variable_of(p->program, x);
+  if (!variable_is_none(variable) && p->slot_of[variable.id])
+    p->now[p->slot_of[variable.id] - 1] = c;
+}
+
+static void assign(struct propagation *p, const struct operation *op) {
+  struct term_vec values = {0};
+  for (uint32_t i = 0; i < op->assign.count; i++)
+    term_vec_push(&values,
+                  substitution_apply(p->known, op->assign.bindings[i].value));
+  for (uint32_t i = 0; i < op->assign.count; i++) {
+    uint32_t slot = p->slot_of[op->assign.bindings[i].target.id];
+    if (slot)
+      p->now[slot - 1] = term_is_const(p->terms, values.at[i])
+                             ? values.at[i]
+                             : (struct term){0};
+  }
+  term_vec_release(&values);
+}
+
+static void call(struct propagation *p) {
+  const struct bitset *memory = p->options->memory;
+  for (uint32_t i = 0; i < p->slots.count; i++) {
+    struct variable variable = p->slots.at[i];
+    bool is_own = memory && bitset_has(memory, variable.id);
+    if (!is_own &&
+        program_variable(p->program, variable)->kind == VARIABLE_GLOBAL)
+      p->now[i] = (struct term){0};
+  }
+}
+
+// From the values before the edge, in `now`, to those after it. False when it
+// is not taken.
+static bool step(struct propagation *p, uint32_t id) {
+  const struct operation *op = &p->procedure->edges.at[id].op;
+  struct variable_vec targets = {0};
+  enter(p, id);
+  switch (op->kind) {
+  case OPERATION_ASSIGN: assign(p, op); return true;
+  case OPERATION_ASSUME: {
+    struct term fact = substitution_apply(p->known, op->assume.condition);
+    learn(p, fact);
+    return !term_is_false(p->terms, fact);
+  }
+  case OPERATION_CALL: call(p); break;
+  default: break;
+  }
+  operation_targets(op, &targets);
+  for (uint32_t i = 0; i < targets.count; i++)
+    forget(p, targets.at[i]);
+  variable_vec_release(&targets);
+  return true;
+}
+
+static void arrive(struct propagation *p, uint32_t location) {
+  struct term *values = values_at(p, location);
+  bool changed = bitset_add(&p->reached, location);
+  if (changed)
+    memcpy(values, p->now, p->slots.count * sizeof *values);
+  for (uint32_t i = 0; i < p->slots.count; i++)
+    if (!term_is_none(values[i]) && !term_equal(values[i], p->now[i])) {
+      values[i] = (struct term){0};
+      changed = true;
+    }
+  if (changed)
+    bitset_add(&p->pending, location);
+}
+
+static void solve(struct propagation *p) {
+  for (uint32_t i = 0; i < p->slots.count; i++)
+    p->now[i] = initial_value(p, p->slots.at[i]);
+  arrive(p, p->procedure->entry.id);
+  for (uint32_t at = bitset_next(&p->pending, 0); at != UINT32_MAX;
+       at = bitset_next(&p->pending, 0)) {
+    const struct location *location = &p->procedure->locations.at[at];
+    bitset_remove(&p->pending, at);
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      uint32_t id = location->first_out + i;
+      memcpy(p->now, values_at(p, at), p->slots.count * sizeof *p->now);
+      if (step(p, id))
+        arrive(p, p->procedure->edges.at[id].to.id);
+    }
+  }
+}
+
+// Writing it down
+
+static struct term know(void *context, struct term t) {
+  const struct propagation *p = context;
+  return substitution_apply(p->known, t);
+}
+
+static struct variable keep_variable(void *context, struct variable variable) {
+  (void)context;
+  return variable;
+}
+
+static void rewrite(struct propagation *p) {
+  const struct rewriter rewriter = {p, keep_variable, know};
+  struct edge_vec old = p->procedure->edges;
+  p->procedure->edges = (struct edge_vec){0};
+  p->procedure->is_sealed = false;
+  edge_vec_resize(&p->procedure->edges, 1);
+  for (uint32_t i = 1; i < old.count; i++) {
+    struct edge edge = old.at[i];
+    if (!bitset_has(&p->reached, edge.from.id))
+      continue;
+    memcpy(p->now, values_at(p, edge.from.id), p->slots.count * sizeof *p->now);
+    enter(p, i);
+    edge.op = operation_rewrite(p->program, &edge.op, &rewriter);
+    edge.origin = i;
+    if (edge.op.kind == OPERATION_ASSUME &&
+        term_is_false(p->terms, edge.op.assume.condition))
+      continue;
+    procedure_add_edge(p->procedure, edge);
+  }
+  edge_vec_release(&old);
+  procedure_seal(p->procedure);
+}
+
+bool program_propagate(struct program *program, struct procedure *procedure,
+                       const struct propagate_options *options) {
+  uint32_t edges = procedure->edges.count;
+  struct propagation p = {
+      .program = program,
+      .terms = program->terms,
+      .procedure = procedure,
+      .options = options,
+      .slot_of = memory_new_zero(program->variables.count, sizeof(uint32_t)),
+      .reads = memory_new_zero(edges, sizeof *p.reads),
+      .known = substitution_new(program->terms)};
+  for (uint32_t i = 1; i < edges; i++)
+    list_edge(&p, i);
+  uint64_t size = (uint64_t)procedure->locations.count * p.slots.count;
+  bool is_done = size && size <= PROPAGATE_MOST;
+  if (is_done) {
+    p.values = memory_new_zero(size, sizeof *p.values);
+    p.now = memory_new_zero(p.slots.count, sizeof *p.now);
+    solve(&p);
+    rewrite(&p);
+  }
+  for (uint32_t i = 0; i < edges; i++)
+    u32_vec_release(&p.reads[i]);
+  free(p.values);
+  free(p.now);
+  free(p.reads);
+  free(p.slot_of);
+  variable_vec_release(&p.slots);
+  bitset_release(&p.reached);
+  bitset_release(&p.pending);
+  substitution_free(p.known);
+  return is_done;
+}
