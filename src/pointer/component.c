@@ -140,7 +140,8 @@ static void follow_edges(struct plain_component *component) {
   component->inlined.origins = origins;
 }
 
-// Many pointers hold one address, and tables do not change.
+// Many pointers hold one address, and tables do not change. Without memory there
+// is nothing to be gained: comparisons of variables are for predicates.
 static void simplify(struct plain_component *component, struct program *program,
                      const struct removal_options *options) {
   struct bitset memory = {0};
@@ -149,7 +150,8 @@ static void simplify(struct plain_component *component, struct program *program,
     bitset_add(&memory, own->at[i].id);
   struct propagate_options propagate = {.memory = &memory,
                                         .starts_program = !options->is_open};
-  if (program_propagate(program, component->removal.procedure, &propagate))
+  if (own->count &&
+      program_propagate(program, component->removal.procedure, &propagate))
     follow_edges(component);
   bitset_release(&memory);
 }
