@@ -116,8 +116,8 @@ struct lts *predicate_lts_new(struct transfer *transfer,
                               const struct action *labels,
                               struct action_table *actions, uint32_t limit) {
   struct u32_vec locations = {0};
-  struct lts *lts = predicate_lts_at(transfer, precision, labels, actions,
-                                     limit, &locations);
+  struct lts *lts =
+      predicate_lts_at(transfer, precision, labels, actions, limit, &locations);
   u32_vec_release(&locations);
   return lts;
 }

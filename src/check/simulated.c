@@ -21,9 +21,9 @@ struct game {
   struct bitset units;            // tracked besides what the proof tracks
   // One round
   struct lts *abstraction;
-  struct u32_vec locations;   // by its states
-  struct lts *moves;          // the abstraction and the system
-  struct lts *answers;        // the same, with the system's weak steps
+  struct u32_vec locations; // by its states
+  struct lts *moves;        // the abstraction and the system
+  struct lts *answers;      // the same, with the system's weak steps
   struct simulation *simulation;
 };
 
@@ -79,11 +79,11 @@ static struct precision *precision_of(const struct game *game) {
 static bool abstract(struct game *game) {
   const struct cegar *cegar = game->cegar;
   struct precision *precision = precision_of(game);
-  struct transfer *transfer = transfer_new(
-      game->effects, cegar->table, precision, cegar->solver, cegar->dd);
-  game->abstraction = predicate_lts_at(transfer, precision, game->labels,
-                                       game->system->actions, VIEW_STATE_LIMIT,
-                                       &game->locations);
+  struct transfer *transfer = transfer_new(game->effects, cegar->table,
+                                           precision, cegar->solver, cegar->dd);
+  game->abstraction =
+      predicate_lts_at(transfer, precision, game->labels, game->system->actions,
+                       VIEW_STATE_LIMIT, &game->locations);
   transfer_free(transfer);
   precision_free(precision);
   return game->abstraction;
@@ -128,7 +128,7 @@ struct node {
   uint32_t state;           // of the abstraction
   struct action action;     // that led here
   struct u32_vec defenders; // states of the union that the system may be in
-  struct u32_vec refusing;  // of the parent's defenders: no answer to the action
+  struct u32_vec refusing; // of the parent's defenders: no answer to the action
 };
 
 VEC_DEFINE(node_vec, struct node);
@@ -292,8 +292,7 @@ static bool learn(struct game *game, const struct attack *attack,
     struct u32_vec units = {0};
     units_of(refinement->units, game->effects->at[edge.id].guard, &units);
     for (uint32_t k = 0; k < units.count; k++)
-      if (!bitset_has(&refinement->chosen, units.at[k]) ||
-          refinement->is_fixed)
+      if (!bitset_has(&refinement->chosen, units.at[k]) || refinement->is_fixed)
         is_new |= bitset_add(&game->units, units.at[k]);
     u32_vec_release(&units);
   }
