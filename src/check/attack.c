@@ -29,9 +29,8 @@ struct solving {
   struct attack_guard_vec places; // ... and where they are
 };
 
-static const struct path_input *find_input(const struct path *path,
-                                           uint32_t step,
-                                           struct variable variable) {
+static const struct path_input *
+find_input(const struct path *path, uint32_t step, struct variable variable) {
   for (uint32_t i = 0; i < path->inputs.count; i++)
     if (path->inputs.at[i].step == step &&
         variable_equal(path->inputs.at[i].variable, variable))
@@ -139,11 +138,11 @@ static enum answer solve(struct solving *solving,
 enum answer attack_solve(struct attack *attack, struct effects *effects,
                          struct solver *solver, struct attack_guard_vec *core) {
   uint32_t count = attack->branches.count;
-  struct solving solving = {
-      .attack = attack,
-      .terms = effects->program->terms,
-      .query = query_new(solver, PURPOSE_FEASIBILITY),
-      .paths = memory_new_zero(count, sizeof *solving.paths)};
+  struct solving solving = {.attack = attack,
+                            .terms = effects->program->terms,
+                            .query = query_new(solver, PURPOSE_FEASIBILITY),
+                            .paths =
+                                memory_new_zero(count, sizeof *solving.paths)};
   for (uint32_t i = 0; i < count; i++) {
     path_execute(&solving.paths[i], effects, &attack->branches.at[i].edges);
     add_guards(&solving, i);
@@ -165,9 +164,8 @@ enum answer attack_solve(struct attack *attack, struct effects *effects,
 
 // The oracle of what the branch shares, to compare.
 static void oracle_of_shared(const struct attack *attack,
-                             const struct component *component,
-                             uint32_t branch, uint32_t length,
-                             struct strbuf *oracle) {
+                             const struct component *component, uint32_t branch,
+                             uint32_t length, struct strbuf *oracle) {
   const struct attack_branch *one = &attack->branches.at[branch];
   struct edge_id_vec beginning = {.at = one->edges.at, .count = length};
   replay_oracle(component, &beginning, &one->inputs, oracle);

@@ -9,8 +9,8 @@
 // beginning means that they take the same values from outside on it: up to
 // where they part they are one execution.
 //
-// The tree is found in the abstraction. It counts when one model gives values to
-// all branches and the interpreter performs each of them with these values.
+// The tree is found in the abstraction. It counts when one model gives values
+// to all branches and the interpreter performs each of them with these values.
 #ifndef VOUCH_CHECK_ATTACK_H
 #define VOUCH_CHECK_ATTACK_H
 

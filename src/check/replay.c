@@ -578,10 +578,9 @@ static void replay_release(struct replay *replay) {
 }
 
 static void tell_ending(const struct run_result *result, struct strbuf *why) {
-  strbuf_format(why, "its run ends differently (%s%s%s)",
-                outcome_name(result->outcome),
-                result->message.length ? ": " : "",
-                strbuf_text(&result->message));
+  strbuf_format(
+      why, "its run ends differently (%s%s%s)", outcome_name(result->outcome),
+      result->message.length ? ": " : "", strbuf_text(&result->message));
 }
 
 bool replay_confirms(const struct component *component,
