@@ -66,8 +66,8 @@ struct weaving {
                                   // abstraction that is not assumed
   struct ctype integer;           // of variables that are added
   bool marks_waits;
-  struct wait_vec waits; // ways to wait, each once; [0] is "ends{}"
-  const struct bitset *heard;     // actions that matter; null: all
+  struct wait_vec waits;      // ways to wait, each once; [0] is "ends{}"
+  const struct bitset *heard; // actions that matter; null: all
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null

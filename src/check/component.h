@@ -24,7 +24,7 @@ struct component_options {
   bool is_resolved;  // calls through pointers are
   bool takes_bodies; // instead of procedure abstractions that are not assumed
   bool skips_unsupported; // what we do not model is somebody else's business
-  bool hears_all;    // also actions that the specification does not know
+  bool hears_all;         // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;
   struct check_target claim;

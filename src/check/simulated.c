@@ -21,9 +21,9 @@ struct game {
   struct bitset units;            // tracked besides what the proof tracks
   // One round
   struct lts *abstraction;
-  struct u32_vec locations;   // by its states
-  struct lts *moves;          // the abstraction and the system
-  struct lts *answers;        // the same, with the system's weak steps
+  struct u32_vec locations; // by its states
+  struct lts *moves;        // the abstraction and the system
+  struct lts *answers;      // the same, with the system's weak steps
   struct simulation *simulation;
 };
 
@@ -79,14 +79,14 @@ static struct precision *precision_of(const struct game *game) {
 static bool abstract(struct game *game) {
   const struct cegar *cegar = game->cegar;
   struct precision *precision = precision_of(game);
-  struct transfer *transfer = transfer_new(
-      game->effects, cegar->table, precision, cegar->solver, cegar->dd);
+  struct transfer *transfer = transfer_new(game->effects, cegar->table,
+                                           precision, cegar->solver, cegar->dd);
   struct predicate_lts_options options = {.labels = {.edges = game->labels},
                                           .is_named = true,
                                           .locations = &game->locations,
                                           .limit = VIEW_STATE_LIMIT};
-  game->abstraction = predicate_lts_new(transfer, precision, &options,
-                                        game->system->actions);
+  game->abstraction =
+      predicate_lts_new(transfer, precision, &options, game->system->actions);
   transfer_free(transfer);
   precision_free(precision);
   return game->abstraction;
@@ -131,7 +131,7 @@ struct node {
   uint32_t state;           // of the abstraction
   struct action action;     // that led here
   struct u32_vec defenders; // states of the union that the system may be in
-  struct u32_vec refusing;  // of the parent's defenders: no answer to the action
+  struct u32_vec refusing; // of the parent's defenders: no answer to the action
 };
 
 VEC_DEFINE(node_vec, struct node);
@@ -295,8 +295,7 @@ static bool learn(struct game *game, const struct attack *attack,
     struct u32_vec units = {0};
     units_of(refinement->units, game->effects->at[edge.id].guard, &units);
     for (uint32_t k = 0; k < units.count; k++)
-      if (!bitset_has(&refinement->chosen, units.at[k]) ||
-          refinement->is_fixed)
+      if (!bitset_has(&refinement->chosen, units.at[k]) || refinement->is_fixed)
         is_new |= bitset_add(&game->units, units.at[k]);
     u32_vec_release(&units);
   }

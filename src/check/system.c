@@ -146,7 +146,8 @@ static enum joint_answer look_symbolically(struct system_check *system) {
   struct joint_question question = question_of(system);
   const struct lts **parts = list_parts(system, true);
   struct symbolic_result result = symbolic_run(
-      parts, system->count, &question, (struct symbolic_options){.breadth_first = true}, system->dd);
+      parts, system->count, &question,
+      (struct symbolic_options){.breadth_first = true}, system->dd);
   system->stats->system_states = (uint64_t)result.states;
   if (result.answer == JOINT_FAILS) {
     take_witness(system, result.witness, "diagrams");

@@ -140,8 +140,8 @@ static void follow_edges(struct plain_component *component) {
   component->inlined.origins = origins;
 }
 
-// Many pointers hold one address, and tables do not change. Without memory there
-// is nothing to be gained: comparisons of variables are for predicates.
+// Many pointers hold one address, and tables do not change. Without memory
+// there is nothing to be gained: comparisons of variables are for predicates.
 static void simplify(struct plain_component *component, struct program *program,
                      const struct removal_options *options) {
   struct bitset memory = {0};
