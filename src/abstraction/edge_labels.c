@@ -9,6 +9,11 @@ void edge_builder_init(struct edge_builder *builder,
   lts_builder_init(&builder->lts, actions);
 }
 
+struct action edge_builder_start(const struct edge_builder *builder) {
+  struct action start = builder->labels->start;
+  return action_is_none(start) ? action_tau : start;
+}
+
 bool edge_builder_steps(const struct edge_builder *builder,
                         struct edge_id edge) {
   enum effect_kind kind = builder->effects->at[edge.id].kind;

@@ -14,6 +14,8 @@ struct edge_labels {
   const struct action *edges; // by edge: its action, none for tau
   struct action unsupported;  // of edges that we do not model; none: they are
                               // left out
+  struct action start;        // of the step to the entry, which fixes what the
+                              // component is given; none: silent
   const struct bitset *waits; // actions that say how the component waits; or
                               // null
 };
@@ -30,6 +32,8 @@ void edge_builder_init(struct edge_builder *builder,
                        const struct edge_labels *labels,
                        const struct effects *effects,
                        struct action_table *actions);
+// What the step to the entry is called.
+struct action edge_builder_start(const struct edge_builder *builder);
 // Can the edge be a step at all?
 bool edge_builder_steps(const struct edge_builder *builder,
                         struct edge_id edge);

@@ -145,7 +145,7 @@ static void start(struct following *f) {
   struct location_id entry = f->effects->procedure->entry;
   f->from = UINT32_MAX;
   f->edge = (struct edge_id){0};
-  f->action = action_tau;
+  f->action = f->builder ? edge_builder_start(f->builder) : action_tau;
   memset(f->next, 0, variable_count(f) * sizeof *f->next);
   struct variable_vec free = {0};
   for (uint32_t i = 0; i < variable_count(f); i++) {

@@ -163,7 +163,7 @@ struct lts *predicate_lts_new(struct transfer *transfer,
   edge_builder_init(&b.builder, &options->labels, b.effects, actions);
   b.from = lts_builder_state(&b.builder.lts);
   lts_builder_name(&b.builder.lts, b.from, "INIT");
-  b.action = action_tau;
+  b.action = edge_builder_start(&b.builder);
   b.to = b.effects->procedure->entry;
   uint32_t scope = dd_scope_begin(dd);
   bool ok =

@@ -61,6 +61,7 @@ struct lts *labelled_lts(const struct labelled *labelled,
   struct predicate_lts_options options = {
       .labels = {.edges = labels,
                  .unsupported = labelling->unsupported,
+                 .start = labelling->start,
                  .waits = labelling->waits},
       .certain = labelling->is_certain ? labelling->solver : NULL,
       .is_named = labelling->is_named,

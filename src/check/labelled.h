@@ -25,6 +25,7 @@ struct labelling {
   struct solver *solver;
   struct dd_manager *dd;
   struct action unsupported;   // or none
+  struct action start;         // of the first step; or none
   const struct bitset *waits;  // actions, or null
   bool is_named;               // states say what they are
   bool is_certain;             // only steps that every state can take

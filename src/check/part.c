@@ -9,9 +9,10 @@
 
 // The same over the visible actions. What the component has in its alphabet and
 // never performs it blocks.
-static struct lts *show_visible(const struct part *part, struct lts *full) {
-  struct lts *projected = lts_project(full, &part->visible);
-  struct lts *extended = lts_extend(projected, &part->visible);
+static struct lts *show_visible(struct lts *full,
+                                const struct bitset *visible) {
+  struct lts *projected = lts_project(full, visible);
+  struct lts *extended = lts_extend(projected, visible);
   lts_free(full);
   lts_free(projected);
   return extended;
@@ -51,20 +52,29 @@ static const struct action *edge_actions(const struct part *part) {
   return labels;
 }
 
-// The exact LTS, if the component is finite and small.
-static void try_values(struct part *part) {
+// The exact LTS of a finite component; null if it is none, or a large one.
+static struct lts *value_lts(const struct part *part, struct action start) {
   struct finite finite;
   struct finite_limits limits = {.states = PART_VALUE_LIMIT};
   const struct action *actions = edge_actions(part);
-  struct edge_labels labels = {actions, part->unsupported, &part->waits};
+  struct edge_labels labels = {.edges = actions,
+                               .unsupported = part->unsupported,
+                               .start = start,
+                               .waits = &part->waits};
   struct lts *lts = NULL;
   if (finite_init(&finite, part->labelled.effects))
     lts = finite_lts(&finite, &labels, part->labels.weaving->spec->actions,
                      &limits);
   finite_release(&finite);
   free((void *)actions);
+  return lts;
+}
+
+static bool is_finite(const struct part *part) {
+  struct lts *lts = value_lts(part, (struct action){0});
   if (lts)
-    part->exact = show_visible(part, lts);
+    lts_free(lts);
+  return lts != NULL;
 }
 
 bool part_init(struct part *part, bool by_values, struct strbuf *why) {
@@ -79,10 +89,8 @@ bool part_init(struct part *part, bool by_values, struct strbuf *why) {
     return false;
   }
   part->table = predicate_table_new(part->program->terms);
-  part->solver = solver_new(part->program->terms);
   give_returns(part);
-  if (by_values)
-    try_values(part);
+  part->is_finite = by_values && is_finite(part);
   return true;
 }
 
@@ -104,16 +112,12 @@ void part_release(struct part *part) {
   part_forget_run(part);
   if (part->lts)
     lts_free(part->lts);
-  if (part->exact)
-    lts_free(part->exact);
   labelled_release(&part->labelled);
   if (part->base)
     effects_free(part->base);
   component_release(&part->component);
   if (part->table)
     predicate_table_free(part->table);
-  if (part->solver)
-    solver_free(part->solver);
   seed_vec_release(&part->given);
   seed_vec_release(&part->seeds);
   bitset_release(&part->alphabet);
@@ -155,15 +159,17 @@ static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
   return false;
 }
 
-static struct lts *predicate_lts(const struct part *part, bool is_certain,
-                                 const struct cegar_options *options) {
-  if (part->exact)
-    return lts_copy(part->exact);
+static struct lts *full_lts(const struct part *part, bool is_certain,
+                            struct action start,
+                            const struct cegar_options *options) {
+  if (part->is_finite)
+    return value_lts(part, start);
   struct stopping stopping = {options};
   struct labelling labelling = {.table = part->table,
                                 .solver = part->solver,
                                 .dd = part->dd,
                                 .unsupported = part->unsupported,
+                                .start = start,
                                 .waits = &part->waits,
                                 .is_certain = is_certain,
                                 .limit = PART_STATE_LIMIT,
@@ -174,7 +180,7 @@ static struct lts *predicate_lts(const struct part *part, bool is_certain,
   seed_vec_append(&seeds, part->seeds.at, part->seeds.count);
   struct lts *full = labelled_lts(&part->labelled, &seeds, &labelling);
   seed_vec_release(&seeds);
-  return full ? show_visible(part, full) : NULL;
+  return full;
 }
 
 static bool has_silent_cycle(const struct lts *lts) {
@@ -191,9 +197,10 @@ static bool has_silent_cycle(const struct lts *lts) {
 
 bool part_abstract(struct part *part, bool contracts,
                    const struct cegar_options *options) {
-  struct lts *full = predicate_lts(part, false, options);
+  struct lts *full = full_lts(part, false, (struct action){0}, options);
   if (!full)
     return false;
+  full = show_visible(full, &part->visible);
   part->full_states = full->state_count;
   part->may_loop_silently = has_silent_cycle(full);
   if (part->lts)
@@ -203,13 +210,21 @@ bool part_abstract(struct part *part, bool contracts,
 }
 
 struct lts *part_branching_lts(const struct part *part, bool is_certain,
+                               struct action start,
                                const struct cegar_options *options) {
-  struct lts *full = predicate_lts(part, is_certain, options);
-  return full ? contract(full, LTS_BRANCHING) : NULL;
+  struct lts *full = full_lts(part, is_certain, start, options);
+  if (!full)
+    return NULL;
+  struct bitset shown = {0};
+  bitset_copy(&shown, &part->visible);
+  bitset_add(&shown, start.id);
+  full = show_visible(full, &shown);
+  bitset_release(&shown);
+  return contract(full, LTS_BRANCHING);
 }
 
 bool part_track_all(struct part *part) {
-  if (part->exact)
+  if (part->is_finite)
     return false;
   struct units *units = units_new(part->base, part->table);
   uint32_t before = part->seeds.count;
@@ -279,6 +294,7 @@ static struct part_run *run_new(struct part *part,
   }
   struct cegar_options inner = *options;
   inner.dd = part->dd;
+  inner.solver = part->solver;
   inner.by_predicates = true;
   inner.shrink_trials = 0;
   cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
@@ -315,7 +331,7 @@ enum part_answer part_performs(struct part *part,
   struct part_run *run = run_new(part, trace, options, stats, why);
   if (!run)
     return PART_UNKNOWN;
-  if (!part->exact || !run_by_values(run))
+  if (!part->is_finite || !run_by_values(run))
     cegar_run(&run->cegar);
   if (run->cegar.verdict == VERDICT_FALSE) {
     part_forget_run(part);

@@ -33,7 +33,7 @@ struct part_run {
 
 struct part {
   struct name name;
-  struct lts *exact; // of a finite component, over the visible actions
+  bool is_finite; // its values are followed
   struct program *program;
   struct component_options options; // of the component
   struct specification labels;      // its returns and its ERROR
@@ -41,7 +41,7 @@ struct part {
   struct effects *base;             // what its edges do
   struct labelled labelled;
   struct predicate_table *table;
-  struct solver *solver;
+  struct solver *solver;     // borrowed: each costs 16 MB
   struct dd_manager *dd;     // borrowed: there is one
   struct seed_vec given;     // that returns need
   struct seed_vec seeds;     // chosen so far
@@ -60,8 +60,8 @@ enum { PART_STATE_LIMIT = 2000000, PART_VALUE_LIMIT = 100000 };
 enum part_answer { PART_CAN, PART_CANNOT, PART_UNKNOWN };
 
 // `part` has name, program, options, labels, alphabet, visible, waits,
-// unsupported and dd. False when the component cannot be built; `why` says so.
-// With `by_values` it may be taken as finite.
+// unsupported, solver and dd. False when the component cannot be built; `why`
+// says so. With `by_values` it may be taken as finite.
 bool part_init(struct part *part, bool by_values, struct strbuf *why);
 void part_release(struct part *part);
 
@@ -72,8 +72,11 @@ bool part_abstract(struct part *part, bool contracts,
 
 // The predicate LTS up to branching bisimulation, over the visible actions: of
 // possible steps, which simulates the component, or of certain ones, which the
-// component simulates (must.h). Null as above.
+// component simulates (must.h). Its first step, which fixes what the component
+// is given, performs `start`: all components start at once, for what one is
+// given does not depend on what another has done. Null as above.
 struct lts *part_branching_lts(const struct part *part, bool is_certain,
+                               struct action start,
                                const struct cegar_options *options);
 // Tracks all comparisons that the code makes. False when it does so already.
 bool part_track_all(struct part *part);

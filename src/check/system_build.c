@@ -37,6 +37,7 @@ static void name_part(struct system_check *system, struct part *part,
   part->name = component->name;
   part->program = system->program;
   part->dd = system->dd;
+  part->solver = system->solver;
   part->labels.weaving = &system->weaving;
   part->labels.error = local_action(system, part, "ERROR");
   part->unsupported = local_action(system, part, "not modelled");
@@ -155,6 +156,7 @@ bool system_check_init(struct system_check *system, struct program *program,
                                   .stats = stats,
                                   .verdict = VERDICT_UNKNOWN};
   system->dd = dd_manager_new();
+  system->solver = solver_new(program->terms);
   if (!spec_prepare(spec, check, &system->obligation)) {
     strbuf_add(why, "the specification could not be made ready");
     return false;
@@ -189,6 +191,7 @@ void system_check_release(struct system_check *system) {
   weaving_release(&system->weaving);
   spec_obligation_release(&system->obligation);
   dd_manager_free(system->dd);
+  solver_free(system->solver);
   strbuf_release(&system->reason);
   strbuf_release(&system->play);
   lts_action_vec_release(&system->trace);

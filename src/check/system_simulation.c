@@ -40,14 +40,20 @@ static void drop_kinds(struct lts *lts) {
   lts->kinds = NULL;
 }
 
+// All components do this first, together.
+static struct action start_of(const struct system_check *system) {
+  return action_intern(system->spec->actions, "start{}");
+}
+
 // False when it is too large.
 static bool compose(const struct system_check *system, bool is_certain,
                     struct composed *composed) {
   *composed = (struct composed){.count = system->count};
   composed->parts = memory_new_zero(system->count, sizeof *composed->parts);
   for (uint32_t i = 0; i < system->count; i++) {
-    composed->parts[i] = part_branching_lts(&system->parts[i], is_certain,
-                                            &system->options.cegar);
+    composed->parts[i] =
+        part_branching_lts(&system->parts[i], is_certain, start_of(system),
+                           &system->options.cegar);
     if (!composed->parts[i])
       return false;
   }
@@ -122,8 +128,9 @@ static bool complete_trace(struct system_check *system,
   if (found) {
     struct joint_witness witness = joint_witness(joint);
     lts_action_vec_clear(&system->trace);
-    lts_action_vec_append(&system->trace, witness.trace.at,
-                          witness.trace.count);
+    for (uint32_t i = 0; i < witness.trace.count; i++)
+      if (!action_equal(witness.trace.at[i], start_of(system)))
+        lts_action_vec_push(&system->trace, witness.trace.at[i]);
     joint_witness_release(&witness);
   }
   joint_free(joint);
