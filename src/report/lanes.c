@@ -89,7 +89,16 @@ static void print_trace(const struct system_check *system, FILE *out) {
     print_allowed(system, out);
 }
 
+// What says how a component waits is no action, also where it does not have to.
+static void list_waits(const struct system_check *system,
+                       struct bitset *waits) {
+  for (uint32_t i = 0; i < system->weaving.waits.count; i++)
+    bitset_add(waits, system->weaving.waits.at[i].action.id);
+}
+
 void lanes_print(const struct system_check *system, FILE *out) {
+  struct bitset waits = {0};
+  list_waits(system, &waits);
   if (system->play.length)
     fputs(strbuf_text(&system->play), out);
   print_trace(system, out);
@@ -98,6 +107,7 @@ void lanes_print(const struct system_check *system, FILE *out) {
     fprintf(out, "component %s%s\n", name_of(system, i),
             part->run ? ":" : " takes no part");
     if (part->run)
-      trace_print_lane(&part->run->cegar, &part->waits, out);
+      trace_print_lane(&part->run->cegar, &waits, out);
   }
+  bitset_release(&waits);
 }

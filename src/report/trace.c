@@ -1,6 +1,7 @@
 #include "report/trace.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/memory.h"
@@ -140,6 +141,18 @@ static void tell_step(struct telling *telling, uint32_t position,
     tell_allowed(telling, position);
 }
 
+// "waits{a, b}" says how the component waits, "ends{}" that it has ended.
+static void tell_waiting(struct telling *telling, const char *text) {
+  const char *inner = strchr(text, '{') + 1;
+  int length = (int)strlen(inner) - 1;
+  if (!strncmp(text, "ends", 4))
+    fprintf(telling->out, "        has ended\n");
+  else if (length)
+    fprintf(telling->out, "        waits for %.*s\n", length, inner);
+  else
+    fprintf(telling->out, "        waits for nothing\n");
+}
+
 // In a system the specification is about all components, not about this one.
 static void tell_in_lane(struct telling *telling, struct action action,
                          bool is_last) {
@@ -151,7 +164,7 @@ static void tell_in_lane(struct telling *telling, struct action action,
     fprintf(telling->out, "        performs %s%s\n", text,
             is_known ? "" : " (alone)");
   else if (is_last)
-    fprintf(telling->out, "        %s\n", text);
+    tell_waiting(telling, text);
 }
 
 // What an edge of the product performs.
