@@ -149,13 +149,18 @@ static void weave_alias(struct weaver *w, struct variable first,
                                      program_term(w->program, first)));
 }
 
-static bool weave_aliases(struct weaver *w) {
-  const struct spec_proc *proc = spec_proc_of(w->spec, w->procedure->self);
-  if (!proc || w->check->procedure.id != w->procedure->self.id)
-    return false;
+void weave_aliases(struct weaver *w, const struct spec_proc *proc) {
   for (uint32_t i = 0; i < proc->aliases.count; i++)
     weave_alias(w, w->procedure->parameters.at[proc->aliases.at[i].first],
                 w->procedure->parameters.at[proc->aliases.at[i].second]);
+}
+
+// Of the procedure that is checked.
+static bool weave_own_aliases(struct weaver *w) {
+  const struct spec_proc *proc = spec_proc_of(w->spec, w->procedure->self);
+  if (!proc || w->check->procedure.id != w->procedure->self.id)
+    return false;
+  weave_aliases(w, proc);
   return proc->aliases.count > 0;
 }
 
@@ -181,7 +186,7 @@ static void weave_procedure(struct weaver *w) {
   if (is_entry)
     weave_entry(w, &w->spec->procs.at[w->check->proc]);
   w->is_entry = false;
-  is_woven |= weave_aliases(w);
+  is_woven |= weave_own_aliases(w);
   if (is_woven || is_entry)
     procedure_seal(w->procedure);
 }

@@ -2,7 +2,8 @@
 // with the arguments and under the condition that the system names.
 //
 // The condition is that of the component alone, for a function may run as
-// several; so it is not woven into the function but into one that calls it.
+// several; so it is not woven into the function but into one that calls it. The
+// same holds for pointers that may point to the same object at the start.
 #include "abstraction/weaver.h"
 
 static struct procedure *add_starter(struct weaver *w,
@@ -93,7 +94,10 @@ static void start(struct weaver *w, const struct procedure *started,
 struct procedure_id weaving_start(struct weaving *weaving,
                                   const struct spec_component *component) {
   struct program *program = weaving->program;
-  if (term_is_true(program->terms, component->guard))
+  const struct spec_proc *proc =
+      spec_proc_of(weaving->spec, component->procedure);
+  bool may_alias = proc && proc->aliases.count;
+  if (term_is_true(program->terms, component->guard) && !may_alias)
     return component->procedure;
   struct weaver w = {.weaving = weaving,
                      .program = program,
@@ -116,6 +120,8 @@ struct procedure_id weaving_start(struct weaving *weaving,
   at = weave_edge(&w, at, operation_assume(substitution_apply(bound, guard)));
   fix_arguments(&w, component, &arguments);
   start(&w, started, &arguments, at);
+  if (may_alias)
+    weave_aliases(&w, proc);
   procedure_seal(w.procedure);
   substitution_free(bound);
   term_vec_release(&arguments);

@@ -47,6 +47,12 @@ struct location_id weave_load(struct weaver *w, struct location_id from,
 struct location_id weave_store(struct weaver *w, struct location_id from,
                                struct term address, struct term value);
 
+// ---- weave.c ----------------------------------------------------------------
+
+// At the entry of the present procedure, whose parameters are those of the
+// abstraction's: pointers that may point to the same object do so, or not.
+void weave_aliases(struct weaver *w, const struct spec_proc *proc);
+
 // ---- weave_wait.c: where a component waits ----------------------------------
 
 // Nothing unless waits are marked. A step of the LTS's state waits if all that

@@ -77,8 +77,16 @@ static bool is_finite(const struct part *part) {
   return lts != NULL;
 }
 
+// The program starts where the component does that is looked at: several may be
+// `main`, each with arguments of its own.
+static void enter(const struct part *part) {
+  if (part->options.starts_program)
+    part->program->entry = part->options.entry;
+}
+
 bool part_init(struct part *part, bool by_values, struct strbuf *why) {
   part->options.specification = NULL;
+  enter(part);
   if (!component_init(&part->component, part->program, &part->options, why))
     return false;
   part->base = component_effects(&part->component, &part->options,
@@ -328,6 +336,7 @@ enum part_answer part_performs(struct part *part,
                                struct stats *stats, struct strbuf *why) {
   if (part->run && trace_equal(&part->run->trace, trace))
     return PART_CAN;
+  enter(part);
   struct part_run *run = run_new(part, trace, options, stats, why);
   if (!run)
     return PART_UNKNOWN;

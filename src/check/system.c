@@ -159,8 +159,7 @@ static enum joint_answer look_symbolically(struct system_check *system) {
   return answer;
 }
 
-// ---- Splitting blocks
-// ---------------------------------------------------------
+// ---- Splitting blocks -------------------------------------------------------
 
 // What the component does of the counterexample.
 static void project(const struct system_check *system, uint32_t i,
@@ -247,8 +246,7 @@ static bool abstract_part(struct system_check *system, uint32_t i) {
   return true;
 }
 
-// ---- Asking the components
-// ---------------------------------------------------
+// ---- Asking the components --------------------------------------------------
 
 static bool is_unsupported(const struct system_check *system, uint32_t i,
                            const struct lts_action_vec *trace) {
@@ -401,6 +399,81 @@ static enum joint_answer search(struct system_check *system) {
   return look_at_actions(system, 0);
 }
 
+// ---- Where it holds ---------------------------------------------------------
+
+static bool has_step(const struct lts *lts, struct action action) {
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (action_equal(lts->steps[i].action, action))
+      return true;
+  return false;
+}
+
+// A proof is about the calls that we see. True when there may be others.
+static bool has_unseen_call(struct system_check *system) {
+  struct program *program = system->program;
+  for (uint32_t i = 0; i < system->count; i++) {
+    const struct part *part = &system->parts[i];
+    struct procedure_id called = part->component.plain.unseen_call;
+    if (!called.id)
+      continue;
+    conclude_about(system, part, "not modelled: callback of ");
+    strbuf_add(
+        &system->reason,
+        name_text(program->names, program_procedure(program, called)->name));
+    return true;
+  }
+  return false;
+}
+
+// Allows all but what we do not model.
+static struct lts *only_modelled(const struct system_check *system) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, system->spec->actions);
+  lts_builder_initial(&builder, lts_builder_state(&builder));
+  for (uint32_t i = 0; i < system->count; i++)
+    lts_builder_alphabet(&builder, system->parts[i].unsupported);
+  return lts_builder_finish(&builder);
+}
+
+static bool may_be_unmodelled(const struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++)
+    if (has_step(system->parts[i].lts, system->parts[i].unsupported))
+      return true;
+  return false;
+}
+
+static void conclude_unmodelled(struct system_check *system,
+                                struct joint_witness witness) {
+  struct action last = witness.trace.at[witness.trace.count - 1];
+  for (uint32_t i = 0; i < system->count; i++)
+    if (action_equal(last, system->parts[i].unsupported))
+      conclude_about(system, &system->parts[i],
+                     "reaches something that is not modelled");
+  joint_witness_release(&witness);
+}
+
+// Nobody knows what a component does behind something that we do not model. A
+// specification forbids to go there; that nobody gets stuck before says nothing
+// about it. True when one does go there, or that is too hard to tell.
+static bool reaches_unmodelled(struct system_check *system) {
+  if (system->specification || !may_be_unmodelled(system))
+    return false;
+  struct lts *modelled = only_modelled(system);
+  struct joint_question question = question_of(system);
+  question.specification = modelled;
+  const struct lts **parts = list_parts(system, true);
+  struct joint *joint = joint_new(parts, system->count, &question);
+  enum joint_answer answer = joint_run(joint, 0);
+  if (answer == JOINT_FAILS)
+    conclude_unmodelled(system, joint_witness(joint));
+  else if (answer != JOINT_HOLDS)
+    conclude_stopped(system, answer);
+  joint_free(joint);
+  free(parts);
+  lts_free(modelled);
+  return answer != JOINT_HOLDS;
+}
+
 static bool iterate(struct system_check *system) {
   system->stats->iterations++;
   enum joint_answer answer = search(system);
@@ -409,7 +482,8 @@ static bool iterate(struct system_check *system) {
   forget_witness(system);
   if (answer != JOINT_HOLDS)
     return conclude_stopped(system, answer);
-  conclude(system, VERDICT_TRUE, NULL);
+  if (!reaches_unmodelled(system) && !has_unseen_call(system))
+    conclude(system, VERDICT_TRUE, NULL);
   return false;
 }
 
@@ -426,13 +500,6 @@ void system_check_run(struct system_check *system) {
 }
 
 // ---- Vacuity ----------------------------------------------------------------
-
-static bool has_step(const struct lts *lts, struct action action) {
-  for (uint32_t i = 0; i < lts->step_count; i++)
-    if (action_equal(lts->steps[i].action, action))
-      return true;
-  return false;
-}
 
 static bool can_occur(const struct system_check *system, struct action action) {
   bool is_known = false;

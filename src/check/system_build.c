@@ -41,13 +41,12 @@ static void name_part(struct system_check *system, struct part *part,
   part->labels.weaving = &system->weaving;
   part->labels.error = local_action(system, part, "ERROR");
   part->unsupported = local_action(system, part, "not modelled");
-  bitset_copy(&part->alphabet, &component->alphabet);
   part->options = (struct component_options){
       .entry = weaving_start(&system->weaving, component),
       .is_resolved = true,
       .merges = system->options.merges};
   part->options.starts_program =
-      part->options.entry.id == system->program->entry.id;
+      component->procedure.id == system->program->entry.id;
 }
 
 // Where the component waits for others. What it offers alone can always happen:
@@ -66,15 +65,6 @@ static void end_at_return(struct system_check *system, struct part *part) {
   return_case_vec_push(&part->labels.cases,
                        (struct return_case){system->weaving.waits.at[0].action,
                                             term_true(system->program->terms)});
-}
-
-// What becomes of a component where we do not model what happens, nobody knows:
-// it may as well be stuck.
-static void fear_unsupported(struct system_check *system, struct part *part) {
-  if (!system->weaving.marks_waits)
-    return;
-  wait_vec_push(&system->weaving.waits,
-                (struct lts_wait){.action = part->unsupported});
 }
 
 // How many components have each action.
@@ -133,8 +123,6 @@ static bool build_parts(struct system_check *system, struct strbuf *why) {
     end_at_return(system, &system->parts[i]);
   }
   find_visible(system);
-  for (uint32_t i = 0; i < system->count; i++)
-    fear_unsupported(system, &system->parts[i]);
   extend_specification(system);
   for (uint32_t i = 0; i < system->count; i++)
     if (!part_init(&system->parts[i], system->options.by_values, why)) {
@@ -143,6 +131,24 @@ static bool build_parts(struct system_check *system, struct strbuf *why) {
       return false;
     }
   return true;
+}
+
+// Read off the program as it is, before anything is woven in.
+static void find_alphabets(struct system_check *system) {
+  const struct spec_system *of = system_of(system);
+  for (uint32_t i = 0; i < system->count; i++)
+    spec_component_alphabet(system->spec, &of->components.at[i],
+                            system->options.takes_bodies,
+                            &system->parts[i].alphabet);
+}
+
+static void resolve_calls(struct system_check *system) {
+  struct procedure_id_vec entries = {0};
+  const struct spec_system *of = system_of(system);
+  for (uint32_t i = 0; i < of->components.count; i++)
+    procedure_id_vec_push(&entries, of->components.at[i].procedure);
+  plain_components_resolve(system->program, &entries);
+  procedure_id_vec_release(&entries);
 }
 
 bool system_check_init(struct system_check *system, struct program *program,
@@ -166,8 +172,8 @@ bool system_check_init(struct system_check *system, struct program *program,
   system->parts = memory_new_zero(system->count, sizeof *system->parts);
   system->abstracts = memory_new_zero(system->count, sizeof *system->abstracts);
   system->spurious = memory_new_zero(system->count, sizeof *system->spurious);
-  for (uint32_t i = 0; i < system->count; i++)
-    plain_component_resolve(program, of->components.at[i].procedure, true);
+  find_alphabets(system);
+  resolve_calls(system);
   weaving_init(&system->weaving, program, spec, check, options->takes_bodies);
   if (system->obligation.specifications.count)
     system->specification = lts_copy(system->obligation.specifications.at[0]);

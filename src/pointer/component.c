@@ -59,15 +59,29 @@ static struct procedure_id find_unseen_call(const struct program *program,
   return found;
 }
 
-void plain_component_resolve(struct program *program, struct procedure_id entry,
-                             bool is_open) {
+static void resolve_from(struct program *program,
+                         const struct points_to_options *options) {
   if (!has_indirect_calls(program))
     return;
-  struct points_to_options options = {entry, is_open};
-  struct points_to *analysis = points_to_new(program, &options);
+  struct points_to *analysis = points_to_new(program, options);
   struct callee_source source = {analysis, callees};
   calls_resolve(program, &source);
   points_to_free(analysis);
+}
+
+void plain_component_resolve(struct program *program, struct procedure_id entry,
+                             bool is_open) {
+  struct points_to_options options = {.entry = entry, .is_open = is_open};
+  resolve_from(program, &options);
+}
+
+void plain_components_resolve(struct program *program,
+                              const struct procedure_id_vec *entries) {
+  if (!entries->count)
+    return;
+  struct points_to_options options = {
+      .entry = entries->at[0], .others = entries, .is_open = true};
+  resolve_from(program, &options);
 }
 
 // One analysis serves both questions where it can: what is called back is asked
@@ -75,7 +89,7 @@ void plain_component_resolve(struct program *program, struct procedure_id entry,
 static void analyse_calls(struct plain_component *component,
                           struct program *program, struct procedure_id entry,
                           const struct removal_options *removal) {
-  struct points_to_options options = {entry, false};
+  struct points_to_options options = {.entry = entry};
   struct points_to *analysis = points_to_new(program, &options);
   component->unseen_call = find_unseen_call(program, analysis);
   bool is_open = removal->is_open;

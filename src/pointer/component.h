@@ -19,6 +19,11 @@ struct plain_component {
 // entry sees them.
 void plain_component_resolve(struct program *program, struct procedure_id entry,
                              bool is_open);
+// The same for several entries, each of which starts in any state. What is
+// resolved stays so: a call that two of them reach must be resolved for both at
+// once.
+void plain_components_resolve(struct program *program,
+                              const struct procedure_id_vec *entries);
 
 // False when it cannot be built; `why` says so (recursion, size). The program's
 // procedures are changed in place where they call through pointers.

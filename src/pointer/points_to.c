@@ -72,11 +72,18 @@ static void start_from(struct points_to *analysis,
                             program_procedure(analysis->program, procedure));
 }
 
+static void start_openly(struct points_to *analysis) {
+  const struct procedure_id_vec *others = analysis->options.others;
+  analysis_call_from_outside(analysis, analysis->options.entry);
+  for (uint32_t i = 0; others && i < others->count; i++)
+    analysis_call_from_outside(analysis, others->at[i]);
+}
+
 static void start(struct points_to *analysis) {
   const struct program *program = analysis->program;
   if (analysis->options.entry.id) {
     if (analysis->options.is_open)
-      analysis_call_from_outside(analysis, analysis->options.entry);
+      start_openly(analysis);
     else
       start_from(analysis, analysis->options.entry);
   } else if (program->entry.id) {

@@ -105,6 +105,9 @@ struct points_to_options {
   // with constructors and destructors; without an entry, every function with
   // external linkage, called from unknown code.
   struct procedure_id entry;
+  // With an entry that is open: others that are called from outside, too; or
+  // null.
+  const struct procedure_id_vec *others;
   // With an entry: its parameters are arbitrary, and so are the globals that
   // other units can see. Otherwise they are argc, argv and the environment
   // (where it has that many), and globals have their initial values.

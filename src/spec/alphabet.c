@@ -2,13 +2,20 @@
 // what its own calls and events can perform (the first of the three traps that
 // the language avoids: taking the specification's alphabet instead would block
 // the others and make a check pass in vain).
+#include "pointer/points_to.h"
 #include "spec/internal.h"
+
+// What counts of a procedure that has an abstraction to be proved, and a body.
+enum taken { TAKES_ARMS, TAKES_BODY, TAKES_BOTH };
 
 struct walker {
   const struct spec *spec;
+  enum taken taken;
   struct bitset seen; // procedures
   struct procedure_id_vec work;
   struct bitset *into;
+  struct procedure_id root;
+  struct points_to *analysis; // from there; null until needed
 };
 
 static void visit(struct walker *walker, struct procedure_id procedure) {
@@ -41,10 +48,13 @@ static void add_events(struct walker *walker, struct procedure_id callee,
 // The arms are assumed of whoever is called; without them a body is entered.
 static void call(struct walker *walker, struct procedure_id callee) {
   const struct spec_proc *proc = spec_proc_of(walker->spec, callee);
+  bool has_body = program_procedure(walker->spec->program, callee)->is_defined;
+  bool is_choice = proc && !proc->is_assumed && has_body;
+  bool takes_arms = proc && !(is_choice && walker->taken == TAKES_BODY);
   add_events(walker, callee, (struct name){0});
-  for (uint32_t i = 0; proc && i < proc->arms.count; i++)
+  for (uint32_t i = 0; takes_arms && i < proc->arms.count; i++)
     add_lts(walker, proc->arms.at[i].lts);
-  if (!proc && program_procedure(walker->spec->program, callee)->is_defined)
+  if (is_choice ? walker->taken != TAKES_ARMS : !proc && has_body)
     visit(walker, callee);
 }
 
@@ -55,11 +65,36 @@ static bool fits(const struct procedure *procedure,
          procedure->parameters.count == op->call.count;
 }
 
-// Too large an alphabet would block others in vain, so only functions whose
-// address is taken count.
+static struct points_to *analyse(const struct walker *walker) {
+  const struct program *program = walker->spec->program;
+  struct points_to_options options = {
+      .entry = walker->root, .is_open = walker->root.id != program->entry.id};
+  return points_to_new(walker->spec->program, &options);
+}
+
+// Too large an alphabet would block others in vain: what only another component
+// hands over does not count.
+static bool call_known(struct walker *walker, struct procedure_id procedure,
+                       struct edge_id edge) {
+  if (!walker->analysis)
+    walker->analysis = analyse(walker);
+  struct procedure_id_vec callees = {0};
+  bool is_open = points_to_callees(walker->analysis, procedure, edge, &callees);
+  for (uint32_t i = 0; i < callees.count; i++)
+    call(walker, callees.at[i]);
+  procedure_id_vec_release(&callees);
+  return !is_open;
+}
+
+// Where a pointer comes from outside, only functions whose address is taken
+// count.
 static void call_through_pointer(struct walker *walker,
+                                 struct procedure_id procedure,
+                                 struct edge_id edge,
                                  const struct operation *op) {
   const struct spec *spec = walker->spec;
+  if (call_known(walker, procedure, edge))
+    return;
   for (uint32_t i = bitset_next(&spec->address_taken, 0); i != UINT32_MAX;
        i = bitset_next(&spec->address_taken, i + 1))
     if (fits(spec->program->procedures.at[i], op))
@@ -79,7 +114,7 @@ static void walk_procedure(struct walker *walker,
     if (op->call.callee.id)
       call(walker, op->call.callee);
     else
-      call_through_pointer(walker, op);
+      call_through_pointer(walker, procedure->self, (struct edge_id){i}, op);
   }
 }
 
@@ -129,16 +164,24 @@ void alphabet_take_addresses(struct spec *spec) {
 
 // ---- Alphabets --------------------------------------------------------------
 
-void alphabet_of(const struct spec *spec, struct procedure_id root,
-                 struct bitset *into) {
-  struct walker walker = {.spec = spec, .into = into};
+static void walk(const struct spec *spec, struct procedure_id root,
+                 enum taken taken, struct bitset *into) {
+  struct walker walker = {
+      .spec = spec, .taken = taken, .into = into, .root = root};
   visit(&walker, root);
   while (walker.work.count) {
     struct procedure_id next = procedure_id_vec_pop(&walker.work);
     walk_procedure(&walker, program_procedure(spec->program, next));
   }
+  if (walker.analysis)
+    points_to_free(walker.analysis);
   bitset_release(&walker.seen);
   procedure_id_vec_release(&walker.work);
+}
+
+void alphabet_of(const struct spec *spec, struct procedure_id root,
+                 struct bitset *into) {
+  walk(spec, root, TAKES_ARMS, into);
 }
 
 static void add_body(struct walker *walker, const struct body_syntax *body) {
@@ -185,5 +228,17 @@ void alphabet_performed(const struct spec *spec, struct bitset *into) {
 
 void spec_alphabet_of(const struct spec *spec, struct procedure_id procedure,
                       struct bitset *into) {
-  alphabet_of(spec, procedure, into);
+  walk(spec, procedure, TAKES_BOTH, into);
+}
+
+void spec_component_alphabet(struct spec *spec,
+                             const struct spec_component *component,
+                             bool takes_bodies, struct bitset *into) {
+  if (!takes_bodies) {
+    bitset_unite(into, &component->alphabet);
+    return;
+  }
+  walk(spec, component->procedure, TAKES_BODY, into);
+  if (component->syntax->has_extension)
+    elaborate_actions(spec, &component->syntax->extension, into);
 }

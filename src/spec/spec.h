@@ -298,9 +298,14 @@ struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
                            const struct spec_condition_vec *conditions,
                            const struct spec_case_vec *cases);
 
-// What code of the procedure, and of what it calls, can perform.
+// What code of the procedure, and of what it calls, can perform, whether bodies
+// are taken or the abstractions that they are to be proved against.
 void spec_alphabet_of(const struct spec *spec, struct procedure_id procedure,
                       struct bitset *into);
+// The alphabet of a component, with one or the other.
+void spec_component_alphabet(struct spec *spec,
+                             const struct spec_component *component,
+                             bool takes_bodies, struct bitset *into);
 
 // A scope for a procedure of the program: its parameters and its result.
 void spec_scope_of(struct spec *spec, struct procedure_id procedure,
