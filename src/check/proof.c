@@ -115,11 +115,132 @@ static enum answer ask_solver(struct checking *checking,
   return answer;
 }
 
+// ---- Hard questions, case by case -------------------------------------------
+
+enum { PARTS = 4, FEW_CONSTANTS = 3, MOST_CASES_DEEP = 4 };
+
+// Comparisons of one term with constants.
+struct cases {
+  struct term term;
+  struct term_vec constants;
+};
+
+VEC_DEFINE(cases_vec, struct cases);
+
+static void add_case(struct checking *checking, struct cases_vec *all,
+                     struct term equation) {
+  const struct term_table *terms = checking->terms;
+  for (uint32_t side = 0; side < 2; side++) {
+    struct term t = term_operand(terms, equation, side);
+    struct term constant = term_operand(terms, equation, 1 - side);
+    if (term_op(terms, t) != OP_VAR || !term_is_const(terms, constant))
+      continue;
+    uint32_t i = 0;
+    while (i < all->count && !term_equal(all->at[i].term, t))
+      i++;
+    if (i == all->count)
+      cases_vec_push(all, (struct cases){.term = t});
+    term_vec_push(&all->at[i].constants, constant);
+  }
+}
+
+// The variable that is compared with most constants, if those are enough.
+static struct cases find_cases(struct checking *checking,
+                               const struct term *terms) {
+  struct cases_vec all = {0};
+  struct term_vec parts = {0};
+  term_collect(checking->terms, terms, PARTS, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_op(checking->terms, parts.at[i]) == OP_EQ)
+      add_case(checking, &all, parts.at[i]);
+  struct cases best = {0};
+  for (uint32_t i = 0; i < all.count; i++) {
+    bool is_better = all.at[i].constants.count >= FEW_CONSTANTS &&
+                     all.at[i].constants.count > best.constants.count;
+    term_vec_release(is_better ? &best.constants : &all.at[i].constants);
+    if (is_better)
+      best = all.at[i];
+  }
+  cases_vec_release(&all);
+  term_vec_release(&parts);
+  return best;
+}
+
+static enum answer ask_patiently(struct checking *checking,
+                                 const struct term *terms, uint32_t depth);
+
+// The variable has this value.
+static enum answer ask_with(struct checking *checking, const struct term *terms,
+                            struct term variable, struct term value,
+                            uint32_t depth) {
+  struct substitution *known = substitution_new(checking->terms);
+  struct term now[PARTS];
+  substitution_set(known, variable, value);
+  for (uint32_t i = 0; i < PARTS; i++)
+    now[i] = substitution_apply(known, terms[i]);
+  substitution_free(known);
+  return is_plain(checking, now, PARTS) ? ANSWER_UNSAT
+                                        : ask_patiently(checking, now, depth);
+}
+
+// It has none of the values.
+static enum answer ask_without(struct checking *checking,
+                               const struct term *terms,
+                               const struct cases *cases, uint32_t depth) {
+  struct term_table *table = checking->terms;
+  struct substitution *known = substitution_new(table);
+  struct term now[PARTS], others = term_true(table);
+  for (uint32_t i = 0; i < cases->constants.count; i++) {
+    struct term equation = term_eq(table, cases->term, cases->constants.at[i]);
+    substitution_set_term(known, equation, term_false(table));
+    others = term_and(table, others, term_not(table, equation));
+  }
+  for (uint32_t i = 0; i < PARTS; i++)
+    now[i] = substitution_apply(known, terms[i]);
+  substitution_free(known);
+  now[PARTS - 1] = term_and(table, now[PARTS - 1], others);
+  return is_plain(checking, now, PARTS) ? ANSWER_UNSAT
+                                        : ask_patiently(checking, now, depth);
+}
+
+static enum answer ask_cases(struct checking *checking,
+                             const struct term *terms,
+                             const struct cases *cases, uint32_t depth) {
+  enum answer answer = ask_without(checking, terms, cases, depth);
+  for (uint32_t i = 0; i < cases->constants.count && answer == ANSWER_UNSAT;
+       i++)
+    answer =
+        ask_with(checking, terms, cases->term, cases->constants.at[i], depth);
+  return answer;
+}
+
+// What the solver does not see at a glance is often easy once a pointer, or the
+// state of a machine, has one of its values.
+static enum answer ask_patiently(struct checking *checking,
+                                 const struct term *terms, uint32_t depth) {
+  enum { GLANCE = 400000 };
+  uint64_t limit = solver_limit(checking->solver);
+  if (must_stop(checking))
+    return ANSWER_UNKNOWN;
+  solver_set_limit(checking->solver, limit && limit < GLANCE ? limit : GLANCE);
+  enum answer answer = ask_solver(checking, terms, PARTS);
+  solver_set_limit(checking->solver, limit);
+  if (answer != ANSWER_UNKNOWN)
+    return answer;
+  struct cases cases = {0};
+  if (depth < MOST_CASES_DEEP)
+    cases = find_cases(checking, terms);
+  answer = cases.constants.count ? ask_cases(checking, terms, &cases, depth + 1)
+                                 : ask_solver(checking, terms, PARTS);
+  term_vec_release(&cases.constants);
+  return answer;
+}
+
 // Are they impossible together? What is asked is kept for the second opinion.
 static enum answer ask(struct checking *checking, struct term a, struct term b,
                        struct term c) {
-  struct term terms[] = {a, b, c};
-  if (is_plain(checking, terms, 3))
+  struct term terms[PARTS] = {a, b, c, term_true(checking->terms)};
+  if (is_plain(checking, terms, PARTS))
     return ANSWER_UNSAT;
   if (must_stop(checking))
     return ANSWER_UNKNOWN;
@@ -129,9 +250,9 @@ static enum answer ask(struct checking *checking, struct term a, struct term b,
   }
   simplify_by(checking, terms, 3, 1);
   simplify_by(checking, terms, 3, 0);
-  if (is_plain(checking, terms, 3))
+  if (is_plain(checking, terms, PARTS))
     return ANSWER_UNSAT;
-  return ask_solver(checking, terms, 3);
+  return ask_patiently(checking, terms, 0);
 }
 
 // Copies of an edge between equal invariants are one question.
