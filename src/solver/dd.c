@@ -229,42 +229,92 @@ struct dd dd_low(struct dd_manager *m, struct dd a) {
 }
 
 struct enumeration {
-  struct dd_manager *m;
   const uint32_t *variables;
+  const uint32_t *by_level; // indices of the variables, root first
   uint32_t count;
   bool *values;
   bool (*found)(void *context, const bool *values);
   void *context;
 };
 
-// The depth of the recursion is the number of variables asked for.
-static bool enumerate(struct enumeration *e, struct dd rest, uint32_t depth) {
-  if (dd_is_false(rest))
+// The depth of the recursion is the number of variables asked for. The nodes are
+// parts of a diagram that the caller holds.
+static bool enumerate(struct enumeration *e, int node, uint32_t depth) {
+  if (node == bddfalse)
     return true;
   if (depth == e->count)
     return e->found(e->context, e->values);
+  uint32_t index = e->by_level[depth];
+  bool is_free = node == bddtrue ||
+                 bdd_var(node) != (int)e->variables[index];
   for (int value = 0; value < 2; value++) {
-    uint32_t scope = dd_scope_begin(e->m);
-    struct dd literal = dd_literal(e->m, e->variables[depth], value != 0);
-    e->values[depth] = value != 0;
-    bool go_on = enumerate(e, dd_and(e->m, rest, literal), depth + 1);
-    dd_scope_end(e->m, scope);
-    if (!go_on)
+    int next = is_free ? node : value ? bdd_high(node) : bdd_low(node);
+    e->values[index] = value != 0;
+    if (!enumerate(e, next, depth + 1))
       return false;
   }
   return true;
 }
 
+struct leveled {
+  int level;
+  uint32_t index;
+};
+
+static int compare_levels(const void *a, const void *b) {
+  const struct leveled *x = a, *y = b;
+  return (x->level > y->level) - (x->level < y->level);
+}
+
+// The variables from the root of diagrams downwards, as indices.
+static uint32_t *order_by_level(const uint32_t *variables, uint32_t count) {
+  struct leveled *order = memory_new((count + 1u) * sizeof *order);
+  uint32_t *indices = memory_new((count + 1u) * sizeof *indices);
+  for (uint32_t i = 0; i < count; i++)
+    order[i] = (struct leveled){bdd_var2level((int)variables[i]), i};
+  qsort(order, count, sizeof *order, compare_levels);
+  for (uint32_t i = 0; i < count; i++)
+    indices[i] = order[i].index;
+  free(order);
+  return indices;
+}
+
+static bool is_listed(uint32_t variable, const uint32_t *variables,
+                      uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (variables[i] == variable)
+      return true;
+  return false;
+}
+
+// Whatever the values of variables that are not asked for.
+static struct dd without_others(struct dd_manager *m, struct dd a,
+                                const uint32_t *variables, uint32_t count) {
+  struct u32_vec others = {0};
+  struct dd support = hold(m, bdd_support(a.node));
+  for (int node = support.node; node > bddtrue; node = bdd_high(node))
+    if (!is_listed((uint32_t)bdd_var(node), variables, count))
+      u32_vec_push(&others, (uint32_t)bdd_var(node));
+  if (others.count)
+    a = dd_exists(m, a, others.at, others.count);
+  u32_vec_release(&others);
+  return a;
+}
+
 bool dd_each(struct dd_manager *m, struct dd a, const uint32_t *variables,
              uint32_t count, bool (*found)(void *context, const bool *values),
              void *context) {
-  struct enumeration e = {.m = m,
-                          .variables = variables,
+  uint32_t *by_level = order_by_level(variables, count);
+  struct enumeration e = {.variables = variables,
+                          .by_level = by_level,
                           .count = count,
                           .values = memory_new_zero(count + 1, sizeof(bool)),
                           .found = found,
                           .context = context};
-  bool complete = enumerate(&e, a, 0);
+  uint32_t scope = dd_scope_begin(m);
+  bool complete = enumerate(&e, without_others(m, a, variables, count).node, 0);
+  dd_scope_end(m, scope);
   free(e.values);
+  free(by_level);
   return complete;
 }

@@ -89,8 +89,8 @@ struct dd dd_high(struct dd_manager *m, struct dd a);
 struct dd dd_low(struct dd_manager *m, struct dd a);
 
 // Calls `found` with the values of the variables for every valuation of them
-// that the function allows, in lexicographic order (false first). Stops when
-// it returns false; then so does this.
+// that the function allows, in lexicographic order of the variables' numbers,
+// false first. Stops when it returns false; then so does this.
 bool dd_each(struct dd_manager *m, struct dd a, const uint32_t *variables,
              uint32_t count, bool (*found)(void *context, const bool *values),
              void *context);
