@@ -30,7 +30,8 @@ struct following {
   uint32_t from; // number; UINT32_MAX: to the entry
   struct edge_id edge;
   struct action action;
-  bool is_over; // too many states
+  uint64_t steps; // so far
+  bool is_over;   // too many states or steps
 };
 
 static uint32_t variable_count(const struct following *f) {
@@ -66,6 +67,7 @@ static void add_state(struct following *f, struct location_id location) {
 // The values in `next` are those at the location.
 static void arrive(struct following *f, struct location_id location) {
   struct name key = key_of(f, location);
+  f->is_over |= ++f->steps > f->limits->steps && f->limits->steps;
   if (key.id > f->locations.count)
     add_state(f, location);
   if (f->builder)

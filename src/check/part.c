@@ -55,7 +55,8 @@ static const struct action *edge_actions(const struct part *part) {
 // The exact LTS of a finite component; null if it is none, or a large one.
 static struct lts *value_lts(const struct part *part, struct action start) {
   struct finite finite;
-  struct finite_limits limits = {.states = PART_VALUE_LIMIT};
+  struct finite_limits limits = {.states = PART_VALUE_LIMIT,
+                                 .steps = PART_VALUE_STEP_LIMIT};
   const struct action *actions = edge_actions(part);
   struct edge_labels labels = {.edges = actions,
                                .unsupported = part->unsupported,
@@ -320,7 +321,8 @@ static void take_seeds(struct part *part, const struct cegar *cegar) {
 // there is none, or it cannot be replayed.
 static bool run_by_values(struct part_run *run) {
   struct finite finite;
-  struct finite_limits limits = {.states = 10 * PART_VALUE_LIMIT};
+  struct finite_limits limits = {.states = 10 * PART_VALUE_LIMIT,
+                                 .steps = 10 * PART_VALUE_STEP_LIMIT};
   struct walk walk = {0};
   bool found = finite_init(&finite, run->component.effects) &&
                finite_find(&finite, &limits, &walk) &&

@@ -55,7 +55,11 @@ struct part {
   struct part_run *run;      // the last trace that it performs, or null
 };
 
-enum { PART_STATE_LIMIT = 2000000, PART_VALUE_LIMIT = 100000 };
+enum {
+  PART_STATE_LIMIT = 2000000,
+  PART_VALUE_LIMIT = 100000,
+  PART_VALUE_STEP_LIMIT = 20 * PART_VALUE_LIMIT
+};
 
 enum part_answer { PART_CAN, PART_CANNOT, PART_UNKNOWN };
 
