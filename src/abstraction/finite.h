@@ -48,7 +48,7 @@ bool finite_is_given(const struct finite *finite, uint32_t index);
 
 struct finite_limits {
   uint32_t states;
-  uint64_t steps; // 0: none
+  uint64_t steps;              // 0: none
   bool (*stop)(void *context); // polled; or null
   void *context;
 };

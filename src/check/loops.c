@@ -44,6 +44,18 @@ static const struct bitset *relevant(const struct loops *loops) {
   return &loops->component->slice.variables;
 }
 
+// What holds in a loop of a large program, a protocol say, is seldom guessed
+// from a few values, and its rounds are many: less effort there.
+static bool is_large(const struct loops *loops) {
+  enum { LARGE = 250 };
+  return loops->component->procedure->edges.count > LARGE;
+}
+
+static uint64_t effort(const struct loops *loops, uint64_t units) {
+  enum { SHARE = 5 };
+  return is_large(loops) ? units / SHARE : units;
+}
+
 // Lemmas
 
 enum { LARGEST_ATOM = 20 };
@@ -194,7 +206,7 @@ static bool prove(struct loops *loops, const struct samples *samples,
                   bool with_slopes) {
   struct lemmas *lemmas = &loops->lemmas;
   reset_lemmas(loops);
-  lemmas->units = LEMMA_UNITS;
+  lemmas->units = effort(loops, LEMMA_UNITS);
   lemmas->stop = loops->stop;
   lemmas->context = loops->context;
   guess(loops, samples, with_slopes);
@@ -326,7 +338,8 @@ static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   if (outcome == LOOPS_OPEN && explores(loops, walk))
     outcome = LOOPS_VIOLATED;
   if (outcome == LOOPS_OPEN &&
-      (prove(loops, &samples, false) || prove(loops, &samples, true)))
+      (prove(loops, &samples, false) ||
+       (!is_large(loops) && prove(loops, &samples, true))))
     outcome = LOOPS_PROVED;
   samples_release(&samples);
   return outcome;
@@ -338,5 +351,6 @@ enum loops_outcome loops_decide(struct loops *loops, struct walk *walk) {
   if (!loops->blocks->is_complete)
     return LOOPS_OPEN;
   enum loops_outcome outcome = sample(loops, walk);
-  return outcome == LOOPS_OPEN ? unroll(loops, UNITS, walk) : outcome;
+  return outcome == LOOPS_OPEN ? unroll(loops, effort(loops, UNITS), walk)
+                               : outcome;
 }

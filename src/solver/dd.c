@@ -237,16 +237,15 @@ struct enumeration {
   void *context;
 };
 
-// The depth of the recursion is the number of variables asked for. The nodes are
-// parts of a diagram that the caller holds.
+// The depth of the recursion is the number of variables asked for. The nodes
+// are parts of a diagram that the caller holds.
 static bool enumerate(struct enumeration *e, int node, uint32_t depth) {
   if (node == bddfalse)
     return true;
   if (depth == e->count)
     return e->found(e->context, e->values);
   uint32_t index = e->by_level[depth];
-  bool is_free = node == bddtrue ||
-                 bdd_var(node) != (int)e->variables[index];
+  bool is_free = node == bddtrue || bdd_var(node) != (int)e->variables[index];
   for (int value = 0; value < 2; value++) {
     int next = is_free ? node : value ? bdd_high(node) : bdd_low(node);
     e->values[index] = value != 0;
