@@ -58,6 +58,7 @@ struct system_check {
   struct spec_obligation obligation;
   struct weaving weaving;
   struct lts *specification; // null: deadlock freedom is asked for
+  struct lts *safety; // without deadlock: forbids ERROR; null until then
   struct dd_manager *dd;
   struct part *parts;
   struct action_lts *abstracts; // of the parts' LTSs
