@@ -17,6 +17,8 @@ static int compare_steps(const void *a, const void *b) {
 }
 
 static void drop_repeated(struct lts_step_vec *steps) {
+  if (!steps->count)
+    return;
   qsort(steps->at, steps->count, sizeof *steps->at, compare_steps);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < steps->count; i++)

@@ -41,11 +41,12 @@ static bool must_stop(void *context) {
 }
 
 static struct joint_question question_of(struct system_check *system) {
-  return (struct joint_question){.specification = system->specification,
-                                 .waits = system->weaving.waits.at,
-                                 .wait_count = system->weaving.waits.count,
-                                 .stop = must_stop,
-                                 .context = system};
+  return (struct joint_question){
+      .specification = system->safety ? system->safety : system->specification,
+      .waits = system->weaving.waits.at,
+      .wait_count = system->weaving.waits.count,
+      .stop = must_stop,
+      .context = system};
 }
 
 static const struct lts **list_parts(const struct system_check *system,
@@ -425,53 +426,38 @@ static bool has_unseen_call(struct system_check *system) {
   return false;
 }
 
-// Allows all but what we do not model.
-static struct lts *only_modelled(const struct system_check *system) {
-  struct lts_builder builder;
-  lts_builder_init(&builder, system->spec->actions);
-  lts_builder_initial(&builder, lts_builder_state(&builder));
-  for (uint32_t i = 0; i < system->count; i++)
-    lts_builder_alphabet(&builder, system->parts[i].unsupported);
-  return lts_builder_finish(&builder);
-}
-
-static bool may_be_unmodelled(const struct system_check *system) {
-  for (uint32_t i = 0; i < system->count; i++)
-    if (has_step(system->parts[i].lts, system->parts[i].unsupported))
+static bool may_go_astray(const struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++) {
+    const struct part *part = &system->parts[i];
+    if (has_step(part->lts, part->unsupported) ||
+        has_step(part->lts, part->labels.error))
       return true;
+  }
   return false;
 }
 
-static void conclude_unmodelled(struct system_check *system,
-                                struct joint_witness witness) {
-  struct action last = witness.trace.at[witness.trace.count - 1];
-  for (uint32_t i = 0; i < system->count; i++)
-    if (action_equal(last, system->parts[i].unsupported))
-      conclude_about(system, &system->parts[i],
-                     "reaches something that is not modelled");
-  joint_witness_release(&witness);
+// Allows everything but ERROR and what we do not model.
+static struct lts *safe_lts(const struct system_check *system) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, system->spec->actions);
+  lts_builder_state(&builder);
+  for (uint32_t i = 0; i < system->count; i++) {
+    lts_builder_alphabet(&builder, system->parts[i].unsupported);
+    lts_builder_alphabet(&builder, system->parts[i].labels.error);
+  }
+  return lts_builder_finish(&builder);
 }
 
-// Nobody knows what a component does behind something that we do not model. A
-// specification forbids to go there; that nobody gets stuck before says nothing
-// about it. True when one does go there, or that is too hard to tell.
-static bool reaches_unmodelled(struct system_check *system) {
-  if (system->specification || !may_be_unmodelled(system))
+// Nobody gets stuck; but nobody knows what a component does behind ERROR or
+// something that we do not model. A specification forbids to go there; here it
+// is asked for in the second place. True when it has to be.
+static bool ask_for_safety(struct system_check *system) {
+  if (system->specification || system->safety || !may_go_astray(system))
     return false;
-  struct lts *modelled = only_modelled(system);
-  struct joint_question question = question_of(system);
-  question.specification = modelled;
-  const struct lts **parts = list_parts(system, true);
-  struct joint *joint = joint_new(parts, system->count, &question);
-  enum joint_answer answer = joint_run(joint, 0);
-  if (answer == JOINT_FAILS)
-    conclude_unmodelled(system, joint_witness(joint));
-  else if (answer != JOINT_HOLDS)
-    conclude_stopped(system, answer);
-  joint_free(joint);
-  free(parts);
-  lts_free(modelled);
-  return answer != JOINT_HOLDS;
+  system->safety = safe_lts(system);
+  forget_search(system, &system->coarse);
+  forget_search(system, &system->fine);
+  return true;
 }
 
 static bool iterate(struct system_check *system) {
@@ -482,7 +468,9 @@ static bool iterate(struct system_check *system) {
   forget_witness(system);
   if (answer != JOINT_HOLDS)
     return conclude_stopped(system, answer);
-  if (!reaches_unmodelled(system) && !has_unseen_call(system))
+  if (ask_for_safety(system))
+    return true;
+  if (!has_unseen_call(system))
     conclude(system, VERDICT_TRUE, NULL);
   return false;
 }

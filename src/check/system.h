@@ -59,6 +59,7 @@ struct system_check {
   struct weaving weaving;
   struct lts *specification; // null: deadlock freedom is asked for
   struct solver *solver;
+  struct lts *safety; // without deadlock: forbids ERROR; null until then
   struct dd_manager *dd;
   struct part *parts;
   struct action_lts *abstracts; // of the parts' LTSs

@@ -114,6 +114,23 @@ static void extend_specification(struct system_check *system) {
   bitset_release(&forbidden);
 }
 
+// Those that are `main` come first: what other units define has any value for
+// them, and is an object of the program for the others from then on.
+static bool init_parts(struct system_check *system, bool are_main,
+                       struct strbuf *why) {
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct part *part = &system->parts[i];
+    if (part->options.starts_program != are_main)
+      continue;
+    if (!part_init(part, system->options.by_values, why)) {
+      strbuf_format(why, " (component %s)",
+                    name_text(system->program->names, part->name));
+      return false;
+    }
+  }
+  return true;
+}
+
 static bool build_parts(struct system_check *system, struct strbuf *why) {
   const struct spec_system *of = system_of(system);
   for (uint32_t i = 0; i < of->components.count; i++) {
@@ -124,13 +141,7 @@ static bool build_parts(struct system_check *system, struct strbuf *why) {
   }
   find_visible(system);
   extend_specification(system);
-  for (uint32_t i = 0; i < system->count; i++)
-    if (!part_init(&system->parts[i], system->options.by_values, why)) {
-      strbuf_format(why, " (component %s)",
-                    name_text(system->program->names, system->parts[i].name));
-      return false;
-    }
-  return true;
+  return init_parts(system, true, why) && init_parts(system, false, why);
 }
 
 // Read off the program as it is, before anything is woven in.
@@ -194,6 +205,8 @@ void system_check_release(struct system_check *system) {
   free(system->abstracts);
   if (system->specification)
     lts_free(system->specification);
+  if (system->safety)
+    lts_free(system->safety);
   weaving_release(&system->weaving);
   spec_obligation_release(&system->obligation);
   dd_manager_free(system->dd);
