@@ -41,6 +41,7 @@ struct interrupter {
   pthread_t thread;
   bool has_thread; // else only later checks can be stopped
   sem_t wake;
+  sem_t started;            // posted by the thread
   atomic_bool is_requested; // for good
   atomic_bool is_running;   // a check that can be interrupted
   atomic_bool is_stopping;

@@ -4,6 +4,10 @@
 // there. The thread then interrupts Z3 again and again while a check is
 // running, because an interrupt that comes just before Z3 starts to listen is
 // lost.
+//
+// It is waited for when it starts: from then on it holds no lock, so that the
+// process can be forked. (A thread that starts may hold those of the allocator,
+// which a sanitizer's does not give back in the child.)
 
 #include <signal.h>
 #include <time.h>
@@ -12,11 +16,16 @@
 
 enum { RETRY_NANOSECONDS = 2000000, STACK_BYTES = 256 * 1024 };
 
+static void wait_for(sem_t *semaphore) {
+  while (sem_wait(semaphore) != 0)
+    continue;
+}
+
 static void *watch(void *argument) {
   struct interrupter *interrupter = argument;
   const struct timespec pause = {.tv_nsec = RETRY_NANOSECONDS};
-  while (sem_wait(&interrupter->wake) != 0)
-    continue;
+  sem_post(&interrupter->started);
+  wait_for(&interrupter->wake);
   while (!atomic_load(&interrupter->is_stopping)) {
     if (atomic_load(&interrupter->is_running))
       Z3_interrupt(interrupter->z3);
@@ -44,7 +53,10 @@ static bool start_thread(struct interrupter *interrupter) {
 void interrupter_init(struct interrupter *interrupter, Z3_context z3) {
   interrupter->z3 = z3;
   CHECK(sem_init(&interrupter->wake, 0, 0) == 0, "no semaphore");
+  CHECK(sem_init(&interrupter->started, 0, 0) == 0, "no semaphore");
   interrupter->has_thread = start_thread(interrupter);
+  if (interrupter->has_thread)
+    wait_for(&interrupter->started);
 }
 
 void interrupter_release(struct interrupter *interrupter) {
@@ -53,6 +65,7 @@ void interrupter_release(struct interrupter *interrupter) {
   if (interrupter->has_thread)
     pthread_join(interrupter->thread, NULL);
   sem_destroy(&interrupter->wake);
+  sem_destroy(&interrupter->started);
 }
 
 void interrupter_request(struct interrupter *interrupter) {
