@@ -321,7 +321,7 @@ static void take_seeds(struct part *part, const struct cegar *cegar) {
 // there is none, or it cannot be replayed.
 static bool run_by_values(struct part_run *run) {
   struct finite finite;
-  struct finite_limits limits = {.states = 10 * PART_VALUE_LIMIT,
+  struct finite_limits limits = {.states = 2 * PART_VALUE_LIMIT,
                                  .steps = 10 * PART_VALUE_STEP_LIMIT};
   struct walk walk = {0};
   bool found = finite_init(&finite, run->component.effects) &&
