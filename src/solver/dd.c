@@ -229,6 +229,7 @@ struct dd dd_low(struct dd_manager *m, struct dd a) {
 }
 
 struct enumeration {
+  struct dd_manager *m;
   const uint32_t *variables;
   const uint32_t *by_level; // indices of the variables, root first
   uint32_t count;
@@ -236,6 +237,16 @@ struct enumeration {
   bool (*found)(void *context, const bool *values);
   void *context;
 };
+
+// Whatever the values of variables above the given one, which are not asked
+// for. (bdd_support would tell whether there are any, but BuDDy 2.4 forgets to
+// enlarge its table when variables are added.)
+static int without_others(struct enumeration *e, int node, int variable) {
+  int level = bdd_var2level(variable);
+  while (node > bddtrue && bdd_var2level(bdd_var(node)) < level)
+    node = hold(e->m, bdd_or(bdd_low(node), bdd_high(node))).node;
+  return node;
+}
 
 // The depth of the recursion is the number of variables asked for. The nodes
 // are parts of a diagram that the caller holds.
@@ -245,6 +256,7 @@ static bool enumerate(struct enumeration *e, int node, uint32_t depth) {
   if (depth == e->count)
     return e->found(e->context, e->values);
   uint32_t index = e->by_level[depth];
+  node = without_others(e, node, (int)e->variables[index]);
   bool is_free = node == bddtrue || bdd_var(node) != (int)e->variables[index];
   for (int value = 0; value < 2; value++) {
     int next = is_free ? node : value ? bdd_high(node) : bdd_low(node);
@@ -278,40 +290,19 @@ static uint32_t *order_by_level(const uint32_t *variables, uint32_t count) {
   return indices;
 }
 
-static bool is_listed(uint32_t variable, const uint32_t *variables,
-                      uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (variables[i] == variable)
-      return true;
-  return false;
-}
-
-// Whatever the values of variables that are not asked for.
-static struct dd without_others(struct dd_manager *m, struct dd a,
-                                const uint32_t *variables, uint32_t count) {
-  struct u32_vec others = {0};
-  struct dd support = hold(m, bdd_support(a.node));
-  for (int node = support.node; node > bddtrue; node = bdd_high(node))
-    if (!is_listed((uint32_t)bdd_var(node), variables, count))
-      u32_vec_push(&others, (uint32_t)bdd_var(node));
-  if (others.count)
-    a = dd_exists(m, a, others.at, others.count);
-  u32_vec_release(&others);
-  return a;
-}
-
 bool dd_each(struct dd_manager *m, struct dd a, const uint32_t *variables,
              uint32_t count, bool (*found)(void *context, const bool *values),
              void *context) {
   uint32_t *by_level = order_by_level(variables, count);
-  struct enumeration e = {.variables = variables,
+  struct enumeration e = {.m = m,
+                          .variables = variables,
                           .by_level = by_level,
                           .count = count,
                           .values = memory_new_zero(count + 1, sizeof(bool)),
                           .found = found,
                           .context = context};
   uint32_t scope = dd_scope_begin(m);
-  bool complete = enumerate(&e, without_others(m, a, variables, count).node, 0);
+  bool complete = enumerate(&e, a.node, 0);
   dd_scope_end(m, scope);
   free(e.values);
   free(by_level);
