@@ -21,7 +21,9 @@ static struct system_options options_of(struct request *request) {
 
 static void search(struct system_check *system) {
   uint64_t start = stats_now_ms();
+  watch_solver(system->solver);
   system_check_run(system);
+  watch_solver(NULL);
   system->stats->check_ms += stats_now_ms() - start;
 }
 
