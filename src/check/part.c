@@ -138,13 +138,8 @@ void part_release(struct part *part) {
 // ---- The LTS ----------------------------------------------------------------
 
 // Without kinds: that it comes back, or waits, is an action where it matters.
-static void drop_kinds(struct lts *lts) {
-  free(lts->kinds);
-  lts->kinds = NULL;
-}
-
 static struct lts *contract(struct lts *lts, enum lts_equivalence equivalence) {
-  drop_kinds(lts);
+  lts_forget_kinds(lts);
   struct lts *small =
       lts_contract(lts, &lts->alphabet, equivalence, lts->state_count);
   lts_free(lts);

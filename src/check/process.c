@@ -1,7 +1,5 @@
 #include "check/process.h"
 
-#include <stdlib.h>
-
 #include "lts/compare.h"
 #include "lts/inclusion.h"
 #include "lts/transform.h"
@@ -69,8 +67,7 @@ static enum verdict refines_traces(const struct lts *process,
 static struct lts *plain_projection(const struct lts *lts,
                                     const struct bitset *alphabet) {
   struct lts *made = lts_project(lts, alphabet);
-  free(made->kinds);
-  made->kinds = NULL;
+  lts_forget_kinds(made);
   return made;
 }
 

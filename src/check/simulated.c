@@ -93,15 +93,10 @@ static bool abstract(struct game *game) {
 }
 
 // Only actions count: whether a state is STOP or not is no step.
-static void drop_kinds(struct lts *lts) {
-  free(lts->kinds);
-  lts->kinds = NULL;
-}
-
 static bool play(struct game *game) {
   struct lts *system = lts_copy(game->system);
-  drop_kinds(system);
-  drop_kinds(game->abstraction);
+  lts_forget_kinds(system);
+  lts_forget_kinds(game->abstraction);
   struct lts *weak = lts_saturate(system, MOST_PAIRS);
   game->moves = lts_union(game->abstraction, system);
   if (weak) {

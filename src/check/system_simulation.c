@@ -35,11 +35,6 @@ static void composed_release(struct composed *composed) {
     lts_free(composed->lts);
 }
 
-static void drop_kinds(struct lts *lts) {
-  free(lts->kinds);
-  lts->kinds = NULL;
-}
-
 // All components do this first, together.
 static struct action start_of(const struct system_check *system) {
   return action_intern(system->spec->actions, "start{}");
@@ -61,7 +56,7 @@ static bool compose(const struct system_check *system, bool is_certain,
                                 system->count, MOST_STATES);
   if (!all)
     return false;
-  drop_kinds(all);
+  lts_forget_kinds(all);
   composed->lts = lts_contract(all, &system->specification->alphabet,
                                LTS_BRANCHING, all->state_count);
   lts_free(all);
@@ -76,7 +71,7 @@ static struct compare_options comparing(void) {
 static struct comparison compare(const struct system_check *system,
                                  const struct composed *composed) {
   struct lts *specification = lts_copy(system->specification);
-  drop_kinds(specification);
+  lts_forget_kinds(specification);
   struct comparison comparison =
       lts_compare(composed->lts, specification, comparing());
   lts_free(specification);

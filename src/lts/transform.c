@@ -424,3 +424,8 @@ struct lts *lts_absorb_divergence(const struct lts *lts) {
   struct action_pair pair = {label, action_tau};
   return lts_rename(lts, &pair, action_is_none(label) ? 0 : 1);
 }
+
+void lts_forget_kinds(struct lts *lts) {
+  free(lts->kinds);
+  lts->kinds = NULL;
+}

@@ -41,6 +41,9 @@ struct lts *lts_keep_reachable(struct lts *lts, uint32_t **map);
 // initial state is that of a.
 struct lts *lts_union(const struct lts *a, const struct lts *b);
 
+// All states become plain: for questions about steps alone.
+void lts_forget_kinds(struct lts *lts);
+
 // Kinds as steps: a STOP state gets a loop labelled `STOP`, and so on, so that
 // algorithms that know only steps tell the kinds apart. Returns a copy without
 // kinds.
