@@ -71,13 +71,6 @@ static struct lts *value_lts(const struct part *part, struct action start) {
   return lts;
 }
 
-static bool is_finite(const struct part *part) {
-  struct lts *lts = value_lts(part, (struct action){0});
-  if (lts)
-    lts_free(lts);
-  return lts != NULL;
-}
-
 // The program starts where the component does that is looked at: several may be
 // `main`, each with arguments of its own.
 static void enter(const struct part *part) {
@@ -99,7 +92,9 @@ bool part_init(struct part *part, bool by_values, struct strbuf *why) {
   }
   part->table = predicate_table_new(part->program->terms);
   give_returns(part);
-  part->is_finite = by_values && is_finite(part);
+  if (by_values)
+    part->values = value_lts(part, (struct action){0});
+  part->is_finite = part->values != NULL;
   return true;
 }
 
@@ -121,6 +116,8 @@ void part_release(struct part *part) {
   part_forget_run(part);
   if (part->lts)
     lts_free(part->lts);
+  if (part->values)
+    lts_free(part->values);
   labelled_release(&part->labelled);
   if (part->base)
     effects_free(part->base);
@@ -201,7 +198,10 @@ static bool has_silent_cycle(const struct lts *lts) {
 
 bool part_abstract(struct part *part, bool contracts,
                    const struct cegar_options *options) {
-  struct lts *full = full_lts(part, false, (struct action){0}, options);
+  struct lts *full = part->values;
+  part->values = NULL;
+  if (!full)
+    full = full_lts(part, false, (struct action){0}, options);
   if (!full)
     return false;
   full = show_visible(full, &part->visible);

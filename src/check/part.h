@@ -33,7 +33,8 @@ struct part_run {
 
 struct part {
   struct name name;
-  bool is_finite; // its values are followed
+  bool is_finite;     // its values are followed
+  struct lts *values; // the LTS that told so, until it is taken; or null
   struct program *program;
   struct component_options options; // of the component
   struct specification labels;      // its returns and its ERROR
