@@ -156,7 +156,8 @@ static int load_and_check(struct asked *asked) {
     request_refuse(request, unsupported);
     return report(request);
   }
-  int code = session_load(&asked->session, asked->files.at, asked->files.count);
+  int code =
+      session_load(&asked->session, asked->files.at, asked->files.count, NULL);
   if (code != EXIT_TRUE)
     return code;
   if (!choose_entry(asked))

@@ -53,7 +53,7 @@ static int dump_cfa(const struct options *options, const char *const *files,
                     uint32_t count) {
   struct session session;
   session_init(&session, options);
-  int code = session_load(&session, files, count);
+  int code = session_load(&session, files, count, NULL);
   struct strbuf out = {0};
   if (code == EXIT_TRUE && options->function)
     code = print_one(&session, &out);
@@ -71,7 +71,7 @@ static int dump_pointsto(const struct options *options,
                          const char *const *files, uint32_t count) {
   struct session session;
   session_init(&session, options);
-  int code = session_load(&session, files, count);
+  int code = session_load(&session, files, count, NULL);
   struct points_to *analysis = NULL;
   if (code == EXIT_TRUE)
     code = session_points_to(&session, &analysis);
@@ -95,7 +95,7 @@ static int dump_regions(const struct options *options, const char *const *files,
                         uint32_t count) {
   struct session session;
   session_init(&session, options);
-  int code = session_load(&session, files, count);
+  int code = session_load(&session, files, count, NULL);
   struct points_to *analysis = NULL;
   if (code == EXIT_TRUE)
     code = session_points_to(&session, &analysis);
@@ -125,7 +125,7 @@ static int dump_component(const struct options *options,
                           const char *const *files, uint32_t count) {
   struct session session;
   session_init(&session, options);
-  int code = session_load(&session, files, count);
+  int code = session_load(&session, files, count, NULL);
   struct strbuf out = {0};
   if (code == EXIT_TRUE)
     code = session_component_text(&session, &out);
@@ -175,7 +175,7 @@ static uint32_t functions_with_limitation(const struct program *program) {
 static int summarise(const struct options *options, const char *file) {
   struct session session;
   session_init(&session, options);
-  int code = session_load(&session, &file, 1);
+  int code = session_load(&session, &file, 1, NULL);
   if (code == EXIT_TRUE) {
     const struct stats *stats = &session.stats;
     printf(

@@ -88,8 +88,8 @@ static int run_checked(struct session *session) {
 int command_run(const struct options *options) {
   struct session session;
   session_init(&session, options);
-  int code =
-      session_load(&session, options->operands.at, options->operands.count);
+  int code = session_load(&session, options->operands.at,
+                          options->operands.count, NULL);
   if (code == EXIT_TRUE)
     code = options->component        ? run_component(&session)
            : options->check_pointsto ? run_checked(&session)

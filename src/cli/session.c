@@ -95,7 +95,8 @@ int session_points_to(struct session *session, struct points_to **analysis) {
   return EXIT_TRUE;
 }
 
-static int load_database(struct session *session) {
+static int load_database(struct session *session,
+                         const struct frontend_query *query) {
   char **files;
   uint32_t count;
   if (!frontend_database_files(&session->frontend, session->options->build_dir,
@@ -103,7 +104,7 @@ static int load_database(struct session *session) {
     return EXIT_BAD_INPUT;
   int code = EXIT_BAD_INPUT;
   if (count)
-    code = session_load(session, (const char *const *)files, count);
+    code = session_load(session, (const char *const *)files, count, query);
   else
     diag_file(session->diag, SEVERITY_ERROR, session->options->build_dir,
               "the compilation database is empty");
@@ -114,15 +115,16 @@ static int load_database(struct session *session) {
 }
 
 int session_load(struct session *session, const char *const *files,
-                 uint32_t count) {
+                 uint32_t count, const struct frontend_query *query) {
   if (!count && session->options->build_dir)
-    return load_database(session);
+    return load_database(session, query);
   if (!count) {
     diag_file(session->diag, SEVERITY_ERROR, NULL, "no input file");
     return EXIT_USAGE;
   }
   int code = EXIT_INTERNAL;
-  session->program = frontend_load(&session->frontend, files, count, &code);
+  session->program =
+      frontend_load(&session->frontend, files, count, query, &code);
   return session->program ? validate(session) : code;
 }
 

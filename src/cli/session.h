@@ -30,9 +30,10 @@ void session_init(struct session *session, const struct options *options);
 void session_release(struct session *session);
 
 // Loads the files, or the whole compilation database when there are none, as
-// one program and validates it. Returns an exit code.
+// one program and validates it; answers the query, which may be null. Returns
+// an exit code.
 int session_load(struct session *session, const char *const *files,
-                 uint32_t count);
+                 uint32_t count, const struct frontend_query *query);
 // Where the loaded program's pointers point, from main or from the function
 // that was asked for. Returns an exit code; the caller frees the analysis.
 int session_points_to(struct session *session, struct points_to **analysis);

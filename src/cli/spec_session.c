@@ -5,29 +5,6 @@
 #include "base/exit_code.h"
 #include "cli/specs_folder.h"
 
-// Without files the whole compilation database is the program.
-static void probe(struct session *session, const struct syntax *syntax,
-                  const char *const *files, uint32_t count,
-                  struct declaration_vec *declarations) {
-  char **all = NULL;
-  uint32_t all_count = 0;
-  if (!count &&
-      frontend_database_files(&session->frontend, session->options->build_dir,
-                              &all, &all_count)) {
-    files = (const char *const *)all;
-    count = all_count;
-  }
-  struct name *texts = NULL;
-  uint32_t text_count = 0;
-  spec_c_texts(syntax, session->names, &texts, &text_count);
-  frontend_probe(&session->frontend, session->program, files, count, texts,
-                 text_count, declarations);
-  free(texts);
-  for (uint32_t i = 0; i < all_count; i++)
-    free(all[i]);
-  free(all);
-}
-
 static int load_program(struct session *session, const struct syntax *syntax,
                         const char *const *files, uint32_t count,
                         struct declaration_vec *declarations) {
@@ -36,9 +13,12 @@ static int load_program(struct session *session, const struct syntax *syntax,
   struct name *functions = NULL;
   spec_functions(syntax, &functions, &session->frontend.options.opaque_count);
   session->frontend.options.opaque = functions;
-  int code = session_load(session, files, count);
-  if (code == EXIT_TRUE)
-    probe(session, syntax, files, count, declarations);
+  struct name *texts = NULL;
+  struct frontend_query query = {.answers = declarations};
+  spec_c_texts(syntax, session->names, &texts, &query.text_count);
+  query.texts = texts;
+  int code = session_load(session, files, count, &query);
+  free(texts);
   session->frontend.options.opaque = NULL;
   session->frontend.options.opaque_count = 0;
   free(functions);

@@ -168,12 +168,12 @@ bool compile_to_bitcode(struct frontend *frontend, const char *file,
   return judge(frontend, file, wait_for(child), exit_code);
 }
 
-// ---- Probes -----------------------------------------------------------------
+// ---- With a text behind the file --------------------------------------------
 
 // A file without a name that holds the text, to be read from its start; -1
 // when there can be none.
 static int text_file(const struct strbuf *text) {
-  int file = memfd_create("vouch-probe", MFD_CLOEXEC);
+  int file = memfd_create("vouch", MFD_CLOEXEC);
   if (file < 0)
     return -1;
   size_t written = 0;
@@ -189,15 +189,18 @@ static int text_file(const struct strbuf *text) {
   return file;
 }
 
-static void collect_probe(const struct frontend *frontend, const char *file,
-                          const struct compile_command *command,
-                          struct argument_vec *into) {
-  static const char *const error_flags[] = {
+// The text is the compiler's input and the file is included before it. That
+// makes `./f.c` of f.c, in `__FILE__` and in debug information, unless it is
+// made f.c again.
+static void collect_behind(const struct frontend *frontend, const char *file,
+                           const struct compile_command *command,
+                           struct argument_vec *into) {
+  static const char *const extra_flags[] = {
       "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics",
-      "-fno-spell-checking"};
+      "-fno-spell-checking", "-ffile-prefix-map=./="};
   collect_flags(frontend, command, into);
-  for (size_t i = 0; i < sizeof error_flags / sizeof *error_flags; i++)
-    argument_vec_push(into, error_flags[i]);
+  for (size_t i = 0; i < sizeof extra_flags / sizeof *extra_flags; i++)
+    argument_vec_push(into, extra_flags[i]);
   argument_vec_push(into, "-include");
   argument_vec_push(into, file);
   argument_vec_push(into, "-x");
@@ -206,8 +209,8 @@ static void collect_probe(const struct frontend *frontend, const char *file,
   argument_vec_push(into, NULL);
 }
 
-static bool run_probe(const struct argument_vec *arguments, struct start how,
-                      struct strbuf *bitcode, struct strbuf *errors) {
+static bool run_with(const struct argument_vec *arguments, struct start how,
+                     struct strbuf *bitcode, struct strbuf *errors) {
   pid_t child = 0;
   int output = -1;
   if (how.input < 0 || how.errors < 0 || start(arguments, how, &child, &output))
@@ -220,16 +223,16 @@ static bool run_probe(const struct argument_vec *arguments, struct start how,
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-bool compile_probe(struct frontend *frontend, const char *file,
-                   const struct compile_command *command,
-                   const struct strbuf *text, struct strbuf *bitcode,
-                   struct strbuf *errors) {
+bool compile_with(struct frontend *frontend, const char *file,
+                  const struct compile_command *command,
+                  const struct strbuf *text, struct strbuf *bitcode,
+                  struct strbuf *errors) {
   struct argument_vec arguments = {0};
   struct strbuf nothing = {0};
-  collect_probe(frontend, file, command, &arguments);
+  collect_behind(frontend, file, command, &arguments);
   struct start how = {command ? command->directory : NULL, text_file(text),
                       text_file(&nothing)};
-  bool ok = run_probe(&arguments, how, bitcode, errors);
+  bool ok = run_with(&arguments, how, bitcode, errors);
   argument_vec_release(&arguments);
   if (how.input >= 0)
     close(how.input);

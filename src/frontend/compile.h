@@ -15,12 +15,12 @@ bool compile_to_bitcode(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
                         struct strbuf *bitcode, int *exit_code);
 
-// Compiles `text` as if it stood at the end of the file. The bitcode is
-// appended to `bitcode`, what the compiler complains about to `errors`. False
+// The same with `text` as if it stood at the end of the file. What the compiler
+// complains about is appended to `errors`, and nobody else hears of it. False
 // when it failed or could not run.
-bool compile_probe(struct frontend *frontend, const char *file,
-                   const struct compile_command *command,
-                   const struct strbuf *text, struct strbuf *bitcode,
-                   struct strbuf *errors);
+bool compile_with(struct frontend *frontend, const char *file,
+                  const struct compile_command *command,
+                  const struct strbuf *text, struct strbuf *bitcode,
+                  struct strbuf *errors);
 
 #endif

@@ -7,6 +7,7 @@
 #include "frontend/bitcode.h"
 #include "frontend/compile.h"
 #include "frontend/internal.h"
+#include "frontend/probe.h"
 
 static bool is_bitcode_file(const char *file) {
   const char *suffix = file_suffix(file);
@@ -26,6 +27,7 @@ static bool is_c_file(const char *file) {
 struct loader {
   struct frontend *frontend;
   struct database database;
+  struct probe probe;
   LLVMContextRef context;
   LLVMModuleRef module; // all files linked so far, or null
   int exit_code;
@@ -64,8 +66,13 @@ static bool read_bytes(struct loader *loader, const char *file,
                 "not in the compilation database; compiled without its flags");
   }
   uint64_t start = stats_now_ms();
-  bool ok = compile_to_bitcode(frontend, command ? command->file : file,
-                               command, bytes, &loader->exit_code);
+  if (command)
+    file = command->file;
+  bool ok = probe_compile(&loader->probe, file, command, bytes);
+  if (!ok) {
+    strbuf_clear(bytes);
+    ok = compile_to_bitcode(frontend, file, command, bytes, &loader->exit_code);
+  }
   frontend->stats->clang_ms += stats_now_ms() - start;
   return ok;
 }
@@ -118,6 +125,7 @@ static bool load_files(struct loader *loader, const char *const *files,
 
 static void loader_release(struct loader *loader) {
   database_release(&loader->database);
+  probe_release(&loader->probe);
   if (loader->module)
     LLVMDisposeModule(loader->module);
   LLVMContextDispose(loader->context);
@@ -158,6 +166,7 @@ static struct program *translate(struct loader *loader) {
                                   .noreturn_kind = attribute_kind("noreturn")};
   translator.debug = debug_info_new(loader->module, program);
   storage_vec_push(&translator.storages, (struct storage){0});
+  probe_read(&loader->probe, loader->module, translator.debug, program);
   translate_all(&translator);
   debug_info_free(translator.debug);
   storage_vec_release(&translator.storages);
@@ -197,9 +206,11 @@ static void count_program(const struct program *program, struct stats *stats) {
 
 struct program *frontend_load(struct frontend *frontend,
                               const char *const *files, uint32_t count,
+                              const struct frontend_query *query,
                               int *exit_code) {
   struct loader loader = {.frontend = frontend,
                           .context = bitcode_context(frontend)};
+  probe_init(&loader.probe, frontend, query);
   struct program *program = NULL;
   if (load_files(&loader, files, count) && is_known_machine(&loader)) {
     uint64_t start = stats_now_ms();

@@ -45,23 +45,25 @@ struct frontend {
   struct stats *stats;
 };
 
-// Loads the files as one program. On failure returns null after telling why
-// through the diag, with *exit_code set (bad input, or internal).
+// What C texts such as `NPROTO`, `spin_lock`, `size_t` or `struct conn` mean in
+// the files: types of functions without a body, values of macros and
+// enumerators, types that nothing uses. Each text is compiled behind the first
+// file that knows it, so what it means is exactly what C says, macros of macros
+// included; texts that mean nothing get no answer. Only C text is asked, not
+// bitcode.
+struct frontend_query {
+  const struct name *texts;
+  uint32_t text_count;
+  struct declaration_vec *answers; // appended to
+};
+
+// Loads the files as one program, and answers the query (may be null). On
+// failure returns null after telling why through the diag, with *exit_code set
+// (bad input, or internal).
 struct program *frontend_load(struct frontend *frontend,
                               const char *const *files, uint32_t count,
+                              const struct frontend_query *query,
                               int *exit_code);
-
-// Asks the compiler what C texts such as `NPROTO`, `spin_lock`, `size_t` or
-// `struct conn` mean in the files, and appends what it learns: types of
-// functions without a body, values of macros and enumerators, types that
-// nothing uses. Each text is compiled behind the file that knows it, so what
-// it means is exactly what C says, macros of macros included; texts that mean
-// nothing are left out. Types and terms are added to the program. Files that
-// are not C text are passed over.
-void frontend_probe(struct frontend *frontend, struct program *program,
-                    const char *const *files, uint32_t count,
-                    const struct name *texts, uint32_t text_count,
-                    struct declaration_vec *into);
 
 // The files of a compilation database, in its order, each once: paths as
 // given there, joined to their folder. The caller frees the array and strings.

@@ -129,11 +129,15 @@ static void put_typed(struct targets *t, struct place at, struct ctype type,
   }
 }
 
+// Nobody writes to constants.
 static void put_unknown(struct targets *t, uint32_t block,
                         const struct place_vec *value) {
   struct ctype type = {0};
-  if (t->blocks.at[block].object.id)
-    type = program_object(t->program, t->blocks.at[block].object)->type;
+  struct object_id object = t->blocks.at[block].object;
+  if (object.id && program_object(t->program, object)->is_constant)
+    return;
+  if (object.id)
+    type = program_object(t->program, object)->type;
   put_typed(t, (struct place){block, 0, 0}, type, value);
 }
 

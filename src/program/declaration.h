@@ -1,7 +1,7 @@
 // What C says about a name or type that the automata do not show: the type of
 // a function without a body, the value of a macro, a type that nothing uses.
 //
-// The front end finds them on demand (frontend_probe); specifications are read
+// The front end finds them on demand (frontend_query); specifications are read
 // with them. The text is C as it was asked about: "NPROTO", "struct conn".
 #ifndef VOUCH_PROGRAM_DECLARATION_H
 #define VOUCH_PROGRAM_DECLARATION_H

@@ -235,7 +235,7 @@ struct spec {
 // ---- Life cycle -------------------------------------------------------------
 
 // What must be known about C before a specification can be bound: texts for
-// frontend_probe, and functions whose calls must stay calls. Appended, each
+// frontend_load, and functions whose calls must stay calls. Appended, each
 // once; neither needs the program.
 void spec_c_texts(const struct syntax *syntax, struct interner *names,
                   struct name **texts, uint32_t *count);

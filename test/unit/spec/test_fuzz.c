@@ -436,15 +436,15 @@ static void tester_load(struct tester *t) {
       .names = t->names,
       .diag = t->diag,
       .stats = &t->stats};
-  t->program = frontend_load(&t->frontend, &c_file, 1, &code);
-  assert_non_null(t->program);
   const char *const texts[] = {"NPROTO",   "spin_lock", "read_bytes",
                                "log_line", "grab",      "spinlock_t"};
   struct name wanted[sizeof texts / sizeof *texts];
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     wanted[i] = intern(t->names, texts[i]);
-  frontend_probe(&t->frontend, t->program, &c_file, 1, wanted,
-                 sizeof texts / sizeof *texts, &t->declarations);
+  struct frontend_query query = {wanted, sizeof texts / sizeof *texts,
+                                 &t->declarations};
+  t->program = frontend_load(&t->frontend, &c_file, 1, &query, &code);
+  assert_non_null(t->program);
 }
 
 static void tester_unload(struct tester *t) {
