@@ -132,16 +132,30 @@ static void collect_declarations(struct body *body) {
     }
 }
 
+// What C says of it: nothing, unless it is where clang keeps the value that the
+// function will return.
+static struct debug_variable undeclared(struct body *body,
+                                        LLVMValueRef storage) {
+  size_t length;
+  const char *text = LLVMGetValueName2(storage, &length);
+  struct debug_variable variable = {
+      .name = intern(body->program->names, length ? text : "tmp")};
+  const struct ctype_info *function =
+      ctype_bare(body->program->types, body->procedure->type);
+  if (!strcmp(text, "retval") && LLVMIsAAllocaInst(storage) &&
+      function->kind == CTYPE_FUNCTION)
+    variable.type = function->target;
+  return variable;
+}
+
 struct debug_variable body_declared(struct body *body, LLVMValueRef storage) {
-  struct debug_variable variable = {0};
+  struct debug_variable variable = undeclared(body, storage);
+  struct name name = variable.name;
   uint32_t *index = pointer_map_find(&body->variables, storage);
   if (index)
     variable = body->declared.at[*index];
-  if (name_is_none(variable.name)) {
-    size_t length;
-    const char *text = LLVMGetValueName2(storage, &length);
-    variable.name = intern(body->program->names, length ? text : "tmp");
-  }
+  if (name_is_none(variable.name))
+    variable.name = name;
   return variable;
 }
 
