@@ -10,9 +10,7 @@
 #include "program/print.h"
 #include "refine/sample.h"
 
-// Why the search has to end, or null.
-static const char *stop_reason(const struct cegar *cegar) {
-  const struct cegar_options *options = &cegar->options;
+const char *cegar_stop_reason(const struct cegar_options *options) {
   if (*options->interrupt)
     return "interrupted";
   if (*options->out_of_time)
@@ -26,7 +24,7 @@ static const char *stop_reason(const struct cegar *cegar) {
 static bool must_stop(void *context) {
   struct cegar *cegar = context;
   cegar->options.progress->states++;
-  return stop_reason(cegar) != NULL;
+  return cegar_stop_reason(&cegar->options) != NULL;
 }
 
 static void tell_phase(struct cegar *cegar, const char *phase) {
@@ -99,14 +97,6 @@ void cegar_release(struct cegar *cegar) {
   bitset_release(&cegar->unreached);
 }
 
-static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
-  for (uint32_t i = 0; i < seeds->count; i++)
-    if (seeds->at[i].location.id == seed.location.id &&
-        term_equal(seeds->at[i].atom, seed.atom))
-      return true;
-  return false;
-}
-
 void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);
@@ -114,8 +104,7 @@ void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
     struct seed seed = {
         component_location(cegar->component, seeds.at[i].location),
         seeds.at[i].atom};
-    if (!has_seed(into, seed))
-      seed_vec_push(into, seed);
+    seeds_add(into, seed);
   }
   seed_vec_release(&seeds);
 }
@@ -206,7 +195,7 @@ static bool is_rechecked(struct cegar *cegar, uint64_t start,
   if (outcome == PROOF_REFUTED)
     fprintf(stderr, "vouch: bug: %s; please report it\n",
             strbuf_text(&cegar->reason));
-  const char *stopped = stop_reason(cegar);
+  const char *stopped = cegar_stop_reason(&cegar->options);
   if (outcome != PROOF_HOLDS && stopped) {
     strbuf_clear(&cegar->reason);
     strbuf_add(&cegar->reason, stopped);
@@ -349,7 +338,7 @@ static void conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
 
 // A path is neither shown to be real nor excluded.
 static void conclude_lost(struct cegar *cegar, enum answer answer) {
-  const char *stopped = stop_reason(cegar);
+  const char *stopped = cegar_stop_reason(&cegar->options);
   if (stopped) // not about this path
     edge_id_vec_clear(&cegar->path);
   const char *reason = answer == ANSWER_UNKNOWN
@@ -462,7 +451,7 @@ static bool exclude_as_asked(struct cegar *cegar,
            (unsigned long long)minimiser->largest_eliminating);
   if (is_excluded)
     return true;
-  const char *stopped = stop_reason(cegar);
+  const char *stopped = cegar_stop_reason(&cegar->options);
   conclude(cegar, VERDICT_UNKNOWN,
            stopped ? stopped
                    : "no set of branches within the limits excludes a path");
@@ -540,7 +529,7 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   if (goes_on)
     edge_id_vec_clear(&cegar->path);
   else if (cegar->verdict == VERDICT_UNKNOWN && !cegar->path.count &&
-           !stop_reason(cegar))
+           !cegar_stop_reason(&cegar->options))
     edge_id_vec_append(&cegar->path, edges->at, edges->count);
   assignment_free(model);
   path_release(&path);
@@ -663,7 +652,7 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
 static bool pause_search(struct cegar *cegar) {
   if (!must_stop(cegar))
     return !look_at_loops(cegar);
-  conclude(cegar, VERDICT_UNKNOWN, stop_reason(cegar));
+  conclude(cegar, VERDICT_UNKNOWN, cegar_stop_reason(&cegar->options));
   return false;
 }
 

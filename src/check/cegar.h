@@ -75,6 +75,8 @@ void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats);
 void cegar_run(struct cegar *cegar);
+// Why a search with these options has to end now, or null.
+const char *cegar_stop_reason(const struct cegar_options *options);
 // An execution that somebody else found. True when the interpreter confirms it:
 // then the verdict is FALSE.
 bool cegar_take_walk(struct cegar *cegar, const struct walk *walk);

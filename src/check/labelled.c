@@ -46,13 +46,18 @@ static struct precision *precision_of(const struct labelled *labelled,
   return precision;
 }
 
+struct action *labelled_actions(const struct labelled *labelled) {
+  const struct u32_vec *actions = &labelled->product.actions;
+  struct action *labels = memory_new_zero(actions->count, sizeof *labels);
+  for (uint32_t i = 1; i < actions->count; i++)
+    labels[i] = (struct action){actions->at[i]};
+  return labels;
+}
+
 struct lts *labelled_lts(const struct labelled *labelled,
                          const struct seed_vec *seeds,
                          const struct labelling *labelling) {
-  uint32_t count = labelled->product.procedure->edges.count;
-  struct action *labels = memory_new_zero(count, sizeof *labels);
-  for (uint32_t i = 1; i < count; i++)
-    labels[i] = (struct action){labelled->product.actions.at[i]};
+  struct action *labels = labelled_actions(labelled);
   struct precision *precision = precision_of(labelled, seeds, labelling->table);
   struct transfer *transfer =
       transfer_new(labelled->effects, labelling->table, precision,

@@ -42,6 +42,8 @@ bool labelled_init(struct labelled *labelled, const struct component *component,
                    const struct specification *specification);
 void labelled_release(struct labelled *labelled);
 
+// By edge of the product, what it performs; for the caller to free.
+struct action *labelled_actions(const struct labelled *labelled);
 // The predicate LTS under the seeds, which are at places of the base. Null when
 // there are too many states.
 struct lts *labelled_lts(const struct labelled *labelled,

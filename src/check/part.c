@@ -44,20 +44,12 @@ static void give_returns(struct part *part) {
   }
 }
 
-static const struct action *edge_actions(const struct part *part) {
-  const struct u32_vec *actions = &part->labelled.product.actions;
-  struct action *labels = memory_new_zero(actions->count, sizeof *labels);
-  for (uint32_t i = 1; i < actions->count; i++)
-    labels[i] = (struct action){actions->at[i]};
-  return labels;
-}
-
 // The exact LTS of a finite component; null if it is none, or a large one.
 static struct lts *value_lts(const struct part *part, struct action start) {
   struct finite finite;
   struct finite_limits limits = {.states = PART_VALUE_LIMIT,
                                  .steps = PART_VALUE_STEP_LIMIT};
-  const struct action *actions = edge_actions(part);
+  struct action *actions = labelled_actions(&part->labelled);
   struct edge_labels labels = {.edges = actions,
                                .unsupported = part->unsupported,
                                .start = start,
@@ -67,7 +59,7 @@ static struct lts *value_lts(const struct part *part, struct action start) {
     lts = finite_lts(&finite, &labels, part->labels.weaving->spec->actions,
                      &limits);
   finite_release(&finite);
-  free((void *)actions);
+  free(actions);
   return lts;
 }
 
@@ -143,21 +135,8 @@ static struct lts *contract(struct lts *lts, enum lts_equivalence equivalence) {
   return small;
 }
 
-struct stopping {
-  const struct cegar_options *options;
-};
-
 static bool must_stop(void *context) {
-  const struct stopping *stopping = context;
-  return *stopping->options->interrupt || *stopping->options->out_of_time;
-}
-
-static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
-  for (uint32_t i = 0; i < seeds->count; i++)
-    if (seeds->at[i].location.id == seed.location.id &&
-        term_equal(seeds->at[i].atom, seed.atom))
-      return true;
-  return false;
+  return cegar_stop_reason(context) != NULL;
 }
 
 static struct lts *full_lts(const struct part *part, bool is_certain,
@@ -165,7 +144,6 @@ static struct lts *full_lts(const struct part *part, bool is_certain,
                             const struct cegar_options *options) {
   if (part->is_finite)
     return value_lts(part, start);
-  struct stopping stopping = {options};
   struct labelling labelling = {.table = part->table,
                                 .solver = part->solver,
                                 .dd = part->dd,
@@ -175,7 +153,7 @@ static struct lts *full_lts(const struct part *part, bool is_certain,
                                 .is_certain = is_certain,
                                 .limit = PART_STATE_LIMIT,
                                 .stop = must_stop,
-                                .context = &stopping};
+                                .context = (void *)options};
   struct seed_vec seeds = {0};
   seed_vec_append(&seeds, part->given.at, part->given.count);
   seed_vec_append(&seeds, part->seeds.at, part->seeds.count);
@@ -235,8 +213,7 @@ bool part_track_all(struct part *part) {
   for (uint32_t u = 0; u < units_count(units); u++) {
     const struct seed_vec *seeds = unit_seeds(units, u);
     for (uint32_t i = 0; i < seeds->count; i++)
-      if (!has_seed(&part->seeds, seeds->at[i]))
-        seed_vec_push(&part->seeds, seeds->at[i]);
+      seeds_add(&part->seeds, seeds->at[i]);
   }
   units_free(units);
   return part->seeds.count > before;

@@ -19,12 +19,13 @@ struct units {
   struct seed_list_vec seeds;
 };
 
-static bool has_seed(const struct seed_vec *seeds, struct seed seed) {
+bool seeds_add(struct seed_vec *seeds, struct seed seed) {
   for (uint32_t i = 0; i < seeds->count; i++)
     if (seeds->at[i].location.id == seed.location.id &&
         term_equal(seeds->at[i].atom, seed.atom))
-      return true;
-  return false;
+      return false;
+  seed_vec_push(seeds, seed);
+  return true;
 }
 
 static void add_atom(struct units *units, struct location_id location,
@@ -38,8 +39,7 @@ static void add_atom(struct units *units, struct location_id location,
     seed_list_vec_push(&units->seeds, (struct seed_vec){0});
   }
   struct seed seed = {location, predicate_term(units->table, predicate)};
-  if (!has_seed(&units->seeds.at[*number], seed))
-    seed_vec_push(&units->seeds.at[*number], seed);
+  seeds_add(&units->seeds.at[*number], seed);
 }
 
 struct units *units_new(struct effects *unfolded,

@@ -21,6 +21,9 @@ struct seed {
 
 VEC_DEFINE(seed_vec, struct seed);
 
+// Appends the seed unless it is there. True when it was not.
+bool seeds_add(struct seed_vec *seeds, struct seed seed);
+
 struct units; // opaque
 
 // The units of all guards of the procedure.
