@@ -9,9 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/vec.h"
+
 struct name {
   uint32_t id;
 };
+
+VEC_DEFINE(name_vec, struct name);
 
 struct interner; // opaque
 

@@ -5,6 +5,7 @@
 #include "abstraction/finite.h"
 #include "base/memory.h"
 #include "lts/contract.h"
+#include "lts/determinise.h"
 #include "lts/transform.h"
 
 // The same over the visible actions. What the component has in its alphabet and
@@ -93,7 +94,7 @@ bool part_init(struct part *part, bool by_values, struct strbuf *why) {
 static void run_free(struct part_run *run) {
   cegar_release(&run->cegar);
   component_release(&run->component);
-  lts_free(run->all_but);
+  lts_free(run->allowed);
   lts_action_vec_release(&run->trace);
   free(run);
 }
@@ -219,7 +220,7 @@ bool part_track_all(struct part *part) {
   return part->seeds.count > before;
 }
 
-// ---- Performing a trace -----------------------------------------------------
+// ---- The code against a specification ---------------------------------------
 
 static struct check_target claim_of(const struct part *part) {
   return (struct check_target){
@@ -227,6 +228,40 @@ static struct check_target claim_of(const struct part *part) {
       .procedure = part->options.entry,
       .text = intern(part->program->names, "performs a trace")};
 }
+
+// The component against a specification, which the run owns.
+static struct part_run *run_new(struct part *part, struct lts *allowed,
+                                bool skips_unsupported,
+                                const struct cegar_options *options,
+                                struct stats *stats, struct strbuf *why) {
+  struct part_run *run = memory_new_zero(1, sizeof *run);
+  run->allowed = allowed;
+  run->specification = part->labels;
+  run->specification.systems = &run->allowed;
+  run->specification.count = 1;
+  run->options = part->options;
+  run->options.specification = &run->specification;
+  run->options.claim = claim_of(part);
+  run->options.skips_unsupported = skips_unsupported;
+  run->options.rules.checks_specification = true;
+  if (!component_join(&run->component, &part->component, &run->options, why)) {
+    component_release(&run->component);
+    lts_free(run->allowed);
+    free(run);
+    return NULL;
+  }
+  struct cegar_options inner = *options;
+  inner.dd = part->dd;
+  inner.solver = part->solver;
+  inner.by_predicates = true;
+  inner.shrink_trials = 0;
+  cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
+  seed_vec_append(&run->cegar.refinement.extra, part->seeds.at,
+                  part->seeds.count);
+  return run;
+}
+
+// ---- Performing a trace -----------------------------------------------------
 
 static bool ends_waiting(const struct part *part,
                          const struct lts_action_vec *trace) {
@@ -249,39 +284,6 @@ static struct lts *everything_but(const struct part *part,
       lts_all_but(part->labels.weaving->spec->actions, trace, &alphabet, waits);
   bitset_release(&alphabet);
   return lts;
-}
-
-static struct part_run *run_new(struct part *part,
-                                const struct lts_action_vec *trace,
-                                const struct cegar_options *options,
-                                struct stats *stats, struct strbuf *why) {
-  struct part_run *run = memory_new_zero(1, sizeof *run);
-  lts_action_vec_append(&run->trace, trace->at, trace->count);
-  run->all_but = everything_but(part, trace);
-  run->specification = part->labels;
-  run->specification.systems = &run->all_but;
-  run->specification.count = 1;
-  run->options = part->options;
-  run->options.specification = &run->specification;
-  run->options.claim = claim_of(part);
-  run->options.skips_unsupported = true;
-  run->options.rules.checks_specification = true;
-  if (!component_join(&run->component, &part->component, &run->options, why)) {
-    component_release(&run->component);
-    lts_free(run->all_but);
-    lts_action_vec_release(&run->trace);
-    free(run);
-    return NULL;
-  }
-  struct cegar_options inner = *options;
-  inner.dd = part->dd;
-  inner.solver = part->solver;
-  inner.by_predicates = true;
-  inner.shrink_trials = 0;
-  cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
-  seed_vec_append(&run->cegar.refinement.extra, part->seeds.at,
-                  part->seeds.count);
-  return run;
 }
 
 static void take_seeds(struct part *part, const struct cegar *cegar) {
@@ -311,9 +313,11 @@ enum part_answer part_performs(struct part *part,
   if (part->run && trace_equal(&part->run->trace, trace))
     return PART_CAN;
   enter(part);
-  struct part_run *run = run_new(part, trace, options, stats, why);
+  struct part_run *run =
+      run_new(part, everything_but(part, trace), true, options, stats, why);
   if (!run)
     return PART_UNKNOWN;
+  lts_action_vec_append(&run->trace, trace->at, trace->count);
   if (!part->is_finite || !run_by_values(run))
     cegar_run(&run->cegar);
   if (run->cegar.verdict == VERDICT_FALSE) {
@@ -328,4 +332,67 @@ enum part_answer part_performs(struct part *part,
     strbuf_add(why, strbuf_text(&run->cegar.reason));
   run_free(run);
   return is_excluded ? PART_CANNOT : PART_UNKNOWN;
+}
+
+// ---- Rechecking -------------------------------------------------------------
+
+static void allow(struct lts_builder *builder, const struct lts *lts,
+                  struct action action) {
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    lts_builder_step(builder, s, action, s);
+}
+
+// What the LTS allows, as the code does it: waiting is a mark on the way, and
+// not the end of it; returns that nobody knows are for free.
+static struct lts *allowed_by(const struct part *part, const struct lts *lts) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, part->labels.weaving->spec->actions);
+  lts_builder_states(&builder, lts->state_count);
+  lts_builder_initial(&builder, lts->initial);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    struct lts_step_range steps = lts_steps(lts, s);
+    for (const struct lts_step *step = steps.begin; step < steps.end; step++)
+      lts_builder_step(
+          &builder, s, step->action,
+          bitset_has(&part->waits, step->action.id) ? s : step->target);
+  }
+  for (uint32_t i = 0; i < part->labels.cases.count; i++)
+    if (!bitset_has(&lts->alphabet, part->labels.cases.at[i].action.id))
+      allow(&builder, lts, part->labels.cases.at[i].action);
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1))
+    lts_builder_alphabet(&builder, (struct action){a});
+  return lts_builder_finish(&builder);
+}
+
+static bool has_step(const struct lts *lts, struct action action) {
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (action_equal(lts->steps[i].action, action))
+      return true;
+  return false;
+}
+
+enum part_recheck part_recheck(struct part *part, const struct lts *lts,
+                               const struct cegar_options *options,
+                               struct stats *stats) {
+  struct lts *single = NULL;
+  if (!part->is_finite && !has_step(part->lts, part->unsupported))
+    single = lts_determinise(lts, true, RECHECK_STATE_LIMIT);
+  if (!single)
+    return PART_TRUSTED;
+  enter(part);
+  struct strbuf why = {0};
+  struct part_run *run =
+      run_new(part, allowed_by(part, single), false, options, stats, &why);
+  enum part_recheck outcome = PART_TRUSTED;
+  if (run) {
+    cegar_run(&run->cegar);
+    if (run->cegar.verdict != VERDICT_UNKNOWN)
+      outcome =
+          run->cegar.verdict == VERDICT_TRUE ? PART_RECHECKED : PART_REFUTED;
+    run_free(run);
+  }
+  strbuf_release(&why);
+  lts_free(single);
+  return outcome;
 }

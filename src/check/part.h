@@ -25,8 +25,8 @@
 struct part_run {
   struct component component;
   struct component_options options;
-  struct specification specification; // everything but the trace
-  struct lts *all_but;
+  struct specification specification; // of what is allowed:
+  struct lts *allowed;                // everything but the trace
   struct cegar cegar;
   struct lts_action_vec trace;
 };
@@ -54,12 +54,14 @@ struct part {
   uint32_t full_states;      // of the predicate LTS before it was made smaller
   bool may_loop_silently;    // as far as the LTS tells
   struct part_run *run;      // the last trace that it performs, or null
+  bool is_rechecked;         // its LTS, after a proof
 };
 
 enum {
   PART_STATE_LIMIT = 2000000,
   PART_VALUE_LIMIT = 1000000,
-  PART_VALUE_STEP_LIMIT = 20 * PART_VALUE_LIMIT
+  PART_VALUE_STEP_LIMIT = 20 * PART_VALUE_LIMIT,
+  RECHECK_STATE_LIMIT = 100000
 };
 
 enum part_answer { PART_CAN, PART_CANNOT, PART_UNKNOWN };
@@ -93,6 +95,16 @@ enum part_answer part_performs(struct part *part,
                                const struct lts_action_vec *trace,
                                const struct cegar_options *options,
                                struct stats *stats, struct strbuf *why);
+
+// Does the LTS, or an abstraction of it, allow all that the code does? Asked
+// when something was proved with it: the component against it, with a
+// proof that is rechecked like that of one component. TRUSTED: it was not
+// asked, because the LTS was made by following values or is large, or there was
+// no answer. REFUTED is a bug of ours.
+enum part_recheck { PART_TRUSTED, PART_RECHECKED, PART_REFUTED };
+enum part_recheck part_recheck(struct part *part, const struct lts *lts,
+                               const struct cegar_options *options,
+                               struct stats *stats);
 
 // It takes no part in the counterexample.
 void part_forget_run(struct part *part);

@@ -206,6 +206,20 @@ static bool iterate(struct system_check *system) {
   return false;
 }
 
+// A component whose LTS does not allow all that its code does is a bug of ours.
+static void recheck(struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct part *part = &system->parts[i];
+    enum part_recheck outcome = part_recheck(
+        part, system->is_coarse ? system->abstracts[i].lts : part->lts,
+        &system->options.cegar, system->stats);
+    part->is_rechecked = outcome == PART_RECHECKED;
+    if (outcome == PART_REFUTED)
+      conclude_about(system, part,
+                     "internal error: it does more than its abstraction");
+  }
+}
+
 void system_check_run(struct system_check *system) {
   for (uint32_t i = 0; i < system->count; i++)
     if (!abstract_part(system, i))
@@ -213,6 +227,8 @@ void system_check_run(struct system_check *system) {
   while (iterate(system))
     ;
   system_forget_search(system);
+  if (system->verdict == VERDICT_TRUE && system->options.cegar.checks_proof)
+    recheck(system);
   if (system->verdict == VERDICT_TRUE && system_simulation_needed(system))
     system_simulation_run(system);
 }

@@ -67,6 +67,7 @@ struct system_check {
   struct joint *coarse, *fine;  // searches that can go on: of the
                                 // abstractions, of the parts' LTSs; or null
   uint32_t count;
+  bool is_coarse; // the last search was that of the abstractions
   // The result
   enum verdict verdict;
   struct strbuf reason;        // of UNKNOWN

@@ -95,6 +95,7 @@ static enum joint_answer look(struct system_check *system, bool is_fine,
     *joint = new_search(system, is_fine);
   system->options.cegar.progress->phase = "composing";
   enum joint_answer answer = joint_run(*joint, limit);
+  system->is_coarse = !is_fine;
   system->stats->system_states = joint_counts(*joint).states;
   system->options.cegar.progress->states = system->stats->system_states;
   if (answer == JOINT_FAILS)
@@ -108,6 +109,7 @@ static enum joint_answer look_in_groups(struct system_check *system,
                                         uint64_t limit) {
   struct joint_question question = question_of(system);
   const struct lts **parts = list_parts(system, true);
+  system->is_coarse = false;
   struct grouped *grouped = grouped_new(parts, system->count, &question, limit);
   enum joint_answer answer = grouped_run(grouped, limit);
   struct grouped_counts counts = grouped_counts(grouped);
@@ -124,6 +126,7 @@ static enum joint_answer look_in_groups(struct system_check *system,
 static enum joint_answer look_symbolically(struct system_check *system) {
   struct joint_question question = question_of(system);
   const struct lts **parts = list_parts(system, true);
+  system->is_coarse = false;
   struct symbolic_result result = symbolic_run(
       parts, system->count, &question,
       (struct symbolic_options){.breadth_first = true}, system->dd);
@@ -222,6 +225,7 @@ static enum joint_answer take_smaller(struct system_check *system) {
   uint64_t states = system->stats->system_states;
   if (look(system, true, states) != JOINT_HOLDS)
     system->stats->system_states = states;
+  system->is_coarse = true;
   return JOINT_HOLDS;
 }
 

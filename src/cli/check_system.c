@@ -27,6 +27,21 @@ static void search(struct system_check *system) {
   system->stats->check_ms += stats_now_ms() - start;
 }
 
+// Of which components the LTS was checked against the code once more, and of
+// which it was not.
+static void tell_rechecked(struct request *request,
+                           const struct system_check *system, bool is_so) {
+  struct name_vec list = {0};
+  for (uint32_t i = 0; i < system->count; i++)
+    if (system->parts[i].is_rechecked == is_so)
+      name_vec_push(&list, system->parts[i].name);
+  ledger_add_names(
+      &request->ledger, request->session->names,
+      is_so ? LEDGER_CHECKED : LEDGER_NOT_CHECKED, "the abstractions of ",
+      &list, is_so ? ": rechecked step by step by Z3" : ", a second time");
+  name_vec_release(&list);
+}
+
 // What stands behind the answer, of all components.
 static void fill_ledger(struct request *request,
                         const struct system_check *system) {
@@ -39,9 +54,10 @@ static void fill_ledger(struct request *request,
                                  .is_part = true};
     ledger_fill(&request->ledger, &facts);
   }
-  if (system->verdict == VERDICT_TRUE)
-    ledger_add(&request->ledger, request->session->names, LEDGER_NOT_CHECKED,
-               "the abstractions of the components, a second time");
+  if (system->verdict == VERDICT_TRUE) {
+    tell_rechecked(request, system, true);
+    tell_rechecked(request, system, false);
+  }
 }
 
 // A component that can go on for ever without taking part does not wait, and

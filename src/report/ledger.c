@@ -7,8 +7,6 @@
 
 enum { SHOWN_NAMES = 8 };
 
-VEC_DEFINE(name_vec, struct name);
-
 struct writing {
   struct ledger *ledger;
   const struct ledger_facts *facts;
@@ -24,6 +22,27 @@ void ledger_add(struct ledger *ledger, struct interner *names,
         name_equal(ledger->at[i].text, line.text))
       return;
   ledger_push(ledger, line);
+}
+
+static void print_names(const struct name_vec *list,
+                        const struct interner *names, struct strbuf *out) {
+  for (uint32_t i = 0; i < list->count && i < SHOWN_NAMES; i++)
+    strbuf_format(out, "%s%s", i ? ", " : "", name_text(names, list->at[i]));
+  if (list->count > SHOWN_NAMES)
+    strbuf_format(out, " and %u more", list->count - SHOWN_NAMES);
+}
+
+void ledger_add_names(struct ledger *ledger, struct interner *names,
+                      enum ledger_section section, const char *before,
+                      const struct name_vec *list, const char *after) {
+  if (!list->count)
+    return;
+  struct strbuf line = {0};
+  strbuf_add(&line, before);
+  print_names(list, names, &line);
+  strbuf_add(&line, after);
+  ledger_add(ledger, names, section, strbuf_text(&line));
+  strbuf_release(&line);
 }
 
 static void add(struct writing *writing, enum ledger_section section,
@@ -107,15 +126,6 @@ static void tally_add(struct tally *tally, struct name name) {
     if (name_equal(tally->names.at[i], name))
       return;
   name_vec_push(&tally->names, name);
-}
-
-static void tally_print(const struct tally *tally, const struct interner *names,
-                        struct strbuf *out) {
-  for (uint32_t i = 0; i < tally->names.count && i < SHOWN_NAMES; i++)
-    strbuf_format(out, "%s%s", i ? ", " : "",
-                  name_text(names, tally->names.at[i]));
-  if (tally->names.count > SHOWN_NAMES)
-    strbuf_format(out, " and %u more", tally->names.count - SHOWN_NAMES);
 }
 
 struct tallies {
@@ -202,7 +212,7 @@ static void add_tally(struct writing *writing, enum ledger_section section,
   struct strbuf text = {0};
   if (tally->sum) {
     strbuf_add(&text, before);
-    tally_print(tally, writing->program->names, &text);
+    print_names(&tally->names, writing->program->names, &text);
     strbuf_add(&text, after);
     add(writing, section, strbuf_text(&text));
   }

@@ -39,6 +39,10 @@ void ledger_add_proof(struct ledger *ledger, struct interner *names,
                       bool is_rechecked, bool asks_cvc5);
 void ledger_add(struct ledger *ledger, struct interner *names,
                 enum ledger_section section, const char *text);
+// A line with names between two texts, and none without names.
+void ledger_add_names(struct ledger *ledger, struct interner *names,
+                      enum ledger_section section, const char *before,
+                      const struct name_vec *list, const char *after);
 const char *ledger_section_name(enum ledger_section section);
 void ledger_print(const struct ledger *ledger, const struct interner *names,
                   struct strbuf *out);
