@@ -39,27 +39,44 @@ static void add_parameters(struct weaver *w, const struct procedure *started,
   }
 }
 
-// The constant that the condition fixes a place to, or none.
-static struct term fixed_value(const struct term_table *terms,
+// Is it the same whatever the program does: made of constants and addresses?
+static bool is_fixed(const struct program *program, struct term t) {
+  struct term_vec parts = {0};
+  term_collect(program->terms, &t, 1, &parts);
+  bool is_so = true;
+  for (uint32_t i = 0; i < parts.count && is_so; i++)
+    if (term_op(program->terms, parts.at[i]) == OP_VAR) {
+      struct variable variable = program_variable_of(program, parts.at[i]);
+      is_so = !variable_is_none(variable) &&
+              program_variable(program, variable)->kind == VARIABLE_ADDRESS;
+    }
+  term_vec_release(&parts);
+  return is_so;
+}
+
+// What the condition fixes a place to, or none.
+static struct term fixed_value(const struct program *program,
                                struct term condition, struct term place) {
+  const struct term_table *terms = program->terms;
   struct term none = {0};
   if (term_op(terms, condition) == OP_EQ)
     for (uint32_t i = 0; i < 2; i++)
       if (term_equal(term_operand(terms, condition, i), place) &&
-          term_is_const(terms, term_operand(terms, condition, 1 - i)))
+          is_fixed(program, term_operand(terms, condition, 1 - i)))
         return term_operand(terms, condition, 1 - i);
   for (uint32_t i = 0;
        term_op(terms, condition) == OP_AND && i < term_arity(terms, condition);
        i++) {
     struct term value =
-        fixed_value(terms, term_operand(terms, condition, i), place);
+        fixed_value(program, term_operand(terms, condition, i), place);
     if (!term_is_none(value))
       return value;
   }
   return none;
 }
 
-// Arguments that the system fixes are handed over as constants.
+// Arguments that the system fixes are handed over as what they are: numbers,
+// and addresses of objects that are not the argument's own.
 static void fix_arguments(const struct weaver *w,
                           const struct spec_component *component,
                           struct term_vec *arguments) {
@@ -68,7 +85,7 @@ static void fix_arguments(const struct weaver *w,
     const struct spec_place *place = scope_parameter(&component->scope, i);
     struct term value = {0};
     if (place)
-      value = fixed_value(terms, component->guard, place->variable);
+      value = fixed_value(w->program, component->guard, place->variable);
     if (!term_is_none(value) &&
         sort_equal(term_sort(terms, value), term_sort(terms, arguments->at[i])))
       arguments->at[i] = value;
@@ -109,6 +126,7 @@ struct procedure_id weaving_start(struct weaving *weaving,
   w.procedure = add_starter(&w, started, component->name);
   struct term_vec arguments = {0};
   add_parameters(&w, started, &arguments);
+  fix_arguments(&w, component, &arguments);
   struct location_id at = w.procedure->entry = weave_location(&w);
   struct substitution *bound = substitution_new(program->terms);
   struct actuals actuals = {arguments.at, arguments.count,
@@ -118,7 +136,6 @@ struct procedure_id weaving_start(struct weaving *weaving,
   at = weave_scope(&w, &component->scope, &actuals, &mentioned, false, bound,
                    at);
   at = weave_edge(&w, at, operation_assume(substitution_apply(bound, guard)));
-  fix_arguments(&w, component, &arguments);
   start(&w, started, &arguments, at);
   if (may_alias)
     weave_aliases(&w, proc);

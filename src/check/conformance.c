@@ -5,7 +5,7 @@
 #include "lts/weak.h"
 #include "spec/syntax.h"
 
-static const char *goal_text(enum goal_kind goal) {
+const char *conformance_goal_text(enum goal_kind goal) {
   switch (goal) {
   case GOAL_REFINES: return "refines";
   case GOAL_DEADLOCK_FREE: return "deadlock_free";
@@ -26,7 +26,7 @@ void conformance_print(const struct spec *spec, const struct spec_check *check,
     strbuf_add(out, " against its own abstraction");
     return;
   }
-  strbuf_format(out, " %s", goal_text(syntax->goal));
+  strbuf_format(out, " %s", conformance_goal_text(syntax->goal));
   if (syntax->goal == GOAL_REFINES)
     strbuf_format(out, " %s%s", name_text(spec->names, syntax->against),
                   syntax->refinement == REFINES_SIMULATION ? " in simulation"
@@ -45,10 +45,10 @@ static bool is_supported(const struct spec_check *check, struct strbuf *why) {
   if (check->subject == SUBJECT_FUNCTION && is_goal)
     return true;
   if (check->subject == SUBJECT_FUNCTION)
-    strbuf_format(why, "`%s` is not checked yet", goal_text(goal));
+    strbuf_format(why, "`%s` is not checked yet", conformance_goal_text(goal));
   else
-    strbuf_format(why, "checks of %s are not done yet",
-                  check->subject == SUBJECT_SYSTEM ? "systems" : "processes");
+    strbuf_format(why, "it is about a function, not a %s",
+                  check->subject == SUBJECT_SYSTEM ? "system" : "process");
   return false;
 }
 

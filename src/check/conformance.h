@@ -40,6 +40,8 @@ bool conformance_init(struct conformance *conformance, struct program *program,
                       struct component_options *options, struct strbuf *why);
 void conformance_release(struct conformance *conformance);
 
+// "deadlock_free"
+const char *conformance_goal_text(enum goal_kind goal);
 // "main refines ALTERNATE"
 void conformance_print(const struct spec *spec, const struct spec_check *check,
                        struct strbuf *out);

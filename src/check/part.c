@@ -71,6 +71,39 @@ static void enter(const struct part *part) {
     part->program->entry = part->options.entry;
 }
 
+// The only way to go at first, up to where it does something.
+static void follow_start(const struct part *part, struct edge_id_vec *edges) {
+  const struct procedure *procedure = part->base->procedure;
+  struct location_id at = procedure->entry;
+  for (uint32_t i = 0; i < procedure->locations.count; i++) {
+    const struct location *location = &procedure->locations.at[at.id];
+    struct edge_id edge = {location->first_out};
+    if (location->out_count != 1 ||
+        part->base->at[edge.id].kind != EFFECT_STEP ||
+        procedure_edge(procedure, edge)->op.kind == OPERATION_PERFORM)
+      return;
+    edge_id_vec_push(edges, edge);
+    at = procedure_edge(procedure, edge)->to;
+  }
+}
+
+// Is there a state in which it can start? The arguments and the condition that
+// the system names may contradict what is assumed of entry states.
+static bool can_start(const struct part *part) {
+  if (!part->has_condition)
+    return true;
+  struct edge_id_vec edges = {0};
+  follow_start(part, &edges);
+  struct path path = {0};
+  struct u32_vec core = {0};
+  path_execute(&path, part->base, &edges);
+  bool can = path_check(&path, part->solver, NULL, &core) != ANSWER_UNSAT;
+  u32_vec_release(&core);
+  path_release(&path);
+  edge_id_vec_release(&edges);
+  return can;
+}
+
 bool part_init(struct part *part, bool by_values, struct strbuf *why) {
   part->options.specification = NULL;
   enter(part);
@@ -78,6 +111,11 @@ bool part_init(struct part *part, bool by_values, struct strbuf *why) {
     return false;
   part->base = component_effects(&part->component, &part->options,
                                  part->component.procedure);
+  if (!can_start(part)) {
+    strbuf_add(why, "no entry satisfies its arguments and condition, where "
+                    "pointers are null or point to objects of their own");
+    return false;
+  }
   if (!labelled_init(&part->labelled, &part->component, &part->options,
                      part->base, &part->labels)) {
     strbuf_add(why, "the component is too large");

@@ -33,6 +33,7 @@ struct part_run {
 
 struct part {
   struct name name;
+  bool has_condition; // that it starts under
   bool is_finite;     // its values are followed
   struct lts *values; // the LTS that told so, until it is taken; or null
   struct program *program;
@@ -66,9 +67,9 @@ enum {
 
 enum part_answer { PART_CAN, PART_CANNOT, PART_UNKNOWN };
 
-// `part` has name, program, options, labels, alphabet, visible, waits,
-// unsupported, solver and dd. False when the component cannot be built; `why`
-// says so. With `by_values` it may be taken as finite.
+// `part` has name, condition, program, options, labels, alphabet, visible,
+// waits, unsupported, solver and dd. False when the component cannot be built;
+// `why` says so. With `by_values` it may be taken as finite.
 bool part_init(struct part *part, bool by_values, struct strbuf *why);
 void part_release(struct part *part);
 

@@ -235,26 +235,23 @@ void system_check_run(struct system_check *system) {
 
 // ---- Vacuity ----------------------------------------------------------------
 
-static bool can_occur(const struct system_check *system, struct action action) {
-  bool is_known = false;
-  for (uint32_t i = 0; i < system->count; i++) {
-    const struct part *part = &system->parts[i];
-    if (!bitset_has(&part->visible, action.id))
-      continue;
-    is_known = true;
-    if (!has_step(part->lts, action))
-      return false;
-  }
-  return is_known;
-}
-
-bool system_check_is_vacuous(const struct system_check *system) {
-  if (!system->specification)
-    return false;
+// Nothing of the specification's alphabet.
+static struct lts *silence(const struct system_check *system) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, system->spec->actions);
+  lts_builder_state(&builder);
   const struct bitset *alphabet = &system->specification->alphabet;
   for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
        a = bitset_next(alphabet, a + 1))
-    if (can_occur(system, (struct action){a}))
-      return false;
-  return true;
+    lts_builder_alphabet(&builder, (struct action){a});
+  return lts_builder_finish(&builder);
+}
+
+bool system_check_is_vacuous(struct system_check *system) {
+  if (!system->specification)
+    return false;
+  struct lts *silent = silence(system);
+  bool is_vacuous = system_keeps_to(system, silent);
+  lts_free(silent);
+  return is_vacuous;
 }

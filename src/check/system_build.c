@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "check/conformance.h"
 #include "check/system.h"
 #include "lts/transform.h"
 
@@ -45,6 +46,7 @@ static void name_part(struct system_check *system, struct part *part,
       .entry = weaving_start(&system->weaving, component),
       .is_resolved = true,
       .merges = system->options.merges};
+  part->has_condition = part->options.entry.id != component->procedure.id;
   part->options.starts_program =
       component->procedure.id == system->program->entry.id;
 }
@@ -162,6 +164,16 @@ static void resolve_calls(struct system_check *system) {
   procedure_id_vec_release(&entries);
 }
 
+// Is there an engine for it?
+static bool is_supported(const struct spec_check *check, struct strbuf *why) {
+  enum goal_kind goal = check->item->check.goal;
+  if (goal == GOAL_REFINES || goal == GOAL_DEADLOCK_FREE)
+    return true;
+  strbuf_format(why, "`%s` of a system is not checked yet",
+                conformance_goal_text(goal));
+  return false;
+}
+
 bool system_check_init(struct system_check *system, struct program *program,
                        struct spec *spec, const struct spec_check *check,
                        const struct system_options *options,
@@ -174,6 +186,8 @@ bool system_check_init(struct system_check *system, struct program *program,
                                   .verdict = VERDICT_UNKNOWN};
   system->dd = dd_manager_new();
   system->solver = solver_new(program->terms);
+  if (!is_supported(check, why))
+    return false;
   if (!spec_prepare(spec, check, &system->obligation)) {
     strbuf_add(why, "the specification could not be made ready");
     return false;

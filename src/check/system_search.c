@@ -6,6 +6,10 @@
 #include "lts/grouped.h"
 #include "lts/symbolic.h"
 
+// States that are looked at without further ado, and effort in multiples of a
+// limit on states.
+enum { SMALL = 1024, LARGE = 65536, EFFORT = 8 };
+
 // ---- The composition --------------------------------------------------------
 
 static bool must_stop(void *context) {
@@ -104,6 +108,18 @@ static enum joint_answer look(struct system_check *system, bool is_fine,
   return answer;
 }
 
+bool system_keeps_to(struct system_check *system,
+                     const struct lts *specification) {
+  struct joint_question question = question_of(system);
+  question.specification = specification;
+  const struct lts **parts = list_parts(system, true);
+  struct joint *joint = joint_new(parts, system->count, &question);
+  bool is_kept = joint_run(joint, LARGE) == JOINT_HOLDS;
+  joint_free(joint);
+  free(parts);
+  return is_kept;
+}
+
 // The components' LTSs, composed in pairs that are made smaller.
 static enum joint_answer look_in_groups(struct system_check *system,
                                         uint64_t limit) {
@@ -198,10 +214,6 @@ void system_split_again(struct system_check *system, uint32_t i) {
 }
 
 // ---- What pays --------------------------------------------------------------
-
-// States that are looked at without further ado, and effort in multiples of a
-// limit on states.
-enum { SMALL = 1024, LARGE = 65536, EFFORT = 8 };
 
 // The composition of their abstractions by actions, refined until it is decided
 // or has cost too much.

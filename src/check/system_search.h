@@ -16,6 +16,11 @@
 // are looked at by their actions alone.
 enum joint_answer system_search(struct system_check *system);
 
+// Does the composition of the components' LTSs do nothing that the other
+// specification forbids? False, too, when that takes long to find out.
+bool system_keeps_to(struct system_check *system,
+                     const struct lts *specification);
+
 // What component `i` does of the witness.
 void system_project(const struct system_check *system, uint32_t i,
                     struct lts_action_vec *into);

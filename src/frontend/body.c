@@ -473,8 +473,9 @@ static bool is_skip(const struct edge *edge) {
   return edge->op.kind == OPERATION_ASSIGN && edge->op.assign.count == 0;
 }
 
-// A location whose only edge is a skip is the same as its target, unless both
-// have a C label or the skips go round in a circle.
+// A location whose only edge is a skip is the same as its target, unless it has
+// a C label, which the target is also reached without, or the skips go round in
+// a circle.
 static void merge_skips(struct procedure *procedure) {
   uint32_t count = procedure->locations.count;
   uint32_t *out = memory_new_zero(count, sizeof *out);
@@ -483,19 +484,14 @@ static void merge_skips(struct procedure *procedure) {
     out[procedure->edges.at[i].from.id]++;
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     struct edge *edge = &procedure->edges.at[i];
-    struct location *from = &procedure->locations.at[edge->from.id];
-    struct location *to = &procedure->locations.at[edge->to.id];
-    if (!is_skip(edge) || out[edge->from.id] != 1)
-      continue;
-    if (!name_is_none(from->label) && !name_is_none(to->label))
+    const struct location *from = &procedure->locations.at[edge->from.id];
+    if (!is_skip(edge) || out[edge->from.id] != 1 || !name_is_none(from->label))
       continue;
     uint32_t end = edge->to.id;
     while (forward[end])
       end = forward[end];
     if (end == edge->from.id)
       continue;
-    if (!name_is_none(from->label))
-      procedure->locations.at[end].label = from->label;
     forward[edge->from.id] = end;
   }
   for (uint32_t i = 1; i < procedure->edges.count; i++)

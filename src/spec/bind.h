@@ -93,6 +93,8 @@ struct c_value bind_argument(struct binding_context *context,
                              const struct c_syntax *c);
 // The global object or function of that name, or none.
 struct object_id bind_find_object(const struct spec *spec, struct name name);
+// Is it the name of a global variable, object or function?
+bool bind_names_global(const struct spec *spec, struct name name);
 
 // Places
 

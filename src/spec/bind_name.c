@@ -52,26 +52,32 @@ static bool find_constant(struct binding_context *context, struct name name,
   return find_enumerator(context, name, value);
 }
 
-static bool find_parameter(struct binding_context *context, struct name name,
-                           struct c_value *value) {
-  for (uint32_t i = 0; i < context->scope->places.count; i++) {
-    const struct spec_place *place = &context->scope->places.at[i];
-    if (place->kind == PLACE_PARAMETER && name_equal(place->text, name)) {
-      *value = c_value_of(place->variable, place->type);
-      return true;
-    }
-  }
+// A component's arguments may have names of their own, which go before those
+// that C gives the parameters: in `f(*, x)` x is the second, whatever C says.
+static const struct spec_place *
+find_argument(const struct binding_context *context, struct name name) {
   const struct component_syntax *component = context->component;
   for (uint32_t i = 0; component && i < component->argument_count; i++) {
     const struct c_syntax *argument = component->arguments[i].value;
     const struct spec_place *place = scope_parameter(context->scope, i);
     if (argument && argument->kind == EXPR_NAME && place &&
-        name_equal(argument->name, name)) {
-      *value = c_value_of(place->variable, place->type);
-      return true;
-    }
+        name_equal(argument->name, name))
+      return place;
   }
-  return false;
+  return NULL;
+}
+
+static bool find_parameter(struct binding_context *context, struct name name,
+                           struct c_value *value) {
+  const struct spec_place *found = find_argument(context, name);
+  for (uint32_t i = 0; !found && i < context->scope->places.count; i++) {
+    const struct spec_place *place = &context->scope->places.at[i];
+    if (place->kind == PLACE_PARAMETER && name_equal(place->text, name))
+      found = place;
+  }
+  if (found)
+    *value = c_value_of(found->variable, found->type);
+  return found;
 }
 
 // A global of the program; of several with a name (statics of several files)
@@ -97,6 +103,10 @@ struct object_id bind_find_object(const struct spec *spec, struct name name) {
       return (struct object_id){i};
   }
   return (struct object_id){0};
+}
+
+bool bind_names_global(const struct spec *spec, struct name name) {
+  return find_variable(spec, name).id || bind_find_object(spec, name).id;
 }
 
 // An external object has no type in the debug information.
@@ -222,8 +232,7 @@ struct c_value bind_name(struct binding_context *context,
       find_constant(context, c->name, &value))
     return value;
   if (context->only_constants && context->spec->has_program &&
-      (find_variable(context->spec, c->name).id ||
-       bind_find_object(context->spec, c->name).id))
+      bind_names_global(context->spec, c->name))
     return bind_fail(context, c->position, "'%s' is not a constant",
                      name_text(context->spec->names, c->name));
   if (find_global(context, c, &value))

@@ -38,14 +38,40 @@ static bool is_new_name(const struct spec *spec, const struct c_syntax *c) {
   return true;
 }
 
+// An argument that only has a name. Twice the same would not mean that they are
+// equal, and that of a global not that it is passed.
+static void check_name(struct spec *spec, const struct component_syntax *syntax,
+                       uint32_t index) {
+  const struct c_syntax *own = syntax->arguments[index].value;
+  const char *name = name_text(spec->names, own->name);
+  for (uint32_t i = 0; i < index; i++) {
+    const struct c_syntax *other = syntax->arguments[i].value;
+    if (!other || other->kind != EXPR_NAME ||
+        !name_equal(other->name, own->name))
+      continue;
+    diag_report(spec->diag, SEVERITY_ERROR, own->position,
+                "two arguments are named '%s'", name);
+    diag_hint(spec->diag, "if they are equal: `f(a, b) when (a == b)`");
+    return;
+  }
+  if (!bind_names_global(spec, own->name))
+    return;
+  diag_report(spec->diag, SEVERITY_WARNING, own->position,
+              "'%s' only names the argument here, and is not the global", name);
+}
+
 static void bind_arguments(struct spec *spec,
                            struct spec_component *component) {
   struct term_table *terms = spec->program->terms;
   for (uint32_t i = 0; i < component->syntax->argument_count; i++) {
     const struct argument_syntax *argument = &component->syntax->arguments[i];
     const struct spec_place *place = scope_parameter(&component->scope, i);
-    if (argument->is_any || !place || is_new_name(spec, argument->value))
+    if (argument->is_any || !place)
       continue;
+    if (is_new_name(spec, argument->value)) {
+      check_name(spec, component->syntax, i);
+      continue;
+    }
     struct binding_context context = {.spec = spec,
                                       .scope = &component->scope,
                                       .is_argument = true,
