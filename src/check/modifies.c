@@ -1,5 +1,8 @@
 #include "check/modifies.h"
 
+#include <string.h>
+
+#include "pointer/routine.h"
 #include "program/print.h"
 
 // Bytes of an object that may be written.
@@ -14,6 +17,7 @@ struct looking {
   const struct component *component;
   const struct spec_proc *proc;
   struct range_vec ranges;
+  bool writes_nothing; // code that we do not see
   struct strbuf *why;
 };
 
@@ -174,11 +178,25 @@ static bool may_write(const struct looking *looking, struct variable variable,
   return false;
 }
 
+// Input objects are named after the pointers to them (entry_state.h).
+static void add_what(struct strbuf *out, const char *what) {
+  static const char input[] = "in.";
+  size_t prefix = strlen(input);
+  if (strncmp(what, input, prefix)) {
+    strbuf_add(out, what);
+    return;
+  }
+  strbuf_add(out, "what `");
+  strbuf_bytes(out, what + prefix, strcspn(what + prefix, ".@["));
+  strbuf_add(out, "` points to");
+}
+
 static bool complain(const struct looking *looking, const struct edge *edge,
                      const char *what) {
-  strbuf_format(looking->why,
-                "conforms, but `modifies` is not proved: it may change %s at ",
-                what);
+  strbuf_add(looking->why,
+             "conforms, but `modifies` is not proved: it may change ");
+  add_what(looking->why, what);
+  strbuf_add(looking->why, " at ");
   program_print_position(looking->component->program, edge->position,
                          looking->why);
   return false;
@@ -199,26 +217,130 @@ static bool check_edge(const struct looking *looking, struct effects *effects,
   return ok;
 }
 
-// Memory that is nobody's.
-static bool check_store(const struct looking *looking,
-                        const struct edge *edge) {
-  struct targets *targets = looking->component->plain.removal.targets;
-  const struct operation *op = &edge->op;
-  struct term address = {0};
-  if (op->kind == OPERATION_STORE || op->kind == OPERATION_UPDATE)
-    address = op->memory.address;
-  else if (op->kind == OPERATION_COPY || op->kind == OPERATION_FILL)
-    address = op->block.address;
-  if (term_is_none(address))
+// ---- Memory, as the code with pointers writes it ----------------------------
+
+enum { ANY_SIZE = 0 };
+
+static const struct block *block_of(const struct looking *looking,
+                                    uint32_t block) {
+  return &targets_blocks(looking->component->plain.removal.targets)->at[block];
+}
+
+// Are all bytes listed that `size` bytes at the place can be?
+static bool is_listed_place(const struct looking *looking, struct place place,
+                            uint64_t size) {
+  const struct program *program = looking->component->program;
+  uint64_t first = (uint64_t)place.offset, end = first + size;
+  if (place.modulus || size == ANY_SIZE) {
+    const struct entry_object *input =
+        entry_state_find(&looking->component->plain.removal.entry,
+                         (struct object_id){place.object});
+    first = 0;
+    end = input && !input->has_size
+              ? UINT64_MAX
+              : program_object(program, (struct object_id){place.object})->size;
+  }
+  for (uint32_t i = 0; i < looking->ranges.count; i++) {
+    const struct range *range = &looking->ranges.at[i];
+    if (range->object == place.object && range->first <= first &&
+        end <= range->end)
+      return true;
+  }
+  return false;
+}
+
+static bool may_write_place(const struct looking *looking, struct place place,
+                            uint64_t size, struct strbuf *what) {
+  const struct block *block = block_of(looking, place.object);
+  if (block->kind == BLOCK_OUTSIDE) {
+    strbuf_add(what, "memory that is not known");
+    return false;
+  }
+  if (!is_outer(looking, place.object) || is_listed_place(looking, place, size))
     return true;
+  const struct program *program = looking->component->program;
+  const struct object_info *object = program_object(program, block->object);
+  if (object->is_constant)
+    return true;
+  strbuf_add(what, name_text(program->names, object->name));
+  return false;
+}
+
+static bool may_write_at(const struct looking *looking, struct term address,
+                         uint64_t size, struct strbuf *what) {
   struct place_vec places = {0};
-  targets_of(targets, address, &places);
+  targets_of(looking->component->plain.removal.targets, address, &places);
   bool ok = true;
-  for (uint32_t i = 0; i < places.count; i++)
-    ok &=
-        targets_blocks(targets)->at[places.at[i].object].kind != BLOCK_OUTSIDE;
+  for (uint32_t i = 0; i < places.count && ok; i++)
+    ok = may_write_place(looking, places.at[i], size, what);
   place_vec_release(&places);
-  return ok || complain(looking, edge, "memory that is not known");
+  return ok;
+}
+
+static uint64_t bytes_of(const struct looking *looking, struct term value) {
+  const struct term_table *terms = looking->component->program->terms;
+  struct sort sort = term_sort(terms, value);
+  return sort_is_bits(sort) ? (sort_width(sort) + 7) / 8 : 1;
+}
+
+static uint64_t size_of(const struct looking *looking, struct term size) {
+  const struct term_table *terms = looking->component->program->terms;
+  return term_is_const(terms, size) ? (uint64_t)term_value(terms, size)
+                                    : ANY_SIZE;
+}
+
+// Code that we do not see writes what it can get at.
+static bool may_call_unseen(const struct looking *looking,
+                            struct strbuf *what) {
+  const struct targets *targets = looking->component->plain.removal.targets;
+  bool ok = true;
+  for (uint32_t b = 1; b < targets_blocks(targets)->count && ok; b++)
+    if (b != targets_outside(targets) && targets_escapes(targets, b))
+      ok = may_write_place(looking, (struct place){b, 0, 1}, ANY_SIZE, what);
+  return ok;
+}
+
+static bool may_call(const struct looking *looking, const struct operation *op,
+                     struct strbuf *what) {
+  const struct program *program = looking->component->program;
+  if (!op->call.callee.id)
+    return looking->writes_nothing || may_call_unseen(looking, what);
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  struct routine routine =
+      routine_find(name_text(program->names, callee->name));
+  bool ok = true;
+  for (uint32_t i = 0; i < op->call.count && ok; i++)
+    if (routine_writes(routine, i))
+      ok = may_write_at(looking, op->call.arguments[i], ANY_SIZE, what);
+  bool is_known = routine.flags & ROUTINE_KNOWN || callee->is_noreturn ||
+                  looking->writes_nothing;
+  return ok && (is_known || may_call_unseen(looking, what));
+}
+
+static bool may_perform(const struct looking *looking,
+                        const struct operation *op, struct strbuf *what) {
+  switch (op->kind) {
+  case OPERATION_STORE:
+  case OPERATION_UPDATE:
+    return may_write_at(looking, op->memory.address,
+                        bytes_of(looking, op->memory.value), what);
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+    return may_write_at(looking, op->block.address,
+                        size_of(looking, op->block.size), what);
+  case OPERATION_CALL: return may_call(looking, op, what);
+  default: return true;
+  }
+}
+
+static bool check_operation(const struct looking *looking,
+                            const struct edge *edge) {
+  struct strbuf what = {0};
+  bool ok = may_perform(looking, &edge->op, &what);
+  if (!ok)
+    complain(looking, edge, strbuf_text(&what));
+  strbuf_release(&what);
+  return ok;
 }
 
 bool modifies_is_kept(const struct component *component,
@@ -231,6 +353,7 @@ bool modifies_is_kept(const struct component *component,
     return true;
   struct looking looking = {.component = component,
                             .proc = &conformance->spec->procs.at[check->proc],
+                            .writes_nothing = options->is_task,
                             .why = why};
   bool ok = true;
   list_ranges(&looking);
@@ -238,9 +361,9 @@ bool modifies_is_kept(const struct component *component,
   struct effects *effects = component_effects(component, options, plain);
   for (uint32_t i = 1; i < plain->edges.count && ok; i++)
     ok = check_edge(&looking, effects, i);
-  const struct edge_vec *stores = &component->plain.with_pointers->edges;
-  for (uint32_t i = 1; i < stores->count && ok; i++)
-    ok = check_store(&looking, &stores->at[i]);
+  const struct edge_vec *edges = &component->plain.with_pointers->edges;
+  for (uint32_t i = 1; i < edges->count && ok; i++)
+    ok = check_operation(&looking, &edges->at[i]);
   effects_free(effects);
   range_vec_release(&looking.ranges);
   return ok;

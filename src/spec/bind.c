@@ -166,6 +166,7 @@ struct c_value bind_at_address(struct binding_context *context,
   if (info.kind == CTYPE_ARRAY) {
     value.type = bind_pointer_to(spec, info.target);
     value.term = address;
+    value.array = type;
     value.is_lvalue = false;
     return value;
   }

@@ -28,6 +28,7 @@ struct c_value {
   bool is_lvalue;           // then `address` or `variable` says where
   struct term address;      //
   struct variable variable; //
+  struct ctype array;       // of an array, whose address this is; or none
   bool is_constant;         // an integer constant expression
 };
 

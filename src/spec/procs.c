@@ -187,6 +187,10 @@ static void bind_modifies(struct spec *spec, struct spec_proc *proc) {
     struct binding_context context = entry_context(spec, proc);
     struct c_value value = bind_expression(&context, c);
     struct strbuf text = {0};
+    if (value.array.id) { // as a whole
+      value.is_lvalue = true;
+      value.type = value.array;
+    }
     c_syntax_print(spec->names, c, &text);
     if (!context.has_failed && !context.is_unknown && !value.is_lvalue) {
       diag_report(spec->diag, SEVERITY_ERROR, c->position,
