@@ -380,7 +380,7 @@ static bool need_scalar(struct binding_context *context,
       info_of(context->spec, value->type)->kind == CTYPE_UNKNOWN;
   if (context->is_unknown)
     return false;
-  bind_fail(context, c->position, "'%s' is neither a number nor a pointer",
+  bind_fail(context, c->position, "'%s' is neither an integer nor a pointer",
             name_text(context->spec->names, text_of(context, c)));
   return false;
 }
@@ -678,6 +678,10 @@ struct term bind_pattern(struct binding_context *context,
     return bind_truth(context, c);
   struct c_value actual = c_value_of(place->variable, place->type);
   struct c_value expected = bind(context, c);
+  if (!context->has_failed && !bind_is_scalar(context->spec, place->type) &&
+      info_of(context->spec, place->type)->kind != CTYPE_UNKNOWN)
+    bind_fail(context, c->position,
+              "what stands here in C is neither an integer nor a pointer");
   if (!need_scalar(context, c, &actual) || !need_scalar(context, c, &expected))
     return term_true(terms_of(context));
   struct c_syntax equal = {.op = TOKEN_EQUAL, .position = c->position};

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "program/callgraph.h"
+
 // ---- Subjects ---------------------------------------------------------------
 
 static void complain_subject(struct spec *spec,
@@ -192,6 +194,31 @@ static void refuse_process(struct spec *spec, const struct spec_check *check,
               name_text(spec->names, check->item->check.subject), goal);
 }
 
+static bool is_recursive(const struct spec *spec, struct procedure_id id) {
+  struct callgraph graph;
+  callgraph_init(&graph, spec->program, id);
+  bool has_cycle = graph.cycle.count > 0;
+  callgraph_release(&graph);
+  return has_cycle;
+}
+
+// Calls are those that the function makes, and returns those of its calls.
+static void refuse_own_call(struct spec *spec, const struct spec_check *check) {
+  const struct check_syntax *syntax = &check->item->check;
+  if (check->subject != SUBJECT_FUNCTION || !check->procedure.id ||
+      syntax->trigger.kind == TRIGGER_LABEL ||
+      !name_equal(syntax->trigger.name, syntax->subject) ||
+      !program_procedure(spec->program, check->procedure)->is_defined ||
+      is_recursive(spec, check->procedure))
+    return;
+  diag_report(spec->diag, SEVERITY_ERROR, syntax->subject_position,
+              "'%s' never calls itself: that it is called and returns is not "
+              "asked here",
+              name_text(spec->names, syntax->subject));
+  diag_hint(spec->diag, "what it returns is asked by `refines P` with a "
+                        "`return{..}` in P");
+}
+
 static void check_formula(struct spec *spec, const struct spec_check *check,
                           const struct formula_syntax *formula) {
   if (!formula)
@@ -222,6 +249,7 @@ static void bind_goal(struct spec *spec, struct spec_check *check) {
   case GOAL_UNREACHABLE:
     refuse_process(spec, check, "unreachable");
     resolve_trigger(spec, check->item, &syntax->trigger, NULL, &check->trigger);
+    refuse_own_call(spec, check);
     break;
   case GOAL_LTL:
   case GOAL_CTL: check_formula(spec, check, syntax->formula); break;

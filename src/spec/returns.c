@@ -58,6 +58,13 @@ static bool bind_value(struct spec *spec, const struct spec_return *ret,
   if (context->is_unknown)
     return true;
   const struct spec_place result = *scope_result(scope);
+  if (!bind_is_scalar(spec, result.type) &&
+      ctype_bare(spec->program->types, result.type)->kind != CTYPE_UNKNOWN) {
+    complain_type(spec, ret, user,
+                  "the function returns neither an integer nor a pointer");
+    diag_hint(spec->diag, "`return{*}` is any value");
+    return false;
+  }
   if (!bind_is_scalar(spec, value.type) || term_is_none(value.term)) {
     complain_type(spec, ret, user, "the returned value is no number");
     return false;
