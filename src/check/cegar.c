@@ -673,6 +673,10 @@ static bool iterate(struct cegar *cegar) {
 void cegar_run(struct cegar *cegar) {
   cegar->first_check = all_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
+  uint32_t rounds = 0;
   while (iterate(cegar))
-    ;
+    if (++rounds == cegar->options.most_rounds) {
+      conclude(cegar, VERDICT_UNKNOWN, "too many rounds of refinement");
+      return;
+    }
 }

@@ -30,6 +30,7 @@ struct cegar_options {
   bool asks_cvc5;                   // for the proof
   struct minimise_options minimise; // how predicates are chosen
   bool by_predicates;               // a proof by other means is of no use
+  uint32_t most_rounds;             // of refinement; 0: no limit
   struct dd_manager *dd;            // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;

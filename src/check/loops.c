@@ -200,10 +200,10 @@ static void reset_lemmas(struct loops *loops) {
   lemmas_init(&loops->lemmas, loops->blocks, relevant(loops), loops->solver);
 }
 
-// Do guesses that are inductive exclude all violations? With slopes it is tried
-// only if there are any.
-static bool prove(struct loops *loops, const struct samples *samples,
-                  bool with_slopes) {
+// Finds the guesses that are inductive. With slopes it is tried only if there
+// are any.
+static bool find_lemmas(struct loops *loops, const struct samples *samples,
+                        bool with_slopes) {
   struct lemmas *lemmas = &loops->lemmas;
   reset_lemmas(loops);
   lemmas->units = effort(loops, LEMMA_UNITS);
@@ -219,9 +219,18 @@ static bool prove(struct loops *loops, const struct samples *samples,
   log_lemmas(loops, "guess");
   lemmas_prove(lemmas);
   log_lemmas(loops, "lemma");
+  return true;
+}
+
+// Do they exclude all violations?
+static bool prove(struct loops *loops, const struct samples *samples,
+                  bool with_slopes) {
+  struct lemmas *lemmas = &loops->lemmas;
+  if (!find_lemmas(loops, samples, with_slopes))
+    return false;
   bool suffices = lemmas_suffice(lemmas);
   log_line(loops->log, 2, "check", "%u of %u guesses are inductive%s",
-           lemma_count(loops), guessed, suffices ? " and suffice" : "");
+           lemma_count(loops), loops->guessed, suffices ? " and suffice" : "");
   if (suffices) {
     lemmas_shrink(lemmas);
     term_vec_clear(&loops->claims);
@@ -345,10 +354,25 @@ static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   return outcome;
 }
 
-enum loops_outcome loops_decide(struct loops *loops, struct walk *walk) {
+static bool start(struct loops *loops) {
   loops->blocks = blocks_new(loops->component->effects, relevant(loops));
   lemmas_init(&loops->lemmas, loops->blocks, relevant(loops), loops->solver);
-  if (!loops->blocks->is_complete)
+  return loops->blocks->is_complete;
+}
+
+void loops_learn(struct loops *loops) {
+  if (!start(loops))
+    return;
+  struct walk walk = {0};
+  struct samples samples;
+  samples_collect(&samples, loops->blocks, relevant(loops), &walk);
+  find_lemmas(loops, &samples, false);
+  samples_release(&samples);
+  walk_release(&walk);
+}
+
+enum loops_outcome loops_decide(struct loops *loops, struct walk *walk) {
+  if (!start(loops))
     return LOOPS_OPEN;
   enum loops_outcome outcome = sample(loops, walk);
   return outcome == LOOPS_OPEN ? unroll(loops, effort(loops, UNITS), walk)

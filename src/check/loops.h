@@ -45,5 +45,7 @@ void loops_release(struct loops *loops);
 void loops_reset(struct loops *loops);
 
 enum loops_outcome loops_decide(struct loops *loops, struct walk *walk);
+// Only the lemmas, of a component in which nothing is a violation.
+void loops_learn(struct loops *loops);
 
 #endif

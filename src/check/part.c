@@ -258,6 +258,66 @@ bool part_track_all(struct part *part) {
   return part->seeds.count > before;
 }
 
+// ---- What always holds ------------------------------------------------------
+
+static void track_lemmas(struct part *part, const struct loops *loops) {
+  struct term_vec atoms = {0};
+  for (uint32_t cut = 0; cut < loops->blocks->count; cut++)
+    for (uint32_t i = 0; i < loops->lemmas.at[cut].count; i++) {
+      term_vec_clear(&atoms);
+      predicate_atoms(part->program->terms, loops->lemmas.at[cut].at[i],
+                      &atoms);
+      if (atoms.count == 1) // no case distinction
+        seeds_add(&part->seeds,
+                  (struct seed){loops->blocks->cuts[cut], atoms.at[0]});
+    }
+  term_vec_release(&atoms);
+}
+
+// All numbers that the code reads or writes.
+static void find_variables(const struct part *part, struct bitset *into) {
+  const struct program *program = part->program;
+  struct term_vec guards = {0}, parts = {0};
+  for (uint32_t i = 1; i < part->base->procedure->edges.count; i++) {
+    const struct effect *effect = &part->base->at[i];
+    term_vec_push(&guards, effect->guard);
+    for (uint32_t k = 0; k < effect->binding_count; k++) {
+      term_vec_push(&guards, program_term(program, effect->bindings[k].target));
+      term_vec_push(&guards, effect->bindings[k].value);
+    }
+  }
+  term_collect(program->terms, guards.at, guards.count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (term_op(program->terms, parts.at[i]) == OP_VAR &&
+        sort_is_bits(term_sort(program->terms, parts.at[i])))
+      bitset_add(into, program_variable_of(program, parts.at[i]).id);
+  term_vec_release(&guards);
+  term_vec_release(&parts);
+}
+
+// Predicates that exclude one trace after the other, or one path after the
+// other, may go on for ever where something holds in every round of a loop:
+// after some of them that is looked for. Tracked, it does not add to the
+// states, for it always holds.
+enum { MOST_TRACES = 3, MOST_ROUNDS = 12 };
+
+static void learn_loops(struct part *part,
+                        const struct cegar_options *options) {
+  part->has_learnt = true;
+  struct loops loops;
+  struct component whole = part->component; // with nothing left out
+  whole.effects = part->base;
+  whole.slice.variables = (struct bitset){0};
+  find_variables(part, &whole.slice.variables);
+  loops_init(&loops, &whole, part->solver, options->log);
+  loops.stop = must_stop;
+  loops.context = (void *)options;
+  loops_learn(&loops);
+  track_lemmas(part, &loops);
+  loops_release(&loops);
+  bitset_release(&whole.slice.variables);
+}
+
 // ---- The code against a specification ---------------------------------------
 
 static struct check_target claim_of(const struct part *part) {
@@ -292,6 +352,7 @@ static struct part_run *run_new(struct part *part, struct lts *allowed,
   inner.dd = part->dd;
   inner.solver = part->solver;
   inner.by_predicates = true;
+  inner.most_rounds = part->has_learnt ? 0 : MOST_ROUNDS;
   inner.shrink_trials = 0;
   cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
   seed_vec_append(&run->cegar.refinement.extra, part->seeds.at,
@@ -344,6 +405,26 @@ static bool run_by_values(struct part_run *run) {
   return found;
 }
 
+// The run is that of the code against everything but the trace.
+static enum part_answer conclude_run(struct part *part, struct part_run *run,
+                                     const struct cegar_options *options,
+                                     struct strbuf *why) {
+  if (run->cegar.verdict == VERDICT_FALSE) {
+    part_forget_run(part);
+    part->run = run;
+    return PART_CAN;
+  }
+  bool is_excluded = run->cegar.verdict == VERDICT_TRUE;
+  if (is_excluded)
+    take_seeds(part, &run->cegar);
+  else
+    strbuf_add(why, strbuf_text(&run->cegar.reason));
+  run_free(run);
+  if (is_excluded && ++part->exclusions == MOST_TRACES && !part->has_learnt)
+    learn_loops(part, options);
+  return is_excluded ? PART_CANNOT : PART_UNKNOWN;
+}
+
 enum part_answer part_performs(struct part *part,
                                const struct lts_action_vec *trace,
                                const struct cegar_options *options,
@@ -358,18 +439,12 @@ enum part_answer part_performs(struct part *part,
   lts_action_vec_append(&run->trace, trace->at, trace->count);
   if (!part->is_finite || !run_by_values(run))
     cegar_run(&run->cegar);
-  if (run->cegar.verdict == VERDICT_FALSE) {
-    part_forget_run(part);
-    part->run = run;
-    return PART_CAN;
-  }
-  bool is_excluded = run->cegar.verdict == VERDICT_TRUE;
-  if (is_excluded)
-    take_seeds(part, &run->cegar);
-  else
-    strbuf_add(why, strbuf_text(&run->cegar.reason));
+  if (run->cegar.verdict != VERDICT_UNKNOWN || part->has_learnt ||
+      cegar_stop_reason(options))
+    return conclude_run(part, run, options, why);
   run_free(run);
-  return is_excluded ? PART_CANNOT : PART_UNKNOWN;
+  learn_loops(part, options);
+  return part_performs(part, trace, options, stats, why);
 }
 
 // ---- Rechecking -------------------------------------------------------------

@@ -53,6 +53,8 @@ struct part {
   struct action unsupported; // performed where we do not model what happens
   struct lts *lts;           // the predicate LTS over visible actions
   uint32_t full_states;      // of the predicate LTS before it was made smaller
+  uint32_t exclusions;       // traces that predicates were chosen for
+  bool has_learnt;           // what holds in its loops is tracked
   bool may_loop_silently;    // as far as the LTS tells
   struct part_run *run;      // the last trace that it performs, or null
   bool is_rechecked;         // its LTS, after a proof
