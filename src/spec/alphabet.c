@@ -2,14 +2,23 @@
 // what its own calls and events can perform (the first of the three traps that
 // the language avoids: taking the specification's alphabet instead would block
 // the others and make a check pass in vain).
+//
+// An arm of an abstraction, and an event with patterns, count for a call if
+// some values of the variables in its arguments let them happen. Variables may
+// have any values, but for parameters that the component fixes or restricts and
+// its code never changes; and calls behind a branch that these exclude do not
+// count. So `node(0) || node(1)` are components of their own.
 #include "pointer/points_to.h"
 #include "spec/internal.h"
+#include "term/substitute.h"
 
 // What counts of a procedure that has an abstraction to be proved, and a body.
 enum taken { TAKES_ARMS, TAKES_BODY, TAKES_BOTH };
 
 struct walker {
-  const struct spec *spec;
+  struct spec *spec;
+  const struct spec_component *component; // or null
+  struct term condition; // that it starts under, over unchanged parameters
   enum taken taken;
   struct bitset seen; // procedures
   struct procedure_id_vec work;
@@ -30,32 +39,67 @@ static void add_lts(struct walker *walker, const struct lts *lts) {
       bitset_add(walker->into, a);
 }
 
-static void add_events(struct walker *walker, struct procedure_id callee,
-                       struct name label) {
+// ---- What a call can do -----------------------------------------------------
+
+// A call as the code makes it; for labels without an operation.
+struct site {
+  struct procedure_id callee;
+  struct name label;
+  const struct operation *op;
+  bool is_root; // in the procedure that runs as the component
+};
+
+static bool can_happen(struct walker *walker, const struct site *site,
+                       const struct spec_scope *scope, struct term condition) {
+  struct program *program = walker->spec->program;
+  if (!site->op || term_is_true(program->terms, condition))
+    return true;
+  struct substitution *actuals = substitution_new(program->terms);
+  for (uint32_t i = 0; i < site->op->call.count; i++) {
+    const struct spec_place *place = scope_parameter(scope, i);
+    if (place && scope_is_plain(program->types, scope))
+      substitution_set(actuals, place->variable,
+                       scope_fit(program->terms, program->types, place,
+                                 site->op->call.arguments[i]));
+  }
+  struct term t = substitution_apply(actuals, condition);
+  if (site->is_root && walker->component)
+    t = term_and(program->terms, t, walker->condition);
+  substitution_free(actuals);
+  return guards_satisfiable(walker->spec, scope, t, NULL) != ANSWER_UNSAT;
+}
+
+static void add_events(struct walker *walker, const struct site *site) {
   const struct spec *spec = walker->spec;
   for (uint32_t i = 0; i < spec->events.count; i++) {
     const struct spec_event *event = &spec->events.at[i];
     for (uint32_t k = 0; k < event->triggers.count; k++) {
       const struct spec_trigger *trigger = &event->triggers.at[k];
       bool is_label = trigger->kind == TRIGGER_LABEL;
-      if (is_label ? !name_is_none(label) && name_equal(trigger->name, label)
-                   : callee.id && trigger->procedure.id == callee.id)
+      bool is_there = is_label ? !name_is_none(site->label) &&
+                                     name_equal(trigger->name, site->label)
+                               : site->callee.id &&
+                                     trigger->procedure.id == site->callee.id;
+      if (is_there &&
+          can_happen(walker, site, &trigger->scope, trigger->condition))
         bitset_add(walker->into, event->action.id);
     }
   }
 }
 
 // The arms are assumed of whoever is called; without them a body is entered.
-static void call(struct walker *walker, struct procedure_id callee) {
-  const struct spec_proc *proc = spec_proc_of(walker->spec, callee);
-  bool has_body = program_procedure(walker->spec->program, callee)->is_defined;
+static void call(struct walker *walker, const struct site *site) {
+  const struct spec_proc *proc = spec_proc_of(walker->spec, site->callee);
+  bool has_body =
+      program_procedure(walker->spec->program, site->callee)->is_defined;
   bool is_choice = proc && !proc->is_assumed && has_body;
   bool takes_arms = proc && !(is_choice && walker->taken == TAKES_BODY);
-  add_events(walker, callee, (struct name){0});
+  add_events(walker, site);
   for (uint32_t i = 0; takes_arms && i < proc->arms.count; i++)
-    add_lts(walker, proc->arms.at[i].lts);
+    if (can_happen(walker, site, &proc->scope, proc->arms.at[i].guard))
+      add_lts(walker, proc->arms.at[i].lts);
   if (is_choice ? walker->taken != TAKES_ARMS : !proc && has_body)
-    visit(walker, callee);
+    visit(walker, site->callee);
 }
 
 // A call with another number of arguments would be undefined.
@@ -75,13 +119,15 @@ static struct points_to *analyse(const struct walker *walker) {
 // Too large an alphabet would block others in vain: what only another component
 // hands over does not count.
 static bool call_known(struct walker *walker, struct procedure_id procedure,
-                       struct edge_id edge) {
+                       struct edge_id edge, struct site site) {
   if (!walker->analysis)
     walker->analysis = analyse(walker);
   struct procedure_id_vec callees = {0};
   bool is_open = points_to_callees(walker->analysis, procedure, edge, &callees);
-  for (uint32_t i = 0; i < callees.count; i++)
-    call(walker, callees.at[i]);
+  for (uint32_t i = 0; i < callees.count; i++) {
+    site.callee = callees.at[i];
+    call(walker, &site);
+  }
   procedure_id_vec_release(&callees);
   return !is_open;
 }
@@ -90,32 +136,82 @@ static bool call_known(struct walker *walker, struct procedure_id procedure,
 // count.
 static void call_through_pointer(struct walker *walker,
                                  struct procedure_id procedure,
-                                 struct edge_id edge,
-                                 const struct operation *op) {
+                                 struct edge_id edge, struct site site) {
   const struct spec *spec = walker->spec;
-  if (call_known(walker, procedure, edge))
+  if (call_known(walker, procedure, edge, site))
     return;
   for (uint32_t i = bitset_next(&spec->address_taken, 0); i != UINT32_MAX;
        i = bitset_next(&spec->address_taken, i + 1))
-    if (fits(spec->program->procedures.at[i], op))
-      call(walker, (struct procedure_id){i});
+    if (fits(spec->program->procedures.at[i], site.op)) {
+      site.callee = (struct procedure_id){i};
+      call(walker, &site);
+    }
+}
+
+// Can control take the edge, as far as the component's condition tells?
+static bool can_pass(struct walker *walker, bool is_root,
+                     const struct edge *edge) {
+  struct term_table *terms = walker->spec->program->terms;
+  if (!is_root || !walker->component || edge->op.kind != OPERATION_ASSUME ||
+      term_is_true(terms, walker->condition))
+    return true;
+  struct term t = term_and(terms, edge->op.assume.condition, walker->condition);
+  return guards_satisfiable(walker->spec, &walker->component->scope, t, NULL) !=
+         ANSWER_UNSAT;
+}
+
+static void find_reached(struct walker *walker,
+                         const struct procedure *procedure, bool is_root,
+                         struct bitset *reached) {
+  struct u32_vec work = {0};
+  bitset_add(reached, procedure->entry.id);
+  u32_vec_push(&work, procedure->entry.id);
+  while (work.count) {
+    const struct location *location =
+        &procedure->locations.at[u32_vec_pop(&work)];
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      const struct edge *edge = &procedure->edges.at[location->first_out + i];
+      if (!bitset_has(reached, edge->to.id) &&
+          can_pass(walker, is_root, edge)) {
+        bitset_add(reached, edge->to.id);
+        u32_vec_push(&work, edge->to.id);
+      }
+    }
+  }
+  u32_vec_release(&work);
+}
+
+static void walk_reached(struct walker *walker,
+                         const struct procedure *procedure, bool is_root,
+                         const struct bitset *reached) {
+  struct site site = {.is_root = is_root};
+  for (uint32_t i = 1; i < procedure->locations.count; i++) {
+    site.label = procedure->locations.at[i].label;
+    if (!name_is_none(site.label) && bitset_has(reached, i))
+      add_events(walker, &site);
+  }
+  site.label = (struct name){0};
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    if (op->kind != OPERATION_CALL ||
+        !bitset_has(reached, procedure->edges.at[i].from.id))
+      continue;
+    site.op = op;
+    site.callee = op->call.callee;
+    if (site.callee.id)
+      call(walker, &site);
+    else
+      call_through_pointer(walker, procedure->self, (struct edge_id){i}, site);
+  }
 }
 
 static void walk_procedure(struct walker *walker,
                            const struct procedure *procedure) {
-  for (uint32_t i = 1; i < procedure->locations.count; i++)
-    if (!name_is_none(procedure->locations.at[i].label))
-      add_events(walker, (struct procedure_id){0},
-                 procedure->locations.at[i].label);
-  for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    const struct operation *op = &procedure->edges.at[i].op;
-    if (op->kind != OPERATION_CALL)
-      continue;
-    if (op->call.callee.id)
-      call(walker, op->call.callee);
-    else
-      call_through_pointer(walker, procedure->self, (struct edge_id){i}, op);
-  }
+  struct bitset reached = {0};
+  bool is_root = procedure->self.id == walker->root.id;
+  find_reached(walker, procedure, is_root, &reached);
+  walk_reached(walker, procedure, is_root, &reached);
+  bitset_release(&reached);
 }
 
 // ---- Addresses of functions -------------------------------------------------
@@ -164,24 +260,74 @@ void alphabet_take_addresses(struct spec *spec) {
 
 // ---- Alphabets --------------------------------------------------------------
 
-static void walk(const struct spec *spec, struct procedure_id root,
-                 enum taken taken, struct bitset *into) {
-  struct walker walker = {
-      .spec = spec, .taken = taken, .into = into, .root = root};
-  visit(&walker, root);
-  while (walker.work.count) {
-    struct procedure_id next = procedure_id_vec_pop(&walker.work);
-    walk_procedure(&walker, program_procedure(spec->program, next));
-  }
-  if (walker.analysis)
-    points_to_free(walker.analysis);
-  bitset_release(&walker.seen);
-  procedure_id_vec_release(&walker.work);
+static bool is_changed(const struct procedure *procedure,
+                       struct variable variable) {
+  struct variable_vec targets = {0};
+  for (uint32_t i = 1; i < procedure->edges.count; i++)
+    operation_targets(&procedure->edges.at[i].op, &targets);
+  bool found = false;
+  for (uint32_t i = 0; i < targets.count && !found; i++)
+    found = variable_equal(targets.at[i], variable);
+  variable_vec_release(&targets);
+  return found;
 }
 
-void alphabet_of(const struct spec *spec, struct procedure_id root,
+// The component's condition as one on the parameters in its code.
+static struct term condition_of(struct spec *spec,
+                                const struct spec_component *component) {
+  struct program *program = spec->program;
+  const struct procedure *procedure =
+      program_procedure(program, component->procedure);
+  struct substitution *names = substitution_new(program->terms);
+  for (uint32_t i = 0; i < procedure->parameters.count; i++) {
+    const struct spec_place *place = scope_parameter(&component->scope, i);
+    struct variable parameter = procedure->parameters.at[i];
+    if (place && scope_is_plain(program->types, &component->scope) &&
+        !is_changed(procedure, parameter))
+      substitution_set(names, place->variable,
+                       scope_fit(program->terms, program->types, place,
+                                 program_term(program, parameter)));
+  }
+  struct term condition = substitution_apply(names, component->guard);
+  substitution_free(names);
+  return condition;
+}
+
+static void walk(struct walker *walker) {
+  visit(walker, walker->root);
+  while (walker->work.count) {
+    struct procedure_id next = procedure_id_vec_pop(&walker->work);
+    walk_procedure(walker, program_procedure(walker->spec->program, next));
+  }
+  if (walker->analysis)
+    points_to_free(walker->analysis);
+  bitset_release(&walker->seen);
+  procedure_id_vec_release(&walker->work);
+}
+
+void alphabet_of(struct spec *spec, struct procedure_id root,
                  struct bitset *into) {
-  walk(spec, root, TAKES_ARMS, into);
+  struct walker walker = {
+      .spec = spec, .taken = TAKES_ARMS, .into = into, .root = root};
+  walk(&walker);
+}
+
+static void walk_component(struct spec *spec,
+                           const struct spec_component *component,
+                           enum taken taken, struct bitset *into) {
+  struct walker walker = {.spec = spec,
+                          .component = component,
+                          .condition = condition_of(spec, component),
+                          .taken = taken,
+                          .into = into,
+                          .root = component->procedure};
+  walk(&walker);
+}
+
+void alphabet_of_component(struct spec *spec,
+                           const struct spec_component *component,
+                           struct bitset *into) {
+  walk_component(spec, component, TAKES_ARMS, into);
 }
 
 static void add_body(struct walker *walker, const struct body_syntax *body) {
@@ -213,7 +359,7 @@ static void add_unused(struct walker *walker) {
       add_body(walker, items->at[i].proc.arms[k].body);
 }
 
-void alphabet_performed(const struct spec *spec, struct bitset *into) {
+void alphabet_performed(struct spec *spec, struct bitset *into) {
   struct walker walker = {.spec = spec, .into = into};
   for (uint32_t i = 0; i < spec->events.count; i++)
     bitset_add(into, spec->events.at[i].action.id);
@@ -226,9 +372,11 @@ void alphabet_performed(const struct spec *spec, struct bitset *into) {
   add_unused(&walker);
 }
 
-void spec_alphabet_of(const struct spec *spec, struct procedure_id procedure,
+void spec_alphabet_of(struct spec *spec, struct procedure_id procedure,
                       struct bitset *into) {
-  walk(spec, procedure, TAKES_BOTH, into);
+  struct walker walker = {
+      .spec = spec, .taken = TAKES_BOTH, .into = into, .root = procedure};
+  walk(&walker);
 }
 
 void spec_component_alphabet(struct spec *spec,
@@ -238,7 +386,7 @@ void spec_component_alphabet(struct spec *spec,
     bitset_unite(into, &component->alphabet);
     return;
   }
-  walk(spec, component->procedure, TAKES_BODY, into);
+  walk_component(spec, component, TAKES_BODY, into);
   if (component->syntax->has_extension)
     elaborate_actions(spec, &component->syntax->extension, into);
 }

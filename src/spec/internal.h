@@ -101,11 +101,15 @@ void alphabet_take_addresses(struct spec *spec);
 // procedures that it calls and of events that its calls and labels may trigger.
 // Calls through pointers may reach every function whose address is taken and
 // that takes as many arguments.
-void alphabet_of(const struct spec *spec, struct procedure_id root,
+void alphabet_of(struct spec *spec, struct procedure_id root,
                  struct bitset *into);
+// The same under the component's condition, without what it has by `+ {..}`.
+void alphabet_of_component(struct spec *spec,
+                           const struct spec_component *component,
+                           struct bitset *into);
 // All actions that some event or procedure abstraction performs, or that a
 // component has by `+ {..}`.
-void alphabet_performed(const struct spec *spec, struct bitset *into);
+void alphabet_performed(struct spec *spec, struct bitset *into);
 
 // ---- vacuity.c --------------------------------------------------------------
 

@@ -300,7 +300,7 @@ struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
 
 // What code of the procedure, and of what it calls, can perform, whether bodies
 // are taken or the abstractions that they are to be proved against.
-void spec_alphabet_of(const struct spec *spec, struct procedure_id procedure,
+void spec_alphabet_of(struct spec *spec, struct procedure_id procedure,
                       struct bitset *into);
 // The alphabet of a component, with one or the other.
 void spec_component_alphabet(struct spec *spec,

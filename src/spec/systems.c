@@ -121,7 +121,7 @@ static void resolve_component(struct spec *spec, struct spec_system *system,
       bind_arguments(spec, &component);
       bind_when(spec, &component);
     }
-    alphabet_of(spec, component.procedure, &component.alphabet);
+    alphabet_of_component(spec, &component, &component.alphabet);
   }
   if (syntax->has_extension)
     elaborate_actions(spec, &syntax->extension, &component.alphabet);
