@@ -298,8 +298,19 @@ static void find_variables(const struct part *part, struct bitset *into) {
 // Predicates that exclude one trace after the other, or one path after the
 // other, may go on for ever where something holds in every round of a loop:
 // after some of them that is looked for. Tracked, it does not add to the
-// states, for it always holds.
-enum { MOST_TRACES = 3, MOST_ROUNDS = 12 };
+// states, for it always holds. In large components it costs more, and the
+// reason is seldom there.
+enum {
+  MOST_TRACES = 4,
+  MOST_ROUNDS = 12,
+  LARGE_EDGES = 250,
+  LARGE_PATIENCE = 8
+};
+
+static uint32_t patience(const struct part *part, uint32_t rounds) {
+  bool is_large = part->base->procedure->edges.count > LARGE_EDGES;
+  return is_large ? LARGE_PATIENCE * rounds : rounds;
+}
 
 static void learn_loops(struct part *part,
                         const struct cegar_options *options) {
@@ -352,7 +363,7 @@ static struct part_run *run_new(struct part *part, struct lts *allowed,
   inner.dd = part->dd;
   inner.solver = part->solver;
   inner.by_predicates = true;
-  inner.most_rounds = part->has_learnt ? 0 : MOST_ROUNDS;
+  inner.most_rounds = part->has_learnt ? 0 : patience(part, MOST_ROUNDS);
   inner.shrink_trials = 0;
   cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
   seed_vec_append(&run->cegar.refinement.extra, part->seeds.at,
@@ -420,7 +431,8 @@ static enum part_answer conclude_run(struct part *part, struct part_run *run,
   else
     strbuf_add(why, strbuf_text(&run->cegar.reason));
   run_free(run);
-  if (is_excluded && ++part->exclusions == MOST_TRACES && !part->has_learnt)
+  if (is_excluded && !part->has_learnt &&
+      ++part->exclusions == patience(part, MOST_TRACES))
     learn_loops(part, options);
   return is_excluded ? PART_CANNOT : PART_UNKNOWN;
 }
@@ -485,12 +497,21 @@ static bool has_step(const struct lts *lts, struct action action) {
   return false;
 }
 
+// The same traces, each to one state; null when these are too many.
+static struct lts *make_single(const struct lts *lts) {
+  struct lts *small =
+      lts_contract(lts, &lts->alphabet, LTS_WEAK_TRACE, lts->state_count);
+  struct lts *single = lts_determinise(small, true, RECHECK_STATE_LIMIT);
+  lts_free(small);
+  return single;
+}
+
 enum part_recheck part_recheck(struct part *part, const struct lts *lts,
                                const struct cegar_options *options,
                                struct stats *stats) {
   struct lts *single = NULL;
   if (!part->is_finite && !has_step(part->lts, part->unsupported))
-    single = lts_determinise(lts, true, RECHECK_STATE_LIMIT);
+    single = make_single(lts);
   if (!single)
     return PART_TRUSTED;
   enter(part);
