@@ -98,6 +98,8 @@ static void take_inputs(struct solving *solving, uint32_t branch,
     if (input.step == UINT32_MAX)
       continue;
     input.term = assignment_constant(model, solving->terms, input.term);
+    if (!term_is_none(input.before))
+      input.before = assignment_constant(model, solving->terms, input.before);
     path_input_vec_push(&into->inputs, input);
   }
 }

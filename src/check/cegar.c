@@ -259,10 +259,11 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
     conclude(cegar, VERDICT_TRUE, NULL);
 }
 
-static void keep_input(struct cegar *cegar, uint32_t step,
-                       struct variable variable, struct term constant) {
-  path_input_vec_push(&cegar->inputs.inputs,
-                      (struct path_input){step, variable, constant});
+static struct term constant_in(struct cegar *cegar, struct assignment *model,
+                               struct term t) {
+  return term_is_none(t)
+             ? t
+             : assignment_constant(model, cegar->component->program->terms, t);
 }
 
 // In order: a path meets the variables of the entry when it first reads them.
@@ -273,9 +274,11 @@ static void keep_inputs(struct cegar *cegar, const struct path *path,
       const struct path_input *input = &path->inputs.at[i];
       bool is_entry = input->step == UINT32_MAX;
       if (is_entry == (pass == 0))
-        keep_input(cegar, input->step, input->variable,
-                   assignment_constant(model, cegar->component->program->terms,
-                                       input->term));
+        path_input_vec_push(
+            &cegar->inputs.inputs,
+            (struct path_input){input->step, input->variable,
+                                constant_in(cegar, model, input->term),
+                                constant_in(cegar, model, input->before)});
     }
 }
 
@@ -286,6 +289,8 @@ static void conclude_feasible(struct cegar *cegar,
   edge_id_vec_clear(&cegar->path);
   edge_id_vec_append(&cegar->path, edges->at, edges->count);
   replay_oracle(cegar->component, edges, &cegar->inputs, &cegar->oracle);
+  log_line(cegar->options.log, 3, "check", "a run with\n%s",
+           strbuf_text(&cegar->oracle));
   const struct check_target *target =
       component_target(cegar->component, edges->at[edges->count - 1]);
   if (replay_confirms(cegar->component, cegar->component_options, target,
@@ -314,8 +319,12 @@ static struct term constant_of(struct program *program,
 // rest on something that we do not model.
 bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
   for (uint32_t i = 0; i < walk->inputs.count; i++)
-    keep_input(cegar, walk->inputs.at[i].step, walk->inputs.at[i].variable,
-               constant_of(cegar->component->program, &walk->inputs.at[i]));
+    path_input_vec_push(
+        &cegar->inputs.inputs,
+        (struct path_input){.step = walk->inputs.at[i].step,
+                            .variable = walk->inputs.at[i].variable,
+                            .term = constant_of(cegar->component->program,
+                                                &walk->inputs.at[i])});
   conclude_feasible(cegar, &walk->path);
   if (cegar->verdict == VERDICT_FALSE)
     return true;

@@ -17,7 +17,14 @@ static bool step_key_equal(uint64_t a, uint64_t b) {
   return a == b;
 }
 
-MAP_DEFINE(input_map, uint64_t, struct term, step_key_hash, step_key_equal);
+struct taken {
+  struct term value;
+  bool is_kept; // the variable had that value before
+};
+
+MAP_DEFINE(input_map, uint64_t, struct taken, step_key_hash, step_key_equal);
+
+enum { MOST_BYTES = 4096 }; // of an object, that an oracle has
 
 struct writing {
   const struct component *component;
@@ -41,8 +48,10 @@ static void write_number(struct strbuf *out, u128 value) {
 // Zero for what the path does not depend on.
 static u128 value_at(struct writing *writing, uint32_t step,
                      struct variable variable) {
-  struct term *input = input_map_find(&writing->inputs, key_of(step, variable));
-  return input ? term_value(writing->component->program->terms, *input) : 0;
+  struct taken *input =
+      input_map_find(&writing->inputs, key_of(step, variable));
+  return input ? term_value(writing->component->program->terms, input->value)
+               : 0;
 }
 
 static void write_value(struct writing *writing, uint32_t step,
@@ -78,17 +87,25 @@ static void write_havoc(struct writing *writing, uint32_t step,
   }
 }
 
+// Is it a call of a function that the run knows nothing about?
+static bool is_unseen(const struct component *component,
+                      const struct operation *call) {
+  const struct program *program = component->program;
+  if (!call->call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(program, call->call.callee);
+  const char *name = name_text(program->names, callee->name);
+  bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
+  return !callee->is_defined && !library_find(name) && !is_label;
+}
+
 static void write_call(struct writing *writing, uint32_t step,
                        const struct operation *op) {
   const struct program *program = writing->component->program;
-  if (!op->call.callee.id)
-    return;
   const struct procedure *callee = program_procedure(program, op->call.callee);
-  const char *name = name_text(program->names, callee->name);
-  bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
-  if (callee->is_defined || library_find(name) || is_label)
-    return;
-  strbuf_format(writing->out, "call %s ", name);
+  strbuf_format(writing->out, "call %s ",
+                name_text(program->names, callee->name));
   if (!callee->result.code)
     strbuf_add(writing->out, "void");
   else
@@ -104,12 +121,12 @@ static u128 cell_byte(struct writing *writing, uint32_t step,
                       const struct region *region, const struct cell *cell,
                       uint64_t offset) {
   struct program *program = writing->component->program;
-  struct term *input =
+  struct taken *input =
       input_map_find(&writing->inputs, key_of(step, cell->variable));
   if (!input)
     return 0;
   uint64_t within = offset - cell->offset;
-  struct term value = *input;
+  struct term value = input->value;
   if (cell_is_array(region, cell)) {
     within %= region->period ? region->period : cell->period;
     value = term_select(program->terms, value,
@@ -119,14 +136,38 @@ static u128 cell_byte(struct writing *writing, uint32_t step,
   return term_value(program->terms, value) >> 8 * within & 0xff;
 }
 
-static void write_name(struct writing *writing, struct object_id object) {
-  const struct component *component = writing->component;
+static struct object_id frame_original(const struct component *component,
+                                       struct object_id copy,
+                                       const struct procedure **owner) {
+  const struct plain_component *plain = &component->plain;
+  const struct object_vec *copies = &plain->with_pointers->objects;
+  uint32_t index = 0, instance = 1;
+  while (index < copies->count && copies->at[index].id != copy.id)
+    index++;
+  const struct inline_instance_vec *instances = &plain->inlined.instances;
+  while (instance + 1 < instances->count &&
+         instances->at[instance + 1].first_object <= index)
+    instance++;
+  *owner =
+      program_procedure(component->program, instances->at[instance].procedure);
+  return (*owner)->objects.at[index - instances->at[instance].first_object];
+}
+
+// The interpreter knows frame objects by their names in the original procedure.
+static void name_object(const struct component *component,
+                        struct object_id object, struct strbuf *into) {
   const struct program *program = component->program;
-  const struct entry_state *entry = &component->plain.removal.entry;
+  const struct procedure *owner;
+  bool is_frame = program_object(program, object)->kind == OBJECT_FRAME;
+  struct object_id original =
+      is_frame ? frame_original(component, object, &owner) : object;
   const char *name =
-      name_text(program->names, program_object(program, object)->name);
-  strbuf_format(writing->out, "%s%s",
-                entry_state_find(entry, object) ? "@" : "", name);
+      name_text(program->names, program_object(program, original)->name);
+  if (is_frame)
+    strbuf_format(into, "%s::", name_text(program->names, owner->name));
+  else if (entry_state_find(&component->plain.removal.entry, object))
+    strbuf_char(into, '@');
+  strbuf_add(into, name);
 }
 
 static uint64_t object_size(struct writing *writing, struct object_id object) {
@@ -149,9 +190,10 @@ static u128 region_byte(struct writing *writing, uint32_t step,
 }
 
 static void write_bytes(struct writing *writing, uint32_t step,
-                        const struct region *region, uint64_t size) {
+                        const struct region *region, uint64_t size,
+                        uint64_t shown) {
   strbuf_format(writing->out, " %llu ", (unsigned long long)size);
-  for (uint64_t i = 0; i < size; i++)
+  for (uint64_t i = 0; i < shown; i++)
     strbuf_format(writing->out, "%02x",
                   (unsigned)region_byte(writing, step, region, i));
   strbuf_char(writing->out, '\n');
@@ -160,9 +202,13 @@ static void write_bytes(struct writing *writing, uint32_t step,
 static void write_object(struct writing *writing, struct object_id object) {
   const struct regions *regions = &writing->component->plain.removal.regions;
   strbuf_add(writing->out, "object ");
-  write_name(writing, object);
-  write_bytes(writing, UINT32_MAX, &regions->at.at[object.id],
-              object_size(writing, object));
+  name_object(writing->component, object, writing->out);
+  const struct region *region = &regions->at.at[object.id];
+  uint64_t size = object_size(writing, object), shown = size;
+  if (entry_state_find(&writing->component->plain.removal.entry, object))
+    while (shown && !region_byte(writing, UINT32_MAX, region, shown - 1))
+      shown--; // it has zeros there anyway
+  write_bytes(writing, UINT32_MAX, region, size, shown);
 }
 
 static bool is_null(struct writing *writing,
@@ -184,7 +230,7 @@ static void write_pointer(struct writing *writing,
   const struct program *program = component->program;
   if (variable_is_none(pointer->variable)) {
     strbuf_add(writing->out, "pointer ");
-    write_name(writing, pointer->holder);
+    name_object(component, pointer->holder, writing->out);
     strbuf_format(writing->out, " %llu", (unsigned long long)pointer->offset);
   } else {
     const struct variable_info *info =
@@ -199,7 +245,7 @@ static void write_pointer(struct writing *writing,
     return;
   }
   strbuf_add(writing->out, " &");
-  write_name(writing, pointer->target);
+  name_object(component, pointer->target, writing->out);
   strbuf_add(writing->out, "+0\n");
 }
 
@@ -223,25 +269,7 @@ static void write_objects(struct writing *writing) {
     write_pointer(writing, &removal->entry.pointers.at[i]);
 }
 
-// Indeterminate bytes: of frame objects, the first time that they matter. The
-// interpreter knows them by their names in the original procedure.
-
-static struct object_id frame_original(const struct component *component,
-                                       struct object_id copy,
-                                       const struct procedure **owner) {
-  const struct plain_component *plain = &component->plain;
-  const struct object_vec *copies = &plain->with_pointers->objects;
-  uint32_t index = 0, instance = 1;
-  while (index < copies->count && copies->at[index].id != copy.id)
-    index++;
-  const struct inline_instance_vec *instances = &plain->inlined.instances;
-  while (instance + 1 < instances->count &&
-         instances->at[instance + 1].first_object <= index)
-    instance++;
-  *owner =
-      program_procedure(component->program, instances->at[instance].procedure);
-  return (*owner)->objects.at[index - instances->at[instance].first_object];
-}
+// Indeterminate bytes: of frame objects, the first time that they matter.
 
 static void write_frame_object(struct writing *writing, uint32_t step,
                                struct object_id copy) {
@@ -260,26 +288,23 @@ static void write_frame_object(struct writing *writing, uint32_t step,
   strbuf_format(writing->out, "object %s::%s",
                 name_text(program->names, owner->name),
                 name_text(program->names, info->name));
-  write_bytes(writing, step, region, info->size);
+  write_bytes(writing, step, region, info->size, info->size);
 }
 
-// The same of another object: up to the last byte that is not zero. How large
-// it is, the run will tell. `contents` of what the program allocates in a line,
-// `written` by a function through an argument.
+// The same of an object that the program allocates in a line: up to the last
+// byte that is not zero. How large it is, the run will tell.
 static void write_contents(struct writing *writing, uint32_t step,
-                           const struct region *region, const char *keyword,
-                           uint32_t number) {
-  enum { MOST = 4096 };
-  uint8_t bytes[MOST];
+                           const struct region *region, uint32_t line) {
+  uint8_t bytes[MOST_BYTES];
   uint32_t count = 0;
-  for (uint32_t i = 0; i < MOST; i++) {
+  for (uint32_t i = 0; i < MOST_BYTES; i++) {
     bytes[i] = (uint8_t)region_byte(writing, step, region, i);
     if (bytes[i])
       count = i + 1;
   }
   if (!count)
     return;
-  strbuf_format(writing->out, "%s %u ", keyword, number);
+  strbuf_format(writing->out, "contents %u ", line);
   for (uint32_t i = 0; i < count; i++)
     strbuf_format(writing->out, "%02x", bytes[i]);
   strbuf_char(writing->out, '\n');
@@ -301,7 +326,7 @@ static void write_indeterminate(struct writing *writing, uint32_t step,
     if (!havocs(&edge->op, &region->cells))
       continue;
     if (block->kind == BLOCK_ONCE)
-      write_contents(writing, step, region, "contents", edge->position.line);
+      write_contents(writing, step, region, edge->position.line);
     else if (block->kind == BLOCK_NAMED &&
              program_object(removal->program, block->object)->kind ==
                  OBJECT_FRAME)
@@ -325,8 +350,108 @@ static uint32_t argument_into(const struct removal *removal,
   return found;
 }
 
-// What a function that nobody models wrote: the call is what the havoc was made
-// of.
+// What a function that nobody models wrote: whatever it may have changed and
+// has another value than before.
+
+// Does the block exist before it is allocated?
+static bool has_name(const struct removal *removal, const struct block *block) {
+  return block->kind == BLOCK_NAMED ||
+         entry_state_find(&removal->entry, block->object);
+}
+
+// Of what the function wrote: how an oracle names it. False when it does not.
+static bool name_written(const struct component *component,
+                         const struct operation *call, uint32_t block,
+                         struct strbuf *name) {
+  const struct removal *removal = &component->plain.removal;
+  const struct block *at = &targets_blocks(removal->targets)->at[block];
+  if (has_name(removal, at)) {
+    name_object(component, at->object, name);
+    return true;
+  }
+  uint32_t argument = argument_into(removal, call, block);
+  strbuf_format(name, "%u", argument);
+  return argument != 0;
+}
+
+// Is the byte one that the path has a new value for?
+static bool is_written(struct writing *writing, uint32_t step,
+                       const struct region *region, uint64_t offset) {
+  const struct cell *cell =
+      region_cell(region, region->period ? offset % region->period : offset);
+  const struct taken *taken =
+      cell ? input_map_find(&writing->inputs, key_of(step, cell->variable))
+           : NULL;
+  return taken && !taken->is_kept;
+}
+
+// An address of the component's layout as the object that it lies in, or none.
+static struct object_id object_at(const struct component *component,
+                                  u128 address, uint64_t *offset) {
+  const struct program *program = component->program;
+  struct substitution *layout = component->plain.removal.layout;
+  for (uint32_t i = 1; layout && i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    if (variable_is_none(info->address) || info->kind == OBJECT_FRAME)
+      continue;
+    struct term base =
+        substitution_apply(layout, program_term(program, info->address));
+    if (!term_is_const(program->terms, base))
+      continue;
+    u128 first = term_value(program->terms, base);
+    if (first && address >= first && address - first <= info->size) {
+      *offset = (uint64_t)(address - first);
+      return (struct object_id){i};
+    }
+  }
+  return (struct object_id){0};
+}
+
+// A cell that holds an address. True when it was written.
+static bool write_address(struct writing *writing, uint32_t step,
+                          const struct region *region, const struct cell *cell,
+                          const char *name) {
+  const struct component *component = writing->component;
+  if (cell_is_array(region, cell) ||
+      cell->size * 8 != component->program->pointer_width)
+    return false;
+  uint64_t offset;
+  struct object_id object =
+      object_at(component, value_at(writing, step, cell->variable), &offset);
+  if (!object.id)
+    return false;
+  strbuf_format(writing->out, "written %s+%llu &", name,
+                (unsigned long long)cell->offset);
+  name_object(component, object, writing->out);
+  strbuf_format(writing->out, "+%llu\n", (unsigned long long)offset);
+  return true;
+}
+
+static void write_region(struct writing *writing, uint32_t step,
+                         const struct region *region, const char *name,
+                         uint64_t size) {
+  for (uint64_t i = 0; i < size;) {
+    if (!is_written(writing, step, region, i)) {
+      i++;
+      continue;
+    }
+    const struct cell *cell =
+        region_cell(region, region->period ? i % region->period : i);
+    if (write_address(writing, step, region, cell, name)) {
+      i += cell->size;
+      continue;
+    }
+    strbuf_format(writing->out, "written %s+%llu ", name,
+                  (unsigned long long)i);
+    for (; i < size && is_written(writing, step, region, i) &&
+           (cell_is_array(region, cell) || i < cell->offset + cell->size);
+         i++)
+      strbuf_format(writing->out, "%02x",
+                    (unsigned)region_byte(writing, step, region, i));
+    strbuf_char(writing->out, '\n');
+  }
+}
+
 static void write_written(struct writing *writing, uint32_t step,
                           const struct edge *edge) {
   const struct plain_component *plain = &writing->component->plain;
@@ -334,14 +459,45 @@ static void write_written(struct writing *writing, uint32_t step,
   uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
   const struct operation *call =
       &plain->with_pointers->edges.at[removal->origins.at[id]].op;
-  if (call->kind != OPERATION_CALL)
+  if (call->kind != OPERATION_CALL || !is_unseen(writing->component, call))
     return;
   for (uint32_t b = 1; b < removal->regions.at.count; b++) {
     const struct region *region = &removal->regions.at.at[b];
-    uint32_t argument =
-        havocs(&edge->op, &region->cells) ? argument_into(removal, call, b) : 0;
-    if (argument)
-      write_contents(writing, step, region, "written", argument);
+    const struct block *block = &targets_blocks(removal->targets)->at[b];
+    struct strbuf name = {0};
+    uint64_t size = has_name(removal, block)
+                        ? object_size(writing, block->object)
+                        : MOST_BYTES;
+    if (havocs(&edge->op, &region->cells) &&
+        name_written(writing->component, call, b, &name))
+      write_region(writing, step, region, strbuf_text(&name),
+                   size < MOST_BYTES ? size : MOST_BYTES);
+    strbuf_release(&name);
+  }
+}
+
+// The same for globals that are variables.
+static void write_written_globals(struct writing *writing, uint32_t step,
+                                  const struct operation *call) {
+  const struct component *component = writing->component;
+  const struct program *program = component->program;
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    struct variable variable = {i};
+    const struct variable_info *info = &program->variables.at[i];
+    struct taken *taken =
+        input_map_find(&writing->inputs, key_of(step, variable));
+    if (info->kind != VARIABLE_GLOBAL || bitset_has(&component->own, i) ||
+        !taken || taken->is_kept || variable_equal(variable, call->call.target))
+      continue;
+    u128 value = term_value(program->terms, taken->value);
+    unsigned width = sort_is_bool(term_sort(program->terms, info->term))
+                         ? 1
+                         : term_width(program->terms, info->term);
+    strbuf_format(writing->out, "written %s ",
+                  name_text(program->names, info->name));
+    for (unsigned k = 0; k < width; k += 8)
+      strbuf_format(writing->out, "%02x", (unsigned)(value >> k & 0xff));
+    strbuf_char(writing->out, '\n');
   }
 }
 
@@ -368,8 +524,11 @@ static void write_step(struct writing *writing, uint32_t step,
     write_havoc(writing, step, &edge->op);
   else if (edge->op.kind == OPERATION_HAVOC)
     write_written(writing, step, edge);
-  else if (edge->op.kind == OPERATION_CALL)
+  else if (edge->op.kind == OPERATION_CALL &&
+           is_unseen(writing->component, &edge->op)) {
     write_call(writing, step, &edge->op);
+    write_written_globals(writing, step, &edge->op);
+  }
 }
 
 // Parameters and globals that a function other than main starts with. Pointers
@@ -396,10 +555,11 @@ void replay_oracle(const struct component *component,
                    const struct edge_id_vec *path_edges,
                    const struct path *path, struct strbuf *oracle) {
   struct writing writing = {.component = component, .out = oracle};
-  for (uint32_t i = 0; i < path->inputs.count; i++)
-    input_map_put(&writing.inputs,
-                  key_of(path->inputs.at[i].step, path->inputs.at[i].variable),
-                  path->inputs.at[i].term);
+  for (uint32_t i = 0; i < path->inputs.count; i++) {
+    const struct path_input *input = &path->inputs.at[i];
+    struct taken taken = {input->term, term_equal(input->term, input->before)};
+    input_map_put(&writing.inputs, key_of(input->step, input->variable), taken);
+  }
   strbuf_add(oracle, "vouch-oracle 1\nrest zero\n");
   if (!component->effects->initial) {
     write_objects(&writing);

@@ -24,8 +24,10 @@ static struct term new_input(struct execution *execution, uint32_t step,
   struct term input =
       term_variable(program->terms, term_variable_name(program->terms, t),
                     term_sort(program->terms, t));
+  const struct term *before = value_map_find(&execution->values, variable);
   path_input_vec_push(&execution->path->inputs,
-                      (struct path_input){step, variable, input});
+                      (struct path_input){step, variable, input,
+                                          before ? *before : (struct term){0}});
   return input;
 }
 

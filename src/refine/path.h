@@ -20,6 +20,8 @@ struct path_input {
   uint32_t step;            // index of the edge; UINT32_MAX: at the entry
   struct variable variable; // that got it
   struct term term;         // the input as a variable of its own
+  struct term before;       // what the variable was before, if it was anything
+                            // that the path knows, over inputs; or none
 };
 
 VEC_DEFINE(path_input_vec, struct path_input);

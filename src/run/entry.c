@@ -151,8 +151,8 @@ static void fill_type(struct machine *machine, struct ctype type,
 // Names
 
 // Objects come first: a component has variables by their names.
-static struct variable find_global(const struct program *program,
-                                   const char *name) {
+struct variable entry_find_global(const struct program *program,
+                                  const char *name) {
   for (uint32_t i = 1; i < program->variables.count; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
         !strcmp(name_text(program->names, program->variables.at[i].name), name))
@@ -160,8 +160,8 @@ static struct variable find_global(const struct program *program,
   return (struct variable){0};
 }
 
-static struct space_object *find_object(struct machine *machine,
-                                        const char *name) {
+struct space_object *entry_find_object(struct machine *machine,
+                                       const char *name) {
   const struct program *program = machine->program;
   for (uint32_t i = 1; i < program->objects.count; i++) {
     const struct object_info *info = &program->objects.at[i];
@@ -187,7 +187,7 @@ static bool resolve(void *context, const char *name, uint64_t *address) {
       *address = entry->addresses[i];
       return true;
     }
-  struct space_object *object = find_object(entry->machine, name);
+  struct space_object *object = entry_find_object(entry->machine, name);
   if (object)
     *address = object->base;
   return object != NULL;
@@ -215,8 +215,8 @@ static uint64_t place_object(struct machine *machine,
                              const struct oracle_object *wanted) {
   if (strstr(wanted->name, "::"))
     return 0; // of a frame that does not exist yet
-  struct space_object *object = find_object(machine, wanted->name);
-  struct variable variable = find_global(machine->program, wanted->name);
+  struct space_object *object = entry_find_object(machine, wanted->name);
+  struct variable variable = entry_find_global(machine->program, wanted->name);
   if (!object && !variable_is_none(variable)) {
     place_variable(machine, variable, wanted);
     return 0;
@@ -254,10 +254,10 @@ static void place_pointer(struct machine *machine,
 
 static void place_global(struct machine *machine,
                          const struct oracle_setting *setting) {
-  struct space_object *object = find_object(machine, setting->name);
+  struct space_object *object = entry_find_object(machine, setting->name);
   struct variable variable = {0};
   if (!object)
-    variable = find_global(machine->program, setting->name);
+    variable = entry_find_global(machine->program, setting->name);
   bool is_small = object && object->writable && object->size <= sizeof(u128);
   if (variable_is_none(variable) && !is_small) {
     stop_oracle(machine, "global", setting->name);

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "run/library_state.h"
+#include "run/written.h"
 
 static const struct library_routine routines[] = {
 #define ROUTINE(name, handler, arguments) {#name, routine_##handler, arguments},
@@ -109,23 +110,6 @@ bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
   return false;
 }
 
-// What the oracle says that the function wrote through its arguments.
-static void write_unmodelled(struct library_call *call) {
-  uint64_t index, count;
-  const uint8_t *bytes;
-  while ((bytes = oracle_written(call->machine->oracle, &index, &count))) {
-    if (!index || index > call->count)
-      continue;
-    struct space_object *object =
-        space_find(&call->machine->space, argument(call, (uint32_t)index - 1));
-    uint64_t size = count < object->size ? count : object->size;
-    uint8_t *to =
-        size ? space_write(&call->machine->space, object->base, size) : NULL;
-    if (to)
-      memcpy(to, bytes, size);
-  }
-}
-
 static void answer_unmodelled(struct library_call *call) {
   struct machine *machine = call->machine;
   const char *error = machine->error_function;
@@ -148,7 +132,7 @@ static void answer_unmodelled(struct library_call *call) {
                                    .name = library_name(call),
                                    .width = result_width(call)};
   if (oracle_draw(machine->oracle, &request, &call->result))
-    write_unmodelled(call);
+    written_apply(call);
   else
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
 }

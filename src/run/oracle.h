@@ -29,9 +29,13 @@
 //   contents 13 0a000000       the first bytes of the next object that the
 //                              program allocates, if it does so in line 13;
 //                              they are otherwise zero or the seed's
-//   written 2 0a000000         what the unmodelled function that was just
-//                              called wrote: the first bytes of the object
-//                              that its second argument points into
+//   written 2+4 0a000000       what the unmodelled function that was just
+//                              called wrote: bytes at offset 4 (0 if not
+//                              given) of the object that its second argument
+//                              points into
+//   written limit 0a           the same for a global, an object of this file,
+//                              or a frame object `f::buf`
+//   written list+8 &node+0     the same for a pointer
 //
 // Values are decimal or 0x numbers, `null`, or `&OBJECT+OFFSET` where OBJECT is
 // an object of the file or a global. Lines about the entry state may stand
@@ -102,6 +106,16 @@ struct oracle_entry {
   struct oracle_setting_vec settings;
 };
 
+// What a function wrote.
+struct oracle_writing {
+  char *name;        // of what, or null:
+  uint64_t argument; // what this argument points into, counting from 1
+  uint64_t offset;   // where in it
+  uint8_t *bytes;    // null: a pointer
+  uint64_t byte_count;
+  struct oracle_value pointer;
+};
+
 struct oracle; // opaque
 
 struct oracle *oracle_new(uint64_t seed);
@@ -131,10 +145,8 @@ bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
 // has contents for it here.
 void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
                  uint64_t size);
-// If the file says here that a function wrote something: through which of its
-// arguments, counting from 1, and what. Otherwise null.
-const uint8_t *oracle_written(struct oracle *oracle, uint64_t *argument,
-                              uint64_t *count);
+// If the file says here that a function wrote something: what. Otherwise null.
+const struct oracle_writing *oracle_written(struct oracle *oracle);
 // A number for choices about the entry state, which are recorded as lines of
 // their own; always 0 with seed 0.
 uint64_t oracle_random(struct oracle *oracle);

@@ -1,0 +1,107 @@
+#include "run/written.h"
+
+#include <string.h>
+
+#include "run/entry.h"
+
+// The object of the innermost frame of the function, for "function::object".
+static struct space_object *find_frame_object(const struct machine *machine,
+                                              const char *name) {
+  const struct interner *names = machine->program->names;
+  const struct frame_vec *frames = &machine->current->frames;
+  const char *colons = strstr(name, "::");
+  size_t length = (size_t)(colons - name);
+  for (uint32_t i = frames->count; i-- > 0;) {
+    const char *owner = name_text(names, frames->at[i].code->procedure->name);
+    if (strlen(owner) != length || strncmp(owner, name, length))
+      continue;
+    for (struct space_object *o = frames->at[i].objects; o; o = o->next)
+      if (!name_is_none(o->name) &&
+          !strcmp(name_text(names, o->name), colons + 2))
+        return o;
+  }
+  return NULL;
+}
+
+// An object of the entry state.
+static struct space_object *find_entry_object(const struct machine *machine,
+                                              char *name) {
+  struct oracle_value value = {.object = name};
+  u128 address;
+  return oracle_evaluate(machine->oracle, &value,
+                         machine->program->pointer_width, &address)
+             ? space_find(&machine->space, (uint64_t)address)
+             : NULL;
+}
+
+static struct space_object *find_written(const struct library_call *call,
+                                         const struct oracle_writing *writing) {
+  struct machine *machine = call->machine;
+  if (!writing->name)
+    return writing->argument && writing->argument <= call->count
+               ? space_find(&machine->space,
+                            argument(call, (uint32_t)writing->argument - 1))
+               : NULL;
+  if (strstr(writing->name, "::"))
+    return find_frame_object(machine, writing->name);
+  struct space_object *object = entry_find_object(machine, writing->name);
+  return object ? object : find_entry_object(machine, writing->name);
+}
+
+static void write_variable(struct machine *machine, struct variable variable,
+                           uint64_t offset, const uint8_t *bytes,
+                           uint64_t count) {
+  struct slot slot = machine->environment.globals[variable.id];
+  u128 value = words_get(machine->globals, slot);
+  if (offset > sizeof value || count > sizeof value - offset)
+    return;
+  memcpy((uint8_t *)&value + offset, bytes, count);
+  words_put(machine->globals, slot, value);
+}
+
+static void write_object(struct machine *machine,
+                         const struct space_object *object, uint64_t offset,
+                         const uint8_t *bytes, uint64_t count) {
+  if (!object || offset >= object->writable)
+    return;
+  uint64_t rest = object->writable - offset;
+  uint64_t size = count < rest ? count : rest;
+  uint8_t *to =
+      size ? space_write(&machine->space, object->base + offset, size) : NULL;
+  if (to)
+    memcpy(to, bytes, size);
+}
+
+static void write_one(struct library_call *call,
+                      const struct oracle_writing *writing,
+                      const uint8_t *bytes, uint64_t count) {
+  struct machine *machine = call->machine;
+  struct variable variable = {0};
+  if (writing->name && !entry_find_object(machine, writing->name))
+    variable = entry_find_global(machine->program, writing->name);
+  if (variable_is_none(variable))
+    write_object(machine, find_written(call, writing), writing->offset, bytes,
+                 count);
+  else
+    write_variable(machine, variable, writing->offset, bytes, count);
+}
+
+void written_apply(struct library_call *call) {
+  struct machine *machine = call->machine;
+  const struct oracle_writing *writing;
+  while ((writing = oracle_written(machine->oracle))) {
+    uint8_t pointer[sizeof(uint64_t)];
+    u128 value;
+    if (writing->bytes) {
+      write_one(call, writing, writing->bytes, writing->byte_count);
+    } else if (oracle_evaluate(machine->oracle, &writing->pointer,
+                               machine->program->pointer_width, &value)) {
+      space_put(pointer, pointer_bytes(call), value);
+      write_one(call, writing, pointer, pointer_bytes(call));
+    } else {
+      machine_stop(machine, OUTCOME_ORACLE, "%s",
+                   oracle_error(machine->oracle));
+      return;
+    }
+  }
+}
