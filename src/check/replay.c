@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/map.h"
+#include "check/arguments.h"
 #include "run/library.h"
 #include "run/run.h"
 
@@ -52,6 +53,11 @@ static u128 value_at(struct writing *writing, uint32_t step,
       input_map_find(&writing->inputs, key_of(step, variable));
   return input ? term_value(writing->component->program->terms, input->value)
                : 0;
+}
+
+static bool is_taken(struct writing *writing, uint32_t step,
+                     struct variable variable) {
+  return input_map_has(&writing->inputs, key_of(step, variable));
 }
 
 static void write_value(struct writing *writing, uint32_t step,
@@ -211,13 +217,20 @@ static void write_object(struct writing *writing, struct object_id object) {
   write_bytes(writing, UINT32_MAX, region, size, shown);
 }
 
+// One that the path does not read points to something: the run may.
 static bool is_null(struct writing *writing,
                     const struct entry_pointer *pointer) {
   const struct program *program = writing->component->program;
   const struct regions *regions = &writing->component->plain.removal.regions;
   if (!variable_is_none(pointer->variable))
-    return value_at(writing, UINT32_MAX, pointer->variable) == 0;
+    return is_taken(writing, UINT32_MAX, pointer->variable) &&
+           value_at(writing, UINT32_MAX, pointer->variable) == 0;
   const struct region *region = &regions->at.at[pointer->holder.id];
+  const struct cell *cell =
+      region_cell(region, region->period ? pointer->offset % region->period
+                                         : pointer->offset);
+  if (!cell || !is_taken(writing, UINT32_MAX, cell->variable))
+    return false;
   for (unsigned i = 0; i < program->pointer_width / 8; i++)
     if (region_byte(writing, UINT32_MAX, region, pointer->offset + i))
       return false;
@@ -564,6 +577,8 @@ void replay_oracle(const struct component *component,
   if (!component->effects->initial) {
     write_objects(&writing);
     write_entry(&writing, path);
+  } else {
+    arguments_write(component, path_edges, path, oracle);
   }
   for (uint32_t i = 0; i < path_edges->count; i++) {
     struct edge_id_vec one = {.at = &path_edges->at[i], .count = 1};

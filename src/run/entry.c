@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "run/library.h"
 
 enum { DEPTH = 3, UNKNOWN_SIZE = 64, WIDEST_NAME = 200 };
@@ -19,8 +20,46 @@ static uint64_t *push_frame(struct machine *machine,
   return frame_vec_last(&thread->frames)->words;
 }
 
-void entry_main(struct machine *machine, const struct procedure *procedure,
-                const char *const *arguments, uint32_t count) {
+// The arguments as the oracle has them; those that it does not tell are short.
+static const char **oracle_arguments(const struct oracle_entry *entry,
+                                     struct arena *texts) {
+  uint64_t count = entry->argument_count;
+  const char **arguments = arena_new(texts, (count + 1) * sizeof *arguments);
+  for (uint64_t i = 0; i < count; i++)
+    arguments[i] = i ? "a" : "program";
+  for (uint32_t i = 0; i < entry->arguments.count; i++) {
+    const struct oracle_argument *one = &entry->arguments.at[i];
+    if (one->index >= count)
+      continue;
+    char *text = arena_new(texts, one->byte_count + 1);
+    if (one->byte_count)
+      memcpy(text, one->bytes, one->byte_count);
+    text[one->byte_count] = '\0';
+    arguments[one->index] = text;
+  }
+  return arguments;
+}
+
+static void record_arguments(struct machine *machine,
+                             const struct oracle_entry *entry) {
+  if (!oracle_is_recording(machine->oracle))
+    return;
+  oracle_record_line(machine->oracle, "arguments %" PRIu64,
+                     entry->argument_count);
+  for (uint32_t i = 0; i < entry->arguments.count; i++) {
+    const struct oracle_argument *one = &entry->arguments.at[i];
+    struct strbuf hex = {0};
+    for (uint64_t k = 0; k < one->byte_count; k++)
+      strbuf_format(&hex, "%02x", one->bytes[k]);
+    oracle_record_line(machine->oracle, "argument %" PRIu64 " %s", one->index,
+                       strbuf_text(&hex));
+    strbuf_release(&hex);
+  }
+}
+
+static void push_main(struct machine *machine,
+                      const struct procedure *procedure,
+                      const char *const *arguments, uint32_t count) {
   const struct code *code;
   uint64_t *words = push_frame(machine, procedure, &code);
   if (!words)
@@ -33,6 +72,21 @@ void entry_main(struct machine *machine, const struct procedure *procedure,
     values[2] = library_environment(machine);
   for (uint32_t i = 0; i < wanted && i < 3; i++)
     words_put(words, code->parameters[i], values[i]);
+}
+
+void entry_main(struct machine *machine, const struct procedure *procedure,
+                const char *const *arguments, uint32_t count) {
+  const struct oracle_entry *entry = oracle_entry(machine->oracle);
+  if (!entry->has_arguments) {
+    push_main(machine, procedure, arguments, count);
+    return;
+  }
+  struct arena texts;
+  arena_init(&texts);
+  record_arguments(machine, entry);
+  push_main(machine, procedure, oracle_arguments(entry, &texts),
+            (uint32_t)entry->argument_count);
+  arena_release(&texts);
 }
 
 // Objects that a pointer may point to

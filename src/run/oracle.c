@@ -78,6 +78,9 @@ void oracle_free(struct oracle *oracle) {
     free(entry->settings.at[i].name);
     free(entry->settings.at[i].value.object);
   }
+  for (uint32_t i = 0; i < entry->arguments.count; i++)
+    free(entry->arguments.at[i].bytes);
+  oracle_argument_vec_release(&entry->arguments);
   oracle_object_vec_release(&entry->objects);
   oracle_pointer_vec_release(&entry->pointers);
   oracle_setting_vec_release(&entry->settings);
@@ -290,6 +293,26 @@ static bool parse_setting(struct reader *reader, bool is_parameter) {
          parse_value(reader, &setting->value);
 }
 
+static bool parse_arguments(struct reader *reader) {
+  struct oracle_entry *entry = &reader->oracle->entry;
+  entry->has_arguments = true;
+  if (!parse_number(reader, "the number of arguments", &entry->argument_count))
+    return false;
+  return entry->argument_count <= ORACLE_ARGUMENTS ||
+         complain(reader, "more than %d arguments", ORACLE_ARGUMENTS);
+}
+
+static bool parse_argument(struct reader *reader) {
+  uint32_t index = oracle_argument_vec_push(&reader->oracle->entry.arguments,
+                                            (struct oracle_argument){0});
+  struct oracle_argument *argument = &reader->oracle->entry.arguments.at[index];
+  if (!parse_number(reader, "which argument", &argument->index))
+    return false;
+  char *hex = next_word(reader);
+  return !hex || parse_pairs(reader, "argument", hex, &argument->bytes,
+                             &argument->byte_count);
+}
+
 static bool parse_answer(struct reader *reader, enum oracle_kind kind) {
   uint32_t index =
       answer_vec_push(&reader->oracle->answers,
@@ -359,6 +382,10 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_setting(reader, true);
   if (!strcmp(keyword, "global"))
     return parse_setting(reader, false);
+  if (!strcmp(keyword, "arguments"))
+    return parse_arguments(reader);
+  if (!strcmp(keyword, "argument"))
+    return parse_argument(reader);
   if (!strcmp(keyword, "rest"))
     return parse_rest(reader);
   if (!strcmp(keyword, "indeterminate"))

@@ -18,6 +18,9 @@
 //                              bytes that C leaves indeterminate
 //   pointer list 8 &list+0     a pointer inside an object
 //   parameter n 10             of the entry function
+//   arguments 2                how many main gets, its name included; without
+//                              this line, those of the command line
+//   argument 1 2d76            the text of one of them, 0 being the name
 //   global limit 0xff          a global variable
 //   value nondet_int -3        the next nondeterministic value
 //   call read_sensor 17        the next result of an unmodelled function;
@@ -95,15 +98,28 @@ struct oracle_setting {
   struct oracle_value value;
 };
 
+// The text of an argument of main.
+struct oracle_argument {
+  uint64_t index;
+  uint8_t *bytes; // without the zero at the end
+  uint64_t byte_count;
+};
+
 VEC_DEFINE(oracle_object_vec, struct oracle_object);
 VEC_DEFINE(oracle_pointer_vec, struct oracle_pointer);
 VEC_DEFINE(oracle_setting_vec, struct oracle_setting);
+VEC_DEFINE(oracle_argument_vec, struct oracle_argument);
+
+enum { ORACLE_ARGUMENTS = 4096 }; // at most
 
 // What the file says about the entry state.
 struct oracle_entry {
   struct oracle_object_vec objects;
   struct oracle_pointer_vec pointers;
   struct oracle_setting_vec settings;
+  bool has_arguments; // it says how many:
+  uint64_t argument_count;
+  struct oracle_argument_vec arguments;
 };
 
 // What a function wrote.
