@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "check/proof.h"
-#include "check/replay.h"
+#include "check/confirm.h"
 #include "check/shrink.h"
 #include "program/print.h"
 #include "refine/sample.h"
@@ -259,27 +259,13 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
     conclude(cegar, VERDICT_TRUE, NULL);
 }
 
-static struct term constant_in(struct cegar *cegar, struct assignment *model,
-                               struct term t) {
-  return term_is_none(t)
-             ? t
-             : assignment_constant(model, cegar->component->program->terms, t);
-}
-
-// In order: a path meets the variables of the entry when it first reads them.
-static void keep_inputs(struct cegar *cegar, const struct path *path,
-                        struct assignment *model) {
-  for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < path->inputs.count; i++) {
-      const struct path_input *input = &path->inputs.at[i];
-      bool is_entry = input->step == UINT32_MAX;
-      if (is_entry == (pass == 0))
-        path_input_vec_push(
-            &cegar->inputs.inputs,
-            (struct path_input){input->step, input->variable,
-                                constant_in(cegar, model, input->term),
-                                constant_in(cegar, model, input->before)});
-    }
+static struct confirm confirming(struct cegar *cegar) {
+  return (struct confirm){.component = cegar->component,
+                          .options = cegar->component_options,
+                          .solver = cegar->solver,
+                          .log = cegar->options.log,
+                          .inputs = &cegar->inputs,
+                          .oracle = &cegar->oracle};
 }
 
 // Is the path real, and does it really run that way?
@@ -288,13 +274,8 @@ static void conclude_feasible(struct cegar *cegar,
   struct strbuf why = {0};
   edge_id_vec_clear(&cegar->path);
   edge_id_vec_append(&cegar->path, edges->at, edges->count);
-  replay_oracle(cegar->component, edges, &cegar->inputs, &cegar->oracle);
-  log_line(cegar->options.log, 3, "check", "a run with\n%s",
-           strbuf_text(&cegar->oracle));
-  const struct check_target *target =
-      component_target(cegar->component, edges->at[edges->count - 1]);
-  if (replay_confirms(cegar->component, cegar->component_options, target,
-                      &cegar->oracle, &why)) {
+  struct confirm confirm = confirming(cegar);
+  if (confirm_path(&confirm, edges, &why)) {
     conclude(cegar, VERDICT_FALSE, NULL);
   } else {
     conclude(cegar, VERDICT_UNKNOWN,
@@ -528,7 +509,8 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   enum answer answer = examine(cegar, &path, model, &core);
   bool goes_on = false;
   if (answer == ANSWER_SAT) {
-    keep_inputs(cegar, &path, model);
+    struct confirm confirm = confirming(cegar);
+    confirm_take(&confirm, &path, model);
     conclude_feasible(cegar, edges);
   } else if (answer == ANSWER_UNSAT) {
     goes_on = exclude(cegar, edges, &core);

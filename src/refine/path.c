@@ -1,5 +1,7 @@
 #include "refine/path.h"
 
+#include <string.h>
+
 #include "base/map.h"
 
 static uint64_t variable_hash(struct variable variable) {
@@ -82,8 +84,18 @@ static void take_bindings(struct execution *execution,
   term_vec_release(&values);
 }
 
-void path_execute(struct path *path, struct effects *effects,
-                  const struct edge_id_vec *edges) {
+static void take_wish(struct execution *execution, struct edge_id edge,
+                      const struct path_wisher *wisher,
+                      struct term_vec *wishes) {
+  struct term wish = wisher->wish(wisher->context, edge);
+  if (!term_is_none(wish))
+    term_vec_push(wishes, evaluate(execution, wish));
+}
+
+void path_execute_wishing(struct path *path, struct effects *effects,
+                          const struct edge_id_vec *edges,
+                          const struct path_wisher *wisher,
+                          struct term_vec *wishes) {
   struct execution execution = {.path = path,
                                 .effects = effects,
                                 .program = effects->program,
@@ -91,6 +103,8 @@ void path_execute(struct path *path, struct effects *effects,
                                     substitution_new(effects->program->terms)};
   for (uint32_t i = 0; i < edges->count; i++) {
     const struct effect *effect = &effects->at[edges->at[i].id];
+    if (wisher)
+      take_wish(&execution, edges->at[i], wisher, wishes);
     take_guard(&execution, i, effect->guard);
     take_bindings(&execution, effect);
     for (uint32_t k = 0; k < effect->havoc_count; k++)
@@ -99,6 +113,11 @@ void path_execute(struct path *path, struct effects *effects,
   }
   substitution_free(execution.substitution);
   value_map_release(&execution.values);
+}
+
+void path_execute(struct path *path, struct effects *effects,
+                  const struct edge_id_vec *edges) {
+  path_execute_wishing(path, effects, edges, NULL, NULL);
 }
 
 void path_release(struct path *path) {
@@ -121,6 +140,47 @@ enum answer path_check(const struct path *path, struct solver *solver,
       core->at[i] = path->guards.at[core->at[i]].step;
   }
   term_vec_release(&guards);
+  query_free(query);
+  return answer;
+}
+
+// Drops the last of those that do not fit together, or all of them when that
+// has taken long.
+static void drop_preferred(struct query *query, struct term_vec *left,
+                           bool is_late) {
+  struct u32_vec core = {0};
+  query_core(query, false, &core);
+  for (uint32_t i = core.count; i-- > 0;) {
+    uint32_t at = core.at[i];
+    memmove(&left->at[at], &left->at[at + 1],
+            (left->count - at - 1) * sizeof *left->at);
+    left->count--;
+    if (!is_late)
+      break;
+  }
+  if (!core.count)
+    term_vec_clear(left);
+  u32_vec_release(&core);
+}
+
+enum answer path_check_preferring(const struct path *path,
+                                  struct solver *solver,
+                                  const struct term_vec *preferred,
+                                  struct assignment *model) {
+  enum { PATIENT_ROUNDS = 16 };
+  struct query *query = query_new(solver, PURPOSE_FEASIBILITY);
+  for (uint32_t i = 0; i < path->guards.count; i++)
+    query_assert(query, path->guards.at[i].term);
+  struct term_vec left = {0};
+  term_vec_append(&left, preferred->at, preferred->count);
+  enum answer answer = query_check(query, left.at, left.count);
+  for (uint32_t round = 0; answer == ANSWER_UNSAT && left.count; round++) {
+    drop_preferred(query, &left, round >= PATIENT_ROUNDS);
+    answer = query_check(query, left.at, left.count);
+  }
+  if (answer == ANSWER_SAT)
+    query_model(query, model);
+  term_vec_release(&left);
   query_free(query);
   return answer;
 }

@@ -41,11 +41,27 @@ struct path {
 // Runs the path symbolically.
 void path_execute(struct path *path, struct effects *effects,
                   const struct edge_id_vec *edges);
+// The same, and of every step a condition that is not a guard, over inputs:
+// `wish` gives it as it stands before the step, or none.
+struct path_wisher {
+  struct term (*wish)(void *context, struct edge_id edge);
+  void *context;
+};
+void path_execute_wishing(struct path *path, struct effects *effects,
+                          const struct edge_id_vec *edges,
+                          const struct path_wisher *wisher,
+                          struct term_vec *wishes);
 void path_release(struct path *path);
 
 // ANSWER_SAT: *model (may be null) has values for the inputs. ANSWER_UNSAT:
 // `core` gets the steps of a minimal inconsistent set of guards, ascending.
 enum answer path_check(const struct path *path, struct solver *solver,
                        struct assignment *model, struct u32_vec *core);
+// A model in which also as much of what is preferred holds as fits together,
+// the first before the last.
+enum answer path_check_preferring(const struct path *path,
+                                  struct solver *solver,
+                                  const struct term_vec *preferred,
+                                  struct assignment *model);
 
 #endif

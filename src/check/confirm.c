@@ -1,0 +1,188 @@
+#include "check/confirm.h"
+
+#include <string.h>
+
+#include "check/arguments.h"
+#include "check/replay.h"
+
+// Models
+
+static struct term constant_in(struct confirm *confirm,
+                               struct assignment *model, struct term t) {
+  struct term_table *terms = confirm->component->program->terms;
+  return term_is_none(t) ? t : assignment_constant(model, terms, t);
+}
+
+// In order: a path meets the variables of the entry when it first reads them.
+void confirm_take(struct confirm *confirm, const struct path *path,
+                  struct assignment *model) {
+  path_input_vec_clear(&confirm->inputs->inputs);
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < path->inputs.count; i++) {
+      struct path_input input = path->inputs.at[i];
+      bool is_entry = input.step == UINT32_MAX;
+      if (is_entry != (pass == 0))
+        continue;
+      input.term = constant_in(confirm, model, input.term);
+      input.before = constant_in(confirm, model, input.before);
+      path_input_vec_push(&confirm->inputs->inputs, input);
+    }
+}
+
+// What is preferred
+
+struct preferring {
+  const struct component *component;
+  struct term_table *terms;
+  const struct edge_id_vec *edges;
+  struct term_vec *into;
+};
+
+static struct term number(const struct preferring *p, struct term like,
+                          uint64_t value) {
+  return term_const(p->terms, term_width(p->terms, like), value);
+}
+
+// The program's condition of an edge whose own is a choice.
+static struct term real_condition(void *context, struct edge_id edge) {
+  const struct component *component = context;
+  const struct plain_component *plain = &component->plain;
+  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
+  component_expand(component, &one, &steps);
+  struct edge_id last = *edge_id_vec_last(&steps);
+  edge_id_vec_release(&steps);
+  const struct edge *made = procedure_edge(plain->inlined.procedure, last);
+  const struct edge *original =
+      &plain->with_pointers->edges.at[plain->removal.origins.at[last.id]];
+  if (made->op.kind != OPERATION_ASSUME ||
+      original->op.kind != OPERATION_ASSUME || !plain->removal.layout)
+    return (struct term){0};
+  struct term condition =
+      substitution_apply(plain->removal.layout, original->op.assume.condition);
+  return term_equal(condition, made->op.assume.condition) ? (struct term){0}
+                                                          : condition;
+}
+
+static void prefer_arguments(const struct preferring *p,
+                             const struct path_input *input) {
+  enum { FEW = 8 };
+  if (!p->component->effects->initial ||
+      !variable_equal(input->variable, arguments_count(p->component)))
+    return;
+  term_vec_push(p->into, term_compare(p->terms, OP_ULE,
+                                      number(p, input->term, 1), input->term));
+  term_vec_push(p->into, term_compare(p->terms, OP_ULE, input->term,
+                                      number(p, input->term, ARGUMENTS_MOST)));
+  term_vec_push(p->into, term_compare(p->terms, OP_ULE, input->term,
+                                      number(p, input->term, FEW)));
+}
+
+static bool holds_pointer(const struct preferring *p,
+                          struct variable variable) {
+  const struct removal *removal = &p->component->plain.removal;
+  const struct entry_pointer_vec *pointers = &removal->entry.pointers;
+  for (uint32_t i = 0; i < pointers->count; i++) {
+    const struct entry_pointer *pointer = &pointers->at[i];
+    if (variable_equal(pointer->variable, variable))
+      return true;
+    if (!variable_is_none(pointer->variable))
+      continue;
+    const struct region *region = &removal->regions.at.at[pointer->holder.id];
+    const struct cell *cell = region_cell(region, pointer->offset);
+    if (cell && variable_equal(cell->variable, variable))
+      return true;
+  }
+  return false;
+}
+
+static void prefer_pointer(const struct preferring *p,
+                           const struct path_input *input) {
+  if (holds_pointer(p, input->variable))
+    term_vec_push(p->into,
+                  term_not(p->terms, term_eq(p->terms, input->term,
+                                             number(p, input->term, 0))));
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && !strcmp(text + length - tail, end);
+}
+
+// What a havoc takes: as it was, if it is not a size.
+static void prefer_kept(const struct preferring *p,
+                        const struct path_input *input) {
+  enum { LARGE = 4096 };
+  const struct component *component = p->component;
+  const struct effect *effect =
+      &component->effects->at[p->edges->at[input->step].id];
+  const struct interner *names = component->program->names;
+  bool is_size = !name_is_none(effect->what) &&
+                 ends_with(name_text(names, effect->what), ".length");
+  if (is_size)
+    term_vec_push(p->into,
+                  term_compare(p->terms, OP_ULE, number(p, input->term, LARGE),
+                               input->term));
+  else if (!term_is_none(input->before) && effect->origin != ORIGIN_INPUT)
+    term_vec_push(p->into, term_eq(p->terms, input->term, input->before));
+}
+
+static void prefer(const struct preferring *p, const struct path *path) {
+  for (uint32_t i = 0; i < path->inputs.count; i++) {
+    const struct path_input *input = &path->inputs.at[i];
+    if (!sort_is_bits(term_sort(p->terms, input->term)))
+      continue;
+    if (input->step != UINT32_MAX) {
+      prefer_kept(p, input);
+      continue;
+    }
+    prefer_arguments(p, input);
+    prefer_pointer(p, input);
+  }
+}
+
+// Another model, with what is preferred. False when there is none.
+static bool take_preferred(struct confirm *confirm,
+                           const struct edge_id_vec *edges) {
+  const struct component *component = confirm->component;
+  struct path path = {0};
+  struct term_vec preferred = {0};
+  struct path_wisher wisher = {real_condition, (void *)component};
+  path_execute_wishing(&path, component->effects, edges, &wisher, &preferred);
+  struct preferring preferring = {component, component->program->terms, edges,
+                                  &preferred};
+  prefer(&preferring, &path);
+  struct assignment *model = assignment_new(component->program->terms);
+  bool found = path_check_preferring(&path, confirm->solver, &preferred,
+                                     model) == ANSWER_SAT;
+  if (found)
+    confirm_take(confirm, &path, model);
+  assignment_free(model);
+  term_vec_release(&preferred);
+  path_release(&path);
+  return found;
+}
+
+// Runs
+
+static bool run(struct confirm *confirm, const struct edge_id_vec *edges,
+                struct strbuf *why) {
+  const struct check_target *target =
+      component_target(confirm->component, edges->at[edges->count - 1]);
+  strbuf_clear(confirm->oracle);
+  replay_oracle(confirm->component, edges, confirm->inputs, confirm->oracle);
+  log_line(confirm->log, 3, "check", "a run with\n%s",
+           strbuf_text(confirm->oracle));
+  return replay_confirms(confirm->component, confirm->options, target,
+                         confirm->oracle, why);
+}
+
+bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
+                  struct strbuf *why) {
+  if (run(confirm, edges, why))
+    return true;
+  struct strbuf ignored = {0};
+  bool is_confirmed =
+      take_preferred(confirm, edges) && run(confirm, edges, &ignored);
+  strbuf_release(&ignored);
+  return is_confirmed;
+}
