@@ -63,6 +63,33 @@ static struct term real_condition(void *context, struct edge_id edge) {
                                                           : condition;
 }
 
+// What the edge's sequence assigns to temporaries: merging drops those that no
+// guard reads (merge.h).
+static void list_temporaries(void *context, struct edge_id edge,
+                             struct binding_vec *into) {
+  const struct component *component = context;
+  struct program *program = component->program;
+  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
+  component_expand(component, &one, &steps);
+  struct substitution *now = substitution_new(program->terms);
+  for (uint32_t i = 0; i < steps.count; i++) {
+    const struct operation *op =
+        &procedure_edge(component->inlined.procedure, steps.at[i])->op;
+    uint32_t first = into->count;
+    for (uint32_t k = 0; op->kind == OPERATION_ASSIGN && k < op->assign.count;
+         k++)
+      binding_vec_push(
+          into, (struct binding){
+                    op->assign.bindings[k].target,
+                    substitution_apply(now, op->assign.bindings[k].value)});
+    for (uint32_t k = first; k < into->count; k++)
+      substitution_set(now, program_term(program, into->at[k].target),
+                       into->at[k].value);
+  }
+  substitution_free(now);
+  edge_id_vec_release(&steps);
+}
+
 static void prefer_arguments(const struct preferring *p,
                              const struct path_input *input) {
   enum { FEW = 8 };
@@ -146,7 +173,8 @@ static bool take_preferred(struct confirm *confirm,
   const struct component *component = confirm->component;
   struct path path = {0};
   struct term_vec preferred = {0};
-  struct path_wisher wisher = {real_condition, (void *)component};
+  struct path_wisher wisher = {real_condition, list_temporaries,
+                               (void *)component};
   path_execute_wishing(&path, component->effects, edges, &wisher, &preferred);
   struct preferring preferring = {component, component->program->terms, edges,
                                   &preferred};

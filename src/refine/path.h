@@ -42,9 +42,12 @@ struct path {
 void path_execute(struct path *path, struct effects *effects,
                   const struct edge_id_vec *edges);
 // The same, and of every step a condition that is not a guard, over inputs:
-// `wish` gives it as it stands before the step, or none.
+// `wish` gives it as it stands before the step, or none. It may mention
+// variables that the effects do not have; `dropped` adds what a step assigns to
+// such ones.
 struct path_wisher {
   struct term (*wish)(void *context, struct edge_id edge);
+  void (*dropped)(void *context, struct edge_id edge, struct binding_vec *into);
   void *context;
 };
 void path_execute_wishing(struct path *path, struct effects *effects,
