@@ -285,6 +285,20 @@ static void conclude_feasible(struct cegar *cegar,
   strbuf_release(&why);
 }
 
+// The path could not be run: perhaps another one can.
+static void conclude_by_another(struct cegar *cegar) {
+  struct explore limits = {.stop = must_stop, .context = cegar};
+  struct confirm confirm = confirming(cegar);
+  struct edge_id_vec path = {0};
+  if (confirm_another(&confirm, &limits, &path)) {
+    strbuf_clear(&cegar->reason);
+    edge_id_vec_clear(&cegar->path);
+    edge_id_vec_append(&cegar->path, path.at, path.count);
+    conclude(cegar, VERDICT_FALSE, NULL);
+  }
+  edge_id_vec_release(&path);
+}
+
 static struct term constant_of(struct program *program,
                                const struct walk_input *input) {
   struct sort sort =
@@ -512,6 +526,8 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
     struct confirm confirm = confirming(cegar);
     confirm_take(&confirm, &path, model);
     conclude_feasible(cegar, edges);
+    if (cegar->verdict == VERDICT_UNKNOWN)
+      conclude_by_another(cegar);
   } else if (answer == ANSWER_UNSAT) {
     goes_on = exclude(cegar, edges, &core);
   } else if (!look_at_loops(cegar)) {

@@ -4,6 +4,7 @@
 
 #include "check/arguments.h"
 #include "check/replay.h"
+#include "check/sharp.h"
 
 // Models
 
@@ -41,53 +42,6 @@ struct preferring {
 static struct term number(const struct preferring *p, struct term like,
                           uint64_t value) {
   return term_const(p->terms, term_width(p->terms, like), value);
-}
-
-// The program's condition of an edge whose own is a choice.
-static struct term real_condition(void *context, struct edge_id edge) {
-  const struct component *component = context;
-  const struct plain_component *plain = &component->plain;
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  struct edge_id last = *edge_id_vec_last(&steps);
-  edge_id_vec_release(&steps);
-  const struct edge *made = procedure_edge(plain->inlined.procedure, last);
-  const struct edge *original =
-      &plain->with_pointers->edges.at[plain->removal.origins.at[last.id]];
-  if (made->op.kind != OPERATION_ASSUME ||
-      original->op.kind != OPERATION_ASSUME || !plain->removal.layout)
-    return (struct term){0};
-  struct term condition =
-      substitution_apply(plain->removal.layout, original->op.assume.condition);
-  return term_equal(condition, made->op.assume.condition) ? (struct term){0}
-                                                          : condition;
-}
-
-// What the edge's sequence assigns to temporaries: merging drops those that no
-// guard reads (merge.h).
-static void list_temporaries(void *context, struct edge_id edge,
-                             struct binding_vec *into) {
-  const struct component *component = context;
-  struct program *program = component->program;
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  struct substitution *now = substitution_new(program->terms);
-  for (uint32_t i = 0; i < steps.count; i++) {
-    const struct operation *op =
-        &procedure_edge(component->inlined.procedure, steps.at[i])->op;
-    uint32_t first = into->count;
-    for (uint32_t k = 0; op->kind == OPERATION_ASSIGN && k < op->assign.count;
-         k++)
-      binding_vec_push(
-          into, (struct binding){
-                    op->assign.bindings[k].target,
-                    substitution_apply(now, op->assign.bindings[k].value)});
-    for (uint32_t k = first; k < into->count; k++)
-      substitution_set(now, program_term(program, into->at[k].target),
-                       into->at[k].value);
-  }
-  substitution_free(now);
-  edge_id_vec_release(&steps);
 }
 
 static void prefer_arguments(const struct preferring *p,
@@ -168,14 +122,12 @@ static void prefer(const struct preferring *p, const struct path *path) {
 }
 
 // Another model, with what is preferred. False when there is none.
-static bool take_preferred(struct confirm *confirm,
+static bool take_preferred(struct confirm *confirm, struct effects *effects,
                            const struct edge_id_vec *edges) {
   const struct component *component = confirm->component;
   struct path path = {0};
   struct term_vec preferred = {0};
-  struct path_wisher wisher = {real_condition, list_temporaries,
-                               (void *)component};
-  path_execute_wishing(&path, component->effects, edges, &wisher, &preferred);
+  path_execute(&path, effects, edges);
   struct preferring preferring = {component, component->program->terms, edges,
                                   &preferred};
   prefer(&preferring, &path);
@@ -208,9 +160,62 @@ bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
                   struct strbuf *why) {
   if (run(confirm, edges, why))
     return true;
+  struct sharp sharp;
   struct strbuf ignored = {0};
+  sharp_init(&sharp, confirm->component);
   bool is_confirmed =
-      take_preferred(confirm, edges) && run(confirm, edges, &ignored);
+      (take_preferred(confirm, &sharp.effects, edges) ||
+       (sharp.is_sharper &&
+        take_preferred(confirm, confirm->component->effects, edges))) &&
+      run(confirm, edges, &ignored);
+  sharp_release(&sharp);
   strbuf_release(&ignored);
   return is_confirmed;
+}
+
+// Other paths
+
+struct others {
+  struct confirm *confirm;
+  struct effects *effects;
+  struct edge_id_vec *found;
+  uint32_t left; // runs to try
+};
+
+// Called with every path that is found. True ends the search.
+static bool try_other(void *context, const struct edge_id_vec *edges) {
+  struct others *others = context;
+  struct strbuf ignored = {0};
+  bool is_confirmed = take_preferred(others->confirm, others->effects, edges) &&
+                      run(others->confirm, edges, &ignored);
+  strbuf_release(&ignored);
+  if (is_confirmed) {
+    edge_id_vec_clear(others->found);
+    edge_id_vec_append(others->found, edges->at, edges->count);
+  }
+  return is_confirmed || --others->left == 0;
+}
+
+bool confirm_another(struct confirm *confirm, const struct explore *limits,
+                     struct edge_id_vec *found) {
+  enum { RUNS = 16, STEPS = 20000, UNITS = 4000000 };
+  struct sharp sharp;
+  sharp_init(&sharp, confirm->component);
+  struct others others = {confirm, &sharp.effects, found, RUNS};
+  struct explore explore = {.effects = &sharp.effects,
+                            .solver = confirm->solver,
+                            .steps = STEPS,
+                            .units = UNITS,
+                            .stop = limits->stop,
+                            .context = limits->context,
+                            .accept = try_other,
+                            .acceptor = &others};
+  struct edge_id_vec last = {0};
+  edge_id_vec_clear(found);
+  explore_run(&explore, &last);
+  log_line(confirm->log, 2, "check", "other paths: %u runs, %s",
+           RUNS - others.left, found->count ? "a violation" : "no answer");
+  edge_id_vec_release(&last);
+  sharp_release(&sharp);
+  return found->count != 0;
 }

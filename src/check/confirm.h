@@ -5,17 +5,20 @@
 // in what the path does not care about, and the run may care. So a second one
 // is tried in which, as far as the path allows,
 //
-//   - a test that would depend on the layout of memory, which in a component
-//     has any outcome (remove.h), has the one that it has;
+//   - a test that a component decides either way has the outcome that it has
+//     (sharp.h);
 //   - main gets a few arguments, as programs do;
 //   - pointers of the entry state point to something;
 //   - functions without a body leave alone what they may change;
 //   - an object of any size is large.
+//
+// And when that fails, too, some other paths are tried.
 #ifndef VOUCH_CHECK_CONFIRM_H
 #define VOUCH_CHECK_CONFIRM_H
 
 #include "base/log.h"
 #include "check/component.h"
+#include "check/explore.h"
 #include "refine/path.h"
 
 struct confirm {
@@ -36,5 +39,10 @@ void confirm_take(struct confirm *confirm, const struct path *path,
 // target of the last edge, `why` gets what the first one did instead.
 bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
                   struct strbuf *why);
+
+// Another path to a violation, as far as a short search finds one that runs
+// that way. Only the stop of the limits counts.
+bool confirm_another(struct confirm *confirm, const struct explore *limits,
+                     struct edge_id_vec *found);
 
 #endif

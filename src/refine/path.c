@@ -74,62 +74,33 @@ static void take_guard(struct execution *execution, uint32_t step,
     path_guard_vec_push(&execution->path->guards, (struct path_guard){step, t});
 }
 
-// Those that were dropped first, so that the others have their way.
 static void take_bindings(struct execution *execution,
-                          const struct effect *effect,
-                          const struct binding_vec *dropped) {
+                          const struct effect *effect) {
   struct term_vec values = {0};
   for (uint32_t i = 0; i < effect->binding_count; i++)
     term_vec_push(&values, evaluate(execution, effect->bindings[i].value));
-  for (uint32_t i = 0; i < dropped->count; i++)
-    term_vec_push(&values, evaluate(execution, dropped->at[i].value));
-  for (uint32_t i = 0; i < dropped->count; i++)
-    set_value(execution, dropped->at[i].target,
-              values.at[effect->binding_count + i]);
   for (uint32_t i = 0; i < effect->binding_count; i++)
     set_value(execution, effect->bindings[i].target, values.at[i]);
   term_vec_release(&values);
 }
 
-static void take_wish(struct execution *execution, struct edge_id edge,
-                      const struct path_wisher *wisher,
-                      struct term_vec *wishes) {
-  struct term wish = wisher->wish(wisher->context, edge);
-  if (!term_is_none(wish))
-    term_vec_push(wishes, evaluate(execution, wish));
-}
-
-void path_execute_wishing(struct path *path, struct effects *effects,
-                          const struct edge_id_vec *edges,
-                          const struct path_wisher *wisher,
-                          struct term_vec *wishes) {
+void path_execute(struct path *path, struct effects *effects,
+                  const struct edge_id_vec *edges) {
   struct execution execution = {.path = path,
                                 .effects = effects,
                                 .program = effects->program,
                                 .substitution =
                                     substitution_new(effects->program->terms)};
-  struct binding_vec dropped = {0};
   for (uint32_t i = 0; i < edges->count; i++) {
     const struct effect *effect = &effects->at[edges->at[i].id];
-    if (wisher)
-      take_wish(&execution, edges->at[i], wisher, wishes);
     take_guard(&execution, i, effect->guard);
-    binding_vec_clear(&dropped);
-    if (wisher)
-      wisher->dropped(wisher->context, edges->at[i], &dropped);
-    take_bindings(&execution, effect, &dropped);
+    take_bindings(&execution, effect);
     for (uint32_t k = 0; k < effect->havoc_count; k++)
       set_value(&execution, effect->havocked[k],
                 new_input(&execution, i, effect->havocked[k]));
   }
-  binding_vec_release(&dropped);
   substitution_free(execution.substitution);
   value_map_release(&execution.values);
-}
-
-void path_execute(struct path *path, struct effects *effects,
-                  const struct edge_id_vec *edges) {
-  path_execute_wishing(path, effects, edges, NULL, NULL);
 }
 
 void path_release(struct path *path) {

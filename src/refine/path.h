@@ -41,19 +41,6 @@ struct path {
 // Runs the path symbolically.
 void path_execute(struct path *path, struct effects *effects,
                   const struct edge_id_vec *edges);
-// The same, and of every step a condition that is not a guard, over inputs:
-// `wish` gives it as it stands before the step, or none. It may mention
-// variables that the effects do not have; `dropped` adds what a step assigns to
-// such ones.
-struct path_wisher {
-  struct term (*wish)(void *context, struct edge_id edge);
-  void (*dropped)(void *context, struct edge_id edge, struct binding_vec *into);
-  void *context;
-};
-void path_execute_wishing(struct path *path, struct effects *effects,
-                          const struct edge_id_vec *edges,
-                          const struct path_wisher *wisher,
-                          struct term_vec *wishes);
 void path_release(struct path *path);
 
 // ANSWER_SAT: *model (may be null) has values for the inputs. ANSWER_UNSAT:
