@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "run/library_state.h"
+#include "run/operate.h"
 #include "run/written.h"
 
 static const struct library_routine routines[] = {
@@ -233,6 +234,15 @@ static void set_site(const struct machine *machine,
   const struct frame *frame = &frames->at[frames->count - 1];
   request->tag = frame->code->procedure->self.id;
   request->edge = frame->code->edges[frame->pc];
+}
+
+bool library_may_allocate(struct library_call *call) {
+  bool ok;
+  if (!operate_may_allocate(call->machine, &ok))
+    return false;
+  if (!ok)
+    library_set_errno(call->machine, ENOMEM);
+  return ok;
 }
 
 uint64_t library_allocate(struct library_call *call, uint64_t size,

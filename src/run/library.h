@@ -96,6 +96,9 @@ bool library_load(struct library_call *call, uint64_t address, unsigned bytes,
 // when the memory limit is reached.
 uint64_t library_allocate(struct library_call *call, uint64_t size,
                           uint64_t alignment, bool is_zeroed);
+// For routines whose allocations may fail (realloc, strdup): whether the oracle
+// lets this one succeed. If not, errno is set, or the run has stopped.
+bool library_may_allocate(struct library_call *call);
 // Like free. False after stopping the run.
 bool library_deallocate(struct library_call *call, uint64_t address);
 // An object of the library's own that lives until the end.
