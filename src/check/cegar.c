@@ -268,14 +268,40 @@ static struct confirm confirming(struct cegar *cegar) {
                           .oracle = &cegar->oracle};
 }
 
-// Is the path real, and does it really run that way?
-static void conclude_feasible(struct cegar *cegar,
-                              const struct edge_id_vec *edges) {
-  struct strbuf why = {0};
+// Is the path real, and does it really run that way? If not, `why` (may be
+// null) gets the reason.
+static bool is_confirmed(struct cegar *cegar, const struct edge_id_vec *edges,
+                         struct strbuf *why) {
   edge_id_vec_clear(&cegar->path);
   edge_id_vec_append(&cegar->path, edges->at, edges->count);
   struct confirm confirm = confirming(cegar);
-  if (confirm_path(&confirm, edges, &why)) {
+  return confirm_path(&confirm, edges, why);
+}
+
+// The path could not be run: perhaps another one can.
+static bool confirms_another(struct cegar *cegar) {
+  struct explore limits = {.stop = must_stop, .context = cegar};
+  struct confirm confirm = confirming(cegar);
+  struct edge_id_vec path = {0};
+  struct path kept = cegar->inputs;
+  cegar->inputs = (struct path){0};
+  bool found = confirm_another(&confirm, &limits, &path);
+  if (found) {
+    edge_id_vec_clear(&cegar->path);
+    edge_id_vec_append(&cegar->path, path.at, path.count);
+    path_release(&kept);
+  } else {
+    path_release(&cegar->inputs);
+    cegar->inputs = kept;
+  }
+  edge_id_vec_release(&path);
+  return found;
+}
+
+static void conclude_feasible(struct cegar *cegar,
+                              const struct edge_id_vec *edges) {
+  struct strbuf why = {0};
+  if (is_confirmed(cegar, edges, &why) || confirms_another(cegar)) {
     conclude(cegar, VERDICT_FALSE, NULL);
   } else {
     conclude(cegar, VERDICT_UNKNOWN,
@@ -283,20 +309,6 @@ static void conclude_feasible(struct cegar *cegar,
     strbuf_add(&cegar->reason, strbuf_text(&why));
   }
   strbuf_release(&why);
-}
-
-// The path could not be run: perhaps another one can.
-static void conclude_by_another(struct cegar *cegar) {
-  struct explore limits = {.stop = must_stop, .context = cegar};
-  struct confirm confirm = confirming(cegar);
-  struct edge_id_vec path = {0};
-  if (confirm_another(&confirm, &limits, &path)) {
-    strbuf_clear(&cegar->reason);
-    edge_id_vec_clear(&cegar->path);
-    edge_id_vec_append(&cegar->path, path.at, path.count);
-    conclude(cegar, VERDICT_FALSE, NULL);
-  }
-  edge_id_vec_release(&path);
 }
 
 static struct term constant_of(struct program *program,
@@ -320,10 +332,10 @@ bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
                             .variable = walk->inputs.at[i].variable,
                             .term = constant_of(cegar->component->program,
                                                 &walk->inputs.at[i])});
-  conclude_feasible(cegar, &walk->path);
-  if (cegar->verdict == VERDICT_FALSE)
+  if (is_confirmed(cegar, &walk->path, NULL)) {
+    conclude(cegar, VERDICT_FALSE, NULL);
     return true;
-  strbuf_clear(&cegar->reason);
+  }
   strbuf_clear(&cegar->oracle);
   path_input_vec_clear(&cegar->inputs.inputs);
   edge_id_vec_clear(&cegar->path);
@@ -526,8 +538,6 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
     struct confirm confirm = confirming(cegar);
     confirm_take(&confirm, &path, model);
     conclude_feasible(cegar, edges);
-    if (cegar->verdict == VERDICT_UNKNOWN)
-      conclude_by_another(cegar);
   } else if (answer == ANSWER_UNSAT) {
     goes_on = exclude(cegar, edges, &core);
   } else if (!look_at_loops(cegar)) {

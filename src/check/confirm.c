@@ -144,8 +144,7 @@ static bool take_preferred(struct confirm *confirm, struct effects *effects,
 
 // Runs
 
-static bool run(struct confirm *confirm, const struct edge_id_vec *edges,
-                struct strbuf *why) {
+static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
   const struct check_target *target =
       component_target(confirm->component, edges->at[edges->count - 1]);
   strbuf_clear(confirm->oracle);
@@ -153,23 +152,24 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges,
   log_line(confirm->log, 3, "check", "a run with\n%s",
            strbuf_text(confirm->oracle));
   return replay_confirms(confirm->component, confirm->options, target,
-                         confirm->oracle, why);
+                         confirm->oracle);
 }
 
 bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
                   struct strbuf *why) {
-  if (run(confirm, edges, why))
+  if (run(confirm, edges))
     return true;
   struct sharp sharp;
-  struct strbuf ignored = {0};
   sharp_init(&sharp, confirm->component);
   bool is_confirmed =
       (take_preferred(confirm, &sharp.effects, edges) ||
        (sharp.is_sharper &&
         take_preferred(confirm, confirm->component->effects, edges))) &&
-      run(confirm, edges, &ignored);
+      run(confirm, edges);
   sharp_release(&sharp);
-  strbuf_release(&ignored);
+  if (!is_confirmed && why)
+    replay_explain(confirm->component, confirm->options, edges, confirm->oracle,
+                   why);
   return is_confirmed;
 }
 
@@ -185,10 +185,8 @@ struct others {
 // Called with every path that is found. True ends the search.
 static bool try_other(void *context, const struct edge_id_vec *edges) {
   struct others *others = context;
-  struct strbuf ignored = {0};
   bool is_confirmed = take_preferred(others->confirm, others->effects, edges) &&
-                      run(others->confirm, edges, &ignored);
-  strbuf_release(&ignored);
+                      run(others->confirm, edges);
   if (is_confirmed) {
     edge_id_vec_clear(others->found);
     edge_id_vec_append(others->found, edges->at, edges->count);

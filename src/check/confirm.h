@@ -36,7 +36,8 @@ void confirm_take(struct confirm *confirm, const struct path *path,
                   struct assignment *model);
 
 // With the inputs as they are, then with others. When no run violates the
-// target of the last edge, `why` gets what the first one did instead.
+// target of the last edge, `why` (may be null) gets what the last one did
+// instead.
 bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
                   struct strbuf *why);
 

@@ -8,6 +8,8 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "check/arguments.h"
+#include "check/detour.h"
+#include "program/print.h"
 #include "run/library.h"
 #include "run/run.h"
 
@@ -752,18 +754,33 @@ static void replay_release(struct replay *replay) {
   unlink(replay->path);
 }
 
-static void tell_ending(const struct run_result *result, struct strbuf *why) {
-  strbuf_format(
-      why, "its run ends differently (%s%s%s)", outcome_name(result->outcome),
-      result->message.length ? ": " : "", strbuf_text(&result->message));
+// "ends at f.c:4:3 (undefined: ...)". What the oracle's file has to do with it
+// is nobody's business.
+static void tell_ending(const struct component *component,
+                        const struct run_result *result, struct strbuf *why) {
+  bool is_oracle = result->outcome == OUTCOME_ORACLE;
+  strbuf_add(why, is_oracle ? "asks for something else" : "ends");
+  if (position_is_known(result->position)) {
+    strbuf_add(why, " at ");
+    program_print_position(component->program, result->position, why);
+  }
+  if (result->outcome == OUTCOME_EXIT)
+    strbuf_add(why, " without it");
+  else if (!is_oracle)
+    strbuf_format(why, " (%s%s%s)", outcome_name(result->outcome),
+                  result->message.length ? ": " : "",
+                  strbuf_text(&result->message));
 }
 
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle, struct strbuf *why) {
+                     const struct strbuf *oracle) {
   struct replay replay;
-  if (!replay_init(&replay, component, options, oracle, why))
+  struct strbuf ignored = {0};
+  bool is_ready = replay_init(&replay, component, options, oracle, &ignored);
+  strbuf_release(&ignored);
+  if (!is_ready)
     return false;
   struct listening listening = {0};
   struct listener listener = {&listening, on_performed};
@@ -780,10 +797,27 @@ bool replay_confirms(const struct component *component,
                 forbids_return(&listening, &replay.result, replay.final)
           : is_violation(options, target, &replay.result);
   monitor_release(&listening.monitor);
-  if (!confirmed)
-    tell_ending(&replay.result, why);
   replay_release(&replay);
   return confirmed;
+}
+
+void replay_explain(const struct component *component,
+                    const struct component_options *options,
+                    const struct edge_id_vec *path_edges,
+                    const struct strbuf *oracle, struct strbuf *why) {
+  struct replay replay;
+  struct detour detour;
+  if (!replay_init(&replay, component, options, oracle, why))
+    return;
+  detour_init(&detour, component, path_edges);
+  struct follower follower = detour_follower(&detour);
+  replay.run.follower = &follower;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  strbuf_add(why, "its run ");
+  if (!detour_tell(&detour, why))
+    tell_ending(component, &replay.result, why);
+  detour_release(&detour);
+  replay_release(&replay);
 }
 
 bool replay_performs(const struct component *component,
@@ -802,8 +836,10 @@ bool replay_performs(const struct component *component,
   if (!hearing.is_unexpected && hearing.heard < actions->count)
     hear_return(&hearing, &replay.result, replay.final);
   bool confirmed = !hearing.is_unexpected && hearing.heard == actions->count;
-  if (!confirmed)
-    tell_ending(&replay.result, why);
+  if (!confirmed) {
+    strbuf_add(why, "its run ");
+    tell_ending(component, &replay.result, why);
+  }
   replay_release(&replay);
   return confirmed;
 }

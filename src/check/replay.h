@@ -17,15 +17,20 @@ void replay_oracle(const struct component *component,
                    const struct edge_id_vec *path_edges,
                    const struct path *path, struct strbuf *oracle);
 
-// Runs the program with the oracle. True when it violates the target; otherwise
-// `why` says what happened instead.
+// Runs the program with the oracle. True when it violates the target.
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle, struct strbuf *why);
+                     const struct strbuf *oracle);
+// When it did not: appends what it does instead, and where it leaves the path.
+void replay_explain(const struct component *component,
+                    const struct component_options *options,
+                    const struct edge_id_vec *path_edges,
+                    const struct strbuf *oracle, struct strbuf *why);
 
-// The same when the run performs these actions first, of those that the
-// specification hears; there is one system only.
+// True when the run performs these actions first, of those that the
+// specification hears; there is one system only. Otherwise `why` says what
+// happened instead.
 bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,

@@ -114,6 +114,7 @@ struct machine {
   struct machine_limits limits;
   const struct watcher *watcher;   // or null
   const struct listener *listener; // or null
+  const struct follower *follower; // or null
   struct library *library;
   struct outcome outcome;
 };

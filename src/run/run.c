@@ -152,6 +152,8 @@ static void set_limits(struct machine *machine,
   machine->watcher = options->watcher;
   machine->listener = options->listener;
   machine->environment.watches = options->watcher != NULL;
+  machine->follower = options->follower;
+  machine->environment.follows = options->follower != NULL;
 }
 
 static struct library_streams streams_of(const struct run_options *options) {

@@ -30,6 +30,7 @@ struct run_options {
   const volatile int *interrupt;   // ends the run when not zero; may be null
   const struct watcher *watcher;   // sees all accesses; or null
   const struct listener *listener; // hears of all actions; or null
+  const struct follower *follower; // hears of all locations; or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when
                             // it returns; or null
