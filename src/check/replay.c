@@ -207,6 +207,78 @@ static void write_bytes(struct writing *writing, uint32_t step,
   strbuf_char(writing->out, '\n');
 }
 
+// An address of the component's layout as the object that it lies in, or none.
+static struct object_id object_at(const struct component *component,
+                                  u128 address, uint64_t *offset) {
+  const struct program *program = component->program;
+  struct substitution *layout = component->plain.removal.layout;
+  for (uint32_t i = 1; layout && i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    if (variable_is_none(info->address) || info->kind == OBJECT_FRAME)
+      continue;
+    struct term base =
+        substitution_apply(layout, program_term(program, info->address));
+    if (!term_is_const(program->terms, base))
+      continue;
+    u128 first = term_value(program->terms, base);
+    if (first && address >= first && address - first <= info->size) {
+      *offset = (uint64_t)(address - first);
+      return (struct object_id){i};
+    }
+  }
+  return (struct object_id){0};
+}
+
+// A value of an oracle, if it is the address of something.
+static bool write_address(struct writing *writing, u128 value) {
+  uint64_t offset;
+  struct object_id object = value
+                                ? object_at(writing->component, value, &offset)
+                                : (struct object_id){0};
+  if (!object.id)
+    return false;
+  strbuf_char(writing->out, '&');
+  name_object(writing->component, object, writing->out);
+  strbuf_format(writing->out, "+%llu\n", (unsigned long long)offset);
+  return true;
+}
+
+// What is at the offset of a region, if a pointer may begin there: where a cell
+// as wide as one does, or, among narrower ones, where it is aligned. Otherwise
+// 0.
+static u128 pointer_at(struct writing *writing, uint32_t step,
+                       const struct region *region, uint64_t offset) {
+  unsigned bytes = writing->component->program->pointer_width / 8;
+  uint64_t within = region->period ? offset % region->period : offset;
+  const struct cell *cell = region_cell(region, within);
+  if (!cell || cell->size > bytes || cell_within(cell, within) ||
+      (cell->size < bytes && offset % bytes))
+    return 0;
+  u128 value = 0;
+  for (unsigned i = 0; i < bytes; i++)
+    value |= region_byte(writing, step, region, offset + i) << 8 * i;
+  return value;
+}
+
+// Addresses among the bytes of a global, which have other values in a run.
+static void write_addresses(struct writing *writing, struct object_id object) {
+  const struct component *component = writing->component;
+  const struct region *region =
+      &component->plain.removal.regions.at.at[object.id];
+  unsigned bytes = component->program->pointer_width / 8;
+  uint64_t size = object_size(writing, object);
+  for (uint64_t i = 0; i + bytes <= size; i++) {
+    u128 value = pointer_at(writing, UINT32_MAX, region, i);
+    uint64_t ignored;
+    if (!value || !object_at(component, value, &ignored).id)
+      continue;
+    strbuf_add(writing->out, "pointer ");
+    name_object(component, object, writing->out);
+    strbuf_format(writing->out, " %llu ", (unsigned long long)i);
+    write_address(writing, value);
+  }
+}
+
 static void write_object(struct writing *writing, struct object_id object) {
   const struct regions *regions = &writing->component->plain.removal.regions;
   strbuf_add(writing->out, "object ");
@@ -275,11 +347,15 @@ static void write_objects(struct writing *writing) {
       continue;
     const struct object_info *info = program_object(program, object);
     bool is_input = entry_state_find(&removal->entry, object) != NULL;
-    if (info->kind == OBJECT_GLOBAL && !info->is_constant && !is_input)
-      write_object(writing, object);
+    if (info->kind != OBJECT_GLOBAL || info->is_constant || is_input)
+      continue;
+    write_object(writing, object);
+    write_addresses(writing, object);
   }
-  for (uint32_t i = 0; i < removal->entry.objects.count; i++)
+  for (uint32_t i = 0; i < removal->entry.objects.count; i++) {
     write_object(writing, removal->entry.objects.at[i].object);
+    write_addresses(writing, removal->entry.objects.at[i].object);
+  }
   for (uint32_t i = 0; i < removal->entry.pointers.count; i++)
     write_pointer(writing, &removal->entry.pointers.at[i]);
 }
@@ -400,48 +476,6 @@ static bool is_written(struct writing *writing, uint32_t step,
   return taken && !taken->is_kept;
 }
 
-// An address of the component's layout as the object that it lies in, or none.
-static struct object_id object_at(const struct component *component,
-                                  u128 address, uint64_t *offset) {
-  const struct program *program = component->program;
-  struct substitution *layout = component->plain.removal.layout;
-  for (uint32_t i = 1; layout && i < program->objects.count; i++) {
-    const struct object_info *info = &program->objects.at[i];
-    if (variable_is_none(info->address) || info->kind == OBJECT_FRAME)
-      continue;
-    struct term base =
-        substitution_apply(layout, program_term(program, info->address));
-    if (!term_is_const(program->terms, base))
-      continue;
-    u128 first = term_value(program->terms, base);
-    if (first && address >= first && address - first <= info->size) {
-      *offset = (uint64_t)(address - first);
-      return (struct object_id){i};
-    }
-  }
-  return (struct object_id){0};
-}
-
-// A cell that holds an address. True when it was written.
-static bool write_address(struct writing *writing, uint32_t step,
-                          const struct region *region, const struct cell *cell,
-                          const char *name) {
-  const struct component *component = writing->component;
-  if (cell_is_array(region, cell) ||
-      cell->size * 8 != component->program->pointer_width)
-    return false;
-  uint64_t offset;
-  struct object_id object =
-      object_at(component, value_at(writing, step, cell->variable), &offset);
-  if (!object.id)
-    return false;
-  strbuf_format(writing->out, "written %s+%llu &", name,
-                (unsigned long long)cell->offset);
-  name_object(component, object, writing->out);
-  strbuf_format(writing->out, "+%llu\n", (unsigned long long)offset);
-  return true;
-}
-
 static void write_region(struct writing *writing, uint32_t step,
                          const struct region *region, const char *name,
                          uint64_t size) {
@@ -450,19 +484,17 @@ static void write_region(struct writing *writing, uint32_t step,
       i++;
       continue;
     }
-    const struct cell *cell =
-        region_cell(region, region->period ? i % region->period : i);
-    if (write_address(writing, step, region, cell, name)) {
-      i += cell->size;
-      continue;
-    }
     strbuf_format(writing->out, "written %s+%llu ", name,
                   (unsigned long long)i);
-    for (; i < size && is_written(writing, step, region, i) &&
-           (cell_is_array(region, cell) || i < cell->offset + cell->size);
-         i++)
+    if (write_address(writing, pointer_at(writing, step, region, i))) {
+      i += writing->component->program->pointer_width / 8;
+      continue;
+    }
+    do
       strbuf_format(writing->out, "%02x",
-                    (unsigned)region_byte(writing, step, region, i));
+                    (unsigned)region_byte(writing, step, region, i++));
+    while (i < size && is_written(writing, step, region, i) &&
+           !pointer_at(writing, step, region, i));
     strbuf_char(writing->out, '\n');
   }
 }
@@ -546,8 +578,32 @@ static void write_step(struct writing *writing, uint32_t step,
   }
 }
 
+static bool is_entry_pointer(const struct component *component,
+                             struct variable variable) {
+  const struct entry_pointer_vec *pointers =
+      &component->plain.removal.entry.pointers;
+  for (uint32_t i = 0; i < pointers->count; i++)
+    if (variable_equal(pointers->at[i].variable, variable))
+      return true;
+  return false;
+}
+
+// A pointer to something that has an address: a function, say.
+static void write_entry_address(struct writing *writing,
+                                const struct variable_info *info,
+                                struct variable variable) {
+  uint64_t ignored;
+  u128 value = value_at(writing, UINT32_MAX, variable);
+  if (!value || !object_at(writing->component, value, &ignored).id)
+    return;
+  strbuf_format(writing->out, "%s %s ",
+                info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
+                name_text(writing->component->program->names, info->name));
+  write_address(writing, value);
+}
+
 // Parameters and globals that a function other than main starts with. Pointers
-// are left to the interpreter.
+// to objects of the entry state were written with them.
 static void write_entry(struct writing *writing, const struct path *path) {
   const struct component *component = writing->component;
   const struct program *program = component->program;
@@ -558,11 +614,14 @@ static void write_entry(struct writing *writing, const struct path *path) {
       continue;
     const struct variable_info *info = program_variable(
         program, inline_original(program, &component->inlined, variable));
-    bool is_global = info->kind == VARIABLE_GLOBAL;
-    if (ctype_bare(program->types, info->type)->kind != CTYPE_POINTER &&
-        (is_global || info->kind == VARIABLE_PARAMETER))
-      write_value(writing, UINT32_MAX, is_global ? "global" : "parameter",
+    if (info->kind != VARIABLE_GLOBAL && info->kind != VARIABLE_PARAMETER)
+      continue;
+    if (ctype_bare(program->types, info->type)->kind != CTYPE_POINTER)
+      write_value(writing, UINT32_MAX,
+                  info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
                   info->name, variable);
+    else if (!is_entry_pointer(component, variable))
+      write_entry_address(writing, info, variable);
   }
 }
 
