@@ -14,6 +14,16 @@ struct text {
   uint8_t bytes[ARGUMENT_BYTES];
 };
 
+// A load from there.
+struct load {
+  uint64_t index;
+  uint64_t offset; // UINT64_MAX: of the element of argv itself
+  uint32_t step;
+  struct variable variable; // that got it
+};
+
+VEC_DEFINE(load_vec, struct load);
+
 struct walking {
   const struct component *component;
   const struct path *path;
@@ -21,6 +31,7 @@ struct walking {
   struct assignment *values;
   uint64_t count; // of arguments
   struct text *texts;
+  struct load_vec loads;
 };
 
 // The parameter of main in the inlined procedure, counting from 0.
@@ -77,7 +88,8 @@ static void take_input(struct walking *walking, uint32_t step,
 }
 
 // A load of an element of argv, or of bytes of a text, or of something else.
-static void load(struct walking *walking, const struct operation *op) {
+static void load(struct walking *walking, uint32_t step,
+                 const struct operation *op) {
   struct program *program = walking->component->program;
   unsigned pointer = program->pointer_width / 8;
   uint64_t address =
@@ -88,12 +100,16 @@ static void load(struct walking *walking, const struct operation *op) {
     uint64_t index = (address - argv_base) / pointer;
     set(walking, op->memory.target,
         index < walking->count ? text_base + (index << 32) : 0);
+    load_vec_push(&walking->loads,
+                  (struct load){index, UINT64_MAX, step, op->memory.target});
     return;
   }
   uint64_t index = (address - text_base) >> 32, offset = (uint32_t)address;
   if (address < text_base || index >= walking->count ||
       offset + bytes > ARGUMENT_BYTES)
     return;
+  load_vec_push(&walking->loads,
+                (struct load){index, offset, step, op->memory.target});
   struct text *text = &walking->texts[index];
   u128 value = term_evaluate(walking->values, target);
   for (unsigned i = 0; i < bytes; i++) {
@@ -112,7 +128,7 @@ static void havoc(struct walking *walking, uint32_t step, struct edge_id id,
     take_input(walking, step, op->havoc.targets[i]);
   if (original->kind == OPERATION_LOAD && op->havoc.count == 1 &&
       variable_equal(op->havoc.targets[0], original->memory.target))
-    load(walking, original);
+    load(walking, step, original);
 }
 
 static void assign(struct walking *walking, const struct operation *op) {
@@ -179,21 +195,85 @@ static void write_text(uint64_t index, const struct text *text,
   strbuf_char(oracle, '\n');
 }
 
-void arguments_write(const struct component *component,
-                     const struct edge_id_vec *path_edges,
-                     const struct path *path, struct strbuf *oracle) {
-  if (variable_is_none(arguments_count(component)))
-    return;
-  struct walking walking = {
+static void walking_init(struct walking *walking,
+                         const struct component *component,
+                         const struct path *path) {
+  *walking = (struct walking){
       .component = component,
       .path = path,
       .values = assignment_new(component->program->terms),
       .count = count_of(component, path),
       .texts = memory_new_zero(ARGUMENTS_MOST + 1, sizeof(struct text))};
+}
+
+static void walking_release(struct walking *walking) {
+  assignment_free(walking->values);
+  free(walking->texts);
+  load_vec_release(&walking->loads);
+}
+
+void arguments_write(const struct component *component,
+                     const struct edge_id_vec *path_edges,
+                     const struct path *path, struct strbuf *oracle) {
+  if (variable_is_none(arguments_count(component)))
+    return;
+  struct walking walking;
+  walking_init(&walking, component, path);
   walk(&walking, path_edges);
   strbuf_format(oracle, "arguments %llu\n", (unsigned long long)walking.count);
   for (uint64_t i = 0; i < walking.count; i++)
     write_text(i, &walking.texts[i], oracle);
-  assignment_free(walking.values);
-  free(walking.texts);
+  walking_release(&walking);
+}
+
+// Preferences
+
+static struct term input_of(const struct path *path, const struct load *load) {
+  for (uint32_t i = 0; i < path->inputs.count; i++)
+    if (path->inputs.at[i].step == load->step &&
+        variable_equal(path->inputs.at[i].variable, load->variable))
+      return path->inputs.at[i].term;
+  return (struct term){0};
+}
+
+// The last load of the same before, if there is one.
+static const struct load *find_same(const struct load_vec *loads, uint32_t at) {
+  const struct load *load = &loads->at[at];
+  for (uint32_t i = at; i-- > 0;)
+    if (loads->at[i].index == load->index &&
+        loads->at[i].offset == load->offset)
+      return &loads->at[i];
+  return NULL;
+}
+
+static void prefer_load(const struct walking *walking, uint32_t at,
+                        const struct path *path, struct term_vec *into) {
+  struct term_table *terms = walking->component->program->terms;
+  const struct load *load = &walking->loads.at[at];
+  const struct load *same = find_same(&walking->loads, at);
+  struct term value = input_of(path, load);
+  struct term other = same ? input_of(path, same) : (struct term){0};
+  if (term_is_none(value) || sort_is_bool(term_sort(terms, value)))
+    return;
+  struct term null = term_const(terms, term_width(terms, value), 0);
+  if (!term_is_none(other) &&
+      sort_equal(term_sort(terms, value), term_sort(terms, other)))
+    term_vec_push(into, term_eq(terms, value, other));
+  if (load->offset == UINT64_MAX && load->index < walking->count)
+    term_vec_push(into, term_not(terms, term_eq(terms, value, null)));
+}
+
+void arguments_prefer(const struct component *component,
+                      const struct edge_id_vec *path_edges,
+                      const struct path *model, const struct path *path,
+                      struct term_vec *into) {
+  enum { MOST_LOADS = 500 };
+  if (variable_is_none(arguments_count(component)))
+    return;
+  struct walking walking;
+  walking_init(&walking, component, model);
+  walk(&walking, path_edges);
+  for (uint32_t i = 0; i < walking.loads.count && i < MOST_LOADS; i++)
+    prefer_load(&walking, i, path, into);
+  walking_release(&walking);
 }

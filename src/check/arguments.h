@@ -24,4 +24,12 @@ void arguments_write(const struct component *component,
                      const struct edge_id_vec *path_edges,
                      const struct path *path, struct strbuf *oracle);
 
+// Appends what makes the inputs, which have the values of a model, more like
+// arguments: what is read twice is the same, and what is one is not null. The
+// terms are over the inputs of the path as it was executed.
+void arguments_prefer(const struct component *component,
+                      const struct edge_id_vec *path_edges,
+                      const struct path *model, const struct path *path,
+                      struct term_vec *into);
+
 #endif

@@ -121,6 +121,25 @@ static void prefer(const struct preferring *p, const struct path *path) {
   }
 }
 
+// Where arguments are in which bytes depends on the model, so that one more is
+// needed to say what they should be like.
+static void refine_arguments(struct confirm *confirm,
+                             const struct edge_id_vec *edges,
+                             const struct path *path,
+                             const struct term_vec *preferred) {
+  const struct component *component = confirm->component;
+  struct term_vec all = {0};
+  arguments_prefer(component, edges, confirm->inputs, path, &all);
+  struct assignment *model = assignment_new(component->program->terms);
+  uint32_t count = all.count;
+  term_vec_append(&all, preferred->at, preferred->count);
+  if (count &&
+      path_check_preferring(path, confirm->solver, &all, model) == ANSWER_SAT)
+    confirm_take(confirm, path, model);
+  assignment_free(model);
+  term_vec_release(&all);
+}
+
 // Another model, with what is preferred. False when there is none.
 static bool take_preferred(struct confirm *confirm, struct effects *effects,
                            const struct edge_id_vec *edges) {
@@ -136,6 +155,8 @@ static bool take_preferred(struct confirm *confirm, struct effects *effects,
                                      model) == ANSWER_SAT;
   if (found)
     confirm_take(confirm, &path, model);
+  if (found && component->effects->initial)
+    refine_arguments(confirm, edges, &path, &preferred);
   assignment_free(model);
   term_vec_release(&preferred);
   path_release(&path);

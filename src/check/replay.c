@@ -542,6 +542,8 @@ static void write_written_globals(struct writing *writing, uint32_t step,
                          : term_width(program->terms, info->term);
     strbuf_format(writing->out, "written %s ",
                   name_text(program->names, info->name));
+    if (width == program->pointer_width && write_address(writing, value))
+      continue;
     for (unsigned k = 0; k < width; k += 8)
       strbuf_format(writing->out, "%02x", (unsigned)(value >> k & 0xff));
     strbuf_char(writing->out, '\n');
