@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "check/arguments.h"
+#include "check/path_oracle.h"
 #include "check/replay.h"
 #include "check/sharp.h"
+#include "run/outside.h"
 
 // Models
 
@@ -89,6 +91,23 @@ static bool ends_with(const char *text, const char *end) {
   return length >= tail && !strcmp(text + length - tail, end);
 }
 
+// What a routine of the library can return. One that moves bytes: few.
+static void prefer_possible(const struct preferring *p, const struct edge *edge,
+                            struct term result) {
+  const struct program *program = p->component->program;
+  const struct procedure *callee =
+      program_procedure(program, edge->op.call.callee);
+  const struct outside_routine *routine =
+      outside_find(name_text(program->names, callee->name));
+  if (!routine || routine->opens)
+    return;
+  bool moves = routine->fills || routine->empties;
+  struct term low = number(p, result, (uint64_t)routine->low);
+  struct term high = number(p, result, moves ? 1 : (uint64_t)routine->high);
+  term_vec_push(p->into, term_compare(p->terms, OP_SLE, low, result));
+  term_vec_push(p->into, term_compare(p->terms, OP_SLE, result, high));
+}
+
 // What a havoc takes: as it was, if it is not a size.
 static void prefer_kept(const struct preferring *p,
                         const struct path_input *input) {
@@ -96,10 +115,15 @@ static void prefer_kept(const struct preferring *p,
   const struct component *component = p->component;
   const struct effect *effect =
       &component->effects->at[p->edges->at[input->step].id];
+  const struct edge *edge =
+      procedure_edge(component->procedure, p->edges->at[input->step]);
   const struct interner *names = component->program->names;
   bool is_size = !name_is_none(effect->what) &&
                  ends_with(name_text(names, effect->what), ".length");
-  if (is_size)
+  if (edge->op.kind == OPERATION_CALL && edge->op.call.callee.id &&
+      variable_equal(edge->op.call.target, input->variable))
+    prefer_possible(p, edge, input->term);
+  else if (is_size)
     term_vec_push(p->into,
                   term_compare(p->terms, OP_ULE, number(p, input->term, LARGE),
                                input->term));
@@ -169,7 +193,8 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
   const struct check_target *target =
       component_target(confirm->component, edges->at[edges->count - 1]);
   strbuf_clear(confirm->oracle);
-  replay_oracle(confirm->component, edges, confirm->inputs, confirm->oracle);
+  path_oracle_write(confirm->component, edges, confirm->inputs,
+                    confirm->oracle);
   log_line(confirm->log, 3, "check", "a run with\n%s",
            strbuf_text(confirm->oracle));
   return replay_confirms(confirm->component, confirm->options, target,

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "run/library_state.h"
 #include "run/operate.h"
+#include "run/outside.h"
 #include "run/written.h"
 
 static const struct library_routine routines[] = {
@@ -88,9 +89,18 @@ void library_exit(struct machine *machine, int code) {
   library_flush(machine);
 }
 
+bool library_asks(const char *name) {
+  static const char *const drawn[] = {"time",   "clock",   "getpid", "getppid",
+                                      "getuid", "geteuid", "getgid", "getegid"};
+  bool found = outside_find(name) != NULL;
+  for (size_t i = 0; i < sizeof drawn / sizeof *drawn && !found; i++)
+    found = !strcmp(name, drawn[i]);
+  return found;
+}
+
 // Dispatch
 
-static unsigned result_width(const struct library_call *call) {
+unsigned library_result_width(const struct library_call *call) {
   const struct procedure *procedure =
       program_procedure(call->machine->program, call->procedure);
   if (sort_is_bool(procedure->result))
@@ -101,7 +111,7 @@ static unsigned result_width(const struct library_call *call) {
 bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
   struct oracle_request request = {.kind = ORACLE_CALL,
                                    .name = library_name(call),
-                                   .width = result_width(call),
+                                   .width = library_result_width(call),
                                    .has_default = true,
                                    .value = host_value};
   if (oracle_draw(call->machine->oracle, &request, value))
@@ -131,7 +141,7 @@ static void answer_unmodelled(struct library_call *call) {
   }
   struct oracle_request request = {.kind = ORACLE_CALL,
                                    .name = library_name(call),
-                                   .width = result_width(call)};
+                                   .width = library_result_width(call)};
   if (oracle_draw(machine->oracle, &request, &call->result))
     written_apply(call);
   else
@@ -146,10 +156,14 @@ void library_dispatch(struct library_call *call) {
     *known = library_find(library_name(call));
   if (!*known)
     *known = &unmodelled;
+  const struct outside_routine *outside =
+      call->machine->is_isolated ? outside_find(library_name(call)) : NULL;
   if (call->count < (*known)->arguments)
     machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
                            "%s is called with too few arguments",
                            library_name(call));
+  else if (outside && *known != &unmodelled)
+    outside_answer(call, outside);
   else
     (*known)->run(call);
 }

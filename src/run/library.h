@@ -52,9 +52,12 @@ void library_flush(struct machine *machine);
 // run stops because nobody knows what it does.
 void library_dispatch(struct library_call *call);
 const struct library_routine *library_find(const char *name);
+// Does the routine take what it returns from the oracle, in an isolated run?
+bool library_asks(const char *name);
 
 // Arguments and results
 
+unsigned library_result_width(const struct library_call *call);
 static inline uint64_t argument(const struct library_call *call,
                                 uint32_t index) {
   return call->words[call->arguments[index].word];

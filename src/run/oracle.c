@@ -656,6 +656,8 @@ static bool draw_indeterminate(struct oracle *oracle,
 bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
                  u128 *value) {
   bool is_answered = oracle->next < oracle->answers.count;
+  if (is_answered && request->has_default && oracle->rest != REST_NONE)
+    is_answered = matches(&oracle->answers.at[oracle->next], request);
   if (request->kind == ORACLE_UNINITIALISED &&
       !(is_answered && matches(&oracle->answers.at[oracle->next], request)))
     return draw_indeterminate(oracle, request, value);

@@ -59,49 +59,68 @@ static void write_variable(struct machine *machine, struct variable variable,
   words_put(machine->globals, slot, value);
 }
 
+// Addresses that may be written.
+struct extent {
+  uint64_t first;
+  uint64_t last;
+};
+
 static void write_object(struct machine *machine,
                          const struct space_object *object, uint64_t offset,
-                         const uint8_t *bytes, uint64_t count) {
-  if (!object || offset >= object->writable)
-    return;
-  uint64_t rest = object->writable - offset;
-  uint64_t size = count < rest ? count : rest;
-  uint8_t *to =
-      size ? space_write(&machine->space, object->base + offset, size) : NULL;
-  if (to)
-    memcpy(to, bytes, size);
+                         const uint8_t *bytes, uint64_t count,
+                         struct extent extent) {
+  for (uint64_t i = 0; object && i < count; i++) {
+    uint64_t address = object->base + offset + i;
+    if (offset + i >= object->writable || address < extent.first ||
+        address > extent.last)
+      continue;
+    uint8_t *to = space_write(&machine->space, address, 1);
+    if (to)
+      *to = bytes[i];
+  }
 }
 
 static void write_one(struct library_call *call,
                       const struct oracle_writing *writing,
-                      const uint8_t *bytes, uint64_t count) {
+                      const uint8_t *bytes, uint64_t count,
+                      struct extent extent) {
   struct machine *machine = call->machine;
   struct variable variable = {0};
   if (writing->name && !entry_find_object(machine, writing->name))
     variable = entry_find_global(machine->program, writing->name);
   if (variable_is_none(variable))
     write_object(machine, find_written(call, writing), writing->offset, bytes,
-                 count);
-  else
+                 count, extent);
+  else if (extent.last == UINT64_MAX)
     write_variable(machine, variable, writing->offset, bytes, count);
 }
 
-void written_apply(struct library_call *call) {
+static void apply(struct library_call *call, struct extent extent) {
   struct machine *machine = call->machine;
   const struct oracle_writing *writing;
   while ((writing = oracle_written(machine->oracle))) {
     uint8_t pointer[sizeof(uint64_t)];
     u128 value;
     if (writing->bytes) {
-      write_one(call, writing, writing->bytes, writing->byte_count);
+      write_one(call, writing, writing->bytes, writing->byte_count, extent);
     } else if (oracle_evaluate(machine->oracle, &writing->pointer,
                                machine->program->pointer_width, &value)) {
       space_put(pointer, pointer_bytes(call), value);
-      write_one(call, writing, pointer, pointer_bytes(call));
+      write_one(call, writing, pointer, pointer_bytes(call), extent);
     } else {
       machine_stop(machine, OUTCOME_ORACLE, "%s",
                    oracle_error(machine->oracle));
       return;
     }
   }
+}
+
+void written_apply(struct library_call *call) {
+  apply(call, (struct extent){0, UINT64_MAX});
+}
+
+void written_apply_within(struct library_call *call, uint64_t address,
+                          uint64_t size) {
+  struct extent nothing = {1, 0};
+  apply(call, size ? (struct extent){address, address + size - 1} : nothing);
 }

@@ -9,5 +9,8 @@
 // Takes the lines that follow that of the call. What cannot be written there is
 // left as it is; a pointer to nothing that exists stops the run.
 void written_apply(struct library_call *call);
+// The same, but nothing outside of that many bytes at the address is written.
+void written_apply_within(struct library_call *call, uint64_t address,
+                          uint64_t size);
 
 #endif
