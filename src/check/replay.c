@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -172,8 +173,10 @@ static void replay_release(struct replay *replay) {
 // "ends at f.c:4:3 (undefined: ...)". What the oracle's file has to do with it
 // is nobody's business.
 static void tell_ending(const struct component *component,
-                        const struct run_result *result, struct strbuf *why) {
-  bool is_oracle = result->outcome == OUTCOME_ORACLE;
+                        const struct replay *replay, struct strbuf *why) {
+  const struct run_result *result = &replay->result;
+  bool is_oracle = !strncmp(strbuf_text(&result->message), replay->path,
+                            strlen(replay->path));
   strbuf_add(why, is_oracle ? "asks for something else" : "ends");
   if (position_is_known(result->position)) {
     strbuf_add(why, " at ");
@@ -181,6 +184,8 @@ static void tell_ending(const struct component *component,
   }
   if (result->outcome == OUTCOME_EXIT)
     strbuf_add(why, " without it");
+  else if (result->outcome == OUTCOME_ORACLE && !is_oracle)
+    strbuf_format(why, " (%s)", strbuf_text(&result->message));
   else if (!is_oracle)
     strbuf_format(why, " (%s%s%s)", outcome_name(result->outcome),
                   result->message.length ? ": " : "",
@@ -230,7 +235,7 @@ void replay_explain(const struct component *component,
   run_program(component->program, &replay.run, replay.diag, &replay.result);
   strbuf_add(why, "its run ");
   if (!detour_tell(&detour, why))
-    tell_ending(component, &replay.result, why);
+    tell_ending(component, &replay, why);
   detour_release(&detour);
   replay_release(&replay);
 }
@@ -253,7 +258,7 @@ bool replay_performs(const struct component *component,
   bool confirmed = !hearing.is_unexpected && hearing.heard == actions->count;
   if (!confirmed) {
     strbuf_add(why, "its run ");
-    tell_ending(component, &replay.result, why);
+    tell_ending(component, &replay, why);
   }
   replay_release(&replay);
   return confirmed;

@@ -156,8 +156,10 @@ void library_dispatch(struct library_call *call) {
     *known = library_find(library_name(call));
   if (!*known)
     *known = &unmodelled;
-  const struct outside_routine *outside =
-      call->machine->is_isolated ? outside_find(library_name(call)) : NULL;
+  const struct outside_routine *outside = NULL;
+  if (call->machine->is_isolated ||
+      oracle_expects_call(call->machine->oracle, library_name(call)))
+    outside = outside_find(library_name(call));
   if (call->count < (*known)->arguments)
     machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
                            "%s is called with too few arguments",

@@ -677,6 +677,13 @@ bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
   return true;
 }
 
+bool oracle_expects_call(const struct oracle *oracle, const char *function) {
+  struct oracle_request request = {.kind = ORACLE_CALL, .name = function};
+  return oracle->next < oracle->answers.count &&
+         oracle->answers.at[oracle->next].kind == ORACLE_CALL &&
+         matches(&oracle->answers.at[oracle->next], &request);
+}
+
 static void print_bytes(const uint8_t *bytes, uint64_t count,
                         struct strbuf *out) {
   for (uint64_t i = 0; i < count; i++)

@@ -157,6 +157,8 @@ const struct oracle_entry *oracle_entry(const struct oracle *oracle);
 // no answer.
 bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
                  u128 *value);
+// Does the file have an answer for a call of the function here?
+bool oracle_expects_call(const struct oracle *oracle, const char *function);
 // Overwrites the first bytes of an object allocated in the line, if the file
 // has contents for it here.
 void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,

@@ -1,6 +1,7 @@
 // Routines that ask or change the world outside of the program, in a run that
 // must leave it alone: one that confirms a counterexample opens no files,
-// removes none and starts no commands.
+// removes none and starts no commands. Also in other runs, where the oracle's
+// file has an answer for them.
 //
 // What they return, and what they write, the oracle says then, as it does for
 // functions that nobody models. It is taken only if the routine may return
