@@ -276,6 +276,13 @@ static void bad_files(void **state) {
       {"vouch-oracle 1\nobject x 1 0011\n", "do not fit"},
       {"vouch-oracle 1\nobject x 1 0g\n", "is not a byte"},
       {"vouch-oracle 1\nrest later\n", "`rest` wants"},
+      {"vouch-oracle 1\nwritten\n", "`written` wants an argument or a name"},
+      {"vouch-oracle 1\nwritten x 0\n", "`written` wants pairs of digits"},
+      {"vouch-oracle 1\nwritten x+y 00\n", "wants an argument or a name"},
+      {"vouch-oracle 1\nwritten x &\n", "is not &OBJECT+OFFSET"},
+      {"vouch-oracle 1\narguments many\n", "the number of arguments is"},
+      {"vouch-oracle 1\narguments 5000\n", "more than 4096 arguments"},
+      {"vouch-oracle 1\nargument 1 0\n", "`argument` wants pairs"},
       {"vouch-oracle 1\n\nnonsense\n", ":3: `nonsense` is not an item"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
