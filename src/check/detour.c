@@ -125,10 +125,10 @@ static uint32_t find_source(const struct detour *detour, uint32_t step) {
                 &wanted);
   uint32_t found = UINT32_MAX;
   for (uint32_t i = step; i-- > 0 && found == UINT32_MAX;) {
-    const struct effect *effect = &at[detour->path->at[i].id];
-    if (is_taken_by(component, effect, &wanted))
+    uint32_t id = detour->path->at[i].id;
+    if (is_taken_by(component, &component->effects->at[id], &wanted))
       found = i;
-    pass_bindings(component->program, effect, &wanted);
+    pass_bindings(component->program, &at[id], &wanted);
   }
   bitset_release(&wanted);
   sharp_release(&sharp);

@@ -9,6 +9,10 @@
 // component, and the temporaries that they read are assigned again where
 // merging dropped them (merge.h).
 //
+// And functions without a body leave static variables and objects alone. They
+// might call back a function that changes one, but no run does that
+// (run/written.h).
+//
 // That leaves executions out, so nothing can be proved with it. It is for
 // finding paths that runs take, and the runs decide.
 #ifndef VOUCH_CHECK_SHARP_H

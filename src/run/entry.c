@@ -110,6 +110,8 @@ static struct space_object *add_object(struct machine *machine,
   struct space_object *object = space_allocate(&machine->space, &request);
   if (!object)
     machine_stop(machine, OUTCOME_LIMIT, "no room for the entry objects");
+  else
+    object->is_known = true; // the caller's
   return object;
 }
 

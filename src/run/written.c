@@ -4,6 +4,75 @@
 
 #include "run/entry.h"
 
+// What functions that nobody models know of
+
+static void note_address(const struct machine *machine, uint64_t address) {
+  struct space_object *object = space_find(&machine->space, address);
+  if (object->is_alive)
+    object->is_known = true;
+}
+
+static void note_call(const struct library_call *call) {
+  for (uint32_t i = 0; i < call->count; i++)
+    note_address(call->machine, argument(call, i));
+}
+
+static void note_globals(struct machine *machine) {
+  const struct program *program = machine->program;
+  for (uint32_t i = 1; i < program->objects.count; i++) {
+    struct space_object *object = machine->environment.objects[i];
+    if (program->objects.at[i].kind == OBJECT_GLOBAL && object &&
+        !program->objects.at[i].is_internal)
+      object->is_known = true;
+  }
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    struct slot slot = machine->environment.globals[i];
+    if (info->kind == VARIABLE_GLOBAL && !info->is_internal &&
+        slot.width == program->pointer_width)
+      note_address(machine, machine->globals[slot.word]);
+  }
+}
+
+// Follows the pointers in a known object. True when that was news.
+static bool note_pointers(struct machine *machine,
+                          const struct space_object *object) {
+  unsigned bytes = machine->program->pointer_width / 8;
+  bool is_news = false;
+  for (uint64_t i = 0; i + bytes <= object->readable; i += bytes) {
+    uint64_t address = 0;
+    memcpy(&address, object->bytes + i, bytes);
+    struct space_object *to = space_find(&machine->space, address);
+    is_news |= to->is_alive && !to->is_known;
+    note_address(machine, address);
+  }
+  return is_news;
+}
+
+static bool note_all_pointers(struct machine *machine) {
+  bool is_news = false;
+  const struct space *space = &machine->space;
+  for (uint64_t p = 0; p < space->page_count; p++)
+    for (uint32_t i = 0; i < SPACE_PAGE_SIZE; i++) {
+      const struct space_object *object = space->pages[p]->objects[i];
+      if (object->is_alive && object->is_known)
+        is_news |= note_pointers(machine, object);
+    }
+  return is_news;
+}
+
+static bool is_known(struct machine *machine,
+                     const struct space_object *object) {
+  if (object->is_known)
+    return true;
+  note_globals(machine);
+  while (!object->is_known && note_all_pointers(machine))
+    ;
+  return object->is_known;
+}
+
+// What is written
+
 // The object of the innermost frame of the function, for "function::object".
 static struct space_object *find_frame_object(const struct machine *machine,
                                               const char *name) {
@@ -69,7 +138,9 @@ static void write_object(struct machine *machine,
                          const struct space_object *object, uint64_t offset,
                          const uint8_t *bytes, uint64_t count,
                          struct extent extent) {
-  for (uint64_t i = 0; object && i < count; i++) {
+  if (!object || !object->is_alive || !is_known(machine, object))
+    return;
+  for (uint64_t i = 0; i < count; i++) {
     uint64_t address = object->base + offset + i;
     if (offset + i >= object->writable || address < extent.first ||
         address > extent.last)
@@ -91,12 +162,14 @@ static void write_one(struct library_call *call,
   if (variable_is_none(variable))
     write_object(machine, find_written(call, writing), writing->offset, bytes,
                  count, extent);
-  else if (extent.last == UINT64_MAX)
+  else if (extent.last == UINT64_MAX &&
+           !program_variable(machine->program, variable)->is_internal)
     write_variable(machine, variable, writing->offset, bytes, count);
 }
 
 static void apply(struct library_call *call, struct extent extent) {
   struct machine *machine = call->machine;
+  note_call(call);
   const struct oracle_writing *writing;
   while ((writing = oracle_written(machine->oracle))) {
     uint8_t pointer[sizeof(uint64_t)];

@@ -91,11 +91,39 @@ int hooked(void) {
 
 int own(void) {
   int x = 5;
-  hidden = 2;
   ext();
   if (x != 5)
     bad();
-  return hidden;
+  return x;
+}
+
+// What it cannot know of it does not change. It might call back, so that is
+// not proved either.
+
+int hides(void) {
+  hidden = 2;
+  ext();
+  if (hidden != 2)
+    bad();
+  return 0;
+}
+
+int later(void) {
+  int x = 1;
+  ext();
+  if (x == 9)
+    bad();
+  keep(&x);
+  return x;
+}
+
+int one_of(int c) {
+  int x = 1, y = 1;
+  keep(c ? &x : &y);
+  ext();
+  if (c && y == 9)
+    bad();
+  return x;
 }
 
 /* test: check --spec $dir/unseen.spec
@@ -109,4 +137,7 @@ int own(void) {
  * stdout-contains: check remembered: remembered unreachable call bad: false
  * stdout-contains: check hooked: hooked unreachable call bad: false
  * stdout-contains: check own: own unreachable call bad: true
+ * stdout-lacks: check hides: hides unreachable call bad: false
+ * stdout-lacks: check later: later unreachable call bad: false
+ * stdout-lacks: check one_of: one_of unreachable call bad: false
  */
