@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/path_oracle.h"
 #include "check/replay.h"
 
 void attack_release(struct attack *attack) {
@@ -98,6 +99,8 @@ static void take_inputs(struct solving *solving, uint32_t branch,
     if (input.step == UINT32_MAX)
       continue;
     input.term = assignment_constant(model, solving->terms, input.term);
+    if (!term_is_none(input.before))
+      input.before = assignment_constant(model, solving->terms, input.before);
     path_input_vec_push(&into->inputs, input);
   }
 }
@@ -168,7 +171,7 @@ static void oracle_of_shared(const struct attack *attack,
                              uint32_t length, struct strbuf *oracle) {
   const struct attack_branch *one = &attack->branches.at[branch];
   struct edge_id_vec beginning = {.at = one->edges.at, .count = length};
-  replay_oracle(component, &beginning, &one->inputs, oracle);
+  path_oracle_write(component, &beginning, &one->inputs, oracle);
 }
 
 static bool begins_alike(const struct attack *attack,
@@ -190,7 +193,7 @@ bool attack_confirms(const struct attack *attack,
   for (uint32_t i = 0; i < attack->branches.count; i++) {
     const struct attack_branch *branch = &attack->branches.at[i];
     struct strbuf text = {0};
-    replay_oracle(component, &branch->edges, &branch->inputs, &text);
+    path_oracle_write(component, &branch->edges, &branch->inputs, &text);
     bool is_performed =
         replay_performs(component, options, &branch->actions, &text, why);
     if (i == 0)

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "check/proof.h"
-#include "check/replay.h"
+#include "check/confirm.h"
 #include "check/shrink.h"
 #include "program/print.h"
 #include "refine/sample.h"
@@ -259,37 +259,49 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
     conclude(cegar, VERDICT_TRUE, NULL);
 }
 
-static void keep_input(struct cegar *cegar, uint32_t step,
-                       struct variable variable, struct term constant) {
-  path_input_vec_push(&cegar->inputs.inputs,
-                      (struct path_input){step, variable, constant});
+static struct confirm confirming(struct cegar *cegar) {
+  return (struct confirm){.component = cegar->component,
+                          .options = cegar->component_options,
+                          .solver = cegar->solver,
+                          .log = cegar->options.log,
+                          .inputs = &cegar->inputs,
+                          .oracle = &cegar->oracle};
 }
 
-// In order: a path meets the variables of the entry when it first reads them.
-static void keep_inputs(struct cegar *cegar, const struct path *path,
-                        struct assignment *model) {
-  for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < path->inputs.count; i++) {
-      const struct path_input *input = &path->inputs.at[i];
-      bool is_entry = input->step == UINT32_MAX;
-      if (is_entry == (pass == 0))
-        keep_input(cegar, input->step, input->variable,
-                   assignment_constant(model, cegar->component->program->terms,
-                                       input->term));
-    }
+// Is the path real, and does it really run that way? If not, `why` (may be
+// null) gets the reason.
+static bool is_confirmed(struct cegar *cegar, const struct edge_id_vec *edges,
+                         struct strbuf *why) {
+  edge_id_vec_clear(&cegar->path);
+  edge_id_vec_append(&cegar->path, edges->at, edges->count);
+  struct confirm confirm = confirming(cegar);
+  return confirm_path(&confirm, edges, why);
 }
 
-// Is the path real, and does it really run that way?
+// The path could not be run: perhaps another one can.
+static bool confirms_another(struct cegar *cegar) {
+  struct explore limits = {.stop = must_stop, .context = cegar};
+  struct confirm confirm = confirming(cegar);
+  struct edge_id_vec path = {0};
+  struct path kept = cegar->inputs;
+  cegar->inputs = (struct path){0};
+  bool found = confirm_another(&confirm, &limits, &path);
+  if (found) {
+    edge_id_vec_clear(&cegar->path);
+    edge_id_vec_append(&cegar->path, path.at, path.count);
+    path_release(&kept);
+  } else {
+    path_release(&cegar->inputs);
+    cegar->inputs = kept;
+  }
+  edge_id_vec_release(&path);
+  return found;
+}
+
 static void conclude_feasible(struct cegar *cegar,
                               const struct edge_id_vec *edges) {
   struct strbuf why = {0};
-  edge_id_vec_clear(&cegar->path);
-  edge_id_vec_append(&cegar->path, edges->at, edges->count);
-  replay_oracle(cegar->component, edges, &cegar->inputs, &cegar->oracle);
-  const struct check_target *target =
-      component_target(cegar->component, edges->at[edges->count - 1]);
-  if (replay_confirms(cegar->component, cegar->component_options, target,
-                      &cegar->oracle, &why)) {
+  if (is_confirmed(cegar, edges, &why) || confirms_another(cegar)) {
     conclude(cegar, VERDICT_FALSE, NULL);
   } else {
     conclude(cegar, VERDICT_UNKNOWN,
@@ -314,12 +326,16 @@ static struct term constant_of(struct program *program,
 // rest on something that we do not model.
 bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
   for (uint32_t i = 0; i < walk->inputs.count; i++)
-    keep_input(cegar, walk->inputs.at[i].step, walk->inputs.at[i].variable,
-               constant_of(cegar->component->program, &walk->inputs.at[i]));
-  conclude_feasible(cegar, &walk->path);
-  if (cegar->verdict == VERDICT_FALSE)
+    path_input_vec_push(
+        &cegar->inputs.inputs,
+        (struct path_input){.step = walk->inputs.at[i].step,
+                            .variable = walk->inputs.at[i].variable,
+                            .term = constant_of(cegar->component->program,
+                                                &walk->inputs.at[i])});
+  if (is_confirmed(cegar, &walk->path, NULL)) {
+    conclude(cegar, VERDICT_FALSE, NULL);
     return true;
-  strbuf_clear(&cegar->reason);
+  }
   strbuf_clear(&cegar->oracle);
   path_input_vec_clear(&cegar->inputs.inputs);
   edge_id_vec_clear(&cegar->path);
@@ -519,7 +535,8 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   enum answer answer = examine(cegar, &path, model, &core);
   bool goes_on = false;
   if (answer == ANSWER_SAT) {
-    keep_inputs(cegar, &path, model);
+    struct confirm confirm = confirming(cegar);
+    confirm_take(&confirm, &path, model);
     conclude_feasible(cegar, edges);
   } else if (answer == ANSWER_UNSAT) {
     goes_on = exclude(cegar, edges, &core);

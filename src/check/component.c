@@ -1,5 +1,7 @@
 #include "check/component.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "program/callgraph.h"
 
@@ -212,12 +214,21 @@ static bool add_specification(struct component *component,
   return ok;
 }
 
+// What the library gives every program before anything runs.
+static bool is_stream(const struct program *program,
+                      const struct object_info *info) {
+  const char *name = name_text(program->names, info->name);
+  return !strcmp(name, "stdin") || !strcmp(name, "stdout") ||
+         !strcmp(name, "stderr");
+}
+
 // A function is checked for any values of the globals, so one that is defined
 // elsewhere is like the others, if we know how large it is.
 static void adopt_externals(struct program *program) {
   for (uint32_t i = 1; i < program->objects.count; i++) {
     struct object_info *info = &program->objects.at[i];
-    if (info->kind != OBJECT_GLOBAL || !info->is_external || !info->size)
+    if (info->kind != OBJECT_GLOBAL || !info->is_external || !info->size ||
+        is_stream(program, info))
       continue;
     info->is_external = false;
     info->is_constant = false;

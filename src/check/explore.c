@@ -447,6 +447,12 @@ static void tell_path(const struct exploring *x, uint32_t index,
   }
 }
 
+static bool is_wanted(const struct exploring *x,
+                      const struct edge_id_vec *path) {
+  const struct explore *explore = x->explore;
+  return !explore->accept || explore->accept(explore->acceptor, path);
+}
+
 // All ways on from a state. True when one is a violation.
 static bool expand(struct exploring *x, uint32_t index,
                    struct edge_id_vec *path) {
@@ -466,7 +472,9 @@ static bool expand(struct exploring *x, uint32_t index,
       continue;
     if (kind == EFFECT_VIOLATES) {
       tell_path(x, index, id, path);
-      return true;
+      if (is_wanted(x, path))
+        return true;
+      continue;
     }
     follow(x, id, index);
   }

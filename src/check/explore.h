@@ -36,6 +36,9 @@ struct explore {
   uint64_t units;              // and that much of the solver is used
   bool (*stop)(void *context); // polled at every state; may be null
   void *context;
+  // Is that path wanted? Otherwise the search goes on. Null: any is.
+  bool (*accept)(void *acceptor, const struct edge_id_vec *path);
+  void *acceptor;
   uint64_t states; // looked at so far
 };
 

@@ -6,417 +6,9 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/map.h"
-#include "run/library.h"
+#include "check/detour.h"
+#include "program/print.h"
 #include "run/run.h"
-
-static uint64_t step_key_hash(uint64_t key) {
-  return hash_u64(key);
-}
-static bool step_key_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(input_map, uint64_t, struct term, step_key_hash, step_key_equal);
-
-struct writing {
-  const struct component *component;
-  struct input_map inputs; // (step of the path, variable) -> input
-  struct bitset frames;    // frame objects whose bytes were written, by id
-  struct strbuf *out;
-};
-
-static uint64_t key_of(uint32_t step, struct variable variable) {
-  return (uint64_t)step << 32 | variable.id;
-}
-
-static void write_number(struct strbuf *out, u128 value) {
-  if (value >> 64)
-    strbuf_format(out, "0x%llx%016llx", (unsigned long long)(value >> 64),
-                  (unsigned long long)value);
-  else
-    strbuf_format(out, "%llu", (unsigned long long)value);
-}
-
-// Zero for what the path does not depend on.
-static u128 value_at(struct writing *writing, uint32_t step,
-                     struct variable variable) {
-  struct term *input = input_map_find(&writing->inputs, key_of(step, variable));
-  return input ? term_value(writing->component->program->terms, *input) : 0;
-}
-
-static void write_value(struct writing *writing, uint32_t step,
-                        const char *kind, struct name name,
-                        struct variable variable) {
-  strbuf_format(writing->out, "%s %s ", kind,
-                name_text(writing->component->program->names, name));
-  write_number(writing->out, value_at(writing, step, variable));
-  strbuf_char(writing->out, '\n');
-}
-
-// The interpreter knows variables by their names in the original procedure.
-static void write_havoc(struct writing *writing, uint32_t step,
-                        const struct operation *op) {
-  const struct component *component = writing->component;
-  bool is_uninitialised = op->havoc.origin == ORIGIN_UNINITIALISED;
-  bool is_single = op->havoc.count == 1 && !is_uninitialised;
-  for (uint32_t i = 0; i < op->havoc.count; i++) {
-    struct variable variable = op->havoc.targets[i];
-    if (variable_equal(variable, component->plain.removal.failure))
-      strbuf_add(writing->out, value_at(writing, step, variable)
-                                   ? "allocate fail\n"
-                                   : "allocate ok\n");
-    if (bitset_has(&component->own, variable.id))
-      continue;
-    struct variable original =
-        inline_original(component->program, &component->inlined, variable);
-    struct name name =
-        is_single ? op->havoc.what
-                  : program_variable(component->program, original)->name;
-    write_value(writing, step, is_uninitialised ? "uninitialised" : "value",
-                name, variable);
-  }
-}
-
-static void write_call(struct writing *writing, uint32_t step,
-                       const struct operation *op) {
-  const struct program *program = writing->component->program;
-  if (!op->call.callee.id)
-    return;
-  const struct procedure *callee = program_procedure(program, op->call.callee);
-  const char *name = name_text(program->names, callee->name);
-  bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
-  if (callee->is_defined || library_find(name) || is_label)
-    return;
-  strbuf_format(writing->out, "call %s ", name);
-  if (!callee->result.code)
-    strbuf_add(writing->out, "void");
-  else
-    write_number(writing->out, variable_is_none(op->call.target)
-                                   ? 0
-                                   : value_at(writing, step, op->call.target));
-  strbuf_char(writing->out, '\n');
-}
-
-// Objects of the entry state, with the contents of the model.
-
-static u128 cell_byte(struct writing *writing, uint32_t step,
-                      const struct region *region, const struct cell *cell,
-                      uint64_t offset) {
-  struct program *program = writing->component->program;
-  struct term *input =
-      input_map_find(&writing->inputs, key_of(step, cell->variable));
-  if (!input)
-    return 0;
-  uint64_t within = offset - cell->offset;
-  struct term value = *input;
-  if (cell_is_array(region, cell)) {
-    within %= region->period ? region->period : cell->period;
-    value = term_select(program->terms, value,
-                        term_const(program->terms, program->pointer_width,
-                                   offset - cell->offset - within));
-  }
-  return term_value(program->terms, value) >> 8 * within & 0xff;
-}
-
-static void write_name(struct writing *writing, struct object_id object) {
-  const struct component *component = writing->component;
-  const struct program *program = component->program;
-  const struct entry_state *entry = &component->plain.removal.entry;
-  const char *name =
-      name_text(program->names, program_object(program, object)->name);
-  strbuf_format(writing->out, "%s%s",
-                entry_state_find(entry, object) ? "@" : "", name);
-}
-
-static uint64_t object_size(struct writing *writing, struct object_id object) {
-  const struct component *component = writing->component;
-  const struct removal *removal = &component->plain.removal;
-  struct variable size = removal->regions.at.at[object.id].size;
-  const struct entry_object *input = entry_state_find(&removal->entry, object);
-  if (input && !variable_is_none(size)) {
-    u128 value = value_at(writing, UINT32_MAX, size);
-    return value < input->least ? input->least : (uint64_t)value;
-  }
-  return program_object(component->program, object)->size;
-}
-
-static u128 region_byte(struct writing *writing, uint32_t step,
-                        const struct region *region, uint64_t offset) {
-  const struct cell *cell =
-      region_cell(region, region->period ? offset % region->period : offset);
-  return cell ? cell_byte(writing, step, region, cell, offset) : 0;
-}
-
-static void write_bytes(struct writing *writing, uint32_t step,
-                        const struct region *region, uint64_t size) {
-  strbuf_format(writing->out, " %llu ", (unsigned long long)size);
-  for (uint64_t i = 0; i < size; i++)
-    strbuf_format(writing->out, "%02x",
-                  (unsigned)region_byte(writing, step, region, i));
-  strbuf_char(writing->out, '\n');
-}
-
-static void write_object(struct writing *writing, struct object_id object) {
-  const struct regions *regions = &writing->component->plain.removal.regions;
-  strbuf_add(writing->out, "object ");
-  write_name(writing, object);
-  write_bytes(writing, UINT32_MAX, &regions->at.at[object.id],
-              object_size(writing, object));
-}
-
-static bool is_null(struct writing *writing,
-                    const struct entry_pointer *pointer) {
-  const struct program *program = writing->component->program;
-  const struct regions *regions = &writing->component->plain.removal.regions;
-  if (!variable_is_none(pointer->variable))
-    return value_at(writing, UINT32_MAX, pointer->variable) == 0;
-  const struct region *region = &regions->at.at[pointer->holder.id];
-  for (unsigned i = 0; i < program->pointer_width / 8; i++)
-    if (region_byte(writing, UINT32_MAX, region, pointer->offset + i))
-      return false;
-  return true;
-}
-
-static void write_pointer(struct writing *writing,
-                          const struct entry_pointer *pointer) {
-  const struct component *component = writing->component;
-  const struct program *program = component->program;
-  if (variable_is_none(pointer->variable)) {
-    strbuf_add(writing->out, "pointer ");
-    write_name(writing, pointer->holder);
-    strbuf_format(writing->out, " %llu", (unsigned long long)pointer->offset);
-  } else {
-    const struct variable_info *info =
-        program_variable(program, inline_original(program, &component->inlined,
-                                                  pointer->variable));
-    strbuf_format(writing->out, "%s %s",
-                  info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
-                  name_text(program->names, info->name));
-  }
-  if (is_null(writing, pointer)) {
-    strbuf_add(writing->out, " null\n");
-    return;
-  }
-  strbuf_add(writing->out, " &");
-  write_name(writing, pointer->target);
-  strbuf_add(writing->out, "+0\n");
-}
-
-static void write_objects(struct writing *writing) {
-  const struct component *component = writing->component;
-  const struct program *program = component->program;
-  const struct removal *removal = &component->plain.removal;
-  for (uint32_t i = 1; i < removal->regions.at.count; i++) {
-    struct object_id object = {i};
-    const struct block *block = &targets_blocks(removal->targets)->at[i];
-    if (block->object.id != i || !removal->regions.at.at[i].cells.count)
-      continue;
-    const struct object_info *info = program_object(program, object);
-    bool is_input = entry_state_find(&removal->entry, object) != NULL;
-    if (info->kind == OBJECT_GLOBAL && !info->is_constant && !is_input)
-      write_object(writing, object);
-  }
-  for (uint32_t i = 0; i < removal->entry.objects.count; i++)
-    write_object(writing, removal->entry.objects.at[i].object);
-  for (uint32_t i = 0; i < removal->entry.pointers.count; i++)
-    write_pointer(writing, &removal->entry.pointers.at[i]);
-}
-
-// Indeterminate bytes: of frame objects, the first time that they matter. The
-// interpreter knows them by their names in the original procedure.
-
-static struct object_id frame_original(const struct component *component,
-                                       struct object_id copy,
-                                       const struct procedure **owner) {
-  const struct plain_component *plain = &component->plain;
-  const struct object_vec *copies = &plain->with_pointers->objects;
-  uint32_t index = 0, instance = 1;
-  while (index < copies->count && copies->at[index].id != copy.id)
-    index++;
-  const struct inline_instance_vec *instances = &plain->inlined.instances;
-  while (instance + 1 < instances->count &&
-         instances->at[instance + 1].first_object <= index)
-    instance++;
-  *owner =
-      program_procedure(component->program, instances->at[instance].procedure);
-  return (*owner)->objects.at[index - instances->at[instance].first_object];
-}
-
-static void write_frame_object(struct writing *writing, uint32_t step,
-                               struct object_id copy) {
-  const struct component *component = writing->component;
-  const struct program *program = component->program;
-  const struct region *region =
-      &component->plain.removal.regions.at.at[copy.id];
-  const struct procedure *owner;
-  struct object_id original = frame_original(component, copy, &owner);
-  const struct object_info *info = program_object(program, original);
-  bool is_zero = true;
-  for (uint64_t i = 0; i < info->size && is_zero; i++)
-    is_zero = region_byte(writing, step, region, i) == 0;
-  if (is_zero || !bitset_add(&writing->frames, original.id))
-    return;
-  strbuf_format(writing->out, "object %s::%s",
-                name_text(program->names, owner->name),
-                name_text(program->names, info->name));
-  write_bytes(writing, step, region, info->size);
-}
-
-// The same of another object: up to the last byte that is not zero. How large
-// it is, the run will tell. `contents` of what the program allocates in a line,
-// `written` by a function through an argument.
-static void write_contents(struct writing *writing, uint32_t step,
-                           const struct region *region, const char *keyword,
-                           uint32_t number) {
-  enum { MOST = 4096 };
-  uint8_t bytes[MOST];
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < MOST; i++) {
-    bytes[i] = (uint8_t)region_byte(writing, step, region, i);
-    if (bytes[i])
-      count = i + 1;
-  }
-  if (!count)
-    return;
-  strbuf_format(writing->out, "%s %u ", keyword, number);
-  for (uint32_t i = 0; i < count; i++)
-    strbuf_format(writing->out, "%02x", bytes[i]);
-  strbuf_char(writing->out, '\n');
-}
-
-static bool havocs(const struct operation *op, const struct cell_vec *cells) {
-  for (uint32_t i = 0; cells->count && i < op->havoc.count; i++)
-    if (variable_equal(op->havoc.targets[i], cells->at[0].variable))
-      return true;
-  return false;
-}
-
-static void write_indeterminate(struct writing *writing, uint32_t step,
-                                const struct edge *edge) {
-  const struct removal *removal = &writing->component->plain.removal;
-  for (uint32_t b = 1; b < removal->regions.at.count; b++) {
-    const struct block *block = &targets_blocks(removal->targets)->at[b];
-    const struct region *region = &removal->regions.at.at[b];
-    if (!havocs(&edge->op, &region->cells))
-      continue;
-    if (block->kind == BLOCK_ONCE)
-      write_contents(writing, step, region, "contents", edge->position.line);
-    else if (block->kind == BLOCK_NAMED &&
-             program_object(removal->program, block->object)->kind ==
-                 OBJECT_FRAME)
-      write_frame_object(writing, step, block->object);
-  }
-}
-
-// The argument of the call that points into the block, counting from 1, or 0.
-static uint32_t argument_into(const struct removal *removal,
-                              const struct operation *call, uint32_t block) {
-  uint32_t found = 0;
-  struct place_vec places = {0};
-  for (uint32_t i = 0; i < call->call.count && !found; i++) {
-    place_vec_clear(&places);
-    targets_of(removal->targets, call->call.arguments[i], &places);
-    for (uint32_t k = 0; k < places.count; k++)
-      if (places.at[k].object == block)
-        found = i + 1;
-  }
-  place_vec_release(&places);
-  return found;
-}
-
-// What a function that nobody models wrote: the call is what the havoc was made
-// of.
-static void write_written(struct writing *writing, uint32_t step,
-                          const struct edge *edge) {
-  const struct plain_component *plain = &writing->component->plain;
-  const struct removal *removal = &plain->removal;
-  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
-  const struct operation *call =
-      &plain->with_pointers->edges.at[removal->origins.at[id]].op;
-  if (call->kind != OPERATION_CALL)
-    return;
-  for (uint32_t b = 1; b < removal->regions.at.count; b++) {
-    const struct region *region = &removal->regions.at.at[b];
-    uint32_t argument =
-        havocs(&edge->op, &region->cells) ? argument_into(removal, call, b) : 0;
-    if (argument)
-      write_contents(writing, step, region, "written", argument);
-  }
-}
-
-// Memory that became variables is havocked where the program has no havoc: the
-// interpreter does not ask for that, except whether an allocation fails.
-static bool is_asked_for(const struct component *component,
-                         const struct edge *edge) {
-  const struct plain_component *plain = &component->plain;
-  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
-  const struct edge *original =
-      &plain->with_pointers->edges.at[plain->removal.origins.at[id]];
-  return original->op.kind == OPERATION_HAVOC ||
-         variable_equal(edge->op.havoc.targets[0], plain->removal.failure);
-}
-
-static void write_step(struct writing *writing, uint32_t step,
-                       const struct edge *edge) {
-  if (edge->op.kind == OPERATION_HAVOC &&
-      edge->op.havoc.origin == ORIGIN_UNINITIALISED &&
-      bitset_has(&writing->component->own, edge->op.havoc.targets[0].id))
-    write_indeterminate(writing, step, edge);
-  else if (edge->op.kind == OPERATION_HAVOC &&
-           is_asked_for(writing->component, edge))
-    write_havoc(writing, step, &edge->op);
-  else if (edge->op.kind == OPERATION_HAVOC)
-    write_written(writing, step, edge);
-  else if (edge->op.kind == OPERATION_CALL)
-    write_call(writing, step, &edge->op);
-}
-
-// Parameters and globals that a function other than main starts with. Pointers
-// are left to the interpreter.
-static void write_entry(struct writing *writing, const struct path *path) {
-  const struct component *component = writing->component;
-  const struct program *program = component->program;
-  for (uint32_t i = 0; i < path->inputs.count; i++) {
-    struct variable variable = path->inputs.at[i].variable;
-    if (path->inputs.at[i].step != UINT32_MAX ||
-        bitset_has(&component->own, variable.id))
-      continue;
-    const struct variable_info *info = program_variable(
-        program, inline_original(program, &component->inlined, variable));
-    bool is_global = info->kind == VARIABLE_GLOBAL;
-    if (ctype_bare(program->types, info->type)->kind != CTYPE_POINTER &&
-        (is_global || info->kind == VARIABLE_PARAMETER))
-      write_value(writing, UINT32_MAX, is_global ? "global" : "parameter",
-                  info->name, variable);
-  }
-}
-
-void replay_oracle(const struct component *component,
-                   const struct edge_id_vec *path_edges,
-                   const struct path *path, struct strbuf *oracle) {
-  struct writing writing = {.component = component, .out = oracle};
-  for (uint32_t i = 0; i < path->inputs.count; i++)
-    input_map_put(&writing.inputs,
-                  key_of(path->inputs.at[i].step, path->inputs.at[i].variable),
-                  path->inputs.at[i].term);
-  strbuf_add(oracle, "vouch-oracle 1\nrest zero\n");
-  if (!component->effects->initial) {
-    write_objects(&writing);
-    write_entry(&writing, path);
-  }
-  for (uint32_t i = 0; i < path_edges->count; i++) {
-    struct edge_id_vec one = {.at = &path_edges->at[i], .count = 1};
-    struct edge_id_vec steps = {0};
-    component_expand(component, &one, &steps);
-    for (uint32_t k = 0; k < steps.count; k++)
-      write_step(&writing, i,
-                 procedure_edge(component->inlined.procedure, steps.at[k]));
-    edge_id_vec_release(&steps);
-  }
-  input_map_release(&writing.inputs);
-  bitset_release(&writing.frames);
-}
 
 // The oracle as a file, whose name is returned; the caller removes it.
 static bool write_file(const struct strbuf *oracle, char *path) {
@@ -440,13 +32,14 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .max_steps = 50000000,
       .timeout_ms = 20000,
       .havoc_externals = true,
+      .is_isolated = true,
       .error_function = options->rules.error_function,
       .entry = options->starts_program
                    ? NULL
                    : name_text(component->program->names, entry->name),
       .arguments = arguments,
       .argument_count = 1,
-      .streams = {.out = nowhere, .err = nowhere}};
+      .streams = {.in = nowhere, .out = nowhere, .err = nowhere}};
 }
 
 // A specification that listens to the run.
@@ -562,7 +155,7 @@ static bool replay_init(struct replay *replay,
     strbuf_add(why, "cannot write an oracle file");
     return false;
   }
-  replay->nowhere = fopen("/dev/null", "w");
+  replay->nowhere = fopen("/dev/null", "r+");
   replay->diag = diag_new(component->program->names, replay->nowhere);
   replay->run = quiet_run(replay->path, replay->nowhere, component, options);
   replay->final = assignment_new(component->program->terms);
@@ -577,18 +170,37 @@ static void replay_release(struct replay *replay) {
   unlink(replay->path);
 }
 
-static void tell_ending(const struct run_result *result, struct strbuf *why) {
-  strbuf_format(
-      why, "its run ends differently (%s%s%s)", outcome_name(result->outcome),
-      result->message.length ? ": " : "", strbuf_text(&result->message));
+// "ends at f.c:4:3 (undefined: ...)". What the oracle's file has to do with it
+// is nobody's business.
+static void tell_ending(const struct component *component,
+                        const struct replay *replay, struct strbuf *why) {
+  const struct run_result *result = &replay->result;
+  bool is_oracle = !strncmp(strbuf_text(&result->message), replay->path,
+                            strlen(replay->path));
+  strbuf_add(why, is_oracle ? "asks for something else" : "ends");
+  if (position_is_known(result->position)) {
+    strbuf_add(why, " at ");
+    program_print_position(component->program, result->position, why);
+  }
+  if (result->outcome == OUTCOME_EXIT)
+    strbuf_add(why, " without it");
+  else if (result->outcome == OUTCOME_ORACLE && !is_oracle)
+    strbuf_format(why, " (%s)", strbuf_text(&result->message));
+  else if (!is_oracle)
+    strbuf_format(why, " (%s%s%s)", outcome_name(result->outcome),
+                  result->message.length ? ": " : "",
+                  strbuf_text(&result->message));
 }
 
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle, struct strbuf *why) {
+                     const struct strbuf *oracle) {
   struct replay replay;
-  if (!replay_init(&replay, component, options, oracle, why))
+  struct strbuf ignored = {0};
+  bool is_ready = replay_init(&replay, component, options, oracle, &ignored);
+  strbuf_release(&ignored);
+  if (!is_ready)
     return false;
   struct listening listening = {0};
   struct listener listener = {&listening, on_performed};
@@ -605,10 +217,27 @@ bool replay_confirms(const struct component *component,
                 forbids_return(&listening, &replay.result, replay.final)
           : is_violation(options, target, &replay.result);
   monitor_release(&listening.monitor);
-  if (!confirmed)
-    tell_ending(&replay.result, why);
   replay_release(&replay);
   return confirmed;
+}
+
+void replay_explain(const struct component *component,
+                    const struct component_options *options,
+                    const struct edge_id_vec *path_edges,
+                    const struct strbuf *oracle, struct strbuf *why) {
+  struct replay replay;
+  struct detour detour;
+  if (!replay_init(&replay, component, options, oracle, why))
+    return;
+  detour_init(&detour, component, path_edges);
+  struct follower follower = detour_follower(&detour);
+  replay.run.follower = &follower;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  strbuf_add(why, "its run ");
+  if (!detour_tell(&detour, why))
+    tell_ending(component, &replay, why);
+  detour_release(&detour);
+  replay_release(&replay);
 }
 
 bool replay_performs(const struct component *component,
@@ -627,8 +256,10 @@ bool replay_performs(const struct component *component,
   if (!hearing.is_unexpected && hearing.heard < actions->count)
     hear_return(&hearing, &replay.result, replay.final);
   bool confirmed = !hearing.is_unexpected && hearing.heard == actions->count;
-  if (!confirmed)
-    tell_ending(&replay.result, why);
+  if (!confirmed) {
+    strbuf_add(why, "its run ");
+    tell_ending(component, &replay, why);
+  }
   replay_release(&replay);
   return confirmed;
 }

@@ -1,6 +1,6 @@
-// Running a counterexample: the solver's values become an oracle, the
-// interpreter runs the original program with it, and only an execution that
-// really violates the property counts.
+// Running a counterexample: the interpreter runs the original program with an
+// oracle (path_oracle.h), and only an execution that really violates the
+// property counts.
 #ifndef VOUCH_CHECK_REPLAY_H
 #define VOUCH_CHECK_REPLAY_H
 
@@ -8,24 +8,21 @@
 
 #include "base/strbuf.h"
 #include "check/component.h"
-#include "refine/path.h"
 
-// Appends the oracle of the path: one line for each value that a run asks for,
-// in order. The inputs are constants, in the order of steps, those of the entry
-// first.
-void replay_oracle(const struct component *component,
-                   const struct edge_id_vec *path_edges,
-                   const struct path *path, struct strbuf *oracle);
-
-// Runs the program with the oracle. True when it violates the target; otherwise
-// `why` says what happened instead.
+// Runs the program with the oracle. True when it violates the target.
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle, struct strbuf *why);
+                     const struct strbuf *oracle);
+// When it did not: appends what it does instead, and where it leaves the path.
+void replay_explain(const struct component *component,
+                    const struct component_options *options,
+                    const struct edge_id_vec *path_edges,
+                    const struct strbuf *oracle, struct strbuf *why);
 
-// The same when the run performs these actions first, of those that the
-// specification hears; there is one system only.
+// True when the run performs these actions first, of those that the
+// specification hears; there is one system only. Otherwise `why` says what
+// happened instead.
 bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,

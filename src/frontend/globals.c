@@ -40,6 +40,11 @@ static void remember(struct translator *translator, LLVMValueRef value,
   pointer_map_put(&translator->globals, value, index);
 }
 
+static bool is_internal(LLVMValueRef global) {
+  LLVMLinkage linkage = LLVMGetLinkage(global);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
 // Variables
 
 static void declare_variable(struct translator *translator, LLVMValueRef global,
@@ -56,6 +61,7 @@ static void declare_variable(struct translator *translator, LLVMValueRef global,
                              .text =
                                  name_is_none(known->name) ? name : known->name,
                              .type = known->type,
+                             .is_internal = is_internal(global),
                              .position = known->position},
       sort);
   remember(translator, global, (struct storage){.variable = variable});
@@ -76,6 +82,7 @@ static void declare_object(struct translator *translator, LLVMValueRef global,
       .alignment = LLVMGetAlignment(global),
       .is_constant = LLVMIsGlobalConstant(global),
       .is_external = !initial,
+      .is_internal = is_internal(global),
       .is_thread_local = LLVMIsThreadLocal(global),
       .escapes = storage_escapes(global),
       .position = known->position};

@@ -63,6 +63,7 @@ struct variable_info {
                              // those without an owner
   struct object_id object;   // of an ADDRESS
   struct term initial;       // of a GLOBAL; none means zero
+  bool is_internal;          // of a GLOBAL: static
   struct position position;  // of its declaration
 };
 
@@ -88,6 +89,7 @@ struct object_info {
   uint32_t alignment;
   bool is_constant; // may not be written
   bool is_external; // declared here, defined elsewhere
+  bool is_internal; // static: other files cannot name it
   bool is_thread_local;
   bool escapes; // its address is used for more than direct accesses
   struct variable address;

@@ -1,5 +1,7 @@
 #include "refine/path.h"
 
+#include <string.h>
+
 #include "base/map.h"
 
 static uint64_t variable_hash(struct variable variable) {
@@ -24,8 +26,10 @@ static struct term new_input(struct execution *execution, uint32_t step,
   struct term input =
       term_variable(program->terms, term_variable_name(program->terms, t),
                     term_sort(program->terms, t));
+  const struct term *before = value_map_find(&execution->values, variable);
   path_input_vec_push(&execution->path->inputs,
-                      (struct path_input){step, variable, input});
+                      (struct path_input){step, variable, input,
+                                          before ? *before : (struct term){0}});
   return input;
 }
 
@@ -119,6 +123,47 @@ enum answer path_check(const struct path *path, struct solver *solver,
       core->at[i] = path->guards.at[core->at[i]].step;
   }
   term_vec_release(&guards);
+  query_free(query);
+  return answer;
+}
+
+// Drops the last of those that do not fit together, or all of them when that
+// has taken long.
+static void drop_preferred(struct query *query, struct term_vec *left,
+                           bool is_late) {
+  struct u32_vec core = {0};
+  query_core(query, false, &core);
+  for (uint32_t i = core.count; i-- > 0;) {
+    uint32_t at = core.at[i];
+    memmove(&left->at[at], &left->at[at + 1],
+            (left->count - at - 1) * sizeof *left->at);
+    left->count--;
+    if (!is_late)
+      break;
+  }
+  if (!core.count)
+    term_vec_clear(left);
+  u32_vec_release(&core);
+}
+
+enum answer path_check_preferring(const struct path *path,
+                                  struct solver *solver,
+                                  const struct term_vec *preferred,
+                                  struct assignment *model) {
+  enum { PATIENT_ROUNDS = 16 };
+  struct query *query = query_new(solver, PURPOSE_FEASIBILITY);
+  for (uint32_t i = 0; i < path->guards.count; i++)
+    query_assert(query, path->guards.at[i].term);
+  struct term_vec left = {0};
+  term_vec_append(&left, preferred->at, preferred->count);
+  enum answer answer = query_check(query, left.at, left.count);
+  for (uint32_t round = 0; answer == ANSWER_UNSAT && left.count; round++) {
+    drop_preferred(query, &left, round >= PATIENT_ROUNDS);
+    answer = query_check(query, left.at, left.count);
+  }
+  if (answer == ANSWER_SAT)
+    query_model(query, model);
+  term_vec_release(&left);
   query_free(query);
   return answer;
 }

@@ -20,6 +20,8 @@ struct path_input {
   uint32_t step;            // index of the edge; UINT32_MAX: at the entry
   struct variable variable; // that got it
   struct term term;         // the input as a variable of its own
+  struct term before;       // what the variable was before, if it was anything
+                            // that the path knows, over inputs; or none
 };
 
 VEC_DEFINE(path_input_vec, struct path_input);
@@ -45,5 +47,11 @@ void path_release(struct path *path);
 // `core` gets the steps of a minimal inconsistent set of guards, ascending.
 enum answer path_check(const struct path *path, struct solver *solver,
                        struct assignment *model, struct u32_vec *core);
+// A model in which also as much of what is preferred holds as fits together,
+// the first before the last.
+enum answer path_check_preferring(const struct path *path,
+                                  struct solver *solver,
+                                  const struct term_vec *preferred,
+                                  struct assignment *model);
 
 #endif

@@ -509,6 +509,8 @@ static uint32_t emit_location(struct compiler *compiler, uint32_t id,
   compiler->addresses[id] = here(compiler);
   if (starts)
     begin_piece(compiler, location->out_count ? location->first_out : 0);
+  if (compiler->builder.environment->follows)
+    builder_emit(&compiler->builder, CODE_ARRIVE, 0, id, 0, 0);
   compiler->builder.instructions.at[compiler->step].d++;
   struct u32_vec tests = {0}, checks = {0};
   uint32_t always = classify(compiler, location, &tests, &checks);

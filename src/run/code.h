@@ -121,6 +121,7 @@ struct code_environment {
   bool counts_edges;    // a STEP before every edge: threads may switch there
   bool zeroes_indeterminate;    // indeterminate variables are zero, unasked
   bool watches;                 // a WATCH before every access
+  bool follows;                 // an ARRIVE at every location
   struct code_scratch *scratch; // from code_scratch_new
 };
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "run/library.h"
 
 enum { DEPTH = 3, UNKNOWN_SIZE = 64, WIDEST_NAME = 200 };
@@ -19,8 +20,46 @@ static uint64_t *push_frame(struct machine *machine,
   return frame_vec_last(&thread->frames)->words;
 }
 
-void entry_main(struct machine *machine, const struct procedure *procedure,
-                const char *const *arguments, uint32_t count) {
+// The arguments as the oracle has them; those that it does not tell are short.
+static const char **oracle_arguments(const struct oracle_entry *entry,
+                                     struct arena *texts) {
+  uint64_t count = entry->argument_count;
+  const char **arguments = arena_new(texts, (count + 1) * sizeof *arguments);
+  for (uint64_t i = 0; i < count; i++)
+    arguments[i] = i ? "a" : "program";
+  for (uint32_t i = 0; i < entry->arguments.count; i++) {
+    const struct oracle_argument *one = &entry->arguments.at[i];
+    if (one->index >= count)
+      continue;
+    char *text = arena_new(texts, one->byte_count + 1);
+    if (one->byte_count)
+      memcpy(text, one->bytes, one->byte_count);
+    text[one->byte_count] = '\0';
+    arguments[one->index] = text;
+  }
+  return arguments;
+}
+
+static void record_arguments(struct machine *machine,
+                             const struct oracle_entry *entry) {
+  if (!oracle_is_recording(machine->oracle))
+    return;
+  oracle_record_line(machine->oracle, "arguments %" PRIu64,
+                     entry->argument_count);
+  for (uint32_t i = 0; i < entry->arguments.count; i++) {
+    const struct oracle_argument *one = &entry->arguments.at[i];
+    struct strbuf hex = {0};
+    for (uint64_t k = 0; k < one->byte_count; k++)
+      strbuf_format(&hex, "%02x", one->bytes[k]);
+    oracle_record_line(machine->oracle, "argument %" PRIu64 " %s", one->index,
+                       strbuf_text(&hex));
+    strbuf_release(&hex);
+  }
+}
+
+static void push_main(struct machine *machine,
+                      const struct procedure *procedure,
+                      const char *const *arguments, uint32_t count) {
   const struct code *code;
   uint64_t *words = push_frame(machine, procedure, &code);
   if (!words)
@@ -33,6 +72,21 @@ void entry_main(struct machine *machine, const struct procedure *procedure,
     values[2] = library_environment(machine);
   for (uint32_t i = 0; i < wanted && i < 3; i++)
     words_put(words, code->parameters[i], values[i]);
+}
+
+void entry_main(struct machine *machine, const struct procedure *procedure,
+                const char *const *arguments, uint32_t count) {
+  const struct oracle_entry *entry = oracle_entry(machine->oracle);
+  if (!entry->has_arguments) {
+    push_main(machine, procedure, arguments, count);
+    return;
+  }
+  struct arena texts;
+  arena_init(&texts);
+  record_arguments(machine, entry);
+  push_main(machine, procedure, oracle_arguments(entry, &texts),
+            (uint32_t)entry->argument_count);
+  arena_release(&texts);
 }
 
 // Objects that a pointer may point to
@@ -56,6 +110,8 @@ static struct space_object *add_object(struct machine *machine,
   struct space_object *object = space_allocate(&machine->space, &request);
   if (!object)
     machine_stop(machine, OUTCOME_LIMIT, "no room for the entry objects");
+  else
+    object->is_known = true; // the caller's
   return object;
 }
 
@@ -151,8 +207,8 @@ static void fill_type(struct machine *machine, struct ctype type,
 // Names
 
 // Objects come first: a component has variables by their names.
-static struct variable find_global(const struct program *program,
-                                   const char *name) {
+struct variable entry_find_global(const struct program *program,
+                                  const char *name) {
   for (uint32_t i = 1; i < program->variables.count; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
         !strcmp(name_text(program->names, program->variables.at[i].name), name))
@@ -160,8 +216,8 @@ static struct variable find_global(const struct program *program,
   return (struct variable){0};
 }
 
-static struct space_object *find_object(struct machine *machine,
-                                        const char *name) {
+struct space_object *entry_find_object(struct machine *machine,
+                                       const char *name) {
   const struct program *program = machine->program;
   for (uint32_t i = 1; i < program->objects.count; i++) {
     const struct object_info *info = &program->objects.at[i];
@@ -187,7 +243,7 @@ static bool resolve(void *context, const char *name, uint64_t *address) {
       *address = entry->addresses[i];
       return true;
     }
-  struct space_object *object = find_object(entry->machine, name);
+  struct space_object *object = entry_find_object(entry->machine, name);
   if (object)
     *address = object->base;
   return object != NULL;
@@ -215,8 +271,8 @@ static uint64_t place_object(struct machine *machine,
                              const struct oracle_object *wanted) {
   if (strstr(wanted->name, "::"))
     return 0; // of a frame that does not exist yet
-  struct space_object *object = find_object(machine, wanted->name);
-  struct variable variable = find_global(machine->program, wanted->name);
+  struct space_object *object = entry_find_object(machine, wanted->name);
+  struct variable variable = entry_find_global(machine->program, wanted->name);
   if (!object && !variable_is_none(variable)) {
     place_variable(machine, variable, wanted);
     return 0;
@@ -254,10 +310,10 @@ static void place_pointer(struct machine *machine,
 
 static void place_global(struct machine *machine,
                          const struct oracle_setting *setting) {
-  struct space_object *object = find_object(machine, setting->name);
+  struct space_object *object = entry_find_object(machine, setting->name);
   struct variable variable = {0};
   if (!object)
-    variable = find_global(machine->program, setting->name);
+    variable = entry_find_global(machine->program, setting->name);
   bool is_small = object && object->writable && object->size <= sizeof(u128);
   if (variable_is_none(variable) && !is_small) {
     stop_oracle(machine, "global", setting->name);

@@ -25,4 +25,11 @@ void entry_main(struct machine *machine, const struct procedure *procedure,
 // Pushes the frame of another function; chooses what the file did not say.
 void entry_function(struct machine *machine, const struct procedure *procedure);
 
+// What the program knows by a name: an object with an address, or null, and a
+// global variable without one, or none.
+struct space_object *entry_find_object(struct machine *machine,
+                                       const char *name);
+struct variable entry_find_global(const struct program *program,
+                                  const char *name);
+
 #endif

@@ -260,6 +260,10 @@ void interpret(struct machine *machine, struct thread *thread, uint32_t floor) {
 
   RESUME(0);
 
+do_ARRIVE:
+  machine->follower->arrive(machine->follower->context, code->procedure->self,
+                            (struct location_id){ip->d});
+  NEXT;
 do_STEP:
   budget -= ip->d;
   if (budget < 0) {

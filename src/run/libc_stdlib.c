@@ -53,7 +53,8 @@ static void reallocate(struct library_call *call, uint64_t size) {
 }
 
 void routine_realloc(struct library_call *call) {
-  reallocate(call, argument(call, 1));
+  if (library_may_allocate(call))
+    reallocate(call, argument(call, 1));
 }
 
 void routine_reallocarray(struct library_call *call) {

@@ -251,11 +251,13 @@ static void duplicate(struct library_call *call, uint64_t limit) {
 }
 
 void routine_strdup(struct library_call *call) {
-  duplicate(call, UINT64_MAX);
+  if (library_may_allocate(call))
+    duplicate(call, UINT64_MAX);
 }
 
 void routine_strndup(struct library_call *call) {
-  duplicate(call, argument(call, 1));
+  if (library_may_allocate(call))
+    duplicate(call, argument(call, 1));
 }
 
 void routine_strxfrm(struct library_call *call) {

@@ -6,6 +6,9 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "run/library_state.h"
+#include "run/operate.h"
+#include "run/outside.h"
+#include "run/written.h"
 
 static const struct library_routine routines[] = {
 #define ROUTINE(name, handler, arguments) {#name, routine_##handler, arguments},
@@ -86,9 +89,18 @@ void library_exit(struct machine *machine, int code) {
   library_flush(machine);
 }
 
+bool library_asks(const char *name) {
+  static const char *const drawn[] = {"time",   "clock",   "getpid", "getppid",
+                                      "getuid", "geteuid", "getgid", "getegid"};
+  bool found = outside_find(name) != NULL;
+  for (size_t i = 0; i < sizeof drawn / sizeof *drawn && !found; i++)
+    found = !strcmp(name, drawn[i]);
+  return found;
+}
+
 // Dispatch
 
-static unsigned result_width(const struct library_call *call) {
+unsigned library_result_width(const struct library_call *call) {
   const struct procedure *procedure =
       program_procedure(call->machine->program, call->procedure);
   if (sort_is_bool(procedure->result))
@@ -99,7 +111,7 @@ static unsigned result_width(const struct library_call *call) {
 bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
   struct oracle_request request = {.kind = ORACLE_CALL,
                                    .name = library_name(call),
-                                   .width = result_width(call),
+                                   .width = library_result_width(call),
                                    .has_default = true,
                                    .value = host_value};
   if (oracle_draw(call->machine->oracle, &request, value))
@@ -107,23 +119,6 @@ bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
   machine_stop(call->machine, OUTCOME_ORACLE, "%s",
                oracle_error(call->machine->oracle));
   return false;
-}
-
-// What the oracle says that the function wrote through its arguments.
-static void write_unmodelled(struct library_call *call) {
-  uint64_t index, count;
-  const uint8_t *bytes;
-  while ((bytes = oracle_written(call->machine->oracle, &index, &count))) {
-    if (!index || index > call->count)
-      continue;
-    struct space_object *object =
-        space_find(&call->machine->space, argument(call, (uint32_t)index - 1));
-    uint64_t size = count < object->size ? count : object->size;
-    uint8_t *to =
-        size ? space_write(&call->machine->space, object->base, size) : NULL;
-    if (to)
-      memcpy(to, bytes, size);
-  }
 }
 
 static void answer_unmodelled(struct library_call *call) {
@@ -146,9 +141,9 @@ static void answer_unmodelled(struct library_call *call) {
   }
   struct oracle_request request = {.kind = ORACLE_CALL,
                                    .name = library_name(call),
-                                   .width = result_width(call)};
+                                   .width = library_result_width(call)};
   if (oracle_draw(machine->oracle, &request, &call->result))
-    write_unmodelled(call);
+    written_apply(call);
   else
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
 }
@@ -161,10 +156,16 @@ void library_dispatch(struct library_call *call) {
     *known = library_find(library_name(call));
   if (!*known)
     *known = &unmodelled;
+  const struct outside_routine *outside = NULL;
+  if (call->machine->is_isolated ||
+      oracle_expects_call(call->machine->oracle, library_name(call)))
+    outside = outside_find(library_name(call));
   if (call->count < (*known)->arguments)
     machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
                            "%s is called with too few arguments",
                            library_name(call));
+  else if (outside && *known != &unmodelled)
+    outside_answer(call, outside);
   else
     (*known)->run(call);
 }
@@ -249,6 +250,15 @@ static void set_site(const struct machine *machine,
   const struct frame *frame = &frames->at[frames->count - 1];
   request->tag = frame->code->procedure->self.id;
   request->edge = frame->code->edges[frame->pc];
+}
+
+bool library_may_allocate(struct library_call *call) {
+  bool ok;
+  if (!operate_may_allocate(call->machine, &ok))
+    return false;
+  if (!ok)
+    library_set_errno(call->machine, ENOMEM);
+  return ok;
 }
 
 uint64_t library_allocate(struct library_call *call, uint64_t size,

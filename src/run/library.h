@@ -52,9 +52,12 @@ void library_flush(struct machine *machine);
 // run stops because nobody knows what it does.
 void library_dispatch(struct library_call *call);
 const struct library_routine *library_find(const char *name);
+// Does the routine take what it returns from the oracle, in an isolated run?
+bool library_asks(const char *name);
 
 // Arguments and results
 
+unsigned library_result_width(const struct library_call *call);
 static inline uint64_t argument(const struct library_call *call,
                                 uint32_t index) {
   return call->words[call->arguments[index].word];
@@ -96,6 +99,9 @@ bool library_load(struct library_call *call, uint64_t address, unsigned bytes,
 // when the memory limit is reached.
 uint64_t library_allocate(struct library_call *call, uint64_t size,
                           uint64_t alignment, bool is_zeroed);
+// For routines whose allocations may fail (realloc, strdup): whether the oracle
+// lets this one succeed. If not, errno is set, or the run has stopped.
+bool library_may_allocate(struct library_call *call);
 // Like free. False after stopping the run.
 bool library_deallocate(struct library_call *call, uint64_t address);
 // An object of the library's own that lives until the end.

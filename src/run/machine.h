@@ -106,6 +106,7 @@ struct machine {
   uint32_t nesting; // of interpretations started by the library
   bool malloc_may_fail;
   bool havoc_externals;       // unmodelled functions return anything
+  bool is_isolated;           // see outside.h
   const char *error_function; // unmodelled, a call is a violation; or null
   u128 returned;              // by the last frame of an interpretation
   bool has_result;            // the function that the run began with returned
@@ -114,6 +115,7 @@ struct machine {
   struct machine_limits limits;
   const struct watcher *watcher;   // or null
   const struct listener *listener; // or null
+  const struct follower *follower; // or null
   struct library *library;
   struct outcome outcome;
 };

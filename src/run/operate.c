@@ -235,11 +235,9 @@ bool operate_havoc(struct machine *machine, const struct frame *frame,
   return true;
 }
 
-static bool allocation_succeeds(struct machine *machine,
-                                const struct operation *op, bool *ok) {
+bool operate_may_allocate(struct machine *machine, bool *ok) {
   *ok = true;
-  if (!op->allocate.may_fail ||
-      !(machine->malloc_may_fail || oracle_has_allocations(machine->oracle)))
+  if (!machine->malloc_may_fail && !oracle_has_allocations(machine->oracle))
     return true;
   struct oracle_request request = {.kind = ORACLE_ALLOCATE, .width = 1};
   u128 value;
@@ -255,8 +253,8 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
   bool is_heap = op->allocate.kind == ALLOCATION_HEAP;
   uint64_t size = words[ip->a];
   words[ip->d] = 0;
-  bool ok;
-  if (!allocation_succeeds(machine, op, &ok))
+  bool ok = true;
+  if (op->allocate.may_fail && !operate_may_allocate(machine, &ok))
     return false;
   if (!ok || (is_heap && size > machine->limits.bytes)) {
     library_set_errno(machine, ENOMEM);

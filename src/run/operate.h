@@ -22,6 +22,8 @@ bool operate_copy(struct machine *machine, const struct frame *frame,
                   uint64_t to, uint64_t from, uint64_t size);
 bool operate_fill(struct machine *machine, const struct frame *frame,
                   uint64_t to, uint8_t value, uint64_t size);
+// Does an allocation that may fail succeed? False after stopping the run.
+bool operate_may_allocate(struct machine *machine, bool *ok);
 bool operate_allocate(struct machine *machine, struct frame *frame,
                       uint64_t *words, const struct instruction *ip);
 bool operate_free(struct machine *machine, const struct frame *frame,

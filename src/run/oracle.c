@@ -15,10 +15,10 @@
 struct answer {
   enum oracle_kind kind;
   char *name;                // null for ALLOCATE
-  struct oracle_value value; // of CONTENTS: the line of the allocation; of
-                             // WRITTEN: the argument
-  uint8_t *bytes;            // of CONTENTS, WRITTEN
+  struct oracle_value value; // of CONTENTS: the line of the allocation
+  uint8_t *bytes;            // of CONTENTS
   uint64_t byte_count;
+  struct oracle_writing writing; // of WRITTEN
   uint32_t line;
 };
 
@@ -60,6 +60,9 @@ void oracle_free(struct oracle *oracle) {
     free(oracle->answers.at[i].name);
     free(oracle->answers.at[i].bytes);
     free(oracle->answers.at[i].value.object);
+    free(oracle->answers.at[i].writing.name);
+    free(oracle->answers.at[i].writing.bytes);
+    free(oracle->answers.at[i].writing.pointer.object);
   }
   answer_vec_release(&oracle->answers);
   struct oracle_entry *entry = &oracle->entry;
@@ -75,6 +78,9 @@ void oracle_free(struct oracle *oracle) {
     free(entry->settings.at[i].name);
     free(entry->settings.at[i].value.object);
   }
+  for (uint32_t i = 0; i < entry->arguments.count; i++)
+    free(entry->arguments.at[i].bytes);
+  oracle_argument_vec_release(&entry->arguments);
   oracle_object_vec_release(&entry->objects);
   oracle_pointer_vec_release(&entry->pointers);
   oracle_setting_vec_release(&entry->settings);
@@ -203,24 +209,61 @@ static bool parse_bytes(struct reader *reader, struct oracle_object *object) {
   return parse_hex(reader, hex, count, object->bytes);
 }
 
-static bool parse_contents(struct reader *reader, enum oracle_kind kind) {
-  uint64_t number;
-  if (!parse_number(reader,
-                    kind == ORACLE_WRITTEN ? "the argument" : "the line",
-                    &number))
-    return false;
-  char *hex = next_word(reader);
+static bool parse_pairs(struct reader *reader, const char *keyword, char *hex,
+                        uint8_t **bytes, uint64_t *count) {
   if (!hex || strlen(hex) % 2)
-    return complain(reader, "`%s` wants pairs of digits",
-                    kind == ORACLE_WRITTEN ? "written" : "contents");
-  size_t count = strlen(hex) / 2;
-  struct answer answer = {.kind = kind,
-                          .value = {.number = number},
-                          .bytes = memory_new_zero(count + 1, 1),
-                          .byte_count = count,
-                          .line = reader->line};
-  answer_vec_push(&reader->oracle->answers, answer);
-  return parse_hex(reader, hex, count, answer.bytes);
+    return complain(reader, "`%s` wants pairs of digits", keyword);
+  *count = strlen(hex) / 2;
+  *bytes = memory_new_zero(*count + 1, 1);
+  return parse_hex(reader, hex, *count, *bytes);
+}
+
+static bool parse_contents(struct reader *reader) {
+  uint64_t number;
+  if (!parse_number(reader, "the line", &number))
+    return false;
+  uint32_t index = answer_vec_push(&reader->oracle->answers,
+                                   (struct answer){.kind = ORACLE_CONTENTS,
+                                                   .value = {.number = number},
+                                                   .line = reader->line});
+  struct answer *answer = &reader->oracle->answers.at[index];
+  return parse_pairs(reader, "contents", next_word(reader), &answer->bytes,
+                     &answer->byte_count);
+}
+
+// An argument or a name, and an offset.
+static bool parse_written_place(struct reader *reader,
+                                struct oracle_writing *writing) {
+  char *word = next_word(reader);
+  struct oracle_value place = {0};
+  if (!word || !parse_pointer(word, &place)) {
+    free(place.object);
+    return complain(reader, "`written` wants an argument or a name");
+  }
+  writing->name = place.object;
+  writing->offset = (uint64_t)place.number;
+  u128 argument;
+  if (!parse_digits(writing->name, &argument))
+    return true;
+  free(writing->name);
+  writing->name = NULL;
+  writing->argument = (uint64_t)argument;
+  return true;
+}
+
+static bool parse_written(struct reader *reader) {
+  uint32_t index = answer_vec_push(
+      &reader->oracle->answers,
+      (struct answer){.kind = ORACLE_WRITTEN, .line = reader->line});
+  struct oracle_writing *writing = &reader->oracle->answers.at[index].writing;
+  if (!parse_written_place(reader, writing))
+    return false;
+  char *word = next_word(reader);
+  if (word && word[0] == '&')
+    return parse_pointer(word + 1, &writing->pointer) ||
+           complain(reader, "`&%s` is not &OBJECT+OFFSET", word + 1);
+  return parse_pairs(reader, "written", word, &writing->bytes,
+                     &writing->byte_count);
 }
 
 static bool parse_object(struct reader *reader) {
@@ -248,6 +291,26 @@ static bool parse_setting(struct reader *reader, bool is_parameter) {
   struct oracle_setting *setting = &reader->oracle->entry.settings.at[index];
   return parse_name(reader, &setting->name) &&
          parse_value(reader, &setting->value);
+}
+
+static bool parse_arguments(struct reader *reader) {
+  struct oracle_entry *entry = &reader->oracle->entry;
+  entry->has_arguments = true;
+  if (!parse_number(reader, "the number of arguments", &entry->argument_count))
+    return false;
+  return entry->argument_count <= ORACLE_ARGUMENTS ||
+         complain(reader, "more than %d arguments", ORACLE_ARGUMENTS);
+}
+
+static bool parse_argument(struct reader *reader) {
+  uint32_t index = oracle_argument_vec_push(&reader->oracle->entry.arguments,
+                                            (struct oracle_argument){0});
+  struct oracle_argument *argument = &reader->oracle->entry.arguments.at[index];
+  if (!parse_number(reader, "which argument", &argument->index))
+    return false;
+  char *hex = next_word(reader);
+  return !hex || parse_pairs(reader, "argument", hex, &argument->bytes,
+                             &argument->byte_count);
 }
 
 static bool parse_answer(struct reader *reader, enum oracle_kind kind) {
@@ -308,9 +371,9 @@ static bool parse_item(struct reader *reader, const char *keyword) {
   if (!strcmp(keyword, "allocate"))
     return parse_allocate(reader);
   if (!strcmp(keyword, "contents"))
-    return parse_contents(reader, ORACLE_CONTENTS);
+    return parse_contents(reader);
   if (!strcmp(keyword, "written"))
-    return parse_contents(reader, ORACLE_WRITTEN);
+    return parse_written(reader);
   if (!strcmp(keyword, "object"))
     return parse_object(reader);
   if (!strcmp(keyword, "pointer"))
@@ -319,6 +382,10 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_setting(reader, true);
   if (!strcmp(keyword, "global"))
     return parse_setting(reader, false);
+  if (!strcmp(keyword, "arguments"))
+    return parse_arguments(reader);
+  if (!strcmp(keyword, "argument"))
+    return parse_argument(reader);
   if (!strcmp(keyword, "rest"))
     return parse_rest(reader);
   if (!strcmp(keyword, "indeterminate"))
@@ -589,6 +656,8 @@ static bool draw_indeterminate(struct oracle *oracle,
 bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
                  u128 *value) {
   bool is_answered = oracle->next < oracle->answers.count;
+  if (is_answered && request->has_default && oracle->rest != REST_NONE)
+    is_answered = matches(&oracle->answers.at[oracle->next], request);
   if (request->kind == ORACLE_UNINITIALISED &&
       !(is_answered && matches(&oracle->answers.at[oracle->next], request)))
     return draw_indeterminate(oracle, request, value);
@@ -608,14 +677,18 @@ bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
   return true;
 }
 
-static void record_bytes(struct oracle *oracle, const struct answer *answer) {
-  if (!oracle->is_recording)
-    return;
-  strbuf_format(&oracle->record, "%s %llu ", kind_name(answer->kind),
-                (unsigned long long)answer->value.number);
-  for (uint64_t i = 0; i < answer->byte_count; i++)
-    strbuf_format(&oracle->record, "%02x", answer->bytes[i]);
-  strbuf_char(&oracle->record, '\n');
+bool oracle_expects_call(const struct oracle *oracle, const char *function) {
+  struct oracle_request request = {.kind = ORACLE_CALL, .name = function};
+  return oracle->next < oracle->answers.count &&
+         oracle->answers.at[oracle->next].kind == ORACLE_CALL &&
+         matches(&oracle->answers.at[oracle->next], &request);
+}
+
+static void print_bytes(const uint8_t *bytes, uint64_t count,
+                        struct strbuf *out) {
+  for (uint64_t i = 0; i < count; i++)
+    strbuf_format(out, "%02x", bytes[i]);
+  strbuf_char(out, '\n');
 }
 
 void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
@@ -628,21 +701,37 @@ void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
   oracle->next++;
   memcpy(bytes, answer->bytes,
          answer->byte_count < size ? answer->byte_count : size);
-  record_bytes(oracle, answer);
+  if (!oracle->is_recording)
+    return;
+  strbuf_format(&oracle->record, "contents %u ", line);
+  print_bytes(answer->bytes, answer->byte_count, &oracle->record);
 }
 
-const uint8_t *oracle_written(struct oracle *oracle, uint64_t *argument,
-                              uint64_t *count) {
+static void record_writing(struct oracle *oracle,
+                           const struct oracle_writing *writing) {
+  struct strbuf *out = &oracle->record;
+  if (writing->name)
+    strbuf_format(out, "written %s", writing->name);
+  else
+    strbuf_format(out, "written %" PRIu64, writing->argument);
+  strbuf_format(out, "+%" PRIu64 " ", writing->offset);
+  if (writing->bytes)
+    print_bytes(writing->bytes, writing->byte_count, out);
+  else
+    strbuf_format(out, "&%s+%" PRIu64 "\n", writing->pointer.object,
+                  (uint64_t)writing->pointer.number);
+}
+
+const struct oracle_writing *oracle_written(struct oracle *oracle) {
   if (oracle->next >= oracle->answers.count)
     return NULL;
   const struct answer *answer = &oracle->answers.at[oracle->next];
   if (answer->kind != ORACLE_WRITTEN)
     return NULL;
   oracle->next++;
-  *argument = (uint64_t)answer->value.number;
-  *count = answer->byte_count;
-  record_bytes(oracle, answer);
-  return answer->bytes;
+  if (oracle->is_recording)
+    record_writing(oracle, &answer->writing);
+  return &answer->writing;
 }
 
 // Recording

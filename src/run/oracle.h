@@ -18,6 +18,9 @@
 //                              bytes that C leaves indeterminate
 //   pointer list 8 &list+0     a pointer inside an object
 //   parameter n 10             of the entry function
+//   arguments 2                how many main gets, its name included; without
+//                              this line, those of the command line
+//   argument 1 2d76            the text of one of them, 0 being the name
 //   global limit 0xff          a global variable
 //   value nondet_int -3        the next nondeterministic value
 //   call read_sensor 17        the next result of an unmodelled function;
@@ -29,9 +32,13 @@
 //   contents 13 0a000000       the first bytes of the next object that the
 //                              program allocates, if it does so in line 13;
 //                              they are otherwise zero or the seed's
-//   written 2 0a000000         what the unmodelled function that was just
-//                              called wrote: the first bytes of the object
-//                              that its second argument points into
+//   written 2+4 0a000000       what the unmodelled function that was just
+//                              called wrote: bytes at offset 4 (0 if not
+//                              given) of the object that its second argument
+//                              points into
+//   written limit 0a           the same for a global, an object of this file,
+//                              or a frame object `f::buf`
+//   written list+8 &node+0     the same for a pointer
 //
 // Values are decimal or 0x numbers, `null`, or `&OBJECT+OFFSET` where OBJECT is
 // an object of the file or a global. Lines about the entry state may stand
@@ -91,15 +98,38 @@ struct oracle_setting {
   struct oracle_value value;
 };
 
+// The text of an argument of main.
+struct oracle_argument {
+  uint64_t index;
+  uint8_t *bytes; // without the zero at the end
+  uint64_t byte_count;
+};
+
 VEC_DEFINE(oracle_object_vec, struct oracle_object);
 VEC_DEFINE(oracle_pointer_vec, struct oracle_pointer);
 VEC_DEFINE(oracle_setting_vec, struct oracle_setting);
+VEC_DEFINE(oracle_argument_vec, struct oracle_argument);
+
+enum { ORACLE_ARGUMENTS = 4096 }; // at most
 
 // What the file says about the entry state.
 struct oracle_entry {
   struct oracle_object_vec objects;
   struct oracle_pointer_vec pointers;
   struct oracle_setting_vec settings;
+  bool has_arguments; // it says how many:
+  uint64_t argument_count;
+  struct oracle_argument_vec arguments;
+};
+
+// What a function wrote.
+struct oracle_writing {
+  char *name;        // of what, or null:
+  uint64_t argument; // what this argument points into, counting from 1
+  uint64_t offset;   // where in it
+  uint8_t *bytes;    // null: a pointer
+  uint64_t byte_count;
+  struct oracle_value pointer;
 };
 
 struct oracle; // opaque
@@ -127,14 +157,14 @@ const struct oracle_entry *oracle_entry(const struct oracle *oracle);
 // no answer.
 bool oracle_draw(struct oracle *oracle, const struct oracle_request *request,
                  u128 *value);
+// Does the file have an answer for a call of the function here?
+bool oracle_expects_call(const struct oracle *oracle, const char *function);
 // Overwrites the first bytes of an object allocated in the line, if the file
 // has contents for it here.
 void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
                  uint64_t size);
-// If the file says here that a function wrote something: through which of its
-// arguments, counting from 1, and what. Otherwise null.
-const uint8_t *oracle_written(struct oracle *oracle, uint64_t *argument,
-                              uint64_t *count);
+// If the file says here that a function wrote something: what. Otherwise null.
+const struct oracle_writing *oracle_written(struct oracle *oracle);
 // A number for choices about the entry state, which are recorded as lines of
 // their own; always 0 with seed 0.
 uint64_t oracle_random(struct oracle *oracle);

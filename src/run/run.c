@@ -148,10 +148,13 @@ static void set_limits(struct machine *machine,
     machine->limits.deadline_ms = stats_now_ms() + options->timeout_ms;
   machine->malloc_may_fail = options->malloc_may_fail;
   machine->havoc_externals = options->havoc_externals;
+  machine->is_isolated = options->is_isolated;
   machine->error_function = options->error_function;
   machine->watcher = options->watcher;
   machine->listener = options->listener;
   machine->environment.watches = options->watcher != NULL;
+  machine->follower = options->follower;
+  machine->environment.follows = options->follower != NULL;
 }
 
 static struct library_streams streams_of(const struct run_options *options) {

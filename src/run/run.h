@@ -22,6 +22,7 @@ struct run_options {
   uint64_t memlimit; // bytes of interpreted objects; 0: the default
   bool malloc_may_fail;
   bool havoc_externals;         // functions that nobody models return anything
+  bool is_isolated;             // leaves the world outside alone (outside.h)
   const char *error_function;   // external, a call is a violation; or null
   const char *entry;            // function to start with, or null: main
   const char *const *arguments; // argv, the program's name first
@@ -30,6 +31,7 @@ struct run_options {
   const volatile int *interrupt;   // ends the run when not zero; may be null
   const struct watcher *watcher;   // sees all accesses; or null
   const struct listener *listener; // hears of all actions; or null
+  const struct follower *follower; // hears of all locations; or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when
                             // it returns; or null

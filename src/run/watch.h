@@ -42,4 +42,11 @@ struct listener {
   bool (*performed)(void *context, uint32_t number);
 };
 
+// Someone who is told of every location that a run comes to.
+struct follower {
+  void *context;
+  void (*arrive)(void *context, struct procedure_id procedure,
+                 struct location_id location);
+};
+
 #endif

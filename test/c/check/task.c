@@ -21,9 +21,8 @@ int main(void) {
  * stdout-contains: RESULT: true
  */
 /* test: check --32
- * stdout-lacks: RESULT: true
- * exit: 5
- * stdout-contains: RESULT: unknown (
+ * exit: 10
+ * stdout-contains: RESULT: false(unreach-call)
  */
 /* test: check --64
  * exit: 10

@@ -51,6 +51,68 @@ static bool find_object(void *context, const char *name, uint64_t *address) {
   return !strcmp(name, "list");
 }
 
+static const struct oracle_writing *next_writing(struct oracle *oracle,
+                                                 const char *name,
+                                                 uint64_t argument,
+                                                 uint64_t offset) {
+  const struct oracle_writing *writing = oracle_written(oracle);
+  assert_non_null(writing);
+  if (name)
+    assert_string_equal(writing->name, name);
+  else
+    assert_null(writing->name);
+  assert_int_equal(writing->argument, argument);
+  assert_int_equal(writing->offset, offset);
+  return writing;
+}
+
+// What functions wrote follows their calls, and is recorded as it was.
+static void tells_what_was_written(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "call notify void\n"
+                                    "written 2 0a0b\n"
+                                    "written 1+4 00\n"
+                                    "written limit 01000000\n"
+                                    "written f::buf+16 ff\n"
+                                    "written head+8 &list+4\n"
+                                    "value x 1\n");
+  struct oracle_request notify = {.kind = ORACLE_CALL, .name = "notify"};
+  u128 value;
+  oracle_record(oracle);
+  assert_null(oracle_written(oracle));
+  assert_true(oracle_expects_call(oracle, "notify"));
+  assert_false(oracle_expects_call(oracle, "other"));
+  assert_true(oracle_draw(oracle, &notify, &value));
+  assert_int_equal(next_writing(oracle, NULL, 2, 0)->byte_count, 2);
+  assert_int_equal(next_writing(oracle, NULL, 1, 4)->bytes[0], 0);
+  assert_int_equal(next_writing(oracle, "limit", 0, 0)->byte_count, 4);
+  assert_int_equal(next_writing(oracle, "f::buf", 0, 16)->bytes[0], 0xff);
+  const struct oracle_writing *last = next_writing(oracle, "head", 0, 8);
+  assert_null(last->bytes);
+  assert_string_equal(last->pointer.object, "list");
+  assert_int_equal(last->pointer.number, 4);
+  assert_null(oracle_written(oracle));
+  expect_answer(oracle, "x", 8, 1);
+  oracle_free(oracle);
+}
+
+static void tells_arguments(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "arguments 3\n"
+                                    "argument 1 2d76\n"
+                                    "argument 2\n");
+  const struct oracle_entry *entry = oracle_entry(oracle);
+  assert_true(entry->has_arguments);
+  assert_int_equal(entry->argument_count, 3);
+  assert_int_equal(entry->arguments.count, 2);
+  assert_int_equal(entry->arguments.at[0].index, 1);
+  assert_memory_equal(entry->arguments.at[0].bytes, "-v", 2);
+  assert_int_equal(entry->arguments.at[1].byte_count, 0);
+  oracle_free(oracle);
+}
+
 static void answers_in_order(void **state) {
   (void)state;
   struct oracle *oracle = must_read("vouch-oracle 1\n"
@@ -214,6 +276,13 @@ static void bad_files(void **state) {
       {"vouch-oracle 1\nobject x 1 0011\n", "do not fit"},
       {"vouch-oracle 1\nobject x 1 0g\n", "is not a byte"},
       {"vouch-oracle 1\nrest later\n", "`rest` wants"},
+      {"vouch-oracle 1\nwritten\n", "`written` wants an argument or a name"},
+      {"vouch-oracle 1\nwritten x 0\n", "`written` wants pairs of digits"},
+      {"vouch-oracle 1\nwritten x+y 00\n", "wants an argument or a name"},
+      {"vouch-oracle 1\nwritten x &\n", "is not &OBJECT+OFFSET"},
+      {"vouch-oracle 1\narguments many\n", "the number of arguments is"},
+      {"vouch-oracle 1\narguments 5000\n", "more than 4096 arguments"},
+      {"vouch-oracle 1\nargument 1 0\n", "`argument` wants pairs"},
       {"vouch-oracle 1\n\nnonsense\n", ":3: `nonsense` is not an item"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -279,6 +348,8 @@ static void seed_zero_is_zero(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_in_order),
+      cmocka_unit_test(tells_what_was_written),
+      cmocka_unit_test(tells_arguments),
       cmocka_unit_test(mismatches_name_the_line),
       cmocka_unit_test(the_rest),
       cmocka_unit_test(uninitialised_variables),
