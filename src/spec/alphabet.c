@@ -3,11 +3,11 @@
 // the language avoids: taking the specification's alphabet instead would block
 // the others and make a check pass in vain).
 //
-// An arm of an abstraction, and an event with patterns, count for a call if
-// some values of the variables in its arguments let them happen. Variables may
-// have any values, but for parameters that the component fixes or restricts and
-// its code never changes; and calls behind a branch that these exclude do not
-// count. So `node(0) || node(1)` are components of their own.
+// In a component an arm of an abstraction, and an event with patterns, count
+// for a call if some values of the variables in its arguments let them happen.
+// Variables may have any values, but for parameters that the component fixes or
+// restricts and its code never changes; and calls behind a branch that these
+// exclude do not count. So `node(0) || node(1)` are components of their own.
 #include "pointer/points_to.h"
 #include "spec/internal.h"
 #include "term/substitute.h"
@@ -52,7 +52,8 @@ struct site {
 static bool can_happen(struct walker *walker, const struct site *site,
                        const struct spec_scope *scope, struct term condition) {
   struct program *program = walker->spec->program;
-  if (!site->op || term_is_true(program->terms, condition))
+  if (!walker->component || !site->op ||
+      term_is_true(program->terms, condition))
     return true;
   struct substitution *actuals = substitution_new(program->terms);
   for (uint32_t i = 0; i < site->op->call.count; i++) {
@@ -63,7 +64,7 @@ static bool can_happen(struct walker *walker, const struct site *site,
                                  site->op->call.arguments[i]));
   }
   struct term t = substitution_apply(actuals, condition);
-  if (site->is_root && walker->component)
+  if (site->is_root)
     t = term_and(program->terms, t, walker->condition);
   substitution_free(actuals);
   return guards_satisfiable(walker->spec, scope, t, NULL) != ANSWER_UNSAT;
