@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/map.h"
+#include "program/access.h"
 #include "run/library.h"
 #include "run/run.h"
 
@@ -165,23 +166,57 @@ static void write_object(struct writing *writing, struct object_id object) {
               object_size(writing, object));
 }
 
-static bool is_null(struct writing *writing,
-                    const struct entry_pointer *pointer) {
+static uint64_t pointer_value(struct writing *writing,
+                              const struct entry_pointer *pointer) {
   const struct program *program = writing->component->program;
   const struct regions *regions = &writing->component->plain.removal.regions;
   if (!variable_is_none(pointer->variable))
-    return value_at(writing, UINT32_MAX, pointer->variable) == 0;
+    return (uint64_t)value_at(writing, UINT32_MAX, pointer->variable);
   const struct region *region = &regions->at.at[pointer->holder.id];
-  for (unsigned i = 0; i < program->pointer_width / 8; i++)
-    if (region_byte(writing, UINT32_MAX, region, pointer->offset + i))
-      return false;
-  return true;
+  uint64_t value = 0;
+  for (unsigned i = program->pointer_width / 8; i-- > 0;)
+    value = value << 8 | (uint64_t)region_byte(writing, UINT32_MAX, region,
+                                               pointer->offset + i);
+  return value;
+}
+
+// Does the pointer start with its initial value, an address or a number? The
+// layout says what number an address is.
+static bool is_initial(const struct writing *writing,
+                       const struct entry_pointer *pointer, uint64_t value) {
+  const struct program *program = writing->component->program;
+  struct substitution *layout = writing->component->plain.removal.layout;
+  if (term_is_none(pointer->initial) || !layout)
+    return false;
+  struct term number = substitution_apply(layout, pointer->initial);
+  return term_is_const(program->terms, number) &&
+         term_value(program->terms, number) == value;
+}
+
+static void write_target(struct writing *writing,
+                         const struct entry_pointer *pointer, uint64_t value) {
+  struct object_id object = pointer->target;
+  uint64_t offset = 0;
+  if (value == 0) {
+    strbuf_add(writing->out, " null\n");
+    return;
+  }
+  if (is_initial(writing, pointer, value) &&
+      !access_split(writing->component->program, pointer->initial, &object,
+                    &offset)) {
+    strbuf_format(writing->out, " %llu\n", (unsigned long long)value);
+    return;
+  }
+  strbuf_add(writing->out, " &");
+  write_name(writing, object);
+  strbuf_format(writing->out, "+%llu\n", (unsigned long long)offset);
 }
 
 static void write_pointer(struct writing *writing,
                           const struct entry_pointer *pointer) {
   const struct component *component = writing->component;
   const struct program *program = component->program;
+  uint64_t value = pointer_value(writing, pointer);
   if (variable_is_none(pointer->variable)) {
     strbuf_add(writing->out, "pointer ");
     write_name(writing, pointer->holder);
@@ -190,17 +225,13 @@ static void write_pointer(struct writing *writing,
     const struct variable_info *info =
         program_variable(program, inline_original(program, &component->inlined,
                                                   pointer->variable));
+    if (is_initial(writing, pointer, value))
+      return; // as it is
     strbuf_format(writing->out, "%s %s",
                   info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
                   name_text(program->names, info->name));
   }
-  if (is_null(writing, pointer)) {
-    strbuf_add(writing->out, " null\n");
-    return;
-  }
-  strbuf_add(writing->out, " &");
-  write_name(writing, pointer->target);
-  strbuf_add(writing->out, "+0\n");
+  write_target(writing, pointer, value);
 }
 
 static void write_objects(struct writing *writing) {
@@ -214,7 +245,8 @@ static void write_objects(struct writing *writing) {
       continue;
     const struct object_info *info = program_object(program, object);
     bool is_input = entry_state_find(&removal->entry, object) != NULL;
-    if (info->kind == OBJECT_GLOBAL && !info->is_constant && !is_input)
+    if (info->kind == OBJECT_GLOBAL && !info->is_constant && !info->is_fixed &&
+        !is_input)
       write_object(writing, object);
   }
   for (uint32_t i = 0; i < removal->entry.objects.count; i++)

@@ -42,6 +42,11 @@ static void remember(struct translator *translator, LLVMValueRef value,
 
 // Variables
 
+static bool is_internal(LLVMValueRef global) {
+  LLVMLinkage linkage = LLVMGetLinkage(global);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
 static void declare_variable(struct translator *translator, LLVMValueRef global,
                              LLVMTypeRef type,
                              const struct debug_variable *known) {
@@ -56,6 +61,9 @@ static void declare_variable(struct translator *translator, LLVMValueRef global,
                              .text =
                                  name_is_none(known->name) ? name : known->name,
                              .type = known->type,
+                             .is_internal = is_internal(global),
+                             .is_fixed = is_internal(global) &&
+                                         storage_is_fixed(global),
                              .position = known->position},
       sort);
   remember(translator, global, (struct storage){.variable = variable});
@@ -77,6 +85,8 @@ static void declare_object(struct translator *translator, LLVMValueRef global,
       .is_constant = LLVMIsGlobalConstant(global),
       .is_external = !initial,
       .is_thread_local = LLVMIsThreadLocal(global),
+      .is_internal = is_internal(global),
+      .is_fixed = is_internal(global) && storage_is_fixed(global),
       .escapes = storage_escapes(global),
       .position = known->position};
   if (is_private_string(global, initial)) {

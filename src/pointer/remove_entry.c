@@ -62,31 +62,87 @@ struct location_id remover_reset_areas(struct remover *r,
   return from;
 }
 
-// Pointers of the entry state are null or point to their objects, which have a
-// size in the range.
+// What nothing writes starts as in a program.
+static void bind_fixed(struct remover *r, struct binding_vec *bindings) {
+  struct program *program = r->program;
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    struct sort sort = term_sort(r->terms, info->term);
+    struct term initial = info->initial;
+    if (info->kind != VARIABLE_GLOBAL || !info->is_fixed)
+      continue;
+    if (term_is_none(initial))
+      initial = sort_is_bool(sort) ? term_false(r->terms)
+                                   : term_const(r->terms, sort_width(sort), 0);
+    binding_vec_push(bindings, (struct binding){{i}, initial});
+  }
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct region *region = remover_region_of(r, b);
+    const struct block *block = remover_block_of(r, b);
+    if (block->kind != BLOCK_NAMED || region->is_fixed ||
+        !program_object(program, block->object)->is_fixed)
+      continue;
+    for (uint32_t i = 0; i < region->cells.count; i++) {
+      struct variable cell = region->cells.at[i].variable;
+      struct term initial = program_variable(program, cell)->initial;
+      if (!term_is_none(initial))
+        binding_vec_push(bindings, (struct binding){cell, initial});
+    }
+  }
+}
+
+static struct location_id assign_fixed(struct remover *r,
+                                       struct location_id from) {
+  struct binding_vec bindings = {0};
+  bind_fixed(r, &bindings);
+  if (bindings.count)
+    from = remover_emit(
+        r, from, operation_assign(r->program, bindings.at, bindings.count));
+  binding_vec_release(&bindings);
+  return from;
+}
+
+// The pointer at the start. False: no access reads it.
+static bool read_pointer(struct remover *r, const struct entry_pointer *pointer,
+                         struct term *value) {
+  if (!variable_is_none(pointer->variable)) {
+    *value = program_term(r->program, pointer->variable);
+    return true;
+  }
+  struct place place = {pointer->holder.id, (int64_t)pointer->offset, 0};
+  struct term address =
+      term_add(r->terms, remover_region_of(r, place.object)->base,
+               remover_pointer_const(r, pointer->offset));
+  return region_read(r->regions, region_spot(r->regions, place, address),
+                     r->program->pointer_width / 8, value);
+}
+
+// Null, the address of its object, or its initial value.
+static struct term pointer_test(struct remover *r,
+                                const struct entry_pointer *pointer,
+                                struct term value) {
+  struct term target = program_term(
+      r->program, program_object(r->program, pointer->target)->address);
+  struct term test =
+      term_or(r->terms, term_eq(r->terms, value, remover_pointer_const(r, 0)),
+              term_eq(r->terms, value, target));
+  if (term_is_none(pointer->initial))
+    return test;
+  return term_or(r->terms, test, term_eq(r->terms, value, pointer->initial));
+}
+
+// Pointers of the entry state point to their objects, which have a size in the
+// range.
 struct location_id remover_assume_entry(struct remover *r,
                                         struct location_id from) {
   const struct entry_state *entry = &r->removal->entry;
+  if (r->options.is_open)
+    from = assign_fixed(r, from);
   for (uint32_t i = 0; i < entry->pointers.count; i++) {
-    const struct entry_pointer *pointer = &entry->pointers.at[i];
     struct term value;
-    if (!variable_is_none(pointer->variable)) {
-      value = program_term(r->program, pointer->variable);
-    } else {
-      struct place place = {pointer->holder.id, (int64_t)pointer->offset, 0};
-      struct term address =
-          term_add(r->terms, remover_region_of(r, place.object)->base,
-                   remover_pointer_const(r, pointer->offset));
-      if (!region_read(r->regions, region_spot(r->regions, place, address),
-                       r->program->pointer_width / 8, &value))
-        continue;
-    }
-    struct term target = program_term(
-        r->program, program_object(r->program, pointer->target)->address);
-    from = remover_emit_assume(
-        r, from,
-        term_or(r->terms, term_eq(r->terms, value, remover_pointer_const(r, 0)),
-                term_eq(r->terms, value, target)));
+    if (read_pointer(r, &entry->pointers.at[i], &value))
+      from = remover_emit_assume(
+          r, from, pointer_test(r, &entry->pointers.at[i], value));
   }
   for (uint32_t i = 0; i < entry->objects.count; i++) {
     const struct region *region =

@@ -63,6 +63,8 @@ struct variable_info {
                              // those without an owner
   struct object_id object;   // of an ADDRESS
   struct term initial;       // of a GLOBAL; none means zero
+  bool is_internal;          // of a GLOBAL: static, so nobody else names it
+  bool is_fixed;             // of a GLOBAL: internal, and nothing writes it
   struct position position;  // of its declaration
 };
 
@@ -89,6 +91,8 @@ struct object_info {
   bool is_constant; // may not be written
   bool is_external; // declared here, defined elsewhere
   bool is_thread_local;
+  bool is_internal; // static: nobody else names it
+  bool is_fixed;    // internal, and nothing writes it: all uses are reads
   bool escapes; // its address is used for more than direct accesses
   struct variable address;
   struct procedure_id owner;     // of a FRAME object
@@ -118,6 +122,8 @@ const char *undefined_text(enum undefined_reason reason);
 // routine of the library does.
 #define ASSUMED_CALL "@assumed"
 bool is_assumed_call(const char *procedure);
+// The same of a function that has a body, which can write what is static.
+#define ASSUMED_BODY "'" ASSUMED_CALL
 // Is it a call of the library's routine, assumed or not?
 bool is_call_of(const char *procedure, const char *routine);
 
@@ -224,6 +230,11 @@ struct term program_term(const struct program *program,
 // made by program_add_variable.
 struct variable program_variable_of(const struct program *program,
                                     struct term t);
+// Can the call, of what has no body, change the variable? Only globals; code
+// that we do not see cannot name those that are static, and is taken not to
+// call our functions by name.
+bool call_can_write(const struct program *program, const struct operation *call,
+                    struct variable variable);
 struct location *procedure_location(const struct procedure *procedure,
                                     struct location_id location);
 struct edge *procedure_edge(const struct procedure *procedure,
