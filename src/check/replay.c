@@ -7,7 +7,6 @@
 
 #include "base/diag.h"
 #include "base/map.h"
-#include "program/access.h"
 #include "run/library.h"
 #include "run/run.h"
 
@@ -166,72 +165,96 @@ static void write_object(struct writing *writing, struct object_id object) {
               object_size(writing, object));
 }
 
-static uint64_t pointer_value(struct writing *writing,
-                              const struct entry_pointer *pointer) {
+static uint64_t pointer_value(struct writing *writing, struct variable variable,
+                              struct object_id holder, uint64_t offset) {
   const struct program *program = writing->component->program;
   const struct regions *regions = &writing->component->plain.removal.regions;
-  if (!variable_is_none(pointer->variable))
-    return (uint64_t)value_at(writing, UINT32_MAX, pointer->variable);
-  const struct region *region = &regions->at.at[pointer->holder.id];
+  if (!variable_is_none(variable))
+    return (uint64_t)value_at(writing, UINT32_MAX, variable);
+  const struct region *region = &regions->at.at[holder.id];
   uint64_t value = 0;
   for (unsigned i = program->pointer_width / 8; i-- > 0;)
-    value = value << 8 | (uint64_t)region_byte(writing, UINT32_MAX, region,
-                                               pointer->offset + i);
+    value = value << 8 |
+            (uint64_t)region_byte(writing, UINT32_MAX, region, offset + i);
   return value;
 }
 
-// Does the pointer start with its initial value, an address or a number? The
-// layout says what number an address is.
-static bool is_initial(const struct writing *writing,
-                       const struct entry_pointer *pointer, uint64_t value) {
+// Does the term stand for the number, in the component's layout?
+static bool is_laid_out(const struct writing *writing, struct term t,
+                        uint64_t number) {
   const struct program *program = writing->component->program;
   struct substitution *layout = writing->component->plain.removal.layout;
-  if (term_is_none(pointer->initial) || !layout)
+  if (term_is_none(t) || !layout)
     return false;
-  struct term number = substitution_apply(layout, pointer->initial);
-  return term_is_const(program->terms, number) &&
-         term_value(program->terms, number) == value;
+  struct term value = substitution_apply(layout, t);
+  return term_is_const(program->terms, value) &&
+         term_value(program->terms, value) == number;
 }
 
-static void write_target(struct writing *writing,
-                         const struct entry_pointer *pointer, uint64_t value) {
-  struct object_id object = pointer->target;
-  uint64_t offset = 0;
-  if (value == 0) {
+// The object with a name that the layout has at the number.
+static bool find_address(const struct writing *writing, uint64_t number,
+                         struct object_id *object, uint64_t *offset) {
+  const struct program *program = writing->component->program;
+  struct substitution *layout = writing->component->plain.removal.layout;
+  for (uint32_t i = 1; layout && i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    struct term base =
+        substitution_apply(layout, program_term(program, info->address));
+    bool has_name =
+        info->kind == OBJECT_GLOBAL || info->kind == OBJECT_FUNCTION;
+    if (!has_name || !term_is_const(program->terms, base))
+      continue;
+    *object = (struct object_id){i};
+    *offset = number - (uint64_t)term_value(program->terms, base);
+    if (*offset < (info->size ? info->size : 1))
+      return true;
+  }
+  return false;
+}
+
+static void write_address(struct writing *writing, uint64_t number) {
+  struct object_id object;
+  uint64_t offset;
+  if (number == 0) {
     strbuf_add(writing->out, " null\n");
-    return;
+  } else if (find_address(writing, number, &object, &offset)) {
+    strbuf_add(writing->out, " &");
+    write_name(writing, object);
+    strbuf_format(writing->out, "+%llu\n", (unsigned long long)offset);
+  } else {
+    strbuf_format(writing->out, " %llu\n", (unsigned long long)number);
   }
-  if (is_initial(writing, pointer, value) &&
-      !access_split(writing->component->program, pointer->initial, &object,
-                    &offset)) {
-    strbuf_format(writing->out, " %llu\n", (unsigned long long)value);
-    return;
-  }
-  strbuf_add(writing->out, " &");
-  write_name(writing, object);
-  strbuf_format(writing->out, "+%llu\n", (unsigned long long)offset);
 }
 
+static void write_held(struct writing *writing, struct object_id holder,
+                       uint64_t offset) {
+  strbuf_add(writing->out, "pointer ");
+  write_name(writing, holder);
+  strbuf_format(writing->out, " %llu", (unsigned long long)offset);
+  write_address(writing, pointer_value(writing, (struct variable){0}, holder,
+                                       offset));
+}
+
+// One that has its initial value is left as it is: perhaps a string's.
 static void write_pointer(struct writing *writing,
                           const struct entry_pointer *pointer) {
   const struct component *component = writing->component;
   const struct program *program = component->program;
-  uint64_t value = pointer_value(writing, pointer);
   if (variable_is_none(pointer->variable)) {
-    strbuf_add(writing->out, "pointer ");
-    write_name(writing, pointer->holder);
-    strbuf_format(writing->out, " %llu", (unsigned long long)pointer->offset);
-  } else {
-    const struct variable_info *info =
-        program_variable(program, inline_original(program, &component->inlined,
-                                                  pointer->variable));
-    if (is_initial(writing, pointer, value))
-      return; // as it is
-    strbuf_format(writing->out, "%s %s",
-                  info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
-                  name_text(program->names, info->name));
+    write_held(writing, pointer->holder, pointer->offset);
+    return;
   }
-  write_target(writing, pointer, value);
+  uint64_t value = pointer_value(writing, pointer->variable,
+                                 (struct object_id){0}, 0);
+  if (is_laid_out(writing, pointer->initial, value))
+    return;
+  const struct variable_info *info = program_variable(
+      program,
+      inline_original(program, &component->inlined, pointer->variable));
+  strbuf_format(writing->out, "%s %s",
+                info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
+                name_text(program->names, info->name));
+  write_address(writing, value);
 }
 
 static void write_objects(struct writing *writing) {
@@ -253,6 +276,12 @@ static void write_objects(struct writing *writing) {
     write_object(writing, removal->entry.objects.at[i].object);
   for (uint32_t i = 0; i < removal->entry.pointers.count; i++)
     write_pointer(writing, &removal->entry.pointers.at[i]);
+  for (uint32_t i = 0; i < removal->entry.holes.count; i++) {
+    const struct entry_hole *hole = &removal->entry.holes.at[i];
+    if (ctype_bare(program->types, hole->type)->kind == CTYPE_POINTER &&
+        removal->regions.at.at[hole->object.id].cells.count)
+      write_held(writing, hole->object, hole->offset);
+  }
 }
 
 // Indeterminate bytes: of frame objects, the first time that they matter. The
@@ -404,8 +433,32 @@ static void write_step(struct writing *writing, uint32_t step,
     write_call(writing, step, &edge->op);
 }
 
-// Parameters and globals that a function other than main starts with. Pointers
-// are left to the interpreter.
+// Has the pointer been written with the objects?
+static bool has_object(const struct component *component,
+                       struct variable variable) {
+  const struct entry_pointer_vec *pointers =
+      &component->plain.removal.entry.pointers;
+  for (uint32_t i = 0; i < pointers->count; i++)
+    if (variable_equal(pointers->at[i].variable, variable))
+      return true;
+  return false;
+}
+
+// A pointer without an object of its own is written where it is an address of
+// the program, and otherwise left to the interpreter.
+static void write_bare_pointer(struct writing *writing, const char *kind,
+                               struct name name, struct variable variable) {
+  struct object_id object;
+  uint64_t offset, value = (uint64_t)value_at(writing, UINT32_MAX, variable);
+  if (has_object(writing->component, variable) ||
+      !find_address(writing, value, &object, &offset))
+    return;
+  strbuf_format(writing->out, "%s %s", kind,
+                name_text(writing->component->program->names, name));
+  write_address(writing, value);
+}
+
+// Parameters and globals that a function other than main starts with.
 static void write_entry(struct writing *writing, const struct path *path) {
   const struct component *component = writing->component;
   const struct program *program = component->program;
@@ -417,10 +470,13 @@ static void write_entry(struct writing *writing, const struct path *path) {
     const struct variable_info *info = program_variable(
         program, inline_original(program, &component->inlined, variable));
     bool is_global = info->kind == VARIABLE_GLOBAL;
-    if (ctype_bare(program->types, info->type)->kind != CTYPE_POINTER &&
-        (is_global || info->kind == VARIABLE_PARAMETER))
-      write_value(writing, UINT32_MAX, is_global ? "global" : "parameter",
-                  info->name, variable);
+    const char *kind = is_global ? "global" : "parameter";
+    if (!is_global && info->kind != VARIABLE_PARAMETER)
+      continue;
+    if (ctype_bare(program->types, info->type)->kind == CTYPE_POINTER)
+      write_bare_pointer(writing, kind, info->name, variable);
+    else
+      write_value(writing, UINT32_MAX, kind, info->name, variable);
   }
 }
 

@@ -62,43 +62,22 @@ struct location_id remover_reset_areas(struct remover *r,
   return from;
 }
 
-// What nothing writes starts as in a program.
-static void bind_fixed(struct remover *r, struct binding_vec *bindings) {
-  struct program *program = r->program;
-  for (uint32_t i = 1; i < program->variables.count; i++) {
-    const struct variable_info *info = &program->variables.at[i];
-    struct sort sort = term_sort(r->terms, info->term);
-    struct term initial = info->initial;
+// What nothing writes starts as in a program; objects are fixed already.
+static struct location_id assume_fixed(struct remover *r,
+                                       struct location_id from) {
+  for (uint32_t i = 1; i < r->program->variables.count; i++) {
+    const struct variable_info *info = &r->program->variables.at[i];
     if (info->kind != VARIABLE_GLOBAL || !info->is_fixed)
       continue;
-    if (term_is_none(initial))
-      initial = sort_is_bool(sort) ? term_false(r->terms)
-                                   : term_const(r->terms, sort_width(sort), 0);
-    binding_vec_push(bindings, (struct binding){{i}, initial});
+    struct term value = info->term, initial = info->initial;
+    struct sort sort = term_sort(r->terms, value);
+    if (term_is_none(initial) && !sort_is_bool(sort))
+      initial = term_const(r->terms, sort_width(sort), 0);
+    from = remover_emit_assume(r, from,
+                               term_is_none(initial)
+                                   ? term_not(r->terms, value)
+                                   : term_eq(r->terms, value, initial));
   }
-  for (uint32_t b = 1; b < r->regions->at.count; b++) {
-    const struct region *region = remover_region_of(r, b);
-    const struct block *block = remover_block_of(r, b);
-    if (block->kind != BLOCK_NAMED || region->is_fixed ||
-        !program_object(program, block->object)->is_fixed)
-      continue;
-    for (uint32_t i = 0; i < region->cells.count; i++) {
-      struct variable cell = region->cells.at[i].variable;
-      struct term initial = program_variable(program, cell)->initial;
-      if (!term_is_none(initial))
-        binding_vec_push(bindings, (struct binding){cell, initial});
-    }
-  }
-}
-
-static struct location_id assign_fixed(struct remover *r,
-                                       struct location_id from) {
-  struct binding_vec bindings = {0};
-  bind_fixed(r, &bindings);
-  if (bindings.count)
-    from = remover_emit(
-        r, from, operation_assign(r->program, bindings.at, bindings.count));
-  binding_vec_release(&bindings);
   return from;
 }
 
@@ -137,7 +116,7 @@ struct location_id remover_assume_entry(struct remover *r,
                                         struct location_id from) {
   const struct entry_state *entry = &r->removal->entry;
   if (r->options.is_open)
-    from = assign_fixed(r, from);
+    from = assume_fixed(r, from);
   for (uint32_t i = 0; i < entry->pointers.count; i++) {
     struct term value;
     if (read_pointer(r, &entry->pointers.at[i], &value))

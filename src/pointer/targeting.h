@@ -69,6 +69,8 @@ void targets_close_escaped(struct targets *t);
 
 // targets_flow.c
 
+// Is the variable a pointer by its type?
+bool targets_holds_pointer(const struct targets *t, struct variable variable);
 unsigned targets_bytes_of(const struct targets *t, struct term value);
 // Code that we do not see stores pointers where the type of the object has
 // pointers: integers are no addresses.

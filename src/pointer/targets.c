@@ -28,20 +28,11 @@ static void start(struct targets *t) {
   }
 }
 
-static bool holds_pointer(const struct targets *t, struct variable variable) {
-  const struct variable_info *info = program_variable(t->program, variable);
-  enum ctype_kind kind = ctype_bare(t->program->types, info->type)->kind;
-  struct sort sort = term_sort(t->program->terms, info->term);
-  return kind == CTYPE_POINTER ||
-         (kind == CTYPE_UNKNOWN &&
-          sort_equal(sort, sort_bits(t->program->pointer_width)));
-}
-
 // A pointer that has no input object points outside.
 static void start_variable(struct targets *t, struct variable variable) {
   const struct entry_state *entry = t->options.entry;
   struct place_vec value = {0};
-  if (!holds_pointer(t, variable) ||
+  if (!targets_holds_pointer(t, variable) ||
       program_variable(t->program, variable)->is_fixed)
     return;
   for (uint32_t i = 0; entry && i < entry->pointers.count; i++)

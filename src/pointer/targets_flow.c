@@ -148,6 +148,15 @@ void targets_put_typed(struct targets *t, struct place at, struct ctype type,
   }
 }
 
+bool targets_holds_pointer(const struct targets *t, struct variable variable) {
+  const struct variable_info *info = program_variable(t->program, variable);
+  enum ctype_kind kind = ctype_bare(t->program->types, info->type)->kind;
+  struct sort sort = term_sort(t->program->terms, info->term);
+  return kind == CTYPE_POINTER ||
+         (kind == CTYPE_UNKNOWN &&
+          sort_equal(sort, sort_bits(t->program->pointer_width)));
+}
+
 // Nobody writes to constants.
 static void put_unknown(struct targets *t, uint32_t block,
                         const struct place_vec *value) {
@@ -180,6 +189,23 @@ static bool holds_addresses(const struct targets *t, struct variable variable) {
   struct sort sort =
       term_sort(t->program->terms, program_term(t->program, variable));
   return sort_is_bits(sort) && sort_width(sort) >= t->program->pointer_width;
+}
+
+// What code that we do not see can leave behind: anything it can name, in every
+// pointer that it can write.
+static void flow_unseen(struct targets *t, const struct operation *op) {
+  struct place_vec value = {0};
+  targets_escape_globals(t);
+  targets_close_escaped(t);
+  targets_add_outside(t, &value);
+  for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
+       b = bitset_next(&t->escaped, b + 1))
+    put_unknown(t, b, &value);
+  for (uint32_t i = 1; i < t->variable_count; i++)
+    if (targets_holds_pointer(t, (struct variable){i}) &&
+        call_can_write(t->program, op, (struct variable){i}))
+      targets_set_value(t, (struct variable){i}, &value);
+  place_vec_release(&value);
 }
 
 // Everything the arguments' targets hold, and the arguments.
@@ -236,15 +262,8 @@ static void flow_call(struct targets *t, const struct operation *op,
   place_vec_release(&blurred);
   if (has_target)
     targets_set_value(t, op->call.target, &result);
-  if (!is_known && !t->options.unknown_writes_nothing) {
-    place_vec_clear(&result);
-    targets_escape_globals(t);
-    targets_close_escaped(t);
-    targets_add_outside(t, &result);
-    for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
-         b = bitset_next(&t->escaped, b + 1))
-      put_unknown(t, b, &result);
-  }
+  if (!is_known && !t->options.unknown_writes_nothing)
+    flow_unseen(t, op);
   place_vec_release(&arguments);
   place_vec_release(&result);
 }
