@@ -32,6 +32,10 @@ static enum routine_kind routine_kind(const char *name) {
   return ROUTINE_UNKNOWN;
 }
 
+bool effect_is_pure(const char *function) {
+  return routine_kind(function) == ROUTINE_PURE;
+}
+
 static struct effect plain(struct effects *effects) {
   return (struct effect){.kind = EFFECT_STEP,
                          .guard = term_true(effects->program->terms)};

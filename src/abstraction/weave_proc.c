@@ -31,19 +31,20 @@ static void list_globals(const struct weaver *w, struct term_vec *addresses) {
 // that name would do.
 static struct procedure *stand_in(struct weaver *w,
                                   const struct procedure *callee) {
-  struct name name =
-      intern_format(w->program->names, "%s%s",
-                    name_text(w->program->names, callee->name),
-                    callee->is_defined ? ASSUMED_BODY : ASSUMED_CALL);
+  struct name name = intern_format(
+      w->program->names, "%s%s", name_text(w->program->names, callee->name),
+      callee->is_defined ? ASSUMED_BODY : ASSUMED_CALL);
   struct procedure *found =
       program_find(w->program, name_text(w->program->names, name));
   if (found)
     return found;
   struct ctype type = callee->type;
   struct sort result = callee->result;
+  bool returns_integer = callee->returns_integer;
   found = program_add_procedure(w->program, name);
   found->type = type;
   found->result = result;
+  found->returns_integer = returns_integer;
   found->is_variadic = true; // it is given more than its parameters
   return found;
 }
@@ -209,8 +210,7 @@ static void weave_return(struct weaver *w, const struct site *site,
   bool is_free = is_wanted && !is_value && !is_fresh;
   if (!site->proc->has_modifies)
     from = call_unseen(w, site, is_free ? site->target : (struct variable){0},
-                       (struct term){0},
-                       from);
+                       (struct term){0}, from);
   else if (is_free)
     from = weave_havoc(w, from, site->target, site->proc->name);
   if (site->proc->has_modifies)

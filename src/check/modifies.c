@@ -210,8 +210,8 @@ static bool check_store(const struct looking *looking,
     address = op->memory.address;
   else if (op->kind == OPERATION_COPY || op->kind == OPERATION_FILL)
     address = op->block.address, size = UINT64_MAX;
-  if (size > 1 && term_is_const(looking->component->program->terms,
-                                op->block.size))
+  if (size > 1 &&
+      term_is_const(looking->component->program->terms, op->block.size))
     size = (uint64_t)term_value(looking->component->program->terms,
                                 op->block.size);
   if (term_is_none(address))

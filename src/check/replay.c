@@ -231,8 +231,8 @@ static void write_held(struct writing *writing, struct object_id holder,
   strbuf_add(writing->out, "pointer ");
   write_name(writing, holder);
   strbuf_format(writing->out, " %llu", (unsigned long long)offset);
-  write_address(writing, pointer_value(writing, (struct variable){0}, holder,
-                                       offset));
+  write_address(writing,
+                pointer_value(writing, (struct variable){0}, holder, offset));
 }
 
 // One that has its initial value is left as it is: perhaps a string's.
@@ -244,13 +244,13 @@ static void write_pointer(struct writing *writing,
     write_held(writing, pointer->holder, pointer->offset);
     return;
   }
-  uint64_t value = pointer_value(writing, pointer->variable,
-                                 (struct object_id){0}, 0);
+  uint64_t value =
+      pointer_value(writing, pointer->variable, (struct object_id){0}, 0);
   if (is_laid_out(writing, pointer->initial, value))
     return;
-  const struct variable_info *info = program_variable(
-      program,
-      inline_original(program, &component->inlined, pointer->variable));
+  const struct variable_info *info =
+      program_variable(program, inline_original(program, &component->inlined,
+                                                pointer->variable));
   strbuf_format(writing->out, "%s %s",
                 info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
                 name_text(program->names, info->name));

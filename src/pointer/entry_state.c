@@ -97,9 +97,7 @@ static void fill(struct maker *maker, struct object_id object,
                  struct ctype type, uint64_t offset, unsigned depth) {
   const struct ctype_info *info = info_of(maker, type);
   switch (info->kind) {
-  case CTYPE_POINTER:
-    fill_pointer(maker, object, type, offset, depth);
-    break;
+  case CTYPE_POINTER: fill_pointer(maker, object, type, offset, depth); break;
   case CTYPE_STRUCT:
     for (uint32_t i = 0; i < info->field_count; i++)
       if (!info->fields[i].is_bit_field)

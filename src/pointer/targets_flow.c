@@ -179,7 +179,8 @@ static bool returns_pointer(const struct targets *t,
   const struct ctype_table *types = t->program->types;
   const struct ctype_info *info = ctype_bare(types, callee->type);
   if (info->kind != CTYPE_FUNCTION)
-    return sort_equal(callee->result, sort_bits(t->program->pointer_width));
+    return !callee->returns_integer &&
+           sort_equal(callee->result, sort_bits(t->program->pointer_width));
   return ctype_bare(types, info->target)->kind == CTYPE_UNKNOWN ||
          entry_type_has_pointers(types, info->target);
 }

@@ -88,9 +88,8 @@ static void evaluate_base(struct targets *t, struct term term, unsigned depth,
     }
     if (is_minus(terms, summand)) {
       targets_evaluate(t, term_operand(terms, summand, 0), depth, &part);
-      stride_vec_push(strides, part.count
-                                   ? 1
-                                   : divisor(terms, summand, MOST_DEPTH));
+      stride_vec_push(strides,
+                      part.count ? 1 : divisor(terms, summand, MOST_DEPTH));
       continue;
     }
     targets_evaluate(t, summand, depth, &part);

@@ -93,7 +93,7 @@ bool is_assumed_call(const char *procedure) {
 bool call_can_write(const struct program *program, const struct operation *call,
                     struct variable variable) {
   const struct variable_info *info = program_variable(program, variable);
-  if (info->kind != VARIABLE_GLOBAL || !info->is_internal)
+  if (info->kind != VARIABLE_GLOBAL || !info->is_hidden)
     return info->kind == VARIABLE_GLOBAL;
   if (!call->call.callee.id)
     return true;

@@ -64,6 +64,7 @@ struct variable_info {
   struct object_id object;   // of an ADDRESS
   struct term initial;       // of a GLOBAL; none means zero
   bool is_internal;          // of a GLOBAL: static, so nobody else names it
+  bool is_hidden;            // of a GLOBAL: see hidden.h
   bool is_fixed;             // of a GLOBAL: internal, and nothing writes it
   struct position position;  // of its declaration
 };
@@ -92,8 +93,9 @@ struct object_info {
   bool is_external; // declared here, defined elsewhere
   bool is_thread_local;
   bool is_internal; // static: nobody else names it
+  bool is_hidden;   // see hidden.h
   bool is_fixed;    // internal, and nothing writes it: all uses are reads
-  bool escapes; // its address is used for more than direct accesses
+  bool escapes;     // its address is used for more than direct accesses
   struct variable address;
   struct procedure_id owner;     // of a FRAME object
   struct procedure_id procedure; // of a FUNCTION
@@ -164,8 +166,9 @@ struct procedure {
   bool is_defined;           // has a body
   bool is_noreturn;
   bool is_variadic;
-  bool is_internal;   // static
-  struct sort result; // none for void
+  bool is_internal;     // static
+  struct sort result;   // none for void
+  bool returns_integer; // no address, even if there is room for one
   struct variable_vec parameters;
   struct variable variadic;      // of a variadic procedure with a body
   struct variable_vec variables; // all it owns, by slot, parameters first
@@ -230,9 +233,8 @@ struct term program_term(const struct program *program,
 // made by program_add_variable.
 struct variable program_variable_of(const struct program *program,
                                     struct term t);
-// Can the call, of what has no body, change the variable? Only globals; code
-// that we do not see cannot name those that are static, and is taken not to
-// call our functions by name.
+// Can the call, of what has no body, change the variable? Only globals, and
+// hidden ones only when it stands for one of our functions.
 bool call_can_write(const struct program *program, const struct operation *call,
                     struct variable variable);
 struct location *procedure_location(const struct procedure *procedure,
