@@ -86,7 +86,8 @@ static void write_call(struct writing *writing, uint32_t step,
   const struct procedure *callee = program_procedure(program, op->call.callee);
   const char *name = name_text(program->names, callee->name);
   bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
-  if (callee->is_defined || library_find(name) || is_label)
+  if (callee->is_defined || library_find(name) || is_label ||
+      is_unseen_call(name))
     return;
   strbuf_format(writing->out, "call %s ", name);
   if (!callee->result.code)

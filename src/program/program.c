@@ -90,6 +90,10 @@ bool is_assumed_call(const char *procedure) {
   return length > suffix && !strcmp(procedure + length - suffix, ASSUMED_CALL);
 }
 
+bool is_unseen_call(const char *procedure) {
+  return !strncmp(procedure, UNSEEN_CALL, strlen(UNSEEN_CALL));
+}
+
 bool call_can_write(const struct program *program, const struct operation *call,
                     struct variable variable) {
   const struct variable_info *info = program_variable(program, variable);

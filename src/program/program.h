@@ -129,6 +129,11 @@ bool is_assumed_call(const char *procedure);
 // Is it a call of the library's routine, assumed or not?
 bool is_call_of(const char *procedure, const char *routine);
 
+// A call through a pointer that came from outside, of a function that we do not
+// see, is a call of an external procedure whose name starts with this.
+#define UNSEEN_CALL "call through a pointer"
+bool is_unseen_call(const char *procedure);
+
 struct location {
   struct position position;
   struct name label;  // the C label here, or none

@@ -133,6 +133,7 @@ struct tallies {
   struct tally pure;     // externals that change nothing
   struct tally wild;     // externals that change what they can reach
   struct tally ending;   // calls that do not return
+  struct tally unseen;   // calls through pointers from outside
   struct tally unmodelled;
   uint32_t memory;        // accesses
   uint32_t uninitialised; // havocs
@@ -148,6 +149,8 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
   const char *name = name_text(program->names, callee);
   if (is_assumed_call(name))
     return; // what it does is said of its abstraction
+  if (is_unseen_call(name))
+    return; // has been counted
   if (effect->kind == EFFECT_ENDS)
     tally_add(&tallies->ending, callee);
   else if (effect->kind == EFFECT_STEP)
@@ -155,6 +158,17 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
                   ? &tallies->pure
                   : &tallies->wild,
               callee);
+}
+
+// Counts whether it has influence or not: it might have performed an action.
+static void tally_unseen(struct tally *tally, const struct writing *writing,
+                         const struct edge *edge) {
+  const struct program *program = writing->program;
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+    return;
+  struct name callee = program_procedure(program, edge->op.call.callee)->name;
+  if (is_unseen_call(name_text(program->names, callee)))
+    tally_add(tally, intern(program->names, UNSEEN_CALL));
 }
 
 static void tally_edge(struct tallies *tallies, const struct writing *writing,
@@ -231,6 +245,7 @@ static void add_edges(struct writing *writing) {
   for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
     const struct edge *edge = &component->procedure->edges.at[i];
     tally_undefined(&tallies.excluded, writing, edge);
+    tally_unseen(&tallies.unseen, writing, edge);
     if (bitset_has(&component->slice.edges, i))
       tally_edge(&tallies, writing, edge, &component->effects->at[i]);
   }
@@ -239,6 +254,9 @@ static void add_edges(struct writing *writing) {
             ": no body; returns anything, changes no variable");
   add_tally(writing, LEDGER_ASSUMED, &tallies.wild, "",
             ": no body; returns anything, may change what it can reach");
+  add_tally(writing, LEDGER_ASSUMED, &tallies.unseen, "",
+            " that came from outside: returns anything, may change what it "
+            "can reach, performs no action");
   add_tally(writing, LEDGER_ASSUMED, &tallies.ending, "", ": does not return");
   if (tallies.memory)
     add(writing, LEDGER_DEFAULTED,

@@ -16,10 +16,10 @@ int index(struct item *a, int n) {
 }
 
 int step(struct item *a, int n) {
-  int sum = 0;
-  for (struct item *p = a; p < a + n; p++)
-    sum += p->id;
-  if (n == 3 && sum == 4)
+  struct item *p = a;
+  if (n > 0)
+    p += n;
+  if (n == 2 && p->id == 4)
     bad();
   return 0;
 }

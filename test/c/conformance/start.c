@@ -126,13 +126,14 @@ int indirect(void) {
 }
 
 /* test: check --spec $dir/start.spec $file
- * exit: 5
+ * exit: 0
  * stdout-contains: check fixed: fixed unreachable call bad: true
  * stdout-contains: check call: call unreachable call bad: true
  * stdout-contains: check jump: jump unreachable call bad: true
  * stdout-contains: check own: own unreachable call bad: true
  * stdout-contains: check alias: alias unreachable call bad: true
  * stdout-contains: check walk: walk unreachable call bad: true
+ * stdout-contains: check indirect: indirect unreachable call bad: true
  * stdout-contains: but for static ones that nothing writes
  */
 /* test: check --spec $dir/start.spec $file -DBUG
