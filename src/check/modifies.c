@@ -205,24 +205,18 @@ static bool check_store(const struct looking *looking,
   struct targets *targets = looking->component->plain.removal.targets;
   const struct operation *op = &edge->op;
   struct term address = {0};
-  uint64_t size = 1;
   if (op->kind == OPERATION_STORE || op->kind == OPERATION_UPDATE)
     address = op->memory.address;
   else if (op->kind == OPERATION_COPY || op->kind == OPERATION_FILL)
-    address = op->block.address, size = UINT64_MAX;
-  if (size > 1 &&
-      term_is_const(looking->component->program->terms, op->block.size))
-    size = (uint64_t)term_value(looking->component->program->terms,
-                                op->block.size);
+    address = op->block.address;
   if (term_is_none(address))
     return true;
   struct place_vec places = {0};
   targets_of(targets, address, &places);
   bool ok = true;
   for (uint32_t i = 0; i < places.count; i++)
-    ok &= targets_blocks(targets)->at[places.at[i].object].kind !=
-              BLOCK_OUTSIDE &&
-          !targets_leaves(targets, places.at[i], size);
+    ok &=
+        targets_blocks(targets)->at[places.at[i].object].kind != BLOCK_OUTSIDE;
   place_vec_release(&places);
   return ok || complain(looking, edge, "memory that is not known");
 }
