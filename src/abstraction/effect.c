@@ -32,6 +32,10 @@ static enum routine_kind routine_kind(const char *name) {
   return ROUTINE_UNKNOWN;
 }
 
+bool effect_is_pure(const char *function) {
+  return routine_kind(function) == ROUTINE_PURE;
+}
+
 static struct effect plain(struct effects *effects) {
   return (struct effect){.kind = EFFECT_STEP,
                          .guard = term_true(effects->program->terms)};
@@ -68,7 +72,8 @@ static struct effect havoc_targets(struct effects *effects,
   return effect;
 }
 
-// A function that we know nothing about may change every global it can name.
+// A function that we know nothing about may change every global it can name:
+// static ones only if it stands for one of ours.
 static struct effect call_unknown(struct effects *effects,
                                   const struct operation *op,
                                   struct name callee,
@@ -78,8 +83,8 @@ static struct effect call_unknown(struct effects *effects,
   struct variable_vec targets = {0};
   operation_targets(op, &targets);
   for (uint32_t i = 1; !writes_nothing && i < program->variables.count; i++)
-    if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
-        !(memory && bitset_has(memory, i)))
+    if (!(memory && bitset_has(memory, i)) &&
+        call_can_write(program, op, (struct variable){i}))
       variable_vec_push(&targets, (struct variable){i});
   struct effect effect = havoc(effects, &targets, ORIGIN_ASSUMPTION, callee);
   variable_vec_release(&targets);

@@ -22,7 +22,7 @@ struct site {
 static void list_globals(const struct weaver *w, struct term_vec *addresses) {
   for (uint32_t i = 1; i < w->program->objects.count; i++) {
     const struct object_info *info = &w->program->objects.at[i];
-    if (info->kind == OBJECT_GLOBAL && !info->is_constant)
+    if (info->kind == OBJECT_GLOBAL && !info->is_constant && !info->is_fixed)
       term_vec_push(addresses, program_term(w->program, info->address));
   }
 }
@@ -31,26 +31,29 @@ static void list_globals(const struct weaver *w, struct term_vec *addresses) {
 // that name would do.
 static struct procedure *stand_in(struct weaver *w,
                                   const struct procedure *callee) {
-  struct name name = intern_format(w->program->names, "%s%s" ASSUMED_CALL,
-                                   name_text(w->program->names, callee->name),
-                                   callee->is_defined ? "'" : "");
+  struct name name = intern_format(
+      w->program->names, "%s%s", name_text(w->program->names, callee->name),
+      callee->is_defined ? ASSUMED_BODY : ASSUMED_CALL);
   struct procedure *found =
       program_find(w->program, name_text(w->program->names, name));
   if (found)
     return found;
   struct ctype type = callee->type;
   struct sort result = callee->result;
+  bool returns_integer = callee->returns_integer;
   found = program_add_procedure(w->program, name);
   found->type = type;
   found->result = result;
+  found->returns_integer = returns_integer;
   found->is_variadic = true; // it is given more than its parameters
   return found;
 }
 
-// A function that we do not see, given what the call gives and what the body
-// would see.
+// A function that we do not see, given what the call gives, what the body would
+// see, and another address (or none).
 static struct location_id call_unseen(struct weaver *w, const struct site *site,
                                       struct variable target,
+                                      struct term address,
                                       struct location_id from) {
   const struct procedure *callee =
       program_procedure(w->program, site->call->call.callee);
@@ -59,6 +62,8 @@ static struct location_id call_unseen(struct weaver *w, const struct site *site,
                   site->call->call.count);
   if (callee->is_defined)
     list_globals(w, &arguments);
+  if (!term_is_none(address))
+    term_vec_push(&arguments, substitution_apply(site->bound, address));
   struct operation op = *site->call;
   op.call.callee = stand_in(w, callee)->self;
   op.call.arguments =
@@ -76,7 +81,7 @@ static struct location_id modify_one(struct weaver *w, const struct site *site,
     return weave_havoc(w, from, lvalue->variable, lvalue->text);
   uint64_t width = ctype_bare(w->program->types, lvalue->type)->bit_size;
   if (width == 0 || width > 64 || (width & (width - 1)) || width < 8)
-    return call_unseen(w, site, (struct variable){0}, from);
+    return call_unseen(w, site, (struct variable){0}, lvalue->address, from);
   struct variable any =
       weave_variable(w, name_text(w->program->names, lvalue->text),
                      sort_bits((unsigned)width), lvalue->type);
@@ -205,7 +210,7 @@ static void weave_return(struct weaver *w, const struct site *site,
   bool is_free = is_wanted && !is_value && !is_fresh;
   if (!site->proc->has_modifies)
     from = call_unseen(w, site, is_free ? site->target : (struct variable){0},
-                       from);
+                       (struct term){0}, from);
   else if (is_free)
     from = weave_havoc(w, from, site->target, site->proc->name);
   if (site->proc->has_modifies)

@@ -231,6 +231,9 @@ static bool is_listed_place(const struct looking *looking, struct place place,
                             uint64_t size) {
   const struct program *program = looking->component->program;
   uint64_t first = (uint64_t)place.offset, end = first + size;
+  if (targets_leaves(looking->component->plain.removal.targets, place,
+                     size == ANY_SIZE ? UINT64_MAX : size))
+    return false;
   if (place.modulus || size == ANY_SIZE) {
     const struct entry_object *input =
         entry_state_find(&looking->component->plain.removal.entry,

@@ -98,7 +98,7 @@ static bool is_unseen(const struct component *component,
       program_procedure(program, call->call.callee);
   const char *name = name_text(program->names, callee->name);
   bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
-  return !callee->is_defined && !is_label &&
+  return !callee->is_defined && !is_label && !is_unseen_call(name) &&
          (!library_find(name) || library_asks(name));
 }
 
@@ -305,10 +305,34 @@ static bool is_null(struct writing *writing,
   return true;
 }
 
+static u128 pointer_value(struct writing *writing,
+                          const struct entry_pointer *pointer) {
+  const struct regions *regions = &writing->component->plain.removal.regions;
+  if (!variable_is_none(pointer->variable))
+    return value_at(writing, UINT32_MAX, pointer->variable);
+  return pointer_at(writing, UINT32_MAX, &regions->at.at[pointer->holder.id],
+                    pointer->offset);
+}
+
+// Does it have its initial value? Then it is left as it is: perhaps a string's
+// address, which has no name.
+static bool is_initial(struct writing *writing,
+                       const struct entry_pointer *pointer) {
+  const struct program *program = writing->component->program;
+  struct substitution *layout = writing->component->plain.removal.layout;
+  if (term_is_none(pointer->initial) || !layout)
+    return false;
+  struct term value = substitution_apply(layout, pointer->initial);
+  return term_is_const(program->terms, value) &&
+         term_value(program->terms, value) == pointer_value(writing, pointer);
+}
+
 static void write_pointer(struct writing *writing,
                           const struct entry_pointer *pointer) {
   const struct component *component = writing->component;
   const struct program *program = component->program;
+  if (!variable_is_none(pointer->variable) && is_initial(writing, pointer))
+    return;
   if (variable_is_none(pointer->variable)) {
     strbuf_add(writing->out, "pointer ");
     name_object(component, pointer->holder, writing->out);
@@ -325,7 +349,10 @@ static void write_pointer(struct writing *writing,
     strbuf_add(writing->out, " null\n");
     return;
   }
-  strbuf_add(writing->out, " &");
+  strbuf_char(writing->out, ' ');
+  if (write_address(writing, pointer_value(writing, pointer)))
+    return;
+  strbuf_char(writing->out, '&');
   name_object(component, pointer->target, writing->out);
   strbuf_add(writing->out, "+0\n");
 }
@@ -341,7 +368,8 @@ static void write_objects(struct writing *writing) {
       continue;
     const struct object_info *info = program_object(program, object);
     bool is_input = entry_state_find(&removal->entry, object) != NULL;
-    if (info->kind != OBJECT_GLOBAL || info->is_constant || is_input)
+    if (info->kind != OBJECT_GLOBAL || info->is_constant || info->is_fixed ||
+        is_input)
       continue;
     write_object(writing, object);
     write_addresses(writing, object);

@@ -8,6 +8,7 @@
 #include "frontend/compile.h"
 #include "frontend/internal.h"
 #include "frontend/probe.h"
+#include "program/hidden.h"
 
 static bool is_bitcode_file(const char *file) {
   const char *suffix = file_suffix(file);
@@ -150,6 +151,7 @@ static void translate_all(struct translator *translator) {
   if (LLVMGetModuleInlineAsm(translator->module, &(size_t){0})[0])
     globals_limitation(translator, NULL, (struct position){0},
                        "assembly at file level", false);
+  program_find_hidden(program);
 }
 
 static struct program *translate(struct loader *loader) {

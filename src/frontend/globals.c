@@ -56,13 +56,14 @@ static void declare_variable(struct translator *translator, LLVMValueRef global,
   struct name name = intern(program->names, value_name(global));
   struct variable variable = program_add_variable(
       program,
-      (struct variable_info){.kind = VARIABLE_GLOBAL,
-                             .name = name,
-                             .text =
-                                 name_is_none(known->name) ? name : known->name,
-                             .type = known->type,
-                             .is_internal = is_internal(global),
-                             .position = known->position},
+      (struct variable_info){
+          .kind = VARIABLE_GLOBAL,
+          .name = name,
+          .text = name_is_none(known->name) ? name : known->name,
+          .type = known->type,
+          .is_internal = is_internal(global),
+          .is_fixed = is_internal(global) && storage_is_fixed(global),
+          .position = known->position},
       sort);
   remember(translator, global, (struct storage){.variable = variable});
 }
@@ -82,8 +83,9 @@ static void declare_object(struct translator *translator, LLVMValueRef global,
       .alignment = LLVMGetAlignment(global),
       .is_constant = LLVMIsGlobalConstant(global),
       .is_external = !initial,
-      .is_internal = is_internal(global),
       .is_thread_local = LLVMIsThreadLocal(global),
+      .is_internal = is_internal(global),
+      .is_fixed = is_internal(global) && storage_is_fixed(global),
       .escapes = storage_escapes(global),
       .position = known->position};
   if (is_private_string(global, initial)) {
@@ -158,6 +160,7 @@ static void declare_function(struct translator *translator,
   procedure->is_internal = LLVMGetLinkage(function) == LLVMInternalLinkage;
   if (LLVMGetTypeKind(result) != LLVMVoidTypeKind)
     type_sort(translator, result, &procedure->result);
+  procedure->returns_integer = LLVMGetTypeKind(result) == LLVMIntegerTypeKind;
   procedure->function = program_add_object(
       program, (struct object_info){.kind = OBJECT_FUNCTION,
                                     .name = procedure->name,

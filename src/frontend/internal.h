@@ -154,6 +154,8 @@ void globals_limitation(struct translator *translator,
 
 bool storage_is_promotable(LLVMValueRef storage, LLVMTypeRef type);
 bool storage_escapes(LLVMValueRef storage);
+// Are all uses of the global reads of its bytes?
+bool storage_is_fixed(LLVMValueRef storage);
 
 // body.c
 

@@ -33,38 +33,61 @@ bool storage_is_promotable(LLVMValueRef storage, LLVMTypeRef type) {
   return true;
 }
 
-// Does the address leave through this use? Derived addresses are looked at
-// again through `later`.
-static bool use_escapes(LLVMValueRef user, LLVMValueRef address,
-                        LLVMValueRef *later) {
-  *later = NULL;
+// An address inside the same object, in an instruction or a constant.
+static bool is_inner_address(LLVMValueRef user, LLVMValueRef address) {
+  if (LLVMIsAConstantExpr(user) &&
+      LLVMGetConstOpcode(user) != LLVMGetElementPtr)
+    return false;
+  return (LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)) &&
+         LLVMGetOperand(user, 0) == address;
+}
+
+// Does the address leave through this use?
+static bool use_escapes(LLVMValueRef user, LLVMValueRef address) {
   if (LLVMIsALoadInst(user))
     return false;
   if (LLVMIsAStoreInst(user))
     return LLVMGetOperand(user, 0) == address;
-  if (LLVMIsAGetElementPtrInst(user)) {
-    *later = user;
-    return false;
-  }
   return !LLVMIsAMemIntrinsic(user);
+}
+
+// A volatile object may change although nothing here changes it.
+static bool use_is_read(LLVMValueRef user, LLVMValueRef address) {
+  if (LLVMIsALoadInst(user))
+    return !LLVMGetVolatile(user);
+  return (LLVMIsAMemCpyInst(user) || LLVMIsAMemMoveInst(user)) &&
+         LLVMGetOperand(user, 0) != address;
 }
 
 VEC_DEFINE(value_vec, LLVMValueRef);
 
-bool storage_escapes(LLVMValueRef storage) {
+// Is there a use of the address, or of one derived from it, of which the answer
+// is that?
+static bool has_use(LLVMValueRef storage,
+                    bool (*answer)(LLVMValueRef user, LLVMValueRef address),
+                    bool wanted) {
   struct value_vec work = {0};
   value_vec_push(&work, storage);
-  bool escapes = false;
-  while (work.count && !escapes) {
+  bool found = false;
+  while (work.count && !found) {
     LLVMValueRef address = value_vec_pop(&work);
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use && !escapes;
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use && !found;
          use = LLVMGetNextUse(use)) {
-      LLVMValueRef later;
-      escapes = use_escapes(LLVMGetUser(use), address, &later);
-      if (later)
-        value_vec_push(&work, later);
+      LLVMValueRef user = LLVMGetUser(use);
+      if (is_inner_address(user, address))
+        value_vec_push(&work, user);
+      else
+        found = answer(user, address) == wanted;
     }
   }
   value_vec_release(&work);
-  return escapes;
+  return found;
+}
+
+bool storage_escapes(LLVMValueRef storage) {
+  return has_use(storage, use_escapes, true);
+}
+
+bool storage_is_fixed(LLVMValueRef storage) {
+  return !has_use(storage, use_is_read, false);
 }

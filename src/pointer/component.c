@@ -64,7 +64,7 @@ static void resolve_from(struct program *program,
   if (!has_indirect_calls(program))
     return;
   struct points_to *analysis = points_to_new(program, options);
-  struct callee_source source = {analysis, callees};
+  struct callee_source source = {analysis, options->is_open, callees};
   calls_resolve(program, &source);
   points_to_free(analysis);
 }
@@ -94,7 +94,7 @@ static void analyse_calls(struct plain_component *component,
   component->unseen_call = find_unseen_call(program, analysis);
   bool is_open = removal->is_open;
   if (!removal->is_resolved && !is_open && has_indirect_calls(program)) {
-    struct callee_source source = {analysis, callees};
+    struct callee_source source = {analysis, false, callees};
     calls_resolve(program, &source);
   }
   points_to_free(analysis);

@@ -10,20 +10,25 @@ static const struct ctype_info *info_of(const struct maker *maker,
   return ctype_bare(maker->program->types, type);
 }
 
-// Are there pointers in a value of the type? Nesting is that of the source.
-static bool has_pointers(const struct maker *maker, struct ctype type) {
-  const struct ctype_info *info = info_of(maker, type);
+// Nesting is that of the source.
+bool entry_type_has_pointers(const struct ctype_table *types,
+                             struct ctype type) {
+  const struct ctype_info *info = ctype_bare(types, type);
   switch (info->kind) {
   case CTYPE_POINTER: return true;
-  case CTYPE_ARRAY: return has_pointers(maker, info->target);
+  case CTYPE_ARRAY: return entry_type_has_pointers(types, info->target);
   case CTYPE_STRUCT:
   case CTYPE_UNION:
     for (uint32_t i = 0; i < info->field_count; i++)
-      if (has_pointers(maker, info->fields[i].type))
+      if (entry_type_has_pointers(types, info->fields[i].type))
         return true;
     return false;
   default: return false;
   }
+}
+
+static bool has_pointers(const struct maker *maker, struct ctype type) {
+  return entry_type_has_pointers(maker->program->types, type);
 }
 
 static struct object_id add_object(struct maker *maker, struct ctype type,
@@ -38,8 +43,24 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
   struct object_id object = program_add_object(maker->program, info);
   entry_object_vec_push(
       &maker->state->objects,
-      (struct entry_object){object, size ? size : 1, has_size});
+      (struct entry_object){object, type, size ? size : 1, has_size});
   return object;
+}
+
+static void add_hole(struct maker *maker, struct object_id object,
+                     struct ctype type, uint64_t offset) {
+  entry_hole_vec_push(&maker->state->holes,
+                      (struct entry_hole){object, offset, type});
+}
+
+// The address that the initialiser of the object has there, or none.
+static struct term initial_address(const struct maker *maker,
+                                   struct object_id object, uint64_t offset) {
+  const struct object_info *info = program_object(maker->program, object);
+  for (uint32_t i = 0; i < info->relocation_count; i++)
+    if (info->relocations[i].offset == offset)
+      return info->relocations[i].value;
+  return (struct term){0};
 }
 
 static void fill(struct maker *maker, struct object_id object,
@@ -58,8 +79,7 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
 }
 
 static void fill_pointer(struct maker *maker, struct object_id object,
-                         struct ctype pointee, uint64_t offset,
-                         unsigned depth) {
+                         struct ctype type, uint64_t offset, unsigned depth) {
   struct program *program = maker->program;
   const char *holder =
       name_text(program->names, program_object(program, object)->name);
@@ -68,17 +88,16 @@ static void fill_pointer(struct maker *maker, struct object_id object,
       intern_format(program->names, "%s%s.%llu", is_input ? "" : "in.", holder,
                     (unsigned long long)offset);
   struct entry_pointer pointer = {.holder = object, .offset = offset};
-  if (!point(maker, pointer, pointee, name, depth))
-    bitset_add(&maker->state->open, object.id);
+  pointer.initial = initial_address(maker, object, offset);
+  if (!point(maker, pointer, info_of(maker, type)->target, name, depth))
+    add_hole(maker, object, type, offset);
 }
 
 static void fill(struct maker *maker, struct object_id object,
                  struct ctype type, uint64_t offset, unsigned depth) {
   const struct ctype_info *info = info_of(maker, type);
   switch (info->kind) {
-  case CTYPE_POINTER:
-    fill_pointer(maker, object, info->target, offset, depth);
-    break;
+  case CTYPE_POINTER: fill_pointer(maker, object, type, offset, depth); break;
   case CTYPE_STRUCT:
     for (uint32_t i = 0; i < info->field_count; i++)
       if (!info->fields[i].is_bit_field)
@@ -91,15 +110,12 @@ static void fill(struct maker *maker, struct object_id object,
       for (uint64_t i = 0; i < info->count && i < ENTRY_ARRAY; i++)
         fill(maker, object, info->target, offset + i * size, depth);
     else
-      bitset_add(&maker->state->open, object.id);
+      add_hole(maker, object, type, offset);
     break;
   }
   case CTYPE_UNION:
-    if (has_pointers(maker, type))
-      bitset_add(&maker->state->open, object.id);
-    break;
   case CTYPE_UNKNOWN:
-  case CTYPE_VOID: bitset_add(&maker->state->open, object.id); break;
+  case CTYPE_VOID: add_hole(maker, object, type, offset); break;
   default: break;
   }
 }
@@ -112,7 +128,8 @@ static void fill_variable(struct maker *maker, struct variable variable) {
     return;
   struct name name = intern_format(program->names, "in.%s",
                                    name_text(program->names, info.name));
-  struct entry_pointer pointer = {.variable = variable};
+  struct entry_pointer pointer = {.variable = variable,
+                                  .initial = info.initial};
   point(maker, pointer, type->target, name, ENTRY_DEPTH);
 }
 
@@ -125,11 +142,13 @@ void entry_state_init(struct entry_state *state, struct program *program,
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
     fill_variable(&maker, procedure->parameters.at[i]);
   for (uint32_t i = 1; i < variables; i++)
-    if (program->variables.at[i].kind == VARIABLE_GLOBAL)
+    if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
+        !program->variables.at[i].is_fixed)
       fill_variable(&maker, (struct variable){i});
   for (uint32_t i = 1; i < objects; i++) {
     const struct object_info info = program->objects.at[i];
-    if (info.kind == OBJECT_GLOBAL && !info.is_constant && !info.is_external)
+    if (info.kind == OBJECT_GLOBAL && !info.is_constant && !info.is_fixed &&
+        !info.is_external)
       fill(&maker, (struct object_id){i}, info.type, 0, ENTRY_DEPTH);
   }
 }
@@ -137,7 +156,7 @@ void entry_state_init(struct entry_state *state, struct program *program,
 void entry_state_release(struct entry_state *state) {
   entry_pointer_vec_release(&state->pointers);
   entry_object_vec_release(&state->objects);
-  bitset_release(&state->open);
+  entry_hole_vec_release(&state->holes);
 }
 
 const struct entry_object *entry_state_find(const struct entry_state *state,

@@ -1,22 +1,25 @@
 // The state in which a function other than main starts (DESIGN.md, decision
 // 11).
 //
-// Parameters and globals are arbitrary. A pointer among them is null or points
-// to an input object of its own, of the type that it points to, whose pointers
-// are again null or point to input objects, down to ENTRY_DEPTH; what lies
-// deeper, in unions, in long arrays of pointers and behind pointers to
-// functions is memory outside. Distinct pointers do not alias, and what is no
-// pointer by its type is no address.
+// Parameters and globals are arbitrary, but for static ones that nothing
+// writes: those have their initial values. A pointer is null, or points to an
+// input object of its own, of the type that it points to, whose pointers are
+// again null or point to input objects, down to ENTRY_DEPTH; or it has the
+// value that the program gives it at the start. What lies deeper, in unions, in
+// long arrays of pointers and behind pointers to functions is memory outside.
+// Distinct pointers do not alias otherwise, and what is no pointer by its type
+// is no address.
 //
 // An input object whose type has no pointers may be an array: it has any size
-// from that of one element up to ENTRY_SIZE bytes. One with pointers is single.
+// from that of one element up to ENTRY_SIZE bytes. One with pointers is the
+// first of an array whose other elements are memory outside, and so is what
+// lies before any input object.
 //
 // The objects are added to the program, named "in.p", "in.p.8" for what the
 // pointer at offset 8 of that points to.
 #ifndef VOUCH_POINTER_ENTRY_STATE_H
 #define VOUCH_POINTER_ENTRY_STATE_H
 
-#include "base/bitset.h"
 #include "program/program.h"
 
 enum { ENTRY_DEPTH = 3, ENTRY_SIZE = 4096, ENTRY_ARRAY = 4 };
@@ -26,26 +29,39 @@ struct entry_pointer {
   struct object_id holder;  // the object that does,
   uint64_t offset;          // at this offset
   struct object_id target;
+  struct term initial; // another value it may have; or none
+};
+
+// Pointers of a type that have no input objects.
+struct entry_hole {
+  struct object_id object;
+  uint64_t offset;
+  struct ctype type;
 };
 
 struct entry_object {
   struct object_id object;
-  uint64_t least; // bytes it has at least
-  bool has_size;  // it has no more than that
+  struct ctype type; // of an element
+  uint64_t least;    // bytes it has at least
+  bool has_size;     // it has no more than that
 };
 
 VEC_DEFINE(entry_pointer_vec, struct entry_pointer);
 VEC_DEFINE(entry_object_vec, struct entry_object);
+VEC_DEFINE(entry_hole_vec, struct entry_hole);
 
 struct entry_state {
   struct entry_pointer_vec pointers;
   struct entry_object_vec objects;
-  struct bitset open; // objects with other pointers than those, by id
+  struct entry_hole_vec holes;
 };
 
 void entry_state_init(struct entry_state *state, struct program *program,
                       const struct procedure *procedure);
 void entry_state_release(struct entry_state *state);
+// Are there pointers in a value of the type?
+bool entry_type_has_pointers(const struct ctype_table *types,
+                             struct ctype type);
 // The input object, or null if the object is none.
 const struct entry_object *entry_state_find(const struct entry_state *state,
                                             struct object_id object);

@@ -41,10 +41,11 @@ static void initialise(struct points_to *analysis, uint32_t object,
   }
 }
 
-// Other units may have written to it, and may use it.
+// Other units, or calls before this one, may have written to it, and may use
+// it.
 static bool is_open(const struct points_to *analysis,
                     const struct object_info *info) {
-  bool is_global = info->kind == OBJECT_GLOBAL;
+  bool is_global = info->kind == OBJECT_GLOBAL && !info->is_fixed;
   return info->is_external ? is_global : is_global && analysis->options.is_open;
 }
 

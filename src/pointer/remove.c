@@ -172,8 +172,7 @@ static void build(struct remover *r) {
     remover_add_alive(r);
   if (r->options.has_layout) {
     remover_choose_layout(r);
-    if (!r->options.is_open)
-      remover_find_constants(r);
+    remover_find_constants(r);
     remover_fix_constants(r);
   }
   r->edge = r->from->locations.at[r->from->entry.id].first_out;

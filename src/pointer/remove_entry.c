@@ -62,31 +62,66 @@ struct location_id remover_reset_areas(struct remover *r,
   return from;
 }
 
-// Pointers of the entry state are null or point to their objects, which have a
-// size in the range.
+// What nothing writes starts as in a program; objects are fixed already.
+static struct location_id assume_fixed(struct remover *r,
+                                       struct location_id from) {
+  for (uint32_t i = 1; i < r->program->variables.count; i++) {
+    const struct variable_info *info = &r->program->variables.at[i];
+    if (info->kind != VARIABLE_GLOBAL || !info->is_fixed)
+      continue;
+    struct term value = info->term, initial = info->initial;
+    struct sort sort = term_sort(r->terms, value);
+    if (term_is_none(initial) && !sort_is_bool(sort))
+      initial = term_const(r->terms, sort_width(sort), 0);
+    from = remover_emit_assume(r, from,
+                               term_is_none(initial)
+                                   ? term_not(r->terms, value)
+                                   : term_eq(r->terms, value, initial));
+  }
+  return from;
+}
+
+// The pointer at the start. False: no access reads it.
+static bool read_pointer(struct remover *r, const struct entry_pointer *pointer,
+                         struct term *value) {
+  if (!variable_is_none(pointer->variable)) {
+    *value = program_term(r->program, pointer->variable);
+    return true;
+  }
+  struct place place = {pointer->holder.id, (int64_t)pointer->offset, 0};
+  struct term address =
+      term_add(r->terms, remover_region_of(r, place.object)->base,
+               remover_pointer_const(r, pointer->offset));
+  return region_read(r->regions, region_spot(r->regions, place, address),
+                     r->program->pointer_width / 8, value);
+}
+
+// Null, the address of its object, or its initial value.
+static struct term pointer_test(struct remover *r,
+                                const struct entry_pointer *pointer,
+                                struct term value) {
+  struct term target = program_term(
+      r->program, program_object(r->program, pointer->target)->address);
+  struct term test =
+      term_or(r->terms, term_eq(r->terms, value, remover_pointer_const(r, 0)),
+              term_eq(r->terms, value, target));
+  if (term_is_none(pointer->initial))
+    return test;
+  return term_or(r->terms, test, term_eq(r->terms, value, pointer->initial));
+}
+
+// Pointers of the entry state point to their objects, which have a size in the
+// range.
 struct location_id remover_assume_entry(struct remover *r,
                                         struct location_id from) {
   const struct entry_state *entry = &r->removal->entry;
+  if (r->options.is_open)
+    from = assume_fixed(r, from);
   for (uint32_t i = 0; i < entry->pointers.count; i++) {
-    const struct entry_pointer *pointer = &entry->pointers.at[i];
     struct term value;
-    if (!variable_is_none(pointer->variable)) {
-      value = program_term(r->program, pointer->variable);
-    } else {
-      struct place place = {pointer->holder.id, (int64_t)pointer->offset, 0};
-      struct term address =
-          term_add(r->terms, remover_region_of(r, place.object)->base,
-                   remover_pointer_const(r, pointer->offset));
-      if (!region_read(r->regions, region_spot(r->regions, place, address),
-                       r->program->pointer_width / 8, &value))
-        continue;
-    }
-    struct term target = program_term(
-        r->program, program_object(r->program, pointer->target)->address);
-    from = remover_emit_assume(
-        r, from,
-        term_or(r->terms, term_eq(r->terms, value, remover_pointer_const(r, 0)),
-                term_eq(r->terms, value, target)));
+    if (read_pointer(r, &entry->pointers.at[i], &value))
+      from = remover_emit_assume(
+          r, from, pointer_test(r, &entry->pointers.at[i], value));
   }
   for (uint32_t i = 0; i < entry->objects.count; i++) {
     const struct region *region =

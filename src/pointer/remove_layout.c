@@ -136,8 +136,8 @@ void remover_choose_layout(struct remover *r) {
   choose_heap_layout(r, next);
 }
 
-// Blocks that nothing writes are as good as constant when the program starts
-// with their initial values.
+// Blocks that nothing writes are as good as constant when they start with their
+// initial values: in any state those that nothing in the program writes.
 static void mark_written(struct remover *r, struct term address,
                          struct bitset *written) {
   struct place_vec places = {0};
@@ -172,9 +172,11 @@ void remover_find_constants(struct remover *r) {
   find_written(r, &written);
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
     const struct block *block = remover_block_of(r, b);
-    if (block->kind == BLOCK_NAMED && !bitset_has(&written, b) &&
-        program_object(r->program, block->object)->kind != OBJECT_FRAME)
-      r->regions->at.at[b].is_fixed = true;
+    if (block->kind != BLOCK_NAMED || bitset_has(&written, b))
+      continue;
+    const struct object_info *info = program_object(r->program, block->object);
+    r->regions->at.at[b].is_fixed =
+        r->options.is_open ? info->is_fixed : info->kind != OBJECT_FRAME;
   }
   bitset_release(&written);
 }

@@ -93,9 +93,11 @@ void remover_access_init(struct remover *r, struct access *access,
   struct place_vec all = {0};
   known_places(r->regions->known, r->edge, address, &all);
   for (uint32_t i = 0; i < all.count; i++) {
-    if (all.at[i].object == targets_outside(r->removal->targets))
+    if (all.at[i].object == targets_outside(r->removal->targets) ||
+        targets_leaves(r->removal->targets, all.at[i], access->size))
       access->has_outside = true;
-    else if (can_be_valid(r, access, all.at[i]))
+    if (all.at[i].object != targets_outside(r->removal->targets) &&
+        can_be_valid(r, access, all.at[i]))
       place_vec_push(&access->places, all.at[i]);
   }
   // Nobody ever gives it an address: rather than say that every run ends here,

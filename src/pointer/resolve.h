@@ -6,7 +6,8 @@
 // and what is left, a call through null or through a pointer to no function of
 // that type, leads to the undefined outcome it always led to. Where code that
 // we do not see may be called, the call through the pointer stays for what is
-// left.
+// left; or, if asked for, it is a call of an unseen function (UNSEEN_CALL),
+// unless the pointer is null.
 //
 // The procedures of the program are changed in place; what they do stays the
 // same, so a counterexample of the one is one of the other.
@@ -19,6 +20,7 @@
 // see can be called too.
 struct callee_source {
   void *context;
+  bool calls_unseen; // see above
   bool (*callees)(void *context, struct procedure_id procedure,
                   struct edge_id edge, struct procedure_id_vec *into);
 };

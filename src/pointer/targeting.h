@@ -13,6 +13,7 @@ struct content {
 };
 
 VEC_DEFINE(content_vec, struct content);
+VEC_DEFINE(stride_vec, uint64_t);
 
 enum { MOST_CONTENTS = 200, MOST_DEPTH = 40 };
 
@@ -30,6 +31,7 @@ struct targets {
   struct content_vec *contents; // by block
   struct bitset collapsed;      // blocks whose contents are one
   struct bitset escaped;
+  struct bitset stepped; // input objects that pointers leave by arithmetic
   bool has_changed;
   bool is_given_up;
   uint64_t work; // places looked at so far
@@ -67,9 +69,23 @@ void targets_close_escaped(struct targets *t);
 
 // targets_flow.c
 
+// Is the variable a pointer by its type?
+bool targets_holds_pointer(const struct targets *t, struct variable variable);
 unsigned targets_bytes_of(const struct targets *t, struct term value);
+// Code that we do not see stores pointers where the type of the object has
+// pointers: integers are no addresses.
+void targets_put_typed(struct targets *t, struct place at, struct ctype type,
+                       const struct place_vec *value);
 // What the edge does to values and contents.
 void targets_flow(struct targets *t, uint32_t edge);
+
+// targets_entry.c
+
+// A pointer at one of the places is moved by multiples of the strides.
+void targets_note_steps(struct targets *t, const struct place_vec *places,
+                        const struct stride_vec *strides);
+// The place in any element like the input object that it is in.
+struct place targets_any_element(const struct targets *t, struct place at);
 
 // targets_block.c
 

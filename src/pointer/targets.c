@@ -28,20 +28,12 @@ static void start(struct targets *t) {
   }
 }
 
-static bool holds_pointer(const struct targets *t, struct variable variable) {
-  const struct variable_info *info = program_variable(t->program, variable);
-  enum ctype_kind kind = ctype_bare(t->program->types, info->type)->kind;
-  struct sort sort = term_sort(t->program->terms, info->term);
-  return kind == CTYPE_POINTER ||
-         (kind == CTYPE_UNKNOWN &&
-          sort_equal(sort, sort_bits(t->program->pointer_width)));
-}
-
 // A pointer that has no input object points outside.
 static void start_variable(struct targets *t, struct variable variable) {
   const struct entry_state *entry = t->options.entry;
   struct place_vec value = {0};
-  if (!holds_pointer(t, variable))
+  if (!targets_holds_pointer(t, variable) ||
+      program_variable(t->program, variable)->is_fixed)
     return;
   for (uint32_t i = 0; entry && i < entry->pointers.count; i++)
     if (variable_equal(entry->pointers.at[i].variable, variable))
@@ -69,9 +61,12 @@ static void start_entry(struct targets *t) {
   }
   struct place_vec outside = {0};
   place_add(&outside, (struct place){t->outside, 0, 1});
-  for (uint32_t b = bitset_next(&entry->open, 0); b != UINT32_MAX;
-       b = bitset_next(&entry->open, b + 1))
-    targets_put(t, (struct place){b, 0, 1}, any_size, &outside);
+  for (uint32_t i = 0; i < entry->holes.count; i++) {
+    const struct entry_hole *hole = &entry->holes.at[i];
+    targets_put_typed(t,
+                      (struct place){hole->object.id, (int64_t)hole->offset, 0},
+                      hole->type, &outside);
+  }
   place_vec_release(&outside);
 }
 
@@ -115,6 +110,7 @@ void targets_free(struct targets *t) {
   block_vec_release(&t->blocks);
   bitset_release(&t->collapsed);
   bitset_release(&t->escaped);
+  bitset_release(&t->stepped);
   free(t);
 }
 

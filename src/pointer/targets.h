@@ -86,6 +86,10 @@ int64_t targets_start(const struct targets *targets, struct term t);
 // not all known.
 bool targets_base(struct targets *targets, struct term address, uint32_t block,
                   int64_t *lowest, int64_t *highest);
+// Can `size` bytes at the place lie outside of an input object that it is in,
+// although its elements may be followed by others (entry_state.h)?
+bool targets_leaves(const struct targets *targets, struct place at,
+                    uint64_t size);
 // Adds the blocks that can be reached from those in the set.
 void targets_reach(const struct targets *targets, struct bitset *blocks);
 bool targets_escapes(const struct targets *targets, uint32_t block);

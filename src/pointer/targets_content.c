@@ -117,11 +117,13 @@ void targets_close_escaped(struct targets *t) {
   targets_note(t, reach(t, &t->escaped));
 }
 
-// Code that we do not see may name every global.
+// Code that we do not see may name every global that is not static. When the
+// procedure starts in any state, it may have got at others before.
 void targets_escape_globals(struct targets *t) {
   for (uint32_t i = 1; i < t->program->objects.count; i++) {
     const struct object_info *info = &t->program->objects.at[i];
-    if (info->kind == OBJECT_GLOBAL && !info->is_external)
+    bool is_hidden = t->options.entry ? info->is_hidden : info->is_internal;
+    if (info->kind == OBJECT_GLOBAL && !info->is_external && !is_hidden)
       targets_note(t, bitset_add(&t->escaped, i));
   }
 }

@@ -7,12 +7,26 @@ unsigned targets_bytes_of(const struct targets *t, struct term value) {
   return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
 }
 
+// What lies beyond an input object is an element like it: where that has
+// addresses, so have the others, of memory outside.
+static void load_place(struct targets *t, struct place at, uint64_t size,
+                       struct place_vec *into) {
+  targets_get(t, at, size, into);
+  if (!targets_leaves(t, at, size))
+    return;
+  struct place_vec like = {0};
+  targets_get(t, targets_any_element(t, at), size, &like);
+  if (like.count)
+    targets_add_outside(t, into);
+  place_vec_release(&like);
+}
+
 static void flow_load(struct targets *t, const struct operation *op) {
   struct place_vec places = {0}, value = {0};
   struct term target = program_term(t->program, op->memory.target);
   targets_evaluate(t, op->memory.address, MOST_DEPTH, &places);
   for (uint32_t i = 0; i < places.count; i++)
-    targets_get(t, places.at[i], targets_bytes_of(t, target), &value);
+    load_place(t, places.at[i], targets_bytes_of(t, target), &value);
   targets_set_value(t, op->memory.target, &value);
   place_vec_release(&places);
   place_vec_release(&value);
@@ -39,6 +53,9 @@ static void flow_store(struct targets *t, const struct operation *op) {
 static void copy_content(struct targets *t, const struct content *content,
                          struct place from, struct place to, uint64_t size) {
   struct place_vec value = {0};
+  bool leaves = targets_leaves(t, from, size);
+  if (leaves)
+    from = targets_any_element(t, from);
   if (!place_overlaps(content->at, content->size, from, size))
     return;
   bool is_exact = content->at.modulus == 0 && from.modulus == 0;
@@ -57,6 +74,8 @@ static void copy_content(struct targets *t, const struct content *content,
   } else {
     place_unite(&value, &content->value);
   }
+  if (leaves)
+    targets_add_outside(t, &value);
   targets_put(t, at, content->size, &value);
   place_vec_release(&value);
 }
@@ -99,23 +118,23 @@ static void flow_copy(struct targets *t, const struct operation *op) {
   place_vec_release(&to);
 }
 
-// Code that we do not see stores pointers where the type of the object has
-// pointers: integers are no addresses. Nesting is that of the declaration.
-static void put_typed(struct targets *t, struct place at, struct ctype type,
-                      const struct place_vec *value) {
+// Nesting is that of the declaration.
+void targets_put_typed(struct targets *t, struct place at, struct ctype type,
+                       const struct place_vec *value) {
   const struct ctype_info *info = ctype_bare(t->program->types, type);
   switch (info->kind) {
   case CTYPE_POINTER:
     targets_put(t, at, t->program->pointer_width / 8, value);
     break;
   case CTYPE_STRUCT:
+  case CTYPE_UNION:
     for (uint32_t i = 0; i < info->field_count; i++)
-      put_typed(t,
-                place_shift(at, (int64_t)(info->fields[i].bit_offset / 8), 0),
-                info->fields[i].type, value);
+      targets_put_typed(
+          t, place_shift(at, (int64_t)(info->fields[i].bit_offset / 8), 0),
+          info->fields[i].type, value);
     break;
   case CTYPE_ARRAY:
-    put_typed(
+    targets_put_typed(
         t,
         place_shift(at, 0,
                     ctype_bare(t->program->types, info->target)->bit_size / 8),
@@ -129,6 +148,15 @@ static void put_typed(struct targets *t, struct place at, struct ctype type,
   }
 }
 
+bool targets_holds_pointer(const struct targets *t, struct variable variable) {
+  const struct variable_info *info = program_variable(t->program, variable);
+  enum ctype_kind kind = ctype_bare(t->program->types, info->type)->kind;
+  struct sort sort = term_sort(t->program->terms, info->term);
+  return kind == CTYPE_POINTER ||
+         (kind == CTYPE_UNKNOWN &&
+          sort_equal(sort, sort_bits(t->program->pointer_width)));
+}
+
 // Nobody writes to constants.
 static void put_unknown(struct targets *t, uint32_t block,
                         const struct place_vec *value) {
@@ -136,18 +164,25 @@ static void put_unknown(struct targets *t, uint32_t block,
   struct object_id object = t->blocks.at[block].object;
   if (object.id && program_object(t->program, object)->is_constant)
     return;
-  if (object.id)
+  const struct entry_object *input =
+      t->options.entry ? entry_state_find(t->options.entry, object) : NULL;
+  if (input)
+    type = input->type;
+  else if (object.id)
     type = program_object(t->program, object)->type;
-  put_typed(t, (struct place){block, 0, 0}, type, value);
+  targets_put_typed(t, (struct place){block, 0, 0}, type, value);
 }
 
+// Can the result be an address, by its type?
 static bool returns_pointer(const struct targets *t,
                             const struct procedure *callee) {
   const struct ctype_table *types = t->program->types;
   const struct ctype_info *info = ctype_bare(types, callee->type);
   if (info->kind != CTYPE_FUNCTION)
-    return sort_equal(callee->result, sort_bits(t->program->pointer_width));
-  return ctype_bare(types, info->target)->kind == CTYPE_POINTER;
+    return !callee->returns_integer &&
+           sort_equal(callee->result, sort_bits(t->program->pointer_width));
+  return ctype_bare(types, info->target)->kind == CTYPE_UNKNOWN ||
+         entry_type_has_pointers(types, info->target);
 }
 
 // Is there room for an address in the variable?
@@ -155,6 +190,23 @@ static bool holds_addresses(const struct targets *t, struct variable variable) {
   struct sort sort =
       term_sort(t->program->terms, program_term(t->program, variable));
   return sort_is_bits(sort) && sort_width(sort) >= t->program->pointer_width;
+}
+
+// What code that we do not see can leave behind: anything it can name, in every
+// pointer that it can write.
+static void flow_unseen(struct targets *t, const struct operation *op) {
+  struct place_vec value = {0};
+  targets_escape_globals(t);
+  targets_close_escaped(t);
+  targets_add_outside(t, &value);
+  for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
+       b = bitset_next(&t->escaped, b + 1))
+    put_unknown(t, b, &value);
+  for (uint32_t i = 1; i < t->variable_count; i++)
+    if (targets_holds_pointer(t, (struct variable){i}) &&
+        call_can_write(t->program, op, (struct variable){i}))
+      targets_set_value(t, (struct variable){i}, &value);
+  place_vec_release(&value);
 }
 
 // Everything the arguments' targets hold, and the arguments.
@@ -181,10 +233,10 @@ static void flow_call(struct targets *t, const struct operation *op,
     place_add(&result, (struct place){t->of_edge[edge], 0, 0});
   else if (gives_pointer && !(routine.flags & ROUTINE_RETURNS))
     place_add(&result, (struct place){t->outside, 0, 1});
-  bool is_wide = has_target && holds_addresses(t, op->call.target);
-  if (has_target && is_wide && (!is_known || routine.flags & ROUTINE_RETURNS)) {
+  bool returns = !is_known || routine.flags & ROUTINE_RETURNS;
+  if (gives_pointer && holds_addresses(t, op->call.target) && returns) {
     targets_add_blurred(&result, &arguments);
-    if (gives_pointer && !is_known)
+    if (!is_known)
       targets_add_outside(t, &result);
   }
   // What realloc moves, and what copying routines copy.
@@ -211,15 +263,8 @@ static void flow_call(struct targets *t, const struct operation *op,
   place_vec_release(&blurred);
   if (has_target)
     targets_set_value(t, op->call.target, &result);
-  if (!is_known && !t->options.unknown_writes_nothing) {
-    place_vec_clear(&result);
-    targets_escape_globals(t);
-    targets_close_escaped(t);
-    targets_add_outside(t, &result);
-    for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
-         b = bitset_next(&t->escaped, b + 1))
-      put_unknown(t, b, &result);
-  }
+  if (!is_known && !t->options.unknown_writes_nothing)
+    flow_unseen(t, op);
   place_vec_release(&arguments);
   place_vec_release(&result);
 }

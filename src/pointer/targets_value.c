@@ -70,13 +70,13 @@ static bool is_minus(const struct term_table *terms, struct term x) {
 
 // A pointer plus numbers keeps its objects; which summand is the pointer shows
 // in what it can hold. A difference of pointers is a number. Gives the places
-// without the numbers that are not constant, and what those are multiples of.
-static uint64_t evaluate_base(struct targets *t, struct term term,
-                              unsigned depth, struct place_vec *into) {
+// without the numbers that are not constant, and what each of those is a
+// multiple of.
+static void evaluate_base(struct targets *t, struct term term, unsigned depth,
+                          struct place_vec *into, struct stride_vec *strides) {
   const struct term_table *terms = t->program->terms;
   struct place_vec base = {0}, part = {0};
   int64_t constant = 0;
-  uint64_t stride = 0;
   uint32_t bases = 0;
   for (uint32_t i = 0; i < term_arity(terms, term); i++) {
     struct term summand = term_operand(terms, term, i);
@@ -88,9 +88,8 @@ static uint64_t evaluate_base(struct targets *t, struct term term,
     }
     if (is_minus(terms, summand)) {
       targets_evaluate(t, term_operand(terms, summand, 0), depth, &part);
-      stride = part.count
-                   ? 1
-                   : place_gcd(stride, divisor(terms, summand, MOST_DEPTH));
+      stride_vec_push(strides,
+                      part.count ? 1 : divisor(terms, summand, MOST_DEPTH));
       continue;
     }
     targets_evaluate(t, summand, depth, &part);
@@ -98,25 +97,30 @@ static uint64_t evaluate_base(struct targets *t, struct term term,
       bases++;
       place_unite(&base, &part);
     } else {
-      stride = place_gcd(stride, divisor(terms, summand, MOST_DEPTH));
+      stride_vec_push(strides, divisor(terms, summand, MOST_DEPTH));
     }
   }
   if (bases > 1)
-    stride = 1;
+    stride_vec_push(strides, 1);
   for (uint32_t i = 0; i < base.count; i++)
     place_add(into, place_shift(base.at[i], constant, 0));
   place_vec_release(&base);
   place_vec_release(&part);
-  return stride;
 }
 
 static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
                          struct place_vec *into) {
   struct place_vec base = {0};
-  uint64_t stride = evaluate_base(t, term, depth, &base);
+  struct stride_vec strides = {0};
+  uint64_t stride = 0;
+  evaluate_base(t, term, depth, &base, &strides);
+  targets_note_steps(t, &base, &strides);
+  for (uint32_t i = 0; i < strides.count; i++)
+    stride = place_gcd(stride, strides.at[i]);
   for (uint32_t i = 0; i < base.count; i++)
     place_add(into, place_shift(base.at[i], 0, stride));
   place_vec_release(&base);
+  stride_vec_release(&strides);
 }
 
 // Offsets are lost.
@@ -219,11 +223,12 @@ bool targets_base(struct targets *t, struct term address, uint32_t block,
                   int64_t *lowest, int64_t *highest) {
   const struct term_table *terms = t->program->terms;
   struct place_vec base = {0};
+  struct stride_vec strides = {0};
   bool is_known = true, is_first = true;
   int64_t ahead = 0;
   *lowest = *highest = 0;
   if (term_op(terms, address) == OP_ADD) {
-    evaluate_base(t, address, MOST_DEPTH, &base);
+    evaluate_base(t, address, MOST_DEPTH, &base, &strides);
     for (uint32_t i = 0; i < term_arity(terms, address); i++)
       if (!term_is_const(terms, term_operand(terms, address, i)))
         ahead += targets_start(t, term_operand(terms, address, i));
@@ -243,6 +248,7 @@ bool targets_base(struct targets *t, struct term address, uint32_t block,
   *lowest += ahead;
   *highest += ahead;
   place_vec_release(&base);
+  stride_vec_release(&strides);
   return is_known && !is_first;
 }
 

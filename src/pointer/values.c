@@ -280,7 +280,8 @@ uint32_t analysis_variable(struct points_to *analysis,
   if (info->kind == VARIABLE_GLOBAL && !term_is_none(info->initial))
     inclusion_flow(analysis->system, analysis_value(analysis, info->initial),
                    node);
-  if (info->kind == VARIABLE_GLOBAL && analysis->options.is_open) {
+  if (info->kind == VARIABLE_GLOBAL && analysis->options.is_open &&
+      !info->is_fixed) {
     inclusion_flow(analysis->system, analysis->unknown, node);
     inclusion_leak(analysis->system, node);
   }

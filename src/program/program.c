@@ -90,6 +90,24 @@ bool is_assumed_call(const char *procedure) {
   return length > suffix && !strcmp(procedure + length - suffix, ASSUMED_CALL);
 }
 
+bool is_unseen_call(const char *procedure) {
+  return !strncmp(procedure, UNSEEN_CALL, strlen(UNSEEN_CALL));
+}
+
+bool call_can_write(const struct program *program, const struct operation *call,
+                    struct variable variable) {
+  const struct variable_info *info = program_variable(program, variable);
+  if (info->kind != VARIABLE_GLOBAL || !info->is_hidden)
+    return info->kind == VARIABLE_GLOBAL;
+  if (!call->call.callee.id)
+    return true;
+  const char *name = name_text(
+      program->names, program_procedure(program, call->call.callee)->name);
+  size_t length = strlen(name), suffix = strlen(ASSUMED_BODY);
+  return !info->is_fixed && length > suffix &&
+         !strcmp(name + length - suffix, ASSUMED_BODY);
+}
+
 bool is_call_of(const char *procedure, const char *routine) {
   size_t length = strlen(routine);
   return !strncmp(procedure, routine, length) &&

@@ -63,7 +63,9 @@ struct variable_info {
                              // those without an owner
   struct object_id object;   // of an ADDRESS
   struct term initial;       // of a GLOBAL; none means zero
-  bool is_internal;          // of a GLOBAL: static
+  bool is_internal;          // of a GLOBAL: static, so nobody else names it
+  bool is_hidden;            // of a GLOBAL: see hidden.h
+  bool is_fixed;             // of a GLOBAL: internal, and nothing writes it
   struct position position;  // of its declaration
 };
 
@@ -89,9 +91,11 @@ struct object_info {
   uint32_t alignment;
   bool is_constant; // may not be written
   bool is_external; // declared here, defined elsewhere
-  bool is_internal; // static: other files cannot name it
   bool is_thread_local;
-  bool escapes; // its address is used for more than direct accesses
+  bool is_internal; // static: nobody else names it
+  bool is_hidden;   // see hidden.h
+  bool is_fixed;    // internal, and nothing writes it: all uses are reads
+  bool escapes;     // its address is used for more than direct accesses
   struct variable address;
   struct procedure_id owner;     // of a FRAME object
   struct procedure_id procedure; // of a FUNCTION
@@ -120,8 +124,15 @@ const char *undefined_text(enum undefined_reason reason);
 // routine of the library does.
 #define ASSUMED_CALL "@assumed"
 bool is_assumed_call(const char *procedure);
+// The same of a function that has a body, which can write what is static.
+#define ASSUMED_BODY "'" ASSUMED_CALL
 // Is it a call of the library's routine, assumed or not?
 bool is_call_of(const char *procedure, const char *routine);
+
+// A call through a pointer that came from outside, of a function that we do not
+// see, is a call of an external procedure whose name starts with this.
+#define UNSEEN_CALL "call through a pointer"
+bool is_unseen_call(const char *procedure);
 
 struct location {
   struct position position;
@@ -160,8 +171,9 @@ struct procedure {
   bool is_defined;           // has a body
   bool is_noreturn;
   bool is_variadic;
-  bool is_internal;   // static
-  struct sort result; // none for void
+  bool is_internal;     // static
+  struct sort result;   // none for void
+  bool returns_integer; // no address, even if there is room for one
   struct variable_vec parameters;
   struct variable variadic;      // of a variadic procedure with a body
   struct variable_vec variables; // all it owns, by slot, parameters first
@@ -226,6 +238,10 @@ struct term program_term(const struct program *program,
 // made by program_add_variable.
 struct variable program_variable_of(const struct program *program,
                                     struct term t);
+// Can the call, of what has no body, change the variable? Only globals, and
+// hidden ones only when it stands for one of our functions.
+bool call_can_write(const struct program *program, const struct operation *call,
+                    struct variable variable);
 struct location *procedure_location(const struct procedure *procedure,
                                     struct location_id location);
 struct edge *procedure_edge(const struct procedure *procedure,

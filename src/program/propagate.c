@@ -117,13 +117,12 @@ static void assign(struct propagation *p, const struct operation *op) {
   term_vec_release(&values);
 }
 
-static void call(struct propagation *p) {
+static void call(struct propagation *p, const struct operation *op) {
   const struct bitset *memory = p->options->memory;
   for (uint32_t i = 0; i < p->slots.count; i++) {
     struct variable variable = p->slots.at[i];
     bool is_own = memory && bitset_has(memory, variable.id);
-    if (!is_own &&
-        program_variable(p->program, variable)->kind == VARIABLE_GLOBAL)
+    if (!is_own && call_can_write(p->program, op, variable))
       p->now[i] = (struct term){0};
   }
 }
@@ -141,7 +140,7 @@ static bool step(struct propagation *p, uint32_t id) {
     learn(p, fact);
     return !term_is_false(p->terms, fact);
   }
-  case OPERATION_CALL: call(p); break;
+  case OPERATION_CALL: call(p, op); break;
   default: break;
   }
   operation_targets(op, &targets);

@@ -131,20 +131,13 @@ static void tally_add(struct tally *tally, struct name name) {
 struct tallies {
   struct tally excluded; // undefined behaviour
   struct tally pure;     // externals that change nothing
-  struct tally wild;     // externals that change globals
+  struct tally wild;     // externals that change what they can reach
   struct tally ending;   // calls that do not return
+  struct tally unseen;   // calls through pointers from outside
   struct tally unmodelled;
   uint32_t memory;        // accesses
   uint32_t uninitialised; // havocs
 };
-
-static bool writes_globals(const struct program *program,
-                           const struct effect *effect) {
-  for (uint32_t i = 0; i < effect->havoc_count; i++)
-    if (program_variable(program, effect->havocked[i])->kind == VARIABLE_GLOBAL)
-      return true;
-  return false;
-}
 
 static void tally_call(struct tallies *tallies, const struct writing *writing,
                        const struct edge *edge, const struct effect *effect) {
@@ -153,13 +146,29 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
       target_kind_of_edge(&writing->facts->options->rules, program, edge))
     return;
   struct name callee = program_procedure(program, edge->op.call.callee)->name;
-  if (is_assumed_call(name_text(program->names, callee)))
+  const char *name = name_text(program->names, callee);
+  if (is_assumed_call(name))
     return; // what it does is said of its abstraction
+  if (is_unseen_call(name))
+    return; // has been counted
   if (effect->kind == EFFECT_ENDS)
     tally_add(&tallies->ending, callee);
   else if (effect->kind == EFFECT_STEP)
-    tally_add(writes_globals(program, effect) ? &tallies->wild : &tallies->pure,
+    tally_add(writing->facts->options->is_task || effect_is_pure(name)
+                  ? &tallies->pure
+                  : &tallies->wild,
               callee);
+}
+
+// Counts whether it has influence or not: it might have performed an action.
+static void tally_unseen(struct tally *tally, const struct writing *writing,
+                         const struct edge *edge) {
+  const struct program *program = writing->program;
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+    return;
+  struct name callee = program_procedure(program, edge->op.call.callee)->name;
+  if (is_unseen_call(name_text(program->names, callee)))
+    tally_add(tally, intern(program->names, UNSEEN_CALL));
 }
 
 static void tally_edge(struct tallies *tallies, const struct writing *writing,
@@ -236,6 +245,7 @@ static void add_edges(struct writing *writing) {
   for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
     const struct edge *edge = &component->procedure->edges.at[i];
     tally_undefined(&tallies.excluded, writing, edge);
+    tally_unseen(&tallies.unseen, writing, edge);
     if (bitset_has(&component->slice.edges, i))
       tally_edge(&tallies, writing, edge, &component->effects->at[i]);
   }
@@ -243,7 +253,10 @@ static void add_edges(struct writing *writing) {
   add_tally(writing, LEDGER_ASSUMED, &tallies.pure, "",
             ": no body; returns anything, changes no variable");
   add_tally(writing, LEDGER_ASSUMED, &tallies.wild, "",
-            ": no body; returns anything, may change every global");
+            ": no body; returns anything, may change what it can reach");
+  add_tally(writing, LEDGER_ASSUMED, &tallies.unseen, "",
+            " that came from outside: returns anything, may change what it "
+            "can reach, performs no action");
   add_tally(writing, LEDGER_ASSUMED, &tallies.ending, "", ": does not return");
   if (tallies.memory)
     add(writing, LEDGER_DEFAULTED,
@@ -322,6 +335,16 @@ static void add_slice(struct writing *writing) {
   add_and_release(writing, LEDGER_DEFAULTED, &text);
 }
 
+static bool has_fixed(const struct program *program) {
+  bool found = false;
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    found |= program->variables.at[i].is_fixed;
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    found |=
+        program->objects.at[i].is_fixed && !program->objects.at[i].is_constant;
+  return found;
+}
+
 static void add_defaults(struct writing *writing) {
   const struct ledger_facts *facts = writing->facts;
   struct strbuf text = {0};
@@ -333,7 +356,10 @@ static void add_defaults(struct writing *writing) {
     add(writing, LEDGER_DEFAULTED, "signed overflow wraps");
   if (!facts->options->starts_program)
     add(writing, LEDGER_DEFAULTED,
-        "parameters and globals have any value at the start");
+        has_fixed(writing->program)
+            ? "parameters and globals have any value at the start, but for "
+              "static ones that nothing writes"
+            : "parameters and globals have any value at the start");
 }
 
 void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {

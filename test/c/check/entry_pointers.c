@@ -7,8 +7,8 @@ struct peer {
   struct peer *other;
 };
 
-static struct peer *current;
-static int limit;
+struct peer *current;
+int limit;
 
 void handle(struct peer *peer, int event, const int *data, int count) {
   if (!peer || event != 2)

@@ -38,7 +38,7 @@ void client(void) {
 /* test: check -q --spec $dir/unmodelled.spec $file
  * exit: 5
  * stdout-contains: check free: S deadlock_free: unknown (component odd: reaches something that is not modelled)
- * stdout-contains: check free_too: T deadlock_free: unknown (component odd: reaches something that is not modelled)
+ * stdout-contains: check free_too: T deadlock_free: unknown (component odd: a path
  * stdout-contains: check never: S refines C: unknown (component odd: reaches something that is not modelled)
  * stdout-contains: check stuck: STUCK deadlock_free: false
  */
