@@ -360,6 +360,9 @@ static void add_defaults(struct writing *writing) {
             ? "parameters and globals have any value at the start, but for "
               "static ones that nothing writes"
             : "parameters and globals have any value at the start");
+  if (!facts->options->starts_program)
+    add(writing, LEDGER_DEFAULTED,
+        "pointers at the start are null, initial, or to objects of their own");
 }
 
 void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
