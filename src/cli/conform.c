@@ -123,6 +123,16 @@ static void run_check(struct campaign *campaign, const struct spec_check *check,
   conformance_release(&conformance);
 }
 
+// Why a process ended without an outcome: its watch gave up (watch.h), or it
+// crashed.
+static const char *reason_of(int status) {
+  if (!WIFEXITED(status))
+    return "internal error: the check crashed";
+  return WEXITSTATUS(status) == EXIT_UNKNOWN
+             ? "timeout, or interrupted, in a long step"
+             : "internal error: the check ended early";
+}
+
 // In a process of its own.
 static void fork_check(struct campaign *campaign,
                        const struct spec_check *check,
@@ -139,17 +149,22 @@ static void fork_check(struct campaign *campaign,
     _exit(sent == (ssize_t)sizeof *outcome ? EXIT_TRUE : EXIT_INTERNAL);
   }
   *outcome = (struct outcome){.verdict = VERDICT_UNKNOWN,
-                              .reason = "the check ended abnormally"};
+                              .reason = "no process for the check"};
   if (child < 0)
     return;
   close(ends[1]);
   struct outcome received;
-  if (read(ends[0], &received, sizeof received) == (ssize_t)sizeof received) {
+  bool is_done =
+      read(ends[0], &received, sizeof received) == (ssize_t)sizeof received;
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (is_done) {
     *outcome = received;
     stats_add(&campaign->session->stats, &received.stats);
+  } else {
+    snprintf(outcome->reason, sizeof outcome->reason, "%s", reason_of(status));
   }
-  close(ends[0]);
-  waitpid(child, NULL, 0);
 }
 
 // ---- Which of them ----------------------------------------------------------
