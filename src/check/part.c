@@ -274,24 +274,25 @@ static void track_lemmas(struct part *part, const struct loops *loops) {
   term_vec_release(&atoms);
 }
 
-// All numbers that the code reads or writes.
+// All variables that the code reads or writes.
 static void find_variables(const struct part *part, struct bitset *into) {
   const struct program *program = part->program;
-  struct term_vec guards = {0}, parts = {0};
+  struct term_vec terms = {0}, parts = {0};
   for (uint32_t i = 1; i < part->base->procedure->edges.count; i++) {
     const struct effect *effect = &part->base->at[i];
-    term_vec_push(&guards, effect->guard);
+    term_vec_push(&terms, effect->guard);
     for (uint32_t k = 0; k < effect->binding_count; k++) {
-      term_vec_push(&guards, program_term(program, effect->bindings[k].target));
-      term_vec_push(&guards, effect->bindings[k].value);
+      bitset_add(into, effect->bindings[k].target.id);
+      term_vec_push(&terms, effect->bindings[k].value);
     }
+    for (uint32_t k = 0; k < effect->havoc_count; k++)
+      bitset_add(into, effect->havocked[k].id);
   }
-  term_collect(program->terms, guards.at, guards.count, &parts);
+  term_collect(program->terms, terms.at, terms.count, &parts);
   for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR &&
-        sort_is_bits(term_sort(program->terms, parts.at[i])))
+    if (term_op(program->terms, parts.at[i]) == OP_VAR)
       bitset_add(into, program_variable_of(program, parts.at[i]).id);
-  term_vec_release(&guards);
+  term_vec_release(&terms);
   term_vec_release(&parts);
 }
 

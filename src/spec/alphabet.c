@@ -3,11 +3,15 @@
 // the language avoids: taking the specification's alphabet instead would block
 // the others and make a check pass in vain).
 //
-// In a component an arm of an abstraction, and an event with patterns, count
-// for a call if some values of the variables in its arguments let them happen.
-// Variables may have any values, but for parameters that the component fixes or
-// restricts and its code never changes; and calls behind a branch that these
-// exclude do not count. So `node(0) || node(1)` are components of their own.
+// All arms of an abstraction count, and all events of a function, whatever the
+// arguments are: who calls `send` has its messages. But in a system in which a
+// function is several components they say with a parameter who they are:
+// `node(0)
+// || node(1)`. Where a parameter that a component of such a system fixes or
+// restricts, and its code never changes, is in the arguments of some call of a
+// function, that function is addressed: of its arms and events only those count
+// that the values let happen. And calls behind a branch that these parameters
+// exclude do not count.
 #include "pointer/points_to.h"
 #include "spec/internal.h"
 #include "term/substitute.h"
@@ -17,8 +21,9 @@ enum taken { TAKES_ARMS, TAKES_BODY, TAKES_BOTH };
 
 struct walker {
   struct spec *spec;
-  const struct spec_component *component; // or null
-  struct term condition; // that it starts under, over unchanged parameters
+  const struct spec_component *component; // an instance, or null
+  struct term condition;   // that it starts under, over unchanged parameters
+  struct bitset addressed; // procedures
   enum taken taken;
   struct bitset seen; // procedures
   struct procedure_id_vec work;
@@ -52,7 +57,7 @@ struct site {
 static bool can_happen(struct walker *walker, const struct site *site,
                        const struct spec_scope *scope, struct term condition) {
   struct program *program = walker->spec->program;
-  if (!walker->component || !site->op ||
+  if (!site->op || !bitset_has(&walker->addressed, site->callee.id) ||
       term_is_true(program->terms, condition))
     return true;
   struct substitution *actuals = substitution_new(program->terms);
@@ -294,6 +299,33 @@ static struct term condition_of(struct spec *spec,
   return condition;
 }
 
+static bool share_variable(const struct term_table *terms, struct term t,
+                           struct term other) {
+  struct term_vec parts = {0}, others = {0};
+  term_collect(terms, &t, 1, &parts);
+  term_collect(terms, &other, 1, &others);
+  bool found = false;
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    for (uint32_t k = 0; k < others.count && !found; k++)
+      found = term_op(terms, parts.at[i]) == OP_VAR &&
+              term_equal(parts.at[i], others.at[k]);
+  term_vec_release(&parts);
+  term_vec_release(&others);
+  return found;
+}
+
+static void find_addressed(struct walker *walker) {
+  const struct program *program = walker->spec->program;
+  const struct procedure *root = program_procedure(program, walker->root);
+  for (uint32_t i = 1; i < root->edges.count; i++) {
+    const struct operation *op = &root->edges.at[i].op;
+    for (uint32_t k = 0; op->kind == OPERATION_CALL && k < op->call.count; k++)
+      if (share_variable(program->terms, op->call.arguments[k],
+                         walker->condition))
+        bitset_add(&walker->addressed, op->call.callee.id);
+  }
+}
+
 static void walk(struct walker *walker) {
   visit(walker, walker->root);
   while (walker->work.count) {
@@ -303,6 +335,7 @@ static void walk(struct walker *walker) {
   if (walker->analysis)
     points_to_free(walker->analysis);
   bitset_release(&walker->seen);
+  bitset_release(&walker->addressed);
   procedure_id_vec_release(&walker->work);
 }
 
@@ -316,12 +349,13 @@ void alphabet_of(struct spec *spec, struct procedure_id root,
 static void walk_component(struct spec *spec,
                            const struct spec_component *component,
                            enum taken taken, struct bitset *into) {
-  struct walker walker = {.spec = spec,
-                          .component = component,
-                          .condition = condition_of(spec, component),
-                          .taken = taken,
-                          .into = into,
-                          .root = component->procedure};
+  struct walker walker = {
+      .spec = spec, .taken = taken, .into = into, .root = component->procedure};
+  if (component->is_instance) {
+    walker.component = component;
+    walker.condition = condition_of(spec, component);
+    find_addressed(&walker);
+  }
   walk(&walker);
 }
 

@@ -164,6 +164,7 @@ struct spec_component {
   struct name name;
   struct procedure_id procedure;
   struct spec_scope scope;
+  bool is_instance;       // in its system a function is several components
   struct term guard;      // arguments and `when`, over the scope
   struct bitset alphabet; // what its calls and events can perform, plus `+`
 };

@@ -121,10 +121,7 @@ static void resolve_component(struct spec *spec, struct spec_system *system,
       bind_arguments(spec, &component);
       bind_when(spec, &component);
     }
-    alphabet_of_component(spec, &component, &component.alphabet);
   }
-  if (syntax->has_extension)
-    elaborate_actions(spec, &syntax->extension, &component.alphabet);
   for (uint32_t i = 0; i < system->components.count; i++)
     if (name_equal(system->components.at[i].name, component.name)) {
       diag_report(spec->diag, SEVERITY_ERROR, syntax->position,
@@ -135,6 +132,31 @@ static void resolve_component(struct spec *spec, struct spec_system *system,
   spec_component_vec_push(&system->components, component);
 }
 
+// Is a function several of its components?
+static bool has_instances(const struct spec_system *system) {
+  for (uint32_t i = 0; i < system->components.count; i++)
+    for (uint32_t k = 0; k < i; k++)
+      if (system->components.at[i].procedure.id &&
+          system->components.at[i].procedure.id ==
+              system->components.at[k].procedure.id)
+        return true;
+  return false;
+}
+
+static void find_alphabets(struct spec *spec, struct spec_system *system) {
+  bool are_instances = has_instances(system);
+  for (uint32_t i = 0; i < system->components.count; i++) {
+    struct spec_component *component = &system->components.at[i];
+    component->is_instance = are_instances;
+    if (component->procedure.id &&
+        program_procedure(spec->program, component->procedure)->is_defined)
+      alphabet_of_component(spec, component, &component->alphabet);
+    if (component->syntax->has_extension)
+      elaborate_actions(spec, &component->syntax->extension,
+                        &component->alphabet);
+  }
+}
+
 void resolve_systems(struct spec *spec) {
   for (uint32_t i = 0; i < spec->syntax->items.count; i++) {
     const struct item *item = &spec->syntax->items.at[i];
@@ -143,6 +165,7 @@ void resolve_systems(struct spec *spec) {
     struct spec_system system = {.item = item, .name = item->name};
     for (uint32_t k = 0; k < item->component_count; k++)
       resolve_component(spec, &system, &item->components[k]);
+    find_alphabets(spec, &system);
     spec_system_vec_push(&spec->systems, system);
   }
 }
