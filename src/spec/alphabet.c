@@ -278,7 +278,43 @@ static bool is_changed(const struct procedure *procedure,
   return found;
 }
 
-// The component's condition as one on the parameters in its code.
+// Is the term about parameters alone? Memory and globals may change.
+static bool is_about_parameters(const struct spec *spec,
+                                const struct spec_scope *scope, struct term t) {
+  const struct term_table *terms = spec->program->terms;
+  struct term_vec parts = {0};
+  term_collect(terms, &t, 1, &parts);
+  bool is_so = true;
+  for (uint32_t i = 0; i < parts.count && is_so; i++) {
+    const struct spec_place *place = term_op(terms, parts.at[i]) == OP_VAR
+                                         ? scope_place_of(scope, parts.at[i])
+                                         : NULL;
+    is_so = term_op(terms, parts.at[i]) != OP_VAR ||
+            (place && place->kind == PLACE_PARAMETER);
+  }
+  term_vec_release(&parts);
+  return is_so;
+}
+
+// What the condition says of parameters.
+static struct term of_parameters(struct spec *spec,
+                                 const struct spec_scope *scope,
+                                 struct term condition) {
+  struct term_table *terms = spec->program->terms;
+  if (is_about_parameters(spec, scope, condition))
+    return condition;
+  struct term kept = term_true(terms);
+  for (uint32_t i = 0;
+       term_op(terms, condition) == OP_AND && i < term_arity(terms, condition);
+       i++)
+    kept =
+        term_and(terms, kept,
+                 of_parameters(spec, scope, term_operand(terms, condition, i)));
+  return kept;
+}
+
+// The component's condition as one on the parameters in its code. Those that
+// the code changes keep the names that the specification has for them.
 static struct term condition_of(struct spec *spec,
                                 const struct spec_component *component) {
   struct program *program = spec->program;
@@ -294,7 +330,8 @@ static struct term condition_of(struct spec *spec,
                        scope_fit(program->terms, program->types, place,
                                  program_term(program, parameter)));
   }
-  struct term condition = substitution_apply(names, component->guard);
+  struct term condition = substitution_apply(
+      names, of_parameters(spec, &component->scope, component->guard));
   substitution_free(names);
   return condition;
 }
