@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "frontend/compile.h"
 #include "frontend/internal.h"
 
@@ -160,12 +161,22 @@ static bool has_open_text(const struct probe *probe) {
   return false;
 }
 
+// Is the file another one where it is included?
+static bool knows_it_is_included(const char *file) {
+  struct strbuf text = {0};
+  bool knows = file_read(file, &text) &&
+               (strstr(strbuf_text(&text), "__INCLUDE_LEVEL__") ||
+                strstr(strbuf_text(&text), "__BASE_FILE__"));
+  strbuf_release(&text);
+  return knows;
+}
+
 // A macro with an open bracket hides the lines behind it, so what is left must
 // be tried again until the compiler is content.
 bool probe_compile(struct probe *probe, const char *file,
                    const struct compile_command *command,
                    struct strbuf *bitcode) {
-  if (!has_open_text(probe))
+  if (!has_open_text(probe) || knows_it_is_included(file))
     return false;
   enum line *lines =
       memory_new_zero(text_count(probe) * LINES_PER_TEXT, sizeof *lines);

@@ -47,8 +47,9 @@ void probe_init(struct probe *probe, struct frontend *frontend,
 void probe_release(struct probe *probe);
 
 // Compiles the file with the texts behind it that are still open. False when
-// there is nothing to ask or the compiler does not take the file: it must be
-// compiled without them.
+// there is nothing to ask, the compiler does not take the file, or it would be
+// another program (the file is included, and may look at __INCLUDE_LEVEL__): it
+// must be compiled without them.
 bool probe_compile(struct probe *probe, const char *file,
                    const struct compile_command *command,
                    struct strbuf *bitcode);

@@ -5,13 +5,15 @@
 //
 // All arms of an abstraction count, and all events of a function, whatever the
 // arguments are: who calls `send` has its messages. But in a system in which a
-// function is several components they say with a parameter who they are:
-// `node(0)
-// || node(1)`. Where a parameter that a component of such a system fixes or
-// restricts, and its code never changes, is in the arguments of some call of a
-// function, that function is addressed: of its arms and events only those count
-// that the values let happen. And calls behind a branch that these parameters
-// exclude do not count.
+// function is several components they say with a parameter who they are, as in
+//
+//   system RING = ( a: node(0) || b: node(1) );
+//
+// Where a parameter that a component of such a system fixes or restricts, and
+// its code never changes, is in the arguments of some call of a function, that
+// function is addressed: of its arms and events only those count that the
+// values let happen. And calls behind a branch that these parameters exclude do
+// not count.
 #include "pointer/points_to.h"
 #include "spec/internal.h"
 #include "term/substitute.h"
