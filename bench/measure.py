@@ -14,7 +14,8 @@ import threading
 import time
 
 RESULT = re.compile(r"RESULT: (true|false|unknown)\s*(?:\((.*)\))?\s*$")
-GRACE = 10  # seconds after the checker's own time limit at which it is killed
+GRACE = 10     # seconds after the checker's own time limit at which it is killed
+PATIENCE = 20  # times as much wall-clock time ends what sleeps for ever
 
 
 @dataclasses.dataclass
@@ -95,15 +96,14 @@ def verdict(done):
     return Verdict("unknown", f"no result: exit code {done.exit}", False)
 
 
-def check(vouch, arguments, timeout, cpu=None):
+def check(vouch, arguments, timeout):
     """`vouch check` with a time limit in seconds: the run and its verdict.
 
-    With `cpu` it gets that many seconds of processor time, whatever else the
-    machine does.
+    The limit is one of processor time, whatever else the machine does.
     """
-    limits = ["prlimit", f"--cpu={cpu}:{cpu + GRACE}"] if cpu else []
-    done = run([*limits, vouch, "check", "-q", "--timeout", f"{timeout}s",
-                *arguments], timeout + GRACE)
+    done = run(["prlimit", f"--cpu={timeout + GRACE}:{timeout + 2 * GRACE}",
+                vouch, "check", "-q", "--cpu-timeout", f"{timeout}s",
+                *arguments], PATIENCE * (timeout + GRACE))
     return done, verdict(done)
 
 

@@ -32,6 +32,17 @@ uint64_t stats_now_ms(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+static uint64_t used_ms(int whose) {
+  struct rusage usage;
+  getrusage(whose, &usage);
+  return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 +
+         (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000;
+}
+
+uint64_t stats_cpu_ms(void) {
+  return used_ms(RUSAGE_SELF) + used_ms(RUSAGE_CHILDREN);
+}
+
 uint64_t stats_peak_kb(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);

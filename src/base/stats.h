@@ -14,6 +14,7 @@ struct stats {
 
 // Milliseconds of a monotonic clock, for the *_ms fields.
 uint64_t stats_now_ms(void);
+uint64_t stats_cpu_ms(void);  // of this process and the children it waited for
 uint64_t stats_peak_kb(void); // of this process, so far
 
 // Adds field by field; of the peak the larger one counts.

@@ -30,7 +30,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
   return (struct run_options){
       .oracle = oracle,
       .max_steps = 50000000,
-      .timeout_ms = 20000,
+      .cpu_timeout_ms = 20000,
       .havoc_externals = true,
       .is_isolated = true,
       .error_function = options->rules.error_function,

@@ -49,6 +49,7 @@ static int run_loaded(struct session *session, const struct watcher *watcher) {
       .record = options->record,
       .max_steps = (uint64_t)options->max_steps,
       .timeout_ms = (uint64_t)options->timeout_ms,
+      .cpu_timeout_ms = (uint64_t)options->cpu_timeout_ms,
       .memlimit = (uint64_t)options->memlimit,
       .malloc_may_fail = options->malloc_may_fail,
       .entry = options->component ? NULL : options->function,

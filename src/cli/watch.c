@@ -9,7 +9,13 @@
 #include "base/memory.h"
 #include "base/stats.h"
 
-enum { TICK_MS = 100, GRACE_MS = 2000, LINE_MS = 500, PLAIN_MS = 10000 };
+enum {
+  TICK_MS = 100,
+  GRACE_MS = 2000,
+  IDLE_GRACE_MS = 60000,
+  LINE_MS = 500,
+  PLAIN_MS = 10000
+};
 
 volatile sig_atomic_t watch_is_interrupted;
 volatile sig_atomic_t watch_is_out_of_time;
@@ -21,6 +27,7 @@ static struct {
   uint64_t start_ms;
   uint64_t next_line_ms;
   volatile uint64_t deadline_ms; // after which there is no grace; 0: none
+  volatile uint64_t cpu_deadline_ms; // the same of processor time
   const char *volatile reason;   // of the end
   struct solver *volatile solver;
   const char *volatile partial;
@@ -112,20 +119,38 @@ static void ask_to_end(const char *reason, volatile sig_atomic_t *flag) {
     *flag = 1;
   if (!watch.reason) {
     watch.reason = reason;
+    watch.cpu_deadline_ms = stats_cpu_ms() + GRACE_MS;
     watch.deadline_ms = stats_now_ms() + GRACE_MS;
   }
   if (watch.solver)
     solver_interrupt(watch.solver);
 }
 
+static bool is_out_of_time(uint64_t now_ms) {
+  const struct watch_options *options = &watch.options;
+  return (options->timeout_ms &&
+          now_ms >= watch.start_ms + (uint64_t)options->timeout_ms) ||
+         (options->cpu_timeout_ms &&
+          stats_cpu_ms() >= (uint64_t)options->cpu_timeout_ms);
+}
+
+// Whoever asked for a limit of processor time gets so much of it as grace, if
+// there is any to be had.
+static bool is_out_of_grace(uint64_t now_ms) {
+  if (!watch.deadline_ms || now_ms <= watch.deadline_ms)
+    return false;
+  return !watch.options.cpu_timeout_ms ||
+         stats_cpu_ms() > watch.cpu_deadline_ms ||
+         now_ms > watch.deadline_ms + IDLE_GRACE_MS;
+}
+
 static void on_tick(int signal_number) {
   (void)signal_number;
   const struct watch_options *options = &watch.options;
   uint64_t now = stats_now_ms();
-  if (watch.deadline_ms && now > watch.deadline_ms)
+  if (is_out_of_grace(now))
     give_up(watch.reason, EXIT_UNKNOWN);
-  if (options->timeout_ms && !watch_is_out_of_time &&
-      now >= watch.start_ms + (uint64_t)options->timeout_ms)
+  if (!watch_is_out_of_time && is_out_of_time(now))
     ask_to_end("timeout", &watch_is_out_of_time);
   // The engines poll the memory limit themselves; this is for a long query.
   if (options->memlimit_kb && !watch.reason &&

@@ -21,7 +21,8 @@
 #include "solver/solver.h"
 
 struct watch_options {
-  int64_t timeout_ms; // 0: none
+  int64_t timeout_ms;     // 0: none
+  int64_t cpu_timeout_ms; // of processor time; 0: none
   uint64_t memlimit_kb;
   bool shows_progress;
   int text; // file descriptor of the report

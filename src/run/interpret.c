@@ -33,7 +33,9 @@ static void check_limits(struct machine *machine) {
   if (limits->steps && machine->steps >= limits->steps)
     machine_stop(machine, OUTCOME_LIMIT, "the limit of %llu steps is reached",
                  (unsigned long long)limits->steps);
-  else if (limits->deadline_ms && stats_now_ms() >= limits->deadline_ms)
+  else if ((limits->deadline_ms && stats_now_ms() >= limits->deadline_ms) ||
+           (limits->cpu_deadline_ms &&
+            stats_cpu_ms() >= limits->cpu_deadline_ms))
     machine_stop(machine, OUTCOME_LIMIT, "the time limit is reached");
   else if (limits->interrupt && *limits->interrupt)
     machine_stop(machine, OUTCOME_LIMIT, "interrupted");

@@ -84,6 +84,7 @@ VEC_DEFINE(thread_vec, struct thread *);
 struct machine_limits {
   uint64_t steps;                // 0: none
   uint64_t deadline_ms;          // of stats_now_ms; 0: none
+  uint64_t cpu_deadline_ms;      // of stats_cpu_ms; 0: none
   uint64_t bytes;                // of live objects
   const volatile int *interrupt; // ends the run when not zero; may be null
 };

@@ -146,6 +146,8 @@ static void set_limits(struct machine *machine,
   machine->limits.interrupt = options->interrupt;
   if (options->timeout_ms)
     machine->limits.deadline_ms = stats_now_ms() + options->timeout_ms;
+  if (options->cpu_timeout_ms)
+    machine->limits.cpu_deadline_ms = stats_cpu_ms() + options->cpu_timeout_ms;
   machine->malloc_may_fail = options->malloc_may_fail;
   machine->havoc_externals = options->havoc_externals;
   machine->is_isolated = options->is_isolated;
