@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "library/routine.h"
 #include "term/split.h"
 
 // By edge and term, as one key.
@@ -16,25 +17,6 @@ static bool key_equal(uint64_t a, uint64_t b) {
 }
 
 MAP_DEFINE(before_map, uint64_t, struct term, key_hash, key_equal);
-
-enum routine_kind { ROUTINE_UNKNOWN, ROUTINE_PURE, ROUTINE_ENDS };
-
-static enum routine_kind routine_kind(const char *name) {
-#define PURE(routine)                                                          \
-  if (is_call_of(name, routine))                                               \
-    return ROUTINE_PURE;
-#define ENDS(routine)                                                          \
-  if (!strcmp(name, routine))                                                  \
-    return ROUTINE_ENDS;
-#include "abstraction/library.def"
-#undef PURE
-#undef ENDS
-  return ROUTINE_UNKNOWN;
-}
-
-bool effect_is_pure(const char *function) {
-  return routine_kind(function) == ROUTINE_PURE;
-}
 
 static struct effect plain(struct effects *effects) {
   return (struct effect){.kind = EFFECT_STEP,
@@ -108,13 +90,14 @@ static struct effect call_effect(struct effects *effects,
   }
   if (callee->is_defined)
     return unsupported(effects, callee->name);
-  enum routine_kind kind = routine_kind(name);
-  if (kind == ROUTINE_ENDS || callee->is_noreturn) {
+  struct routine routine = routine_find(name);
+  bool ends = routine.ends && !is_assumed_call(name);
+  if (ends || callee->is_noreturn) {
     effect.kind = EFFECT_ENDS;
     return effect;
   }
   return call_unknown(effects, op, callee->name, rules->memory,
-                      rules->writes_nothing || kind == ROUTINE_PURE);
+                      rules->writes_nothing || routine_is_pure(&routine));
 }
 
 static struct effect effect_of(struct effects *effects, const struct edge *edge,

@@ -72,9 +72,6 @@ struct effect_rules {
   bool starts_program; // the entry is main: globals have their initial values
 };
 
-// Is it a routine of the library that changes no variable?
-bool effect_is_pure(const char *function);
-
 struct effects *effects_new(struct program *program,
                             struct procedure *procedure,
                             const struct effect_rules *rules);

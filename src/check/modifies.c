@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "pointer/routine.h"
+#include "library/routine.h"
 #include "program/print.h"
 
 // Bytes of an object that may be written.
@@ -313,9 +313,9 @@ static bool may_call(const struct looking *looking, const struct operation *op,
       routine_find(name_text(program->names, callee->name));
   bool ok = true;
   for (uint32_t i = 0; i < op->call.count && ok; i++)
-    if (routine_writes(routine, i))
+    if (routine_writes(&routine, i))
       ok = may_write_at(looking, op->call.arguments[i], ANY_SIZE, what);
-  bool is_known = routine.flags & ROUTINE_KNOWN || callee->is_noreturn ||
+  bool is_known = routine_is_contained(&routine) || callee->is_noreturn ||
                   looking->writes_nothing;
   return ok && (is_known || may_call_unseen(looking, what));
 }

@@ -1,4 +1,4 @@
-// What external functions do with pointers: the summaries of externals.def,
+// What external functions do with pointers: the effects of the library's table,
 // read when a call is translated.
 #include "pointer/analysis.h"
 
@@ -7,31 +7,14 @@
 #include <string.h>
 
 #include "base/check.h"
-
-struct summary {
-  const char *name;
-  const char *effects;
-};
-
-static const struct summary summaries[] = {
-#define EXTERNAL(name, effects) {name, effects},
-#include "pointer/externals.def"
-#undef EXTERNAL
-};
-
-static const char *find_effects(const char *name) {
-  for (size_t i = 0; i < sizeof summaries / sizeof *summaries; i++)
-    if (is_call_of(name, summaries[i].name))
-      return summaries[i].effects;
-  return NULL;
-}
+#include "library/routine.h"
 
 bool external_is_known(const char *name) {
-  return find_effects(name) != NULL;
+  return routine_pointers(name) != NULL;
 }
 
 bool external_calls_back(const char *name) {
-  const char *effects = find_effects(name);
+  const char *effects = routine_pointers(name);
   return !effects || strstr(effects, "call:") != NULL;
 }
 
@@ -262,8 +245,18 @@ static bool scan_is_harmless(struct site *site) {
   return false;
 }
 
+// Of no interest here: what must not overlap, and variables of the library.
+static bool skip_effect(struct site *site) {
+  if (!accept(site, "apart:") && !accept(site, "globals"))
+    return false;
+  site->at += strcspn(site->at, " ");
+  return true;
+}
+
 static void apply_effect(struct site *site) {
   struct points_to *analysis = site->analysis;
+  if (skip_effect(site))
+    return;
   if (accept(site, "->"))
     inclusion_flow(analysis->system, read_value(site),
                    analysis_variable(analysis, site->op->call.target));
@@ -290,7 +283,7 @@ void analysis_external_call(struct points_to *analysis,
                             const struct operation *op,
                             const struct procedure *callee) {
   const char *name = name_text(analysis->program->names, callee->name);
-  struct site site = {analysis, caller, edge, op, callee, find_effects(name)};
+  struct site site = {analysis, caller, edge, op, callee, routine_pointers(name)};
   if (!site.at) {
     call_unknown(&site);
     return;

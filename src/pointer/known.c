@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "pointer/routine.h"
+#include "library/routine.h"
 #include "term/substitute.h"
 
 enum value_kind {
@@ -356,7 +356,7 @@ static void step_call(struct known *k, const struct operation *op,
         program_procedure(k->program, op->call.callee);
     routine = routine_find(name_text(k->program->names, callee->name));
   }
-  if (routine.flags & ROUTINE_KNOWN) {
+  if (routine_is_contained(&routine)) {
     for (uint32_t i = 0; i < op->call.count; i++)
       forget_at(k, after, op->call.arguments[i], 0);
     if (!term_is_none(op->call.variadic))

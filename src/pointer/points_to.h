@@ -19,7 +19,7 @@
 //
 // The call graph is built on the way: a procedure takes part when something
 // that takes part may call it. External functions have summaries
-// (externals.def); one without is taken to keep, change and call whatever it
+// (library/routine.def); one without is taken to keep, change and call whatever it
 // can reach from its arguments.
 //
 // The result is for all runs of the program from the entry, on all paths: if

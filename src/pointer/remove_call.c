@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "pointer/routine.h"
+#include "library/routine.h"
 #include "program/access.h"
 
 // Calls of functions without a body
@@ -43,9 +43,10 @@ static bool format_writes(const struct remover *r, const struct operation *op) {
 }
 
 static void list_written(struct remover *r, const struct operation *op,
-                         struct routine routine, struct variable_vec *into) {
+                         const struct routine *routine,
+                         struct variable_vec *into) {
   struct bitset blocks = {0};
-  bool is_known = routine.flags & ROUTINE_KNOWN;
+  bool is_known = routine_is_contained(routine);
   bool counts = is_known && format_writes(r, op);
   for (uint32_t i = 0; is_known && i < op->call.count; i++) {
     if (!routine_writes(routine, i) && !counts)
@@ -107,11 +108,11 @@ static struct location_id emit_call(struct remover *r,
 }
 
 static void translate_synced_call(struct remover *r, const struct operation *op,
-                                  struct routine routine,
+                                  const struct routine *routine,
                                   struct location_id from,
                                   struct location_id to) {
   struct bitset blocks = {0};
-  bool is_known = routine.flags & ROUTINE_KNOWN;
+  bool is_known = routine_is_contained(routine);
   list_passed(r, op, &blocks);
   targets_reach(r->removal->targets, &blocks);
   if (!can_sync(r, &blocks)) {
@@ -130,7 +131,8 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
        b = bitset_next(&blocks, b + 1))
     remover_sync_block(r, b, true, &from);
   from = emit_call(r, op, from);
-  bool writes = !is_known || routine.writes || format_writes(r, op);
+  bool writes = !is_known || routine_writes_memory(routine) ||
+                format_writes(r, op);
   for (uint32_t b = bitset_next(&blocks, 0); writes && b != UINT32_MAX;
        b = bitset_next(&blocks, b + 1))
     remover_sync_block(r, b, false, &from);
@@ -169,7 +171,7 @@ void remover_translate_call(struct remover *r, const struct operation *op,
     return;
   }
   if (r->options.keeps_memory) {
-    translate_synced_call(r, op, routine, from, to);
+    translate_synced_call(r, op, &routine, from, to);
     return;
   }
   if (block && r->options.checks_memory)
@@ -195,7 +197,7 @@ void remover_translate_call(struct remover *r, const struct operation *op,
     return;
   }
   struct variable_vec written = {0};
-  list_written(r, op, routine, &written);
+  list_written(r, op, &routine, &written);
   if (r->options.checks_memory && passes_memory(r, op))
     from =
         remover_emit_doubt(r, from, "memory that a library routine accesses");

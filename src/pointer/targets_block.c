@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "pointer/routine.h"
+#include "library/routine.h"
 #include "pointer/targeting.h"
 
 // Strongly connected components, by two walks (Kosaraju): locations are listed
@@ -75,9 +75,9 @@ static bool allocates(const struct targets *t, const struct operation *op) {
     return false;
   const struct procedure *callee =
       program_procedure(t->program, op->call.callee);
-  return !callee->is_defined &&
-         routine_find(name_text(t->program->names, callee->name)).flags &
-             ROUTINE_ALLOCATES;
+  struct routine routine =
+      routine_find(name_text(t->program->names, callee->name));
+  return !callee->is_defined && routine_allocates(&routine);
 }
 
 void targets_add_blocks(struct targets *t) {

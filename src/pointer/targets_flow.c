@@ -1,5 +1,5 @@
 // What operations do to values and memory.
-#include "pointer/routine.h"
+#include "library/routine.h"
 #include "pointer/targeting.h"
 
 unsigned targets_bytes_of(const struct targets *t, struct term value) {
@@ -224,16 +224,18 @@ static void flow_call(struct targets *t, const struct operation *op,
     routine = routine_find(name_text(t->program->names, callee->name));
   }
   bool is_known =
-      routine.flags & ROUTINE_KNOWN || (callee && callee->is_noreturn);
+      routine_is_contained(&routine) || (callee && callee->is_noreturn);
+  bool returns_argument = routine_returns_argument(&routine);
   if (!is_known)
     targets_escape(t, &arguments);
   bool has_target = !variable_is_none(op->call.target);
   bool gives_pointer = has_target && (!callee || returns_pointer(t, callee));
   if (t->of_edge[edge])
     place_add(&result, (struct place){t->of_edge[edge], 0, 0});
-  else if (gives_pointer && !(routine.flags & ROUTINE_RETURNS))
+  else if (gives_pointer &&
+           (!returns_argument || routine_returns_own(&routine)))
     place_add(&result, (struct place){t->outside, 0, 1});
-  bool returns = !is_known || routine.flags & ROUTINE_RETURNS;
+  bool returns = !is_known || returns_argument;
   if (gives_pointer && holds_addresses(t, op->call.target) && returns) {
     targets_add_blurred(&result, &arguments);
     if (!is_known)
@@ -246,10 +248,14 @@ static void flow_call(struct targets *t, const struct operation *op,
                 &moved);
   struct place_vec blurred = {0};
   targets_add_blurred(&blurred, &moved);
+  if (routine_stores_pointers(&routine)) {
+    targets_add_blurred(&blurred, &arguments);
+    targets_add_outside(t, &blurred);
+  }
   if (t->of_edge[edge])
     targets_put(t, (struct place){t->of_edge[edge], 0, 1}, any_size, &blurred);
-  for (uint32_t i = 0; i < op->call.count && routine.writes; i++) {
-    if (!routine_writes(routine, i) || !blurred.count)
+  for (uint32_t i = 0; i < op->call.count && blurred.count; i++) {
+    if (!routine_writes(&routine, i))
       continue;
     struct place_vec written = {0};
     targets_evaluate(t, op->call.arguments[i], MOST_DEPTH, &written);

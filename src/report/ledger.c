@@ -4,6 +4,7 @@
 
 #include "abstraction/effect.h"
 #include "base/check.h"
+#include "library/routine.h"
 
 enum { SHOWN_NAMES = 8 };
 
@@ -131,6 +132,7 @@ static void tally_add(struct tally *tally, struct name name) {
 struct tallies {
   struct tally excluded; // undefined behaviour
   struct tally pure;     // externals that change nothing
+  struct tally writing;  // those that change what their arguments point to
   struct tally wild;     // externals that change what they can reach
   struct tally ending;   // calls that do not return
   struct tally unseen;   // calls through pointers from outside
@@ -138,6 +140,15 @@ struct tallies {
   uint32_t memory;        // accesses
   uint32_t uninitialised; // havocs
 };
+
+// What a function without a body was taken to change.
+static struct tally *tally_of(struct tallies *tallies, const char *name,
+                              bool is_task) {
+  struct routine routine = routine_find(name);
+  if (!routine_is_pure(&routine))
+    return is_task ? &tallies->pure : &tallies->wild;
+  return routine_writes_memory(&routine) ? &tallies->writing : &tallies->pure;
+}
 
 static void tally_call(struct tallies *tallies, const struct writing *writing,
                        const struct edge *edge, const struct effect *effect) {
@@ -154,9 +165,7 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
   if (effect->kind == EFFECT_ENDS)
     tally_add(&tallies->ending, callee);
   else if (effect->kind == EFFECT_STEP)
-    tally_add(writing->facts->options->is_task || effect_is_pure(name)
-                  ? &tallies->pure
-                  : &tallies->wild,
+    tally_add(tally_of(tallies, name, writing->facts->options->is_task),
               callee);
 }
 
@@ -252,6 +261,9 @@ static void add_edges(struct writing *writing) {
   add_excluded(writing, &tallies.excluded);
   add_tally(writing, LEDGER_ASSUMED, &tallies.pure, "",
             ": no body; returns anything, changes no variable");
+  add_tally(writing, LEDGER_ASSUMED, &tallies.writing, "",
+            ": no body; returns anything, writes what its arguments point to "
+            "and changes nothing else");
   add_tally(writing, LEDGER_ASSUMED, &tallies.wild, "",
             ": no body; returns anything, may change what it can reach");
   add_tally(writing, LEDGER_ASSUMED, &tallies.unseen, "",

@@ -23,6 +23,10 @@ const struct library_routine *library_find(const char *name) {
   return NULL;
 }
 
+const struct library_routine *library_routine_at(uint32_t index) {
+  return index < sizeof routines / sizeof *routines ? &routines[index] : NULL;
+}
+
 const char *library_name(const struct library_call *call) {
   const struct program *program = call->machine->program;
   return name_text(program->names,

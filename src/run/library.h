@@ -6,7 +6,8 @@
 // routine. After a helper below has returned null or false the run has
 // stopped, and the routine just returns.
 //
-// Routines are rows of library.def. A function that the program defines itself
+// Handlers are rows of library.def; what a routine asks of its arguments is
+// said by library/routine.h. A function that the program defines itself
 // is never taken from here.
 #ifndef VOUCH_RUN_LIBRARY_H
 #define VOUCH_RUN_LIBRARY_H
@@ -52,6 +53,8 @@ void library_flush(struct machine *machine);
 // run stops because nobody knows what it does.
 void library_dispatch(struct library_call *call);
 const struct library_routine *library_find(const char *name);
+// All of them, null behind the last.
+const struct library_routine *library_routine_at(uint32_t index);
 // Does the routine take what it returns from the oracle, in an isolated run?
 bool library_asks(const char *name);
 
