@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/arguments.h"
+#include "check/doubt.h"
 #include "check/path_oracle.h"
 #include "check/replay.h"
 #include "check/sharp.h"
@@ -201,21 +202,62 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
                          confirm->oracle);
 }
 
+// Runs with other guesses than those of the inputs, which are left as they are.
+static bool runs_anyhow(struct confirm *confirm,
+                        const struct edge_id_vec *edges,
+                        const struct doubt *doubt) {
+  enum { ROUNDS = 4 };
+  struct path kept = {0};
+  struct path *inputs = confirm->inputs;
+  path_input_vec_append(&kept.inputs, inputs->inputs.at, inputs->inputs.count);
+  bool ok = true;
+  for (uint32_t round = 0; round < ROUNDS && ok; round++) {
+    doubt_vary(doubt, inputs, round);
+    ok = run(confirm, edges);
+  }
+  path_input_vec_clear(&inputs->inputs);
+  path_input_vec_append(&inputs->inputs, kept.inputs.at, kept.inputs.count);
+  path_release(&kept);
+  return ok && run(confirm, edges);
+}
+
+// After a run that violates the target: does it hang on something guessed? If
+// so, `why` (may be null) says on what.
+static bool is_certain(struct confirm *confirm, const struct edge_id_vec *edges,
+                       struct strbuf *why) {
+  struct doubt doubt;
+  doubt_init(&doubt, confirm->component, confirm->solver, edges);
+  bool certain = !doubt_has_guesses(&doubt) ||
+                 (doubt_settle(&doubt, confirm->inputs) &&
+                  runs_anyhow(confirm, edges, &doubt));
+  if (!certain && why) {
+    strbuf_clear(why);
+    doubt_tell(&doubt, why);
+  }
+  doubt_release(&doubt);
+  return certain;
+}
+
 bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
                   struct strbuf *why) {
-  if (run(confirm, edges))
-    return true;
+  struct strbuf doubt = {0};
+  bool is_confirmed =
+      run(confirm, edges) && is_certain(confirm, edges, &doubt);
   struct sharp sharp;
   sharp_init(&sharp, confirm->component);
-  bool is_confirmed =
-      (take_preferred(confirm, &sharp.effects, edges) ||
-       (sharp.is_sharper &&
-        take_preferred(confirm, confirm->component->effects, edges))) &&
-      run(confirm, edges);
+  is_confirmed =
+      is_confirmed ||
+      ((take_preferred(confirm, &sharp.effects, edges) ||
+        (sharp.is_sharper &&
+         take_preferred(confirm, confirm->component->effects, edges))) &&
+       run(confirm, edges) && is_certain(confirm, edges, &doubt));
   sharp_release(&sharp);
-  if (!is_confirmed && why)
+  if (!is_confirmed && why && doubt.length)
+    strbuf_add(why, strbuf_text(&doubt));
+  else if (!is_confirmed && why)
     replay_explain(confirm->component, confirm->options, edges, confirm->oracle,
                    why);
+  strbuf_release(&doubt);
   return is_confirmed;
 }
 
@@ -232,7 +274,8 @@ struct others {
 static bool try_other(void *context, const struct edge_id_vec *edges) {
   struct others *others = context;
   bool is_confirmed = take_preferred(others->confirm, others->effects, edges) &&
-                      run(others->confirm, edges);
+                      run(others->confirm, edges) &&
+                      is_certain(others->confirm, edges, NULL);
   if (is_confirmed) {
     edge_id_vec_clear(others->found);
     edge_id_vec_append(others->found, edges->at, edges->count);

@@ -104,6 +104,27 @@ static void goto_computed(struct body *body, LLVMValueRef instruction) {
   pointer_map_release(&seen);
 }
 
+// Where inline assembly jumps to is as unknown as what it gives. Successor 0 is
+// where it falls through to.
+static void assembly_goto(struct body *body, LLVMValueRef instruction) {
+  struct term_table *terms = body->terms;
+  unsigned count = LLVMGetNumSuccessors(instruction);
+  assembly_translate(body, instruction);
+  if (!body->here.id)
+    return;
+  if (assembly_falls_through(instruction) || count == 1) {
+    go_to(body, LLVMGetSuccessor(instruction, 0));
+    return;
+  }
+  struct term choice = assembly_choice(body), others = term_true(terms);
+  for (unsigned k = 1; k < count; k++) {
+    struct term matches = term_eq(terms, choice, term_const(terms, 32, k));
+    go_if(body, matches, LLVMGetSuccessor(instruction, k));
+    others = term_and(terms, others, term_not(terms, matches));
+  }
+  go_if(body, others, LLVMGetSuccessor(instruction, 0));
+}
+
 static void return_value(struct body *body, LLVMValueRef instruction) {
   struct term value = {0};
   if (LLVMGetNumOperands(instruction) > 0)
@@ -123,7 +144,7 @@ void control_terminator(struct body *body, LLVMValueRef instruction) {
   case LLVMUnreachable:
     body_emit_undefined(body, term_true(body->terms), UNDEFINED_UNREACHABLE);
     break;
-  case LLVMCallBr: body_emit_unsupported(body, "asm goto"); break;
+  case LLVMCallBr: assembly_goto(body, instruction); break;
   default: body_emit_unsupported(body, "exception handling"); break;
   }
   body->here = (struct location_id){0};

@@ -285,5 +285,9 @@ bool library_translate(struct body *body, LLVMValueRef call, const char *name);
 void intrinsic_translate(struct body *body, LLVMValueRef call,
                          const char *name);
 void assembly_translate(struct body *body, LLVMValueRef call);
+// Of `asm goto`: does it always fall through? And a value that tells where it
+// goes, if not.
+bool assembly_falls_through(LLVMValueRef jump);
+struct term assembly_choice(struct body *body);
 
 #endif

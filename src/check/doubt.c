@@ -1,0 +1,238 @@
+#include "check/doubt.h"
+
+#include <string.h>
+
+#include "program/print.h"
+
+// Guesses
+
+// The operation that the edge of the inlined procedure was made of.
+static const struct operation *made_of(const struct component *component,
+                                       struct edge_id edge) {
+  const struct plain_component *plain = &component->plain;
+  uint32_t origin = plain->removal.origins.at[edge.id];
+  return &plain->with_pointers->edges.at[origin].op;
+}
+
+static bool writes(const struct operation *op, struct variable variable) {
+  struct variable_vec targets = {0};
+  operation_targets(op, &targets);
+  bool found = false;
+  for (uint32_t i = 0; i < targets.count && !found; i++)
+    found = variable_equal(targets.at[i], variable);
+  variable_vec_release(&targets);
+  return found;
+}
+
+static bool is_guessing(const struct operation *op) {
+  return op->kind == OPERATION_HAVOC &&
+         op->havoc.origin == ORIGIN_APPROXIMATION;
+}
+
+static bool is_guess(const struct doubt *doubt,
+                     const struct path_input *input) {
+  const struct component *component = doubt->component;
+  if (input->step == UINT32_MAX)
+    return false;
+  struct edge_id_vec one = {.at = &doubt->edges->at[input->step], .count = 1};
+  struct edge_id_vec steps = {0};
+  component_expand(component, &one, &steps);
+  bool found = false;
+  for (uint32_t i = 0; i < steps.count && !found; i++)
+    found = is_guessing(made_of(component, steps.at[i])) &&
+            writes(&procedure_edge(component->inlined.procedure, steps.at[i])->op,
+                   input->variable);
+  edge_id_vec_release(&steps);
+  return found;
+}
+
+void doubt_init(struct doubt *doubt, const struct component *component,
+                struct solver *solver, const struct edge_id_vec *edges) {
+  *doubt = (struct doubt){
+      .component = component, .solver = solver, .edges = edges};
+  path_execute(&doubt->path, component->effects, edges);
+  for (uint32_t i = 0; i < doubt->path.inputs.count; i++)
+    if (is_guess(doubt, &doubt->path.inputs.at[i]))
+      u32_vec_push(&doubt->guesses, i);
+}
+
+void doubt_release(struct doubt *doubt) {
+  path_release(&doubt->path);
+  u32_vec_release(&doubt->guesses);
+}
+
+bool doubt_has_guesses(const struct doubt *doubt) {
+  return doubt->guesses.count != 0;
+}
+
+static bool has_guess(const struct doubt *doubt, uint32_t input) {
+  for (uint32_t i = 0; i < doubt->guesses.count; i++)
+    if (doubt->guesses.at[i] == input)
+      return true;
+  return false;
+}
+
+// Values
+
+static struct term_table *terms_of(const struct doubt *doubt) {
+  return doubt->component->program->terms;
+}
+
+static struct term zero_of(struct term_table *terms, struct sort sort) {
+  if (sort_is_bool(sort))
+    return term_false(terms);
+  struct term zero = term_const(terms, sort_width(sort), 0);
+  return sort_is_array(sort)
+             ? term_const_array(terms, sort_index_width(sort), zero)
+             : zero;
+}
+
+static struct path_input *find(const struct path *inputs,
+                               const struct path_input *like) {
+  for (uint32_t i = 0; i < inputs->inputs.count; i++)
+    if (inputs->inputs.at[i].step == like->step &&
+        variable_equal(inputs->inputs.at[i].variable, like->variable))
+      return &inputs->inputs.at[i];
+  return NULL;
+}
+
+// The guards with constants for the guesses, or for all other inputs.
+static void substitute(const struct doubt *doubt, const struct path *values,
+                       bool is_guessed, struct term_vec *into) {
+  struct term_table *terms = terms_of(doubt);
+  struct substitution *known = substitution_new(terms);
+  for (uint32_t i = 0; i < doubt->path.inputs.count; i++) {
+    const struct path_input *input = &doubt->path.inputs.at[i];
+    const struct path_input *value = find(values, input);
+    if (has_guess(doubt, i) == is_guessed)
+      substitution_set(known, input->term,
+                       value ? value->term
+                             : zero_of(terms, term_sort(terms, input->term)));
+  }
+  for (uint32_t i = 0; i < doubt->path.guards.count; i++)
+    term_vec_push(into,
+                  substitution_apply(known, doubt->path.guards.at[i].term));
+  substitution_free(known);
+}
+
+// The inputs as the model has them: the guesses, or all others.
+static void take(const struct doubt *doubt, struct assignment *model,
+                 bool is_guessed, struct path *into) {
+  struct term_table *terms = terms_of(doubt);
+  for (uint32_t i = 0; i < doubt->path.inputs.count; i++) {
+    struct path_input input = doubt->path.inputs.at[i];
+    if (has_guess(doubt, i) != is_guessed)
+      continue;
+    struct term value = assignment_constant(model, terms, input.term);
+    struct path_input *known = find(into, &input);
+    if (known)
+      known->term = value;
+  }
+}
+
+// A guess that leads elsewhere is taken into the values. UNSAT: there is none.
+static enum answer find_breaking(const struct doubt *doubt,
+                                 struct path *values) {
+  struct term_table *terms = terms_of(doubt);
+  struct term_vec guards = {0};
+  substitute(doubt, values, false, &guards);
+  struct term all = term_true(terms);
+  for (uint32_t i = 0; i < guards.count; i++)
+    all = term_and(terms, all, guards.at[i]);
+  term_vec_release(&guards);
+  struct query *query = query_new(doubt->solver, PURPOSE_FEASIBILITY);
+  query_assert(query, term_not(terms, all));
+  enum answer answer = query_check(query, NULL, 0);
+  struct assignment *model = assignment_new(terms);
+  if (answer == ANSWER_SAT && query_model(query, model))
+    take(doubt, model, true, values);
+  assignment_free(model);
+  query_free(query);
+  return answer;
+}
+
+bool doubt_settle(struct doubt *doubt, struct path *inputs) {
+  enum { ROUNDS = 8 };
+  struct query *query = query_new(doubt->solver, PURPOSE_FEASIBILITY);
+  bool is_settled = false, goes_on = true;
+  for (uint32_t round = 0; round < ROUNDS && goes_on && !is_settled; round++) {
+    struct term_vec guards = {0};
+    enum answer broken = find_breaking(doubt, inputs);
+    is_settled = broken == ANSWER_UNSAT;
+    goes_on = broken == ANSWER_SAT;
+    substitute(doubt, inputs, true, &guards);
+    for (uint32_t i = 0; i < guards.count; i++)
+      query_assert(query, guards.at[i]);
+    struct assignment *model = assignment_new(terms_of(doubt));
+    goes_on = goes_on && query_check(query, NULL, 0) == ANSWER_SAT &&
+              query_model(query, model);
+    if (goes_on)
+      take(doubt, model, false, inputs);
+    assignment_free(model);
+    term_vec_release(&guards);
+  }
+  query_free(query);
+  return is_settled;
+}
+
+void doubt_vary(const struct doubt *doubt, struct path *inputs,
+                uint32_t round) {
+  static const uint64_t values[] = {0, 1, UINT64_MAX, 0x55aa1234beef7781};
+  struct term_table *terms = terms_of(doubt);
+  for (uint32_t i = 0; i < doubt->guesses.count; i++) {
+    const struct path_input *input =
+        &doubt->path.inputs.at[doubt->guesses.at[i]];
+    struct path_input *known = find(inputs, input);
+    struct sort sort = term_sort(terms, input->term);
+    uint64_t value = values[round % 4] + (round > 1 ? i : 0);
+    if (!known || sort_is_array(sort))
+      continue;
+    known->term = sort_is_bool(sort)
+                      ? term_bool(terms, value & 1)
+                      : term_const(terms, sort_width(sort),
+                                   (u128)value << 64 | value);
+  }
+}
+
+// Texts
+
+static bool mentions(const struct term_table *terms, struct term t,
+                     struct term part) {
+  struct term_vec parts = {0};
+  term_collect(terms, &t, 1, &parts);
+  bool found = false;
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    found = term_equal(parts.at[i], part);
+  term_vec_release(&parts);
+  return found;
+}
+
+static bool is_needed(const struct doubt *doubt,
+                      const struct path_input *input) {
+  for (uint32_t i = 0; i < doubt->path.guards.count; i++)
+    if (mentions(terms_of(doubt), doubt->path.guards.at[i].term, input->term))
+      return true;
+  return false;
+}
+
+void doubt_tell(const struct doubt *doubt, struct strbuf *out) {
+  const struct component *component = doubt->component;
+  const struct path_input *told =
+      &doubt->path.inputs.at[doubt->guesses.at[0]];
+  for (uint32_t i = doubt->guesses.count; i-- > 0;) {
+    const struct path_input *input =
+        &doubt->path.inputs.at[doubt->guesses.at[i]];
+    if (is_needed(doubt, input))
+      told = input;
+  }
+  struct edge_id id = doubt->edges->at[told->step];
+  const char *what = name_text(component->program->names,
+                               component->effects->at[id.id].what);
+  if (!strcmp(what, "asm"))
+    strbuf_add(out, "it hangs on what inline assembly gives at ");
+  else
+    strbuf_format(out, "it hangs on what `%s` gives at ", what);
+  program_print_position(component->program,
+                         procedure_edge(component->procedure, id)->position,
+                         out);
+}
