@@ -235,7 +235,7 @@ static bool claims_are_valid(struct cegar *cegar,
 // A proof is about the calls that we see. True when there may be others.
 static bool has_unseen_call(struct cegar *cegar) {
   const struct component *component = cegar->component;
-  struct procedure_id called = component->plain.unseen_call;
+  struct procedure_id called = component->unseen_call;
   if (!called.id)
     return false;
   conclude(cegar, VERDICT_UNKNOWN, "not modelled: callback of ");

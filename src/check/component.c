@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "check/callback.h"
 #include "program/callgraph.h"
 
 static bool is_error(void *context, const char *function) {
@@ -253,6 +254,7 @@ bool component_init(struct component *component, struct program *program,
   collect_targets(component, options);
   if (!make_plain(component, options, why))
     return false;
+  component->unseen_call = callback_find(component, options);
   component->procedure = component->inlined.procedure;
   if (options->merges)
     component->procedure =
@@ -283,6 +285,7 @@ bool component_join(struct component *made, const struct component *plain,
                              .own = plain->own,
                              .merged = plain->merged,
                              .procedure = plain->procedure,
+                             .unseen_call = plain->unseen_call,
                              .is_joined = true};
   check_target_vec_push(&made->targets, options->claim);
   if (!add_specification(made, options, why))

@@ -40,6 +40,9 @@ struct component {
   struct procedure *procedure;  // that the engines work on
   struct effects *effects;      // of its edges
   struct effects *base;         // of what the product was made of, or null
+  struct procedure_id unseen_call; // a procedure that code which we do not see
+                                   // may call, so that nothing is proved; or
+                                   // none (callback.h)
   struct slice slice;
   struct edge_id_vec violations;   // edges of `procedure` that violate
   struct check_target_vec targets; // also when it could not be built

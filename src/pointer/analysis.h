@@ -87,6 +87,7 @@ struct points_to {
 
   bool *is_reached;                // by procedure
   bool *is_detached;               // by procedure
+  bool *is_later;                  // of these: a known function calls it
   struct procedure_id_vec reached; // in order
   uint32_t translated;             // how many of them
   struct watch_vec watches;

@@ -1,5 +1,6 @@
 #include "pointer/component.h"
 
+#include "pointer/handlers.h"
 #include "pointer/model.h"
 #include "pointer/points_to.h"
 #include "pointer/reallocate.h"
@@ -22,41 +23,6 @@ static bool has_indirect_calls(const struct program *program) {
         return true;
   }
   return false;
-}
-
-// What an assumed call does a specification says, and all that its code could
-// change it is taken to change.
-static bool may_call_back(const struct program *program,
-                          const struct operation *op) {
-  return op->kind == OPERATION_CALL &&
-         !(op->call.callee.id &&
-           is_assumed_call(
-               name_text(program->names,
-                         program_procedure(program, op->call.callee)->name)));
-}
-
-// Code that we do not see may call back while it runs, or later, what it was
-// given; what it could call by name is not meant.
-static struct procedure_id find_unseen_call(const struct program *program,
-                                            struct points_to *analysis) {
-  struct procedure_id_vec called = {0};
-  points_to_detached(analysis, &called);
-  for (uint32_t i = 1; i < program->procedures.count; i++) {
-    const struct procedure *procedure = program->procedures.at[i];
-    if (!procedure->is_defined ||
-        !points_to_is_reached(analysis, procedure->self))
-      continue;
-    for (uint32_t k = 1; k < procedure->edges.count; k++)
-      if (may_call_back(program, &procedure->edges.at[k].op))
-        points_to_callbacks(analysis, procedure->self, (struct edge_id){k},
-                            &called);
-  }
-  struct procedure_id found = {0};
-  for (uint32_t i = 0; i < called.count && !found.id; i++)
-    if (program_procedure(program, called.at[i])->is_defined)
-      found = called.at[i];
-  procedure_id_vec_release(&called);
-  return found;
 }
 
 static void resolve_from(struct program *program,
@@ -91,8 +57,10 @@ static void analyse_calls(struct plain_component *component,
                           const struct removal_options *removal) {
   struct points_to_options options = {.entry = entry};
   struct points_to *analysis = points_to_new(program, &options);
-  component->unseen_call = find_unseen_call(program, analysis);
   bool is_open = removal->is_open;
+  struct callbacks_options callbacks = {
+      .reads_globals = !is_open && !removal->unknown_writes_nothing};
+  callbacks_list(program, analysis, &callbacks, &component->callbacks);
   if (!removal->is_resolved && !is_open && has_indirect_calls(program)) {
     struct callee_source source = {analysis, false, callees};
     calls_resolve(program, &source);
@@ -185,6 +153,8 @@ bool plain_component_init(struct plain_component *component,
     return false;
   }
   models_add(program);
+  if (is_main && !options->is_open)
+    handlers_write_out(program);
   analyse_calls(component, program, entry, options);
   if (!inline_all(component, program, entry, why))
     return false;
@@ -204,6 +174,7 @@ bool plain_component_init(struct plain_component *component,
 void plain_component_release(struct plain_component *component) {
   removal_release(&component->removal);
   inline_result_release(&component->inlined);
+  callback_call_vec_release(&component->callbacks);
 }
 
 void plain_component_print_figures(const struct plain_component *component,

@@ -3,6 +3,7 @@
 #ifndef VOUCH_POINTER_COMPONENT_H
 #define VOUCH_POINTER_COMPONENT_H
 
+#include "pointer/callbacks.h"
 #include "pointer/remove.h"
 #include "program/inline.h"
 
@@ -11,8 +12,7 @@ struct plain_component {
                                 // those of the component
   struct procedure *with_pointers; // the inlined procedure as it was
   struct removal removal;
-  struct procedure_id unseen_call; // a procedure that code which we do not see
-                                   // may call, or none
+  struct callback_call_vec callbacks; // what code that we do not see may call
 };
 
 // Resolves calls through pointers, in place, as the points-to analysis from the

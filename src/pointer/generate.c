@@ -125,8 +125,8 @@ static void call_back(struct points_to *analysis, const struct watch *watch,
   struct watch copy = *watch;
   analysis_reach(analysis, callee);
   if (copy.kind == WATCH_LATER)
-    analysis->is_detached[callee.id] = true;
-  else if (p->is_defined)
+    analysis->is_detached[callee.id] = analysis->is_later[callee.id] = true;
+  else
     callback_vec_push(
         &analysis->callbacks,
         (struct callback){site_key(copy.procedure, copy.edge), callee});

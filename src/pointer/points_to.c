@@ -34,6 +34,7 @@ static struct points_to *analysis_new(const struct program *program,
   u32_vec_resize(&analysis->saved, program->procedures.count);
   analysis->is_reached = memory_new_zero(program->procedures.count, 1);
   analysis->is_detached = memory_new_zero(program->procedures.count, 1);
+  analysis->is_later = memory_new_zero(program->procedures.count, 1);
   analysis->unknown = inclusion_add_node(analysis->system);
   inclusion_point_any(analysis->system, analysis->unknown, INCLUSION_UNKNOWN);
   analysis->thread_results = inclusion_add_node(analysis->system);
@@ -54,6 +55,7 @@ void points_to_free(struct points_to *analysis) {
   u32_vec_release(&analysis->saved);
   free(analysis->is_reached);
   free(analysis->is_detached);
+  free(analysis->is_later);
   procedure_id_vec_release(&analysis->reached);
   watch_vec_release(&analysis->watches);
   number_map_release(&analysis->seen);
@@ -518,7 +520,7 @@ static void add_escaping(const struct points_to *analysis,
       continue;
     const struct procedure *callee =
         program_procedure(analysis->program, info->procedure);
-    if (op ? analysis_call_fits(analysis, op, callee) : callee->is_defined)
+    if (!op || analysis_call_fits(analysis, op, callee))
       procedure_id_vec_push(list, info->procedure);
   }
 }
@@ -581,10 +583,20 @@ void points_to_callbacks(const struct points_to *analysis,
 void points_to_detached(const struct points_to *analysis,
                         struct procedure_id_vec *procedures) {
   for (uint32_t i = 1; i < analysis->results.count; i++)
-    if (analysis->is_detached[i] &&
-        program_procedure(analysis->program, (struct procedure_id){i})
-            ->is_defined)
+    if (analysis->is_detached[i])
       procedure_id_vec_push(procedures, (struct procedure_id){i});
+}
+
+bool points_to_knows(const char *function) {
+  return external_is_known(function);
+}
+
+bool points_to_is_library_callback(const struct points_to *analysis,
+                                   struct procedure_id procedure) {
+  bool found = analysis->is_later[procedure.id];
+  for (uint32_t i = 0; i < analysis->callbacks.count && !found; i++)
+    found = analysis->callbacks.at[i].callee.id == procedure.id;
+  return found;
 }
 
 const struct points_to_figures *

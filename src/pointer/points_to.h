@@ -203,17 +203,23 @@ bool points_to_is_reached(const struct points_to *analysis,
 bool points_to_callees(const struct points_to *analysis,
                        struct procedure_id procedure, struct edge_id edge,
                        struct procedure_id_vec *callees);
-// The defined procedures that an external function may call back while it runs
-// (qsort its comparison, an unknown function everything that escapes), for the
-// CALL edge that calls it. Threads and handlers (signal, atexit) that may run
+// The procedures, with a body or without, that an external function may call
+// back while it runs (qsort its comparison, an unknown function everything that
+// escapes), for the CALL edge that calls it. Threads and handlers (signal, atexit) that may run
 // later are not among them: their functions are in points_to_detached.
 void points_to_callbacks(const struct points_to *analysis,
                          struct procedure_id procedure, struct edge_id edge,
                          struct procedure_id_vec *callees);
-// The procedures that may start outside every call: threads, handlers of
-// signals and of the end, and functions that escape.
+// The procedures, with a body or without, that may start outside every call:
+// threads, handlers of signals and of the end, and functions that escape.
 void points_to_detached(const struct points_to *analysis,
                         struct procedure_id_vec *procedures);
+// Do we know what the external function of that name does with pointers?
+bool points_to_knows(const char *function);
+// Does an external function that is known call it back, now or later? Otherwise
+// only unknown code does.
+bool points_to_is_library_callback(const struct points_to *analysis,
+                                   struct procedure_id procedure);
 
 // Figures and printing
 

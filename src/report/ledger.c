@@ -139,6 +139,7 @@ struct tallies {
   struct tally unmodelled;
   uint32_t memory;        // accesses
   uint32_t uninitialised; // havocs
+  uint32_t assembly;      // the same, of its results
 };
 
 // What a function without a body was taken to change.
@@ -180,6 +181,12 @@ static void tally_unseen(struct tally *tally, const struct writing *writing,
     tally_add(tally, intern(program->names, UNSEEN_CALL));
 }
 
+static bool is_assembly(const struct program *program,
+                        const struct operation *op) {
+  return op->havoc.origin == ORIGIN_APPROXIMATION &&
+         !strcmp(name_text(program->names, op->havoc.what), "asm");
+}
+
 static void tally_edge(struct tallies *tallies, const struct writing *writing,
                        const struct edge *edge, const struct effect *effect) {
   if (effect->kind == EFFECT_UNSUPPORTED)
@@ -192,6 +199,7 @@ static void tally_edge(struct tallies *tallies, const struct writing *writing,
   case OPERATION_STORE: tallies->memory++; break;
   case OPERATION_HAVOC:
     tallies->uninitialised += edge->op.havoc.origin == ORIGIN_UNINITIALISED;
+    tallies->assembly += is_assembly(writing->program, &edge->op);
     break;
   default: break;
   }
@@ -275,6 +283,9 @@ static void add_edges(struct writing *writing) {
         "memory is not tracked: what is loaded has any value");
   if (tallies.uninitialised)
     add(writing, LEDGER_DEFAULTED, "uninitialised variables have any value");
+  if (tallies.assembly)
+    add(writing, LEDGER_DEFAULTED,
+        "inline assembly is not read: what it gives has any value");
   add_tally(writing, LEDGER_NOT_CHECKED, &tallies.unmodelled,
             "what happens after: ", "");
 }
@@ -377,6 +388,15 @@ static void add_defaults(struct writing *writing) {
         "pointers at the start are null, initial, or to objects of their own");
 }
 
+// Of the program as a whole, not of one function.
+static void add_limitations(struct writing *writing) {
+  const struct limitation_vec *all = &writing->program->limitations;
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!all->at[i].procedure.id)
+      add(writing, LEDGER_NOT_CHECKED,
+          name_text(writing->program->names, all->at[i].what));
+}
+
 void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   struct writing writing = {.ledger = ledger,
                             .facts = facts,
@@ -386,6 +406,7 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   add_properties(&writing);
   add_edges(&writing);
   add_defaults(&writing);
+  add_limitations(&writing);
   if (!facts->is_part)
     add_slice(&writing);
 }

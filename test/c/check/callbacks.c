@@ -51,8 +51,8 @@ int main(void) {
  * stdout-contains: callback of run
  */
 /* test: check -DWAY=3
- * exit: 5
- * stdout-contains: callback of run
+ * exit: 10
+ * stdout-contains: violated: assert(0)
  */
 /* test: check -DWAY=4
  * exit: 5
