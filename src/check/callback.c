@@ -1,6 +1,6 @@
 #include "check/callback.h"
 
-#include "pointer/routine.h"
+#include "library/routine.h"
 #include "program/access.h"
 
 // What a call of a function does, the worst last.
@@ -33,8 +33,10 @@ static enum harm judge_call(struct judging *j, const struct operation *op) {
   if (callee->is_defined)
     return judge(j, callee);
   struct routine routine = routine_find(name);
-  return routine.flags & ROUTINE_KNOWN && !routine.writes ? HARM_NONE
-                                                          : HARM_ANY;
+  return routine_is_pure(&routine) && !routine_writes_memory(&routine) &&
+                 !routine_calls_back(&routine)
+             ? HARM_NONE
+             : HARM_ANY;
 }
 
 // A frame ends with its call, so that nobody else sees what is in it.
