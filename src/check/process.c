@@ -4,29 +4,10 @@
 #include "lts/inclusion.h"
 #include "lts/transform.h"
 #include "lts/view.h"
+#include "spec/obligation.h"
 #include "spec/syntax.h"
 
 enum { MOST_PAIRS = 100000000 };
-
-// What leads to ERROR is forbidden in a specification.
-static struct lts *without_errors(const struct lts *lts) {
-  struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, lts->state_count);
-  lts_builder_initial(&builder, lts->initial);
-  for (uint32_t s = 0; s < lts->state_count; s++) {
-    struct lts_step_range range = lts_steps(lts, s);
-    char buffer[16];
-    lts_builder_name(&builder, s, lts_state_text(lts, s, buffer));
-    for (const struct lts_step *step = range.begin; step < range.end; step++)
-      if (lts_kind(lts, step->target) != STATE_ERROR)
-        lts_builder_step(&builder, s, step->action, step->target);
-  }
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
-    lts_builder_alphabet(&builder, (struct action){a});
-  return lts_builder_finish(&builder);
-}
 
 static void print_actions(const struct action_table *actions,
                           const struct lts_action_vec *list,
@@ -35,6 +16,28 @@ static void print_actions(const struct action_table *actions,
     strbuf_format(out, "%s%s", i ? ", " : "",
                   action_text(actions, list->at[i]));
   strbuf_add(out, list->count ? "\n" : "nothing\n");
+}
+
+// How the process goes wrong: the last step leads to ERROR, or is one that the
+// specification does not allow.
+static void print_trace(const struct lts *process,
+                        const struct inclusion *found,
+                        struct strbuf *evidence) {
+  struct lts_action_vec trace = {0};
+  uint32_t last = process->initial;
+  for (uint32_t i = 0; i < found->run.count; i++) {
+    lts_action_vec_push(&trace, found->run.at[i].action);
+    last = found->run.at[i].target;
+  }
+  strbuf_add(evidence, "trace: ");
+  print_actions(process->actions, &trace, evidence);
+  if (lts_kind(process, last) == STATE_ERROR) {
+    strbuf_add(evidence, "which leads to ERROR\n");
+  } else {
+    strbuf_add(evidence, "allowed instead of the last action: ");
+    print_actions(process->actions, &found->allowed, evidence);
+  }
+  lts_action_vec_release(&trace);
 }
 
 static enum verdict refines_traces(const struct lts *process,
@@ -49,16 +52,8 @@ static enum verdict refines_traces(const struct lts *process,
   enum verdict verdict = found.answer == INCLUSION_HOLDS   ? VERDICT_TRUE
                          : found.answer == INCLUSION_FAILS ? VERDICT_FALSE
                                                            : VERDICT_UNKNOWN;
-  if (verdict == VERDICT_FALSE) {
-    struct lts_action_vec trace = {0};
-    for (uint32_t i = 0; i < found.run.count; i++)
-      lts_action_vec_push(&trace, found.run.at[i].action);
-    strbuf_add(evidence, "trace: ");
-    print_actions(process->actions, &trace, evidence);
-    strbuf_add(evidence, "allowed instead of the last action: ");
-    print_actions(process->actions, &found.allowed, evidence);
-    lts_action_vec_release(&trace);
-  }
+  if (verdict == VERDICT_FALSE)
+    print_trace(process, &found, evidence);
   inclusion_release(&found);
   return verdict;
 }
@@ -99,7 +94,8 @@ static enum verdict is_deadlock_free(const struct lts *process,
                                                           : VERDICT_UNKNOWN;
   if (verdict == VERDICT_FALSE) {
     char buffer[16];
-    strbuf_add(evidence, "deadlock after: ");
+    bool is_error = lts_kind(process, found.state) == STATE_ERROR;
+    strbuf_add(evidence, is_error ? "ERROR after: " : "deadlock after: ");
     for (uint32_t i = 0; i < found.path.count; i++)
       strbuf_format(evidence, "%s%s", i ? ", " : "",
                     action_text(process->actions, found.path.at[i].action));
@@ -110,37 +106,64 @@ static enum verdict is_deadlock_free(const struct lts *process,
   return verdict;
 }
 
-static enum verdict check_refinement(const struct spec *spec,
-                                     const struct spec_check *check,
-                                     const struct lts *process,
-                                     struct strbuf *evidence) {
-  struct lts *specification =
-      without_errors(spec->processes.at[check->process].lts);
+static enum verdict decide(const struct spec_check *check,
+                           const struct spec_obligation *obligation,
+                           struct strbuf *evidence) {
+  const struct lts *process = obligation->subject;
+  if (check->item->check.goal == GOAL_DEADLOCK_FREE)
+    return is_deadlock_free(process, evidence);
+  const struct lts *specification = obligation->specifications.at[0];
   enum verdict verdict = refines_traces(process, specification, evidence);
   if (verdict == VERDICT_TRUE &&
       check->item->check.refinement == REFINES_SIMULATION)
     verdict = refines_simulation(process, specification, evidence);
-  lts_free(specification);
   return verdict;
 }
 
-enum verdict process_check(const struct spec *spec,
-                           const struct spec_check *check,
+// A name without a meaning may stand for a value that other returns have, too:
+// what is wrong then need not be wrong. What holds does so for all values.
+static bool is_unexplained(const struct spec_obligation *obligation) {
+  for (uint32_t i = 0; i < obligation->runners.count; i++)
+    if (scope_has_unknown(&obligation->runners.at[i].scope))
+      return true;
+  return false;
+}
+
+static void print_unexplained(const struct spec *spec,
+                              const struct spec_obligation *obligation,
+                              struct strbuf *out) {
+  const char *separator = "without C nobody knows what is meant by ";
+  for (uint32_t i = 0; i < obligation->runners.count; i++) {
+    const struct spec_scope *scope = &obligation->runners.at[i].scope;
+    for (uint32_t k = 0; k < scope->places.count; k++)
+      if (scope->places.at[k].kind == PLACE_UNKNOWN) {
+        strbuf_format(out, "%s'%s'", separator,
+                      name_text(spec->names, scope->places.at[k].text));
+        separator = ", ";
+      }
+  }
+}
+
+enum verdict process_check(struct spec *spec, const struct spec_check *check,
                            struct strbuf *evidence, struct strbuf *reason) {
-  const struct lts *process = spec->processes.at[check->system].lts;
   enum goal_kind goal = check->item->check.goal;
-  bool has_specification =
-      check->process != SPEC_NONE && spec->processes.at[check->process].lts;
-  enum verdict verdict = VERDICT_UNKNOWN;
-  if (process && goal == GOAL_REFINES && has_specification)
-    verdict = check_refinement(spec, check, process, evidence);
-  else if (process && goal == GOAL_DEADLOCK_FREE)
-    verdict = is_deadlock_free(process, evidence);
-  else {
+  if (goal != GOAL_REFINES && goal != GOAL_DEADLOCK_FREE) {
     strbuf_add(reason, "there is no such check of processes");
     return VERDICT_UNKNOWN;
   }
-  if (verdict == VERDICT_UNKNOWN)
-    strbuf_add(reason, "the process is too large");
+  struct spec_obligation obligation;
+  enum verdict verdict = VERDICT_UNKNOWN;
+  if (!spec_prepare(spec, check, &obligation)) {
+    strbuf_add(reason, "the specification could not be made ready");
+  } else {
+    verdict = decide(check, &obligation, evidence);
+    if (verdict == VERDICT_UNKNOWN)
+      strbuf_add(reason, "the process is too large");
+  }
+  if (verdict == VERDICT_FALSE && is_unexplained(&obligation)) {
+    print_unexplained(spec, &obligation, reason);
+    verdict = VERDICT_UNKNOWN;
+  }
+  spec_obligation_release(&obligation);
   return verdict;
 }

@@ -3,7 +3,11 @@
 //   P refines Q                every weak trace of P, projected on the alphabet
 //                              of Q, is one of Q; P does not reach ERROR
 //   P refines Q in simulation  Q simulates P weakly, likewise
-//   P deadlock_free            P can always go on until it stops
+//   P deadlock_free            P can always go on until it stops, and does not
+//                              reach ERROR
+//
+// Returns are sets of values, as for C functions, cut into the cases of both
+// (obligation.h).
 #ifndef VOUCH_CHECK_PROCESS_H
 #define VOUCH_CHECK_PROCESS_H
 
@@ -11,7 +15,7 @@
 #include "spec/spec.h"
 
 // Appends the evidence of FALSE as text, or the reason of UNKNOWN.
-enum verdict process_check(const struct spec *spec,
+enum verdict process_check(struct spec *spec,
                            const struct spec_check *check,
                            struct strbuf *evidence, struct strbuf *reason);
 

@@ -319,19 +319,24 @@ static void print_path(const struct lts_view *view,
     strbuf_format(&text, " -%s-> ", action_text(view->actions, step.action));
     view->describe(view->data, step.target, &text);
   }
-  printf("a shortest way into a deadlock:\n  %s\n", strbuf_text(&text));
+  printf("a shortest way into %s:\n  %s\n",
+         view->kind(view->data, deadlock->state) == STATE_ERROR ? "ERROR"
+                                                                : "a deadlock",
+         strbuf_text(&text));
   strbuf_release(&text);
 }
 
 static int report_deadlock(const struct lts_view *view, uint64_t limit) {
   struct deadlock deadlock = lts_find_deadlock(view, limit);
+  bool is_error = deadlock.answer == DEADLOCK_FOUND &&
+                  view->kind(view->data, deadlock.state) == STATE_ERROR;
   int code = EXIT_TRUE;
   switch (deadlock.answer) {
   case DEADLOCK_FREE: puts("RESULT: true"); break;
   case DEADLOCK_UNKNOWN: code = give_up("more states than --limit"); break;
   case DEADLOCK_FOUND:
     print_path(view, &deadlock);
-    puts("RESULT: false(deadlock)");
+    puts(is_error ? "RESULT: false(ERROR)" : "RESULT: false(deadlock)");
     code = EXIT_FALSE;
     break;
   }

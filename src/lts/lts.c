@@ -256,6 +256,26 @@ void lts_builder_initial(struct lts_builder *builder, uint32_t state) {
   builder->initial = state;
 }
 
+void lts_builder_labels(struct lts_builder *builder, const struct lts *lts) {
+  lts_builder_states(builder, lts->state_count);
+  lts_builder_initial(builder, lts->initial);
+  bitset_copy(&builder->alphabet, &lts->alphabet);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    if (lts_kind(lts, s) != STATE_PLAIN)
+      lts_builder_kind(builder, s, lts_kind(lts, s));
+    if (lts->names && lts->names[s])
+      lts_builder_name(builder, s, lts->names[s]);
+  }
+}
+
+void lts_builder_copy(struct lts_builder *builder, const struct lts *lts) {
+  lts_builder_labels(builder, lts);
+  lts_edge_vec_reserve(&builder->edges, lts->step_count);
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++)
+      lts_builder_step(builder, s, lts->steps[i].action, lts->steps[i].target);
+}
+
 static void check_edges(const struct lts_builder *builder) {
   for (uint32_t i = 0; i < builder->edges.count; i++) {
     const struct lts_edge *edge = &builder->edges.at[i];

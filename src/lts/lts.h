@@ -125,6 +125,10 @@ void lts_builder_name(struct lts_builder *builder, uint32_t state,
                       const char *name); // copied
 void lts_builder_initial(struct lts_builder *builder, uint32_t state);
 void lts_builder_alphabet(struct lts_builder *builder, struct action action);
+// The states of a system with their kinds and names, its initial state and its
+// alphabet, into an empty builder; with _copy its steps, too.
+void lts_builder_labels(struct lts_builder *builder, const struct lts *lts);
+void lts_builder_copy(struct lts_builder *builder, const struct lts *lts);
 struct lts *lts_builder_finish(struct lts_builder *builder);
 
 #endif

@@ -142,7 +142,8 @@ struct deadlock lts_find_deadlock(const struct lts_view *view, uint64_t limit) {
     uint32_t state = explorer.order.at[k];
     lts_step_vec_clear(&steps);
     view->steps(view->data, state, &steps);
-    if (!steps.count && view->kind(view->data, state) == STATE_PLAIN) {
+    enum state_kind kind = view->kind(view->data, state);
+    if (kind == STATE_ERROR || (!steps.count && kind == STATE_PLAIN)) {
       result.answer = DEADLOCK_FOUND;
       result.state = state;
       trace_back(&parents, &how, k, &result.path);

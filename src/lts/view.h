@@ -58,12 +58,12 @@ struct lts *lts_materialise(const struct lts_view *view, uint64_t limit,
 struct lts *lts_compose(const struct lts *const *components, uint32_t count,
                         uint64_t limit);
 
-// Deadlock search: a shortest path to a PLAIN state without steps.
+// Deadlock search: a shortest path to a PLAIN state without steps, or to ERROR.
 enum deadlock_answer { DEADLOCK_FREE, DEADLOCK_FOUND, DEADLOCK_UNKNOWN };
 
 struct deadlock {
   enum deadlock_answer answer;
-  uint32_t state;           // the state in deadlock
+  uint32_t state;           // the state in deadlock or ERROR
   struct lts_step_vec path; // from the initial state; each with its target
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program/callgraph.h"
+#include "spec/obligation.h"
 
 // ---- Subjects ---------------------------------------------------------------
 
@@ -165,15 +166,16 @@ static void bind_refines(struct spec *spec, struct spec_check *check) {
   const struct check_syntax *syntax = &check->item->check;
   check->process = spec_find_process(spec, syntax->against);
   if (check->process == SPEC_NONE) {
-    const char *name = name_text(spec->names, syntax->against);
-    report_near(spec->diag, SEVERITY_ERROR, syntax->against_position,
-                resolve_nearest(spec, name, item_is_process),
-                "undefined process '%s'", name);
+    complain_process(spec, syntax->against, syntax->against_position);
     return;
   }
   const struct lts *lts = spec->processes.at[check->process].lts;
   if (!lts)
     return;
+  if (lts_kind(lts, lts->initial) == STATE_ERROR)
+    diag_report(spec->diag, SEVERITY_ERROR, syntax->against_position,
+                "'%s' is ERROR from the start: nothing can refine it",
+                name_text(spec->names, syntax->against));
   bitset_copy(&check->ignored, &check->alphabet);
   bitset_subtract(&check->ignored, &lts->alphabet);
   if (check->subject == SUBJECT_FUNCTION)
@@ -240,6 +242,16 @@ static void check_formula(struct spec *spec, const struct spec_check *check,
   check_formula(spec, check, formula->b);
 }
 
+// What processes return must fit together.
+static void check_process_returns(struct spec *spec,
+                                  const struct spec_check *check) {
+  if (check->subject != SUBJECT_PROCESS)
+    return;
+  struct spec_obligation obligation;
+  spec_prepare(spec, check, &obligation);
+  spec_obligation_release(&obligation);
+}
+
 static void bind_goal(struct spec *spec, struct spec_check *check) {
   const struct check_syntax *syntax = &check->item->check;
   switch (syntax->goal) {
@@ -255,6 +267,7 @@ static void bind_goal(struct spec *spec, struct spec_check *check) {
   case GOAL_CTL: check_formula(spec, check, syntax->formula); break;
   case GOAL_DEADLOCK_FREE: break;
   }
+  check_process_returns(spec, check);
 }
 
 // ---- All --------------------------------------------------------------------

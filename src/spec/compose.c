@@ -2,13 +2,21 @@
 // making each on demand.
 #include "spec/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "lts/file.h"
 #include "lts/transform.h"
 #include "lts/view.h"
 
 enum { COMPOSITION_LIMIT = 1000000 }; // states
+
+// A process as it is made: states that are ANY have no steps yet.
+struct made {
+  struct lts *lts; // null after an error
+  struct bitset any;
+};
 
 // ---- Operators --------------------------------------------------------------
 
@@ -45,6 +53,32 @@ static struct lts *rename_actions(struct spec *spec, const struct lts *lts,
   return result;
 }
 
+// `return{*}` in a list of what is hidden or kept is all returns.
+static void widen_returns(const struct spec *spec, const struct lts *lts,
+                          struct bitset *set) {
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1)) {
+    const struct spec_return *ret = return_of(spec, (struct action){a});
+    for (uint32_t k = ret ? bitset_next(set, 0) : UINT32_MAX; k != UINT32_MAX;
+         k = bitset_next(set, k + 1)) {
+      const struct spec_return *other = return_of(spec, (struct action){k});
+      if (other && other->kind == RETURN_ANY &&
+          name_equal(other->component, ret->component)) {
+        bitset_add(set, a);
+        break;
+      }
+    }
+  }
+}
+
+// Is it `return{*}`, and are there returns that it stands for?
+static bool is_any_return(const struct spec *spec, const struct lts *lts,
+                          struct action action) {
+  const struct spec_return *ret = return_of(spec, action);
+  return ret && ret->kind == RETURN_ANY &&
+         lts_mentions_return(spec, lts, ret->component);
+}
+
 static struct lts *apply_op(struct spec *spec, const struct lts *lts,
                             const struct op_syntax *op) {
   if (op->kind == OPS_RENAME)
@@ -53,7 +87,10 @@ static struct lts *apply_op(struct spec *spec, const struct lts *lts,
   elaborate_actions(spec, &op->actions, &set);
   for (uint32_t a = bitset_next(&set, 0);
        op->kind != OPS_EXTEND && a != UINT32_MAX; a = bitset_next(&set, a + 1))
-    warn_absent(spec, lts, (struct action){a}, op->actions.position);
+    if (!is_any_return(spec, lts, (struct action){a}))
+      warn_absent(spec, lts, (struct action){a}, op->actions.position);
+  if (op->kind != OPS_EXTEND)
+    widen_returns(spec, lts, &set);
   struct lts *result = op->kind == OPS_EXTEND ? lts_extend(lts, &set)
                        : op->kind == OPS_HIDE ? lts_hide(lts, &set)
                                               : lts_project(lts, &set);
@@ -61,62 +98,130 @@ static struct lts *apply_op(struct spec *spec, const struct lts *lts,
   return result;
 }
 
-static struct lts *apply_ops(struct spec *spec, struct lts *lts,
-                             const struct ops_syntax *ops) {
-  for (uint32_t i = 0; lts && i < ops->count; i++) {
-    struct lts *next = apply_op(spec, lts, &ops->at[i]);
-    lts_free(lts);
-    lts = next;
+// No operator changes the numbers of states.
+static void apply_ops(struct spec *spec, struct made *made,
+                      const struct ops_syntax *ops) {
+  for (uint32_t i = 0; made->lts && i < ops->count; i++) {
+    struct lts *next = apply_op(spec, made->lts, &ops->at[i]);
+    lts_free(made->lts);
+    made->lts = next;
   }
-  return lts;
 }
 
 // ---- Compositions -----------------------------------------------------------
 
-VEC_DEFINE(lts_vec, struct lts *);
+VEC_DEFINE(made_vec, struct made);
 
-static struct lts *make_operand(struct spec *spec, const struct item *item,
-                                const struct operand_syntax *operand) {
+static bool make_operand(struct spec *spec, const struct item *item,
+                         const struct operand_syntax *operand,
+                         struct made *made) {
   uint32_t process = spec_find_process(spec, operand->name);
+  *made = (struct made){0};
   if (process == SPEC_NONE) {
-    const char *name = name_text(spec->names, operand->name);
-    report_near(spec->diag, SEVERITY_ERROR, operand->position,
-                resolve_nearest(spec, name, item_is_process),
-                "undefined process '%s'", name);
-    return NULL;
+    complain_process(spec, operand->name, operand->position);
+    return false;
   }
   if (spec->processes.at[process].is_busy) {
     diag_report(spec->diag, SEVERITY_ERROR, operand->position,
                 "'%s' is made of itself", name_text(spec->names, item->name));
-    return NULL;
+    return false;
   }
-  const struct lts *lts = elaborate_process(spec, process);
-  return lts ? apply_ops(spec, lts_copy(lts), &operand->ops) : NULL;
+  if (!elaborate_process(spec, process))
+    return false;
+  made->lts = lts_copy(spec->processes.at[process].bare);
+  bitset_copy(&made->any, &spec->processes.at[process].any);
+  apply_ops(spec, made, &operand->ops);
+  return true;
 }
 
-static struct lts *make_composition(struct spec *spec,
-                                    const struct item *item) {
-  struct lts_vec parts = {0};
+// Operands with the steps of their ANY. Where all of them are ANY the
+// composition is: they perform `mark` together there.
+static void open_operand(struct spec *spec, struct made *made,
+                         struct action mark) {
+  struct lts *filled = any_fill(spec, made->lts, &made->any);
+  lts_free(made->lts);
+  made->lts = filled;
+  if (action_is_none(mark))
+    return;
+  struct lts_builder builder;
+  lts_builder_init(&builder, filled->actions);
+  lts_builder_copy(&builder, filled);
+  for (uint32_t s = bitset_next(&made->any, 0); s != UINT32_MAX;
+       s = bitset_next(&made->any, s + 1))
+    lts_builder_step(&builder, s, mark, s);
+  lts_builder_alphabet(&builder, mark);
+  made->lts = lts_builder_finish(&builder);
+  lts_free(filled);
+}
+
+static struct lts *take_marks(struct lts *lts, struct action mark,
+                              struct bitset *any) {
+  if (action_is_none(mark))
+    return lts;
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    struct lts_step_range range = lts_steps_by(lts, s, mark);
+    if (range.begin != range.end)
+      bitset_add(any, s);
+  }
+  struct bitset marks = {0};
+  bitset_add(&marks, mark.id);
+  struct lts *cut = lts_cut(lts, &marks);
+  bitset_release(&marks);
+  lts_free(lts);
+  return cut;
+}
+
+static struct lts *compose(struct spec *spec, const struct item *item,
+                           struct made_vec *parts, struct bitset *any) {
+  struct action mark = {0};
+  bool all_have_any = true;
+  for (uint32_t i = 0; i < parts->count; i++)
+    all_have_any &= !bitset_is_empty(&parts->at[i].any);
+  if (all_have_any)
+    mark = action_intern(spec->actions, " ANY");
+  struct lts **systems = memory_new(parts->count * sizeof *systems);
+  for (uint32_t i = 0; i < parts->count; i++) {
+    open_operand(spec, &parts->at[i], mark);
+    systems[i] = parts->at[i].lts;
+  }
+  bool is_met = meeting_prepare(spec, systems, parts->count);
+  for (uint32_t i = 0; i < parts->count; i++)
+    parts->at[i].lts = systems[i];
+  struct lts *result = is_met ? lts_compose((const struct lts *const *)systems,
+                                            parts->count, COMPOSITION_LIMIT)
+                              : NULL;
+  free(systems);
+  const char *name = name_text(spec->names, item->name);
+  if (!is_met)
+    diag_report(spec->diag, SEVERITY_ERROR, item->position,
+                "the returns in composition '%s' meet in too many ways", name);
+  else if (!result)
+    diag_report(spec->diag, SEVERITY_ERROR, item->position,
+                "composition '%s' has more than %d states", name,
+                COMPOSITION_LIMIT);
+  if (!result)
+    return NULL;
+  meeting_finish(spec, result);
+  return take_marks(result, mark, any);
+}
+
+static void make_composition(struct spec *spec, const struct item *item,
+                             struct made *made) {
+  struct made_vec parts = {0};
   bool ok = true;
   for (uint32_t i = 0; i < item->operand_count; i++) {
-    struct lts *part = make_operand(spec, item, &item->operands[i]);
-    ok &= part != NULL;
-    if (part)
-      lts_vec_push(&parts, part);
+    struct made part;
+    ok &= make_operand(spec, item, &item->operands[i], &part);
+    if (part.lts)
+      made_vec_push(&parts, part);
   }
-  struct lts *result = NULL;
-  if (ok) {
-    result = lts_compose((const struct lts *const *)parts.at, parts.count,
-                         COMPOSITION_LIMIT);
-    if (!result)
-      diag_report(spec->diag, SEVERITY_ERROR, item->position,
-                  "composition '%s' has more than %d states",
-                  name_text(spec->names, item->name), COMPOSITION_LIMIT);
+  if (ok)
+    made->lts = compose(spec, item, &parts, &made->any);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    lts_free(parts.at[i].lts);
+    bitset_release(&parts.at[i].any);
   }
-  for (uint32_t i = 0; i < parts.count; i++)
-    lts_free(parts.at[i]);
-  lts_vec_release(&parts);
-  return result;
+  made_vec_release(&parts);
 }
 
 // ---- On demand --------------------------------------------------------------
@@ -143,13 +248,18 @@ static struct lts *read_file(struct spec *spec, const struct item *item) {
   return lts;
 }
 
-static struct lts *make(struct spec *spec, const struct item *item) {
+static void make(struct spec *spec, const struct item *item,
+                 struct made *made) {
   switch (item->kind) {
   case ITEM_PROCESS:
-    return apply_ops(spec, elaborate_states(spec, item), &item->ops);
+    made->lts = elaborate_states(spec, item, &made->any);
+    apply_ops(spec, made, &item->ops);
+    break;
   case ITEM_COMPOSITION:
-    return apply_ops(spec, make_composition(spec, item), &item->ops);
-  case ITEM_FILE: return read_file(spec, item);
+    make_composition(spec, item, made);
+    apply_ops(spec, made, &item->ops);
+    break;
+  case ITEM_FILE: made->lts = read_file(spec, item); break;
   default: BUG("item of kind %d is no process", item->kind);
   }
 }
@@ -159,12 +269,15 @@ struct lts *elaborate_process(struct spec *spec, uint32_t number) {
   if (process->is_done)
     return process->lts;
   process->is_busy = true;
-  struct lts *lts = make(spec, process->item);
+  struct made made = {0};
+  make(spec, process->item, &made);
   process = &spec->processes.at[number];
   process->is_busy = false;
   process->is_done = true;
-  process->lts = lts;
+  process->bare = made.lts;
+  process->any = made.any;
+  process->lts = made.lts ? any_fill(spec, made.lts, &made.any) : NULL;
   process->mentions_return =
-      lts && lts_mentions_return(spec, lts, (struct name){0});
-  return lts;
+      process->lts && lts_mentions_return(spec, process->lts, (struct name){0});
+  return process->lts;
 }

@@ -3,9 +3,11 @@
 // A process is built state by state. A name leads to a state of the same item,
 // or into another process: one without operators is built into the same system
 // (its states are remembered by item and number), any other is made first and
-// copied in. Operators are applied to the finished system.
+// copied in. Operators are applied to the finished system. ANY is a state
+// without steps until all that is known (any.c).
 #include "spec/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -21,11 +23,10 @@ struct definition {
 
 struct copy {
   const struct item *item;
-  const struct lts *lts;
   uint32_t base; // state s of it is base + s
 };
 
-struct forbidden { // a step to ERROR that was left out
+struct forbidden { // a step to ERROR
   uint32_t from;
   struct action action;
   struct position position;
@@ -48,10 +49,11 @@ struct maker {
   struct copy_vec copies;
   struct forbidden_vec forbidden;
   const struct item *item; // whose names are being looked up
-  bool keeps_error;
   bool has_failed;
-  uint32_t unguarded; // depth of names without an action before them
-  uint32_t stop, end, error, any;
+  uint32_t unguarded;        // depth of names without an action before them
+  struct bitset any_states;  // that are ANY
+  uint32_t stop, end, error; // STATE_NONE until they are needed
+  uint32_t any;              // the one of the text; copies bring theirs
 };
 
 // ---- Actions ----------------------------------------------------------------
@@ -145,17 +147,19 @@ static uint32_t special(struct maker *maker, uint32_t *state,
   return *state;
 }
 
+static uint32_t any_state(struct maker *maker) {
+  bitset_add(&maker->any_states, special(maker, &maker->any, STATE_PLAIN));
+  return maker->any;
+}
+
 static void add_step(struct maker *maker, uint32_t from, struct action action,
                      uint32_t to, struct position position) {
-  bool is_forbidden =
-      !maker->keeps_error && maker->error != STATE_NONE && to == maker->error;
   if (!action_is_tau(action))
     lts_builder_alphabet(&maker->lts, action);
-  if (is_forbidden)
+  if (maker->error != STATE_NONE && to == maker->error)
     forbidden_vec_push(&maker->forbidden,
                        (struct forbidden){from, action, position});
-  else
-    lts_builder_step(&maker->lts, from, action, to);
+  lts_builder_step(&maker->lts, from, action, to);
 }
 
 static void add_return(struct maker *maker, uint32_t from,
@@ -206,12 +210,12 @@ static void complain_undefined(struct maker *maker, struct name name,
   for (uint32_t i = 0; i < spec->processes.count; i++)
     suggestion_offer(&near, name_text(spec->names, spec->processes.at[i].name));
   fail(maker);
+  if (!near.best) {
+    complain_process(spec, name, position);
+    return;
+  }
   report_near(spec->diag, SEVERITY_ERROR, position, near.best,
               "undefined process '%s'", text);
-  struct action action = action_find(spec->actions, text);
-  if (!action_is_none(action) && !action_is_tau(action))
-    diag_hint(spec->diag, "'%s' is an action: what comes after it? `%s -> ...`",
-              text, text);
 }
 
 static bool is_wrapper(const struct body_syntax *body) {
@@ -233,9 +237,54 @@ static uint32_t special_state(struct maker *maker,
   case BODY_STOP: return special(maker, &maker->stop, STATE_STOP);
   case BODY_END: return special(maker, &maker->end, STATE_END);
   case BODY_ERROR: return special(maker, &maker->error, STATE_ERROR);
-  case BODY_ANY: return special(maker, &maker->any, STATE_PLAIN);
+  case BODY_ANY: return any_state(maker);
   default: return STATE_NONE;
   }
+}
+
+static uint32_t copy_state(struct maker *maker,
+                           const struct spec_process *process) {
+  const struct lts *lts = process->bare;
+  for (uint32_t i = 0; i < maker->copies.count; i++)
+    if (maker->copies.at[i].item == process->item)
+      return maker->copies.at[i].base + lts->initial;
+  struct copy copy = {process->item, maker->lts.state_count};
+  lts_builder_states(&maker->lts, lts->state_count);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    lts_builder_kind(&maker->lts, copy.base + s, lts_kind(lts, s));
+    if (lts->names && lts->names[s])
+      lts_builder_name(&maker->lts, copy.base + s, lts->names[s]);
+    if (bitset_has(&process->any, s))
+      bitset_add(&maker->any_states, copy.base + s);
+    struct lts_step_range steps = lts_steps(lts, s);
+    for (const struct lts_step *step = steps.begin; step < steps.end; step++)
+      lts_builder_step(&maker->lts, copy.base + s, step->action,
+                       copy.base + step->target);
+  }
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1))
+    lts_builder_alphabet(&maker->lts, (struct action){a});
+  copy_vec_push(&maker->copies, copy);
+  return copy.base + lts->initial;
+}
+
+// `P = Q;` where Q was made before and begins with ANY, END or ERROR: P is that
+// state. STATE_NONE if it is not so.
+static uint32_t alias_state(struct maker *maker, struct name name) {
+  struct spec *spec = maker->spec;
+  uint32_t number = spec_find_process(spec, name);
+  const struct spec_process *process =
+      number == SPEC_NONE ? NULL : &spec->processes.at[number];
+  if (!process || process->is_busy || process->item == maker->item ||
+      (process->item->kind == ITEM_PROCESS && !process->item->ops.count) ||
+      !elaborate_process(spec, number))
+    return STATE_NONE;
+  process = &spec->processes.at[number];
+  uint32_t initial = process->bare->initial;
+  return bitset_has(&process->any, initial) ||
+                 lts_kind(process->bare, initial) != STATE_PLAIN
+             ? copy_state(maker, process)
+             : STATE_NONE;
 }
 
 static uint32_t definition_state(struct maker *maker, const struct item *item,
@@ -244,6 +293,8 @@ static uint32_t definition_state(struct maker *maker, const struct item *item,
   if (body->kind == BODY_STOP)
     complain_stop(maker, body->position);
   uint32_t target = special_state(maker, body);
+  if (target == STATE_NONE && body->kind == BODY_NAME)
+    target = alias_state(maker, body->name);
   if (target != STATE_NONE)
     return target;
   bool is_new;
@@ -259,35 +310,11 @@ static uint32_t definition_state(struct maker *maker, const struct item *item,
   return target;
 }
 
-static uint32_t copy_state(struct maker *maker, const struct item *item,
-                           const struct lts *lts) {
-  for (uint32_t i = 0; i < maker->copies.count; i++)
-    if (maker->copies.at[i].item == item)
-      return maker->copies.at[i].base + lts->initial;
-  struct copy copy = {item, lts, maker->lts.state_count};
-  lts_builder_states(&maker->lts, lts->state_count);
-  for (uint32_t s = 0; s < lts->state_count; s++) {
-    char buffer[16];
-    lts_builder_kind(&maker->lts, copy.base + s, lts_kind(lts, s));
-    lts_builder_name(&maker->lts, copy.base + s,
-                     lts_state_text(lts, s, buffer));
-    struct lts_step_range steps = lts_steps(lts, s);
-    for (const struct lts_step *step = steps.begin; step < steps.end; step++)
-      lts_builder_step(&maker->lts, copy.base + s, step->action,
-                       copy.base + step->target);
-  }
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
-    lts_builder_alphabet(&maker->lts, (struct action){a});
-  copy_vec_push(&maker->copies, copy);
-  return copy.base + lts->initial;
-}
-
-// What a name leads to: (item, state) to be built in, or a finished system.
+// What a name leads to: (item, state) to be built in, or a finished process.
 struct referred {
   const struct item *item;
   uint32_t state;
-  const struct lts *lts; // null when it is to be built in
+  const struct spec_process *process; // null when it is to be built in
 };
 
 static bool refer(struct maker *maker, const struct body_syntax *body,
@@ -310,10 +337,11 @@ static bool refer(struct maker *maker, const struct body_syntax *body,
     fail(maker);
     return false;
   }
-  found->lts = elaborate_process(maker->spec, process);
-  if (!found->lts)
+  bool is_made = elaborate_process(maker->spec, process) != NULL;
+  found->process = &maker->spec->processes.at[process];
+  if (!is_made)
     fail(maker);
-  return found->lts != NULL;
+  return is_made;
 }
 
 static uint32_t named_state(struct maker *maker,
@@ -321,8 +349,8 @@ static uint32_t named_state(struct maker *maker,
   struct referred found;
   if (!refer(maker, body, &found))
     return special(maker, &maker->end, STATE_END);
-  return found.lts ? copy_state(maker, found.item, found.lts)
-                   : definition_state(maker, found.item, found.state);
+  return found.process ? copy_state(maker, found.process)
+                       : definition_state(maker, found.item, found.state);
 }
 
 // ---- Bodies -----------------------------------------------------------------
@@ -357,18 +385,42 @@ static void complain_unguarded(struct maker *maker,
   fail(maker);
 }
 
+static void complain_bare(struct maker *maker, struct position position,
+                          const char *word) {
+  fail(maker);
+  diag_report(maker->spec->diag, SEVERITY_ERROR, position,
+              "%s cannot be chosen: there is no action before it", word);
+  diag_hint(maker->spec->diag,
+            "where the routine itself decides, write `tau -> %s`", word);
+}
+
+// The first steps of a process that was made before. What has none to offer
+// cannot be a branch.
+static void fill_copied(struct maker *maker, uint32_t state,
+                        const struct body_syntax *body,
+                        const struct spec_process *process) {
+  const struct lts *lts = process->bare;
+  bool is_any = bitset_has(&process->any, lts->initial);
+  if (is_any || lts_kind(lts, lts->initial) != STATE_PLAIN) {
+    complain_bare(maker, body->position,
+                  is_any ? "ANY"
+                         : state_kind_text(lts_kind(lts, lts->initial)));
+    return;
+  }
+  uint32_t base = copy_state(maker, process) - lts->initial;
+  struct lts_step_range steps = lts_steps(lts, lts->initial);
+  for (const struct lts_step *step = steps.begin; step < steps.end; step++)
+    lts_builder_step(&maker->lts, state, step->action, base + step->target);
+}
+
 // A name as a branch of its own: its first steps are offered here.
 static void fill_named(struct maker *maker, uint32_t state,
                        const struct body_syntax *body) {
   struct referred found;
   if (!refer(maker, body, &found))
     return;
-  if (found.lts) {
-    uint32_t from = copy_state(maker, found.item, found.lts);
-    uint32_t base = from - found.lts->initial;
-    struct lts_step_range steps = lts_steps(found.lts, found.lts->initial);
-    for (const struct lts_step *step = steps.begin; step < steps.end; step++)
-      lts_builder_step(&maker->lts, state, step->action, base + step->target);
+  if (found.process) {
+    fill_copied(maker, state, body, found.process);
     return;
   }
   if (++maker->unguarded > UNGUARDED_DEPTH) {
@@ -392,14 +444,7 @@ static void fill_bare(struct maker *maker, uint32_t state,
   case BODY_RETURN: fill(maker, state, body); break;
   case BODY_NAME: fill_named(maker, state, body); break;
   case BODY_STOP: complain_stop(maker, body->position); break;
-  default:
-    fail(maker);
-    diag_report(maker->spec->diag, SEVERITY_ERROR, body->position,
-                "%s cannot be chosen: there is no action before it",
-                words[body->kind]);
-    diag_hint(maker->spec->diag,
-              "where the routine itself decides, write `tau -> %s`",
-              words[body->kind]);
+  default: complain_bare(maker, body->position, words[body->kind]);
   }
 }
 
@@ -442,57 +487,52 @@ static void fill_all(struct maker *maker) {
   }
 }
 
-// ---- ANY and ERROR ----------------------------------------------------------
+// ---- ERROR ------------------------------------------------------------------
 
-static void add_any_return(struct maker *maker, struct name component) {
-  struct action_syntax any = {
-      .is_return = true, .component = component, .ret = {.kind = RETURN_ANY}};
-  struct action action = elaborate_action(maker->spec, &any);
-  lts_builder_alphabet(&maker->lts, action);
-  lts_builder_step(&maker->lts, maker->any, action,
-                   name_is_none(component)
-                       ? special(maker, &maker->stop, STATE_STOP)
-                       : maker->any);
+// Is the process to be met by somebody else? One that is only checked itself
+// may go wrong where it may go on, too.
+static bool is_only_subject(const struct spec *spec, const struct item *item) {
+  bool is_subject = false;
+  for (uint32_t i = 0; i < spec->syntax->items.count; i++) {
+    const struct item *check = &spec->syntax->items.at[i];
+    if (check->kind != ITEM_CHECK)
+      continue;
+    if (check->check.goal == GOAL_REFINES &&
+        name_equal(check->check.against, item->name))
+      return false;
+    is_subject |= name_equal(check->check.subject, item->name);
+  }
+  return is_subject;
 }
 
-static void fill_any(struct maker *maker, const struct bitset *extension) {
-  if (maker->any == STATE_NONE)
-    return;
-  struct bitset all = {0};
-  bitset_copy(&all, &maker->lts.alphabet);
-  bitset_unite(&all, extension);
-  for (uint32_t a = bitset_next(&all, 0); a != UINT32_MAX;
-       a = bitset_next(&all, a + 1)) {
-    const struct spec_return *ret = return_of(maker->spec, (struct action){a});
-    if (ret)
-      add_any_return(maker, ret->component);
-    else
-      lts_builder_step(&maker->lts, maker->any, (struct action){a}, maker->any);
-  }
-  bitset_release(&all);
+static bool is_also_allowed(const struct lts *lts,
+                            const struct forbidden *step) {
+  struct lts_step_range range = lts_steps_by(lts, step->from, step->action);
+  for (const struct lts_step *other = range.begin; other < range.end; other++)
+    if (lts_kind(lts, other->target) != STATE_ERROR)
+      return true;
+  return false;
 }
 
 // In a specification `a -> ERROR` beside `a -> P` forbids nothing.
-static void warn_forbidden(const struct maker *maker, const struct lts *lts) {
+static void warn_forbidden(const struct maker *maker, const struct item *item,
+                           const struct lts *lts) {
   for (uint32_t i = 0; i < maker->forbidden.count; i++) {
     const struct forbidden *step = &maker->forbidden.at[i];
-    struct lts_step_range other = lts_steps_by(lts, step->from, step->action);
-    if (other.begin == other.end)
-      continue;
-    diag_report(maker->spec->diag, SEVERITY_WARNING, step->position,
-                "this step to ERROR forbids nothing: '%s' is also allowed "
-                "from here",
-                action_text(maker->spec->actions, step->action));
+    if (is_also_allowed(lts, step) && !is_only_subject(maker->spec, item))
+      diag_report(maker->spec->diag, SEVERITY_WARNING, step->position,
+                  "this step to ERROR forbids nothing: '%s' is also allowed "
+                  "from here",
+                  action_text(maker->spec->actions, step->action));
   }
 }
 
 // ---- Making a system --------------------------------------------------------
 
 static void maker_init(struct maker *maker, struct spec *spec,
-                       const struct item *item, bool keeps_error) {
+                       const struct item *item) {
   *maker = (struct maker){.spec = spec,
                           .item = item,
-                          .keeps_error = keeps_error,
                           .stop = STATE_NONE,
                           .end = STATE_NONE,
                           .error = STATE_NONE,
@@ -500,56 +540,62 @@ static void maker_init(struct maker *maker, struct spec *spec,
   lts_builder_init(&maker->lts, spec->actions);
 }
 
-static struct lts *maker_finish(struct maker *maker,
-                                const struct bitset *extension) {
-  fill_any(maker, extension);
+// The part that can be reached, with its states that are ANY.
+static struct lts *take_reachable(const struct maker *maker,
+                                  const struct lts *lts, struct bitset *any) {
+  uint32_t *map = NULL;
+  struct lts *reachable = lts_reachable(lts, &map);
+  for (uint32_t s = bitset_next(&maker->any_states, 0); s != UINT32_MAX;
+       s = bitset_next(&maker->any_states, s + 1))
+    if (map[s] != STATE_NONE)
+      bitset_add(any, map[s]);
+  free(map);
+  return reachable;
+}
+
+static struct lts *maker_finish(struct maker *maker, const struct item *item,
+                                bool is_arm, struct bitset *any) {
   struct lts *lts = NULL;
   if (maker->has_failed) {
     lts_builder_release(&maker->lts);
   } else {
-    lts = lts_builder_finish(&maker->lts);
-    warn_forbidden(maker, lts);
-    struct lts *reachable = lts_reachable(lts, NULL);
-    lts_free(lts);
-    lts = reachable;
+    struct lts *whole = lts_builder_finish(&maker->lts);
+    if (!is_arm) // there it is a violation by whoever calls
+      warn_forbidden(maker, item, whole);
+    lts = take_reachable(maker, whole, any);
+    lts_free(whole);
   }
   definition_vec_release(&maker->definitions);
   state_map_release(&maker->states);
   copy_vec_release(&maker->copies);
   forbidden_vec_release(&maker->forbidden);
+  bitset_release(&maker->any_states);
   return lts;
 }
 
 struct lts *elaborate_arm(struct spec *spec, const struct item *item,
                           const struct body_syntax *body) {
   struct maker maker;
-  struct bitset none = {0};
-  maker_init(&maker, spec, item, true);
+  struct bitset any = {0};
+  maker_init(&maker, spec, item);
   if (body->kind == BODY_STOP)
     complain_stop(&maker, body->position);
   uint32_t initial = state_of(&maker, body);
   lts_builder_initial(&maker.lts, initial);
   fill_all(&maker);
-  return maker_finish(&maker, &none);
+  struct lts *bare = maker_finish(&maker, item, true, &any);
+  struct lts *lts = bare ? any_fill(spec, bare, &any) : NULL;
+  if (bare)
+    lts_free(bare);
+  bitset_release(&any);
+  return lts;
 }
 
-// What is wrong with a list is said when the operator is applied.
-static void collect_extension(struct spec *spec, const struct ops_syntax *ops,
-                              struct bitset *into) {
-  for (uint32_t i = 0; i < ops->count; i++)
-    if (ops->at[i].kind == OPS_EXTEND)
-      add_actions(spec, &ops->at[i].actions, true, into, SET_DEPTH);
-  bitset_remove(into, ACTION_TAU);
-}
-
-struct lts *elaborate_states(struct spec *spec, const struct item *item) {
+struct lts *elaborate_states(struct spec *spec, const struct item *item,
+                             struct bitset *any) {
   struct maker maker;
-  struct bitset extension = {0};
-  maker_init(&maker, spec, item, false);
-  collect_extension(spec, &item->ops, &extension);
+  maker_init(&maker, spec, item);
   lts_builder_initial(&maker.lts, definition_state(&maker, item, 0));
   fill_all(&maker);
-  struct lts *lts = maker_finish(&maker, &extension);
-  bitset_release(&extension);
-  return lts;
+  return maker_finish(&maker, item, false, any);
 }

@@ -23,6 +23,9 @@ bool item_is_imported(const struct spec *spec, const struct item *item);
 void report_near(struct diag *diag, enum severity severity,
                  struct position position, const char *best, const char *format,
                  ...) __attribute__((format(printf, 5, 6)));
+// There is no process of that name: what else may have been meant.
+void complain_process(struct spec *spec, struct name name,
+                      struct position position);
 // The nearest name of an item of a kind, or null.
 const char *resolve_nearest(const struct spec *spec, const char *wanted,
                             bool (*wants)(const struct item *item));
@@ -30,8 +33,9 @@ const char *resolve_nearest(const struct spec *spec, const char *wanted,
 // ---- elaborate.c ------------------------------------------------------------
 
 // The LTS of the states of a process, before its operators; null after an
-// error.
-struct lts *elaborate_states(struct spec *spec, const struct item *item);
+// error. Those that are ANY have no steps yet and are added to `any`.
+struct lts *elaborate_states(struct spec *spec, const struct item *item,
+                             struct bitset *any);
 // The handle of a return action, under its text.
 struct action elaborate_return(struct spec *spec,
                                const struct action_syntax *action,
@@ -50,6 +54,23 @@ bool lts_mentions_return(const struct spec *spec, const struct lts *lts,
 // The row of a return action, or null for other actions.
 const struct spec_return *return_of(const struct spec *spec,
                                     struct action action);
+
+// ---- any.c ------------------------------------------------------------------
+
+// The LTS with the steps of ANY: in each of these states whatever is in the
+// alphabet and has no step there is allowed.
+struct lts *any_fill(struct spec *spec, const struct lts *bare,
+                     const struct bitset *any);
+
+// ---- meeting.c --------------------------------------------------------------
+
+// Processes that are to be composed, with the returns that several of them
+// speak of relabelled such that the composition synchronises them. False, with
+// nothing changed, when there are too many combinations.
+bool meeting_prepare(struct spec *spec, struct lts **parts, uint32_t count);
+// The alphabet of the composition of such processes, without the combinations
+// that it has no step for.
+void meeting_finish(const struct spec *spec, struct lts *composition);
 
 // ---- compose.c --------------------------------------------------------------
 

@@ -4,6 +4,10 @@
 //   f refines P        one procedure, one system
 //   SYSTEM refines P   one procedure per component, one system over
 //                      `component.return{..}`
+//   P refines Q        of processes: one runner per component whose returns P
+//                      or Q speak of, none of them a procedure; P is split,
+//                      too, over what a function could return
+//   P deadlock_free    likewise, with P alone
 //   f (its own proc)   one procedure; one system per arm, in the order of the
 //                      arms, to be met when the arm's guard holds at entry.
 //                      Their alphabets have all that f can perform
@@ -18,9 +22,9 @@
 #include "spec/spec.h"
 
 struct spec_runner {
-  struct procedure_id procedure;
-  struct name component;   // none unless a system is checked
-  struct spec_scope scope; // of the procedure; its result is `$`
+  struct procedure_id procedure; // none for a process
+  struct name component;         // none unless a system is checked
+  struct spec_scope scope;       // of the procedure; its result is `$`
   struct spec_condition_vec conditions;
   struct spec_case_vec cases;
 };
@@ -31,10 +35,12 @@ VEC_DEFINE(spec_lts_vec, struct lts *);
 struct spec_obligation {
   struct spec_runner_vec runners;
   struct spec_lts_vec specifications;
+  struct lts *subject; // of a check of a process; otherwise null
 };
 
-// For checks with the goals REFINES and PROC of functions and systems; for
-// others there is nothing to make ready, and both lists stay empty. False when
+// For checks of processes, and those with the goals REFINES and PROC of
+// functions and systems; for others there is nothing to make ready, and both
+// lists stay empty. False when
 // the check is not bound or the solver gave up. Release in either case.
 bool spec_prepare(struct spec *spec, const struct spec_check *check,
                   struct spec_obligation *obligation);

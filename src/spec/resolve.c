@@ -80,6 +80,37 @@ void report_near(struct diag *diag, enum severity severity,
   strbuf_release(&text);
 }
 
+void complain_process(struct spec *spec, struct name name,
+                      struct position position) {
+  const char *text = name_text(spec->names, name);
+  const struct item *system = resolve_find(spec, name, item_is_system);
+  if (system) {
+    diag_report(spec->diag, SEVERITY_ERROR, position,
+                "'%s' is a system of C functions, not a process", text);
+    diag_report(spec->diag, SEVERITY_NOTE, system->position,
+                "here it is defined");
+    diag_hint(spec->diag,
+              "a system is what a check is about: `check %s refines P;`", text);
+  } else if (spec->has_program && program_find(spec->program, text)) {
+    diag_report(spec->diag, SEVERITY_ERROR, position,
+                "'%s' is a C function, not a process", text);
+    diag_hint(spec->diag,
+              "it can be checked (`check %s refines P;`), run in a system "
+              "(`system S = ( %s(..) || .. );`), and its calls can be actions "
+              "(`event e = call %s;`)",
+              text, text, text);
+  } else {
+    report_near(spec->diag, SEVERITY_ERROR, position,
+                resolve_nearest(spec, text, item_is_process),
+                "undefined process '%s'", text);
+    struct action action = action_find(spec->actions, text);
+    if (!action_is_none(action) && !action_is_tau(action))
+      diag_hint(spec->diag,
+                "'%s' is an action: what comes after it? `%s -> ...`", text,
+                text);
+  }
+}
+
 // ---- Defined twice ----------------------------------------------------------
 
 // Names live in spaces of their own: a process and an event may share one.
@@ -245,17 +276,13 @@ static void resolve_processes(struct spec *spec) {
     elaborate_process(spec, i);
 }
 
-static void check_exports(const struct spec *spec) {
+static void check_exports(struct spec *spec) {
   for (uint32_t i = 0; i < spec->syntax->items.count; i++) {
     const struct item *item = &spec->syntax->items.at[i];
     if (item->kind != ITEM_EXPORT || item_is_imported(spec, item))
       continue;
-    if (spec_find_process(spec, item->name) == SPEC_NONE) {
-      const char *name = name_text(spec->names, item->name);
-      report_near(spec->diag, SEVERITY_ERROR, item->position,
-                  resolve_nearest(spec, name, item_is_process),
-                  "undefined process '%s'", name);
-    }
+    if (spec_find_process(spec, item->name) == SPEC_NONE)
+      complain_process(spec, item->name, item->position);
     const char *path = name_text(spec->names, item->path);
     if (lts_format_of(path) == LTS_FORMAT_NONE)
       diag_report(spec->diag, SEVERITY_ERROR, item->position,
@@ -299,6 +326,14 @@ struct spec *spec_new(struct syntax *syntax, struct program *program,
   return spec;
 }
 
+static void release_process(struct spec_process *process) {
+  if (process->lts)
+    lts_free(process->lts);
+  if (process->bare)
+    lts_free(process->bare);
+  bitset_release(&process->any);
+}
+
 static void release_proc(struct spec_proc *proc) {
   for (uint32_t i = 0; i < proc->arms.count; i++)
     if (proc->arms.at[i].lts)
@@ -338,8 +373,9 @@ void spec_free(struct spec *spec) {
   if (!spec)
     return;
   for (uint32_t i = 0; i < spec->processes.count; i++)
-    if (spec->processes.at[i].lts)
-      lts_free(spec->processes.at[i].lts);
+    release_process(&spec->processes.at[i]);
+  for (uint32_t i = 0; i < spec->returns.count; i++)
+    lts_action_vec_release(&spec->returns.at[i].members);
   for (uint32_t i = 0; i < spec->procs.count; i++)
     release_proc(&spec->procs.at[i]);
   for (uint32_t i = 0; i < spec->events.count; i++)

@@ -48,6 +48,17 @@ static bool check_possible(struct spec *spec, const struct spec_return *ret,
   return false;
 }
 
+// Without C a name may stand for any value: the return may be in every case or
+// in none, but it is one and the same wherever it is written alike.
+static struct term unexplained(struct spec *spec,
+                               const struct spec_return *ret) {
+  if (spec->has_program)
+    return term_true(spec->program->terms);
+  struct name text = intern_format(spec->names, "unexplained %s",
+                                   action_text(spec->actions, ret->action));
+  return term_variable(spec->program->terms, text, sort_bool());
+}
+
 static bool bind_value(struct spec *spec, const struct spec_return *ret,
                        struct binding_context *context, struct position user,
                        struct spec_condition *into) {
@@ -55,8 +66,10 @@ static bool bind_value(struct spec *spec, const struct spec_return *ret,
   struct c_value value = bind_expression(context, ret->value);
   if (context->has_failed)
     return false;
-  if (context->is_unknown)
+  if (context->is_unknown) {
+    into->condition = unexplained(spec, ret);
     return true;
+  }
   const struct spec_place result = *scope_result(scope);
   if (!bind_is_scalar(spec, result.type) &&
       ctype_bare(spec->program->types, result.type)->kind != CTYPE_UNKNOWN) {
@@ -82,6 +95,8 @@ static bool bind_condition(struct spec *spec, const struct spec_return *ret,
   into->condition = bind_truth(context, ret->value);
   if (context->has_failed)
     return false;
+  if (context->is_unknown)
+    into->condition = unexplained(spec, ret);
   return context->is_unknown ||
          check_possible(spec, ret, user, context->scope, into->condition);
 }
@@ -102,12 +117,36 @@ static bool bind_fresh(struct spec *spec, const struct spec_return *ret,
 static bool bind_one(struct spec *spec, const struct spec_return *ret,
                      struct spec_scope *scope, bool is_void,
                      bool only_constants, struct position user,
+                     struct spec_condition *into);
+
+// All members must hold. That they exclude each other is no mistake.
+static bool bind_joint(struct spec *spec, const struct spec_return *ret,
+                       struct spec_scope *scope, bool is_void,
+                       bool only_constants, struct position user,
+                       struct spec_condition *into) {
+  for (uint32_t i = 0; i < ret->members.count; i++) {
+    struct spec_return member = *return_of(spec, ret->members.at[i]);
+    struct spec_condition one;
+    if (!bind_one(spec, &member, scope, is_void, only_constants, user, &one))
+      return false;
+    into->is_fresh |= one.is_fresh;
+    into->condition =
+        term_and(spec->program->terms, into->condition, one.condition);
+  }
+  return true;
+}
+
+static bool bind_one(struct spec *spec, const struct spec_return *ret,
+                     struct spec_scope *scope, bool is_void,
+                     bool only_constants, struct position user,
                      struct spec_condition *into) {
   const struct spec_place *result = scope_result(scope);
   *into = (struct spec_condition){.action = ret->action,
                                   .condition = term_true(spec->program->terms)};
   if (ret->kind == RETURN_ANY)
     return true;
+  if (ret->kind == RETURN_JOINT)
+    return bind_joint(spec, ret, scope, is_void, only_constants, user, into);
   if (ret->kind == RETURN_VOID && !is_void) {
     complain_type(spec, ret, user,
                   "the function returns a value and the return has none");
@@ -133,6 +172,20 @@ static bool bind_one(struct spec *spec, const struct spec_return *ret,
              : bind_condition(spec, ret, &context, user, into);
 }
 
+// A composition has the members of its joint returns in its alphabet, too, and
+// they were interned before: what is wrong with one was said.
+static bool are_bound(const struct spec_return *joint,
+                      const struct spec_condition_vec *conditions) {
+  for (uint32_t i = 0; i < joint->members.count; i++) {
+    bool is_bound = false;
+    for (uint32_t k = 0; k < conditions->count && !is_bound; k++)
+      is_bound = action_equal(conditions->at[k].action, joint->members.at[i]);
+    if (!is_bound)
+      return false;
+  }
+  return true;
+}
+
 bool spec_bind_returns(struct spec *spec, const struct lts *lts,
                        struct name component, struct spec_scope *scope,
                        bool is_void, struct position position,
@@ -148,6 +201,8 @@ bool spec_bind_returns(struct spec *spec, const struct lts *lts,
       continue;
     struct spec_return ret = *row;
     struct spec_condition condition;
+    if (ret.kind == RETURN_JOINT && !ok && !are_bound(&ret, into))
+      continue; // its members came first, and one was wrong
     // A known position is that of a check, whose returns are constants; the
     // arms of a procedure may speak of its parameters.
     if (bind_one(spec, &ret, scope, is_void, position_is_known(position),
@@ -189,12 +244,22 @@ static struct term conjoin(struct spec *spec, struct term_vec *literals) {
   return term_and_all(terms, literals->at, literals->count);
 }
 
+// A joint return whose members are conditions of their own adds nothing.
+static bool is_told_by_members(const struct splitter *splitter, uint32_t i) {
+  const struct spec_return *ret =
+      return_of(splitter->spec, splitter->conditions->at[i].action);
+  return ret && ret->kind == RETURN_JOINT &&
+         are_bound(ret, splitter->conditions);
+}
+
 static struct term case_condition(struct splitter *splitter,
                                   const struct spec_case *one) {
   struct term_table *terms = splitter->spec->program->terms;
   struct term_vec literals = {0};
   for (uint32_t i = 0; i < splitter->conditions->count; i++) {
     struct term condition = splitter->conditions->at[i].condition;
+    if (is_told_by_members(splitter, i))
+      continue;
     term_vec_push(&literals, bitset_has(&one->members, i)
                                  ? condition
                                  : term_not(terms, condition));
@@ -376,7 +441,9 @@ static void split_step(struct lts_builder *builder, uint32_t from,
 
 struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
                            const struct spec_condition_vec *conditions,
-                           const struct spec_case_vec *cases) {
+                           const struct spec_case_vec *cases,
+                           bool keeps_error) {
+  bool is_mentioned = false;
   struct lts_builder builder;
   lts_builder_init(&builder, spec->actions);
   lts_builder_states(&builder, lts->state_count);
@@ -388,14 +455,16 @@ struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
       lts_builder_name(&builder, s, lts->names[s]);
     struct lts_step_range steps = lts_steps(lts, s);
     for (const struct lts_step *step = steps.begin; step < steps.end; step++)
-      if (lts_kind(lts, step->target) != STATE_ERROR)
+      if (keeps_error || lts_kind(lts, step->target) != STATE_ERROR)
         split_step(&builder, s, *step, conditions, cases);
   }
   for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
        a = bitset_next(&lts->alphabet, a + 1))
     if (condition_index(conditions, (struct action){a}) == UINT32_MAX)
       lts_builder_alphabet(&builder, (struct action){a});
-  for (uint32_t i = 0; i < cases->count; i++)
+    else
+      is_mentioned = true;
+  for (uint32_t i = 0; is_mentioned && i < cases->count; i++)
     lts_builder_alphabet(&builder, cases->at[i].action);
   return lts_builder_finish(&builder);
 }

@@ -13,14 +13,21 @@
 // (section 5.4, footnote 2, made sound: what fits none is return{other}).
 //
 // States of the processes have the kinds of lts.h: STOP after a return, END
-// when the routine never comes back, ERROR when it must not be reached. A
-// process that serves as a specification has no steps to ERROR: what leads
-// there is in its alphabet and forbidden. In the arms of procedures ERROR is a
-// state, for the engine to report.
+// when the routine never comes back, ERROR when it must not be reached. Where a
+// process serves as a specification the steps to ERROR are left out
+// (spec_split_lts): what leads there is in its alphabet and forbidden. In a
+// process that is checked, and in the arms of procedures, it is a state for the
+// engine to report.
 //
-// ANY is a state with a loop for each action of the alphabet of its process
-// and, if that has returns, a step `return{*}` to STOP, which includes
-// return{other}.
+// ANY is a state with a loop for each action of the alphabet of its process as
+// it is after all operators and, if that has returns, a step `return{*}` to
+// STOP, which includes return{other}. Where a process leads into another its
+// alphabet is the larger one, and ANY there allows all of that; a composition
+// is in ANY where all its operands are.
+//
+// In a composition returns are sets of values: where several operands speak of
+// the returns of one procedure they return together, by a joint return, whose
+// members must all hold.
 //
 // A spec owns everything that it points to except the syntax and the program,
 // which must outlive it. One syntax serves one spec.
@@ -49,9 +56,10 @@
 struct spec_return {
   struct action action;
   enum return_kind kind;
-  const struct c_syntax *value; // VALUE, CONDITION
-  struct name component;        // none for the procedure's own
-  struct position position;     // where it was first written
+  const struct c_syntax *value;  // VALUE, CONDITION
+  struct lts_action_vec members; // JOINT: returns that are not
+  struct name component;         // none for the procedure's own
+  struct position position;      // where it was first written
 };
 
 VEC_DEFINE(spec_return_vec, struct spec_return);
@@ -107,6 +115,8 @@ struct spec_process {
   const struct item *item;
   struct name name;
   struct lts *lts;      // null after an error
+  struct lts *bare;     // the same, while ANY has no steps
+  struct bitset any;    // which states are ANY
   bool mentions_return; // of the procedure itself, not of a component
   bool is_done;         // made, or tried
   bool is_busy;         // being made
@@ -293,11 +303,12 @@ void spec_split_nothing(struct spec *spec, struct spec_case_vec *cases);
 void spec_case_vec_free(struct spec_case_vec *cases);
 
 // The LTS with each return step replaced by steps for its cases. `return{*}`
-// stands for all cases, `other` included. Steps to ERROR are left out: what
-// leads there is forbidden.
+// stands for all cases, `other` included; if the LTS mentions one return its
+// alphabet has all cases. Steps to ERROR are left out unless they are kept: in
+// a specification what leads there is forbidden.
 struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
                            const struct spec_condition_vec *conditions,
-                           const struct spec_case_vec *cases);
+                           const struct spec_case_vec *cases, bool keeps_error);
 
 // What code of the procedure, and of what it calls, can perform, whether bodies
 // are taken or the abstractions that they are to be proved against.

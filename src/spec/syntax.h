@@ -88,7 +88,8 @@ enum return_kind {
   RETURN_VALUE,     // return{E}
   RETURN_CONDITION, // return{.. $ ..}
   RETURN_ANY,       // return{*}
-  RETURN_FRESH      // return{fresh}
+  RETURN_FRESH,     // return{fresh}
+  RETURN_JOINT      // several at once; made by compositions, never written
 };
 
 struct return_syntax {

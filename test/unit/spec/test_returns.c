@@ -71,7 +71,8 @@ static void check_value(struct setting *s, const struct spec_proc *proc,
 static void check_split(struct setting *s, const struct spec_proc *proc,
                         const struct spec_case_vec *cases) {
   const struct lts *lts = proc->arms.at[0].lts;
-  struct lts *split = spec_split_lts(s->spec, lts, &proc->returns, cases);
+  struct lts *split = spec_split_lts(s->spec, lts, &proc->returns, cases,
+                                     false);
   struct strbuf errors = {0};
   assert_true(lts_validate(split, &errors));
   strbuf_release(&errors);
