@@ -1,5 +1,6 @@
 // One function: storage for its variables, then its blocks in reverse
 // postorder, so that a register is defined before it is used.
+#include "frontend/checks.h"
 #include "frontend/internal.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ void body_emit_failure(struct body *body, struct term condition,
 void body_emit_undefined(struct body *body, struct term condition,
                          enum undefined_reason reason) {
   body_emit_failure(body, condition, reason);
-  if (term_is_true(body->terms, condition))
+  if (term_is_true(body->terms, condition) && reason == UNDEFINED_UNREACHABLE)
     body->here = (struct location_id){0};
   else if (!term_is_false(body->terms, condition))
     body_emit(body, operation_assume(term_not(body->terms, condition)));
@@ -387,18 +388,29 @@ static void translate_instruction(struct body *body, LLVMValueRef i) {
   }
 }
 
+// The rest of the block where a check of clang's was in it.
+static LLVMValueRef next_instruction(struct body *body, LLVMValueRef i) {
+  LLVMBasicBlockRef next =
+      LLVMIsATerminatorInst(i) ? checks_continuation(i) : NULL;
+  if (!next)
+    return LLVMGetNextInstruction(i);
+  body->block = next;
+  return LLVMGetFirstInstruction(next);
+}
+
 static void translate_block(struct body *body, LLVMBasicBlockRef block) {
   body->block = block;
   body->here = body_block(body, block);
   register_begin_block(body);
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && body->here.id;
-       i = LLVMGetNextInstruction(i)) {
+       i = next_instruction(body, i)) {
     struct position position = debug_position(body->translator->debug, i);
     if (position_is_known(position))
       body->position = position;
     if (LLVMIsADbgLabelInst(i))
       mark_label(body, i);
-    else if (LLVMIsADbgInfoIntrinsic(i) || i == body->skip)
+    else if (LLVMIsADbgInfoIntrinsic(i) || i == body->skip ||
+             checks_pass(body, i))
       continue;
     else if (is_representable(body, i))
       translate_instruction(body, i);
@@ -412,6 +424,22 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
 // Blocks
 
 VEC_DEFINE(block_vec, LLVMBasicBlockRef);
+
+// A block that follows another one without anything in between is a part of it.
+static void find_whole_blocks(struct body *body) {
+  uint32_t number = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body->function); b;
+       b = LLVMGetNextBasicBlock(b)) {
+    bool is_new;
+    uint32_t *whole = pointer_map_insert(&body->wholes, b, &is_new);
+    if (is_new)
+      *whole = ++number;
+    uint32_t own = *whole;
+    LLVMBasicBlockRef next = checks_continuation(LLVMGetBasicBlockTerminator(b));
+    if (next)
+      pointer_map_put(&body->wholes, next, own);
+  }
+}
 
 struct visit {
   LLVMBasicBlockRef block;
@@ -529,6 +557,7 @@ static void body_release(struct body *body) {
   pointer_map_release(&body->variables);
   pointer_map_release(&body->blocks);
   pointer_map_release(&body->names);
+  pointer_map_release(&body->wholes);
 }
 
 static void create_locations(struct body *body) {
@@ -544,6 +573,7 @@ void body_translate(struct translator *translator, LLVMValueRef function) {
   struct body body;
   body_init(&body, translator, function);
   create_locations(&body);
+  find_whole_blocks(&body);
   struct variable_vec uninitialised = {0};
   if (!declare_storage(&body, &uninitialised) ||
       (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) !=

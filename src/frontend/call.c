@@ -3,6 +3,7 @@
 // Structs passed by value are copied to a frame object of the caller. Variable
 // arguments of a call that may reach a body of ours are stored to a frame
 // object laid out like the argument area of the stack; see program.h.
+#include "frontend/checks.h"
 #include "frontend/internal.h"
 
 #include <string.h>
@@ -245,6 +246,8 @@ void call_translate(struct body *body, LLVMValueRef call) {
     intrinsic_translate(body, call, name);
     return;
   }
+  if (checks_translate(body, name))
+    return;
   struct procedure_id id = globals_procedure(body->translator, function);
   call_direct(body, call, program_procedure(body->program, id));
 }

@@ -13,15 +13,25 @@
 
 VEC_DEFINE(argument_vec, const char *);
 
-// -O0 and no optimising pass: they assume away undefined behaviour. Names and
+#define CHECKED_CONSTANTS                                                      \
+  "integer-divide-by-zero,shift-exponent,float-cast-overflow"
+
+// No optimising pass: they assume away undefined behaviour. What comes out is
+// the code of -O0, with three things that clang leaves out there: the bodies of
+// inline functions whose external definition is elsewhere, functions that are
+// always inlined, and calls of them. Headers see the macros of -O0. Names and
 // debug information are kept for display. Fused multiply-add would make
 // results differ from what other compilers give at -O0.
 static const char *const fixed_flags[] = {
-    "-O0",
-    "-g",
+    "-O1",
     "-Xclang",
-    "-disable-O0-optnone",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-disable-lifetime-markers",
+    "-fno-inline",
+    "-g",
     "-fno-discard-value-names",
+    "-fbracket-depth=100000",
     "-ffp-contract=off",
     "-fno-strict-aliasing",
     "-U_FORTIFY_SOURCE",
@@ -38,12 +48,30 @@ static const char *const fixed_flags[] = {
     "-",
 };
 
+// Clang folds operations on constants, undefined ones too, and then only its
+// own check is left of them: a branch to a trap. checks.c takes away those of
+// what was not folded.
+static const char *const constant_flags[] = {
+    "-fno-sanitize=all",
+    "-fsanitize=" CHECKED_CONSTANTS,
+    "-fsanitize-trap=" CHECKED_CONSTANTS,
+};
+
 // Clang knows what is signed in C, and what is undefined about it: it makes a
-// branch to a trap, which the translation takes as an undefined outcome.
+// branch to a call, which the translation takes as an undefined outcome.
 static const char *const overflow_flags[] = {
     "-fsanitize=signed-integer-overflow,shift-base",
-    "-fsanitize-trap=signed-integer-overflow,shift-base",
+    "-fno-sanitize-recover=signed-integer-overflow,shift-base",
+    "-fsanitize-minimal-runtime",
 };
+
+static void push_all(struct argument_vec *into, const char *const *flags,
+                     size_t count) {
+  for (size_t i = 0; i < count; i++)
+    argument_vec_push(into, flags[i]);
+}
+
+#define PUSH_ALL(into, flags) push_all(into, flags, sizeof flags / sizeof *flags)
 
 static void collect_flags(const struct frontend *frontend,
                           const struct compile_command *command,
@@ -51,6 +79,7 @@ static void collect_flags(const struct frontend *frontend,
   const struct frontend_options *options = &frontend->options;
   argument_vec_push(into, options->compiler);
   argument_vec_push(into, options->pointer_width == 32 ? "-m32" : "-m64");
+  argument_vec_push(into, "-U__OPTIMIZE__");
   for (uint32_t i = 0; command && i < command->flags.count; i++)
     argument_vec_push(into, command->flags.at[i]);
   for (uint32_t i = 0; i < options->flag_count; i++)
@@ -61,11 +90,10 @@ static void collect_flags(const struct frontend *frontend,
                         intern_format(
                             frontend->names, "-fno-builtin-%s",
                             name_text(frontend->names, options->opaque[i]))));
-  for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
-    argument_vec_push(into, fixed_flags[i]);
+  PUSH_ALL(into, fixed_flags);
+  PUSH_ALL(into, constant_flags);
   if (options->checks_overflow)
-    for (size_t i = 0; i < sizeof overflow_flags / sizeof *overflow_flags; i++)
-      argument_vec_push(into, overflow_flags[i]);
+    PUSH_ALL(into, overflow_flags);
 }
 
 static void collect_arguments(const struct frontend *frontend, const char *file,

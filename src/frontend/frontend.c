@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "frontend/bitcode.h"
+#include "frontend/checks.h"
 #include "frontend/compile.h"
 #include "frontend/internal.h"
 #include "frontend/probe.h"
@@ -100,6 +101,8 @@ static bool add_file(struct loader *loader, const char *file) {
     LLVMModuleRef module =
         bitcode_read(frontend, loader->context, file, strbuf_text(&bytes),
                      bytes.length, !is_bitcode_file(file));
+    if (module && !is_bitcode_file(file))
+      checks_prune(module);
     if (!loader->module)
       loader->module = module;
     else if (module)

@@ -1,4 +1,5 @@
 // Functions and global variables of a module.
+#include "frontend/checks.h"
 #include "frontend/internal.h"
 
 #include <string.h>
@@ -97,7 +98,9 @@ static void declare_object(struct translator *translator, LLVMValueRef global,
 }
 
 static bool is_compiler_internal(LLVMValueRef global) {
-  return !strncmp(value_name(global), "llvm.", 5);
+  const char *name = value_name(global);
+  return !strncmp(name, "llvm.", 5) ||
+         (checks_is_runtime(name) && LLVMIsDeclaration(global));
 }
 
 static void declare_global(struct translator *translator, LLVMValueRef global) {

@@ -87,9 +87,11 @@ struct body {
   struct pointer_map variables;       // their storage -> index in `declared`
   struct pointer_map blocks;          // basic block -> location
   struct pointer_map names;           // interned name -> how often it was used
+  struct pointer_map wholes; // basic block -> number of what it is a part of
   LLVMValueRef skip;                  // an instruction already translated
   LLVMBasicBlockRef block;
   struct location_id here; // none where control cannot come
+  bool is_void; // the rest of the block lies behind an undefined operation
   struct position position;
   uint32_t temporary_count;
 };

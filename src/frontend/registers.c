@@ -16,23 +16,27 @@ static uint32_t count_uses(LLVMValueRef value) {
   return count;
 }
 
+static uint32_t whole_of(struct body *body, LLVMBasicBlockRef block) {
+  return *pointer_map_find(&body->wholes, block);
+}
+
 // A phi reads at the end of the predecessor that the value comes from.
-static bool is_read_elsewhere(LLVMValueRef user, LLVMValueRef value,
-                              LLVMBasicBlockRef block) {
+static bool is_read_elsewhere(struct body *body, LLVMValueRef user,
+                              LLVMValueRef value, uint32_t whole) {
   if (!LLVMIsAPHINode(user))
-    return LLVMGetInstructionParent(user) != block;
+    return whole_of(body, LLVMGetInstructionParent(user)) != whole;
   for (unsigned i = 0; i < LLVMCountIncoming(user); i++)
     if (LLVMGetIncomingValue(user, i) == value &&
-        LLVMGetIncomingBlock(user, i) != block)
+        whole_of(body, LLVMGetIncomingBlock(user, i)) != whole)
       return true;
   return false;
 }
 
-static bool is_needed_elsewhere(LLVMValueRef instruction) {
-  LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+static bool is_needed_elsewhere(struct body *body, LLVMValueRef instruction) {
+  uint32_t whole = whole_of(body, LLVMGetInstructionParent(instruction));
   for (LLVMUseRef use = LLVMGetFirstUse(instruction); use;
        use = LLVMGetNextUse(use))
-    if (is_read_elsewhere(LLVMGetUser(use), instruction, block))
+    if (is_read_elsewhere(body, LLVMGetUser(use), instruction, whole))
       return true;
   return false;
 }
@@ -124,6 +128,7 @@ void register_save_globals(struct body *body) {
 
 void register_begin_block(struct body *body) {
   u32_vec_clear(&body->pending);
+  body->is_void = false;
 }
 
 static struct reg *find(struct body *body, LLVMValueRef value) {
@@ -141,8 +146,18 @@ static struct term any_value(struct body *body, struct sort sort) {
   return program_term(body->program, temporary);
 }
 
+// What clang folded though it has no value. Vectors and structs are built up
+// from poison, that is no such thing.
+static bool has_no_value(LLVMValueRef constant) {
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  return LLVMIsPoison(constant) && !type_is_vector(type) &&
+         !type_is_aggregate(type);
+}
+
 static struct term constant_operand(struct body *body, LLVMValueRef value) {
   bool is_undefined = false;
+  if (has_no_value(value) && !body->is_void)
+    body_emit_undefined(body, term_true(body->terms), UNDEFINED_CONSTANT);
   struct term t = constant_term(body->translator, value, &is_undefined);
   return is_undefined ? any_value(body, term_sort(body->terms, t)) : t;
 }
@@ -208,7 +223,7 @@ void register_define(struct body *body, LLVMValueRef instruction,
   bool is_large = term_tree_size(body->terms, term) > LARGEST_TREE;
   bool can_be_stale =
       mentions(body, term, MENTION_CHANGEABLE, (struct variable){0});
-  if (is_large || (can_be_stale && is_needed_elsewhere(instruction)))
+  if (is_large || (can_be_stale && is_needed_elsewhere(body, instruction)))
     save(body, reg);
   else if (can_be_stale)
     u32_vec_push(&body->pending, (uint32_t)(reg - body->regs.at));
