@@ -337,15 +337,27 @@ static void emit_checked_label(struct body *body, const char *label) {
   strbuf_release(&name);
 }
 
-static void mark_label(struct body *body, LLVMValueRef call) {
+static bool is_checked_label(struct body *body, struct name label) {
   const char *checked = body->translator->frontend->options.checked_label;
+  return checked && !strcmp(name_text(body->program->names, label), checked);
+}
+
+static void mark_label(struct body *body, LLVMValueRef call) {
   struct name label = debug_label(body->translator->debug, call);
   struct location *location = procedure_location(body->procedure, body->here);
   if (name_is_none(location->label))
     location->label = label;
-  const char *text = name_text(body->program->names, label);
-  if (checked && !strcmp(text, checked))
-    emit_checked_label(body, text);
+  if (is_checked_label(body, label))
+    emit_checked_label(body, name_text(body->program->names, label));
+}
+
+static bool has_checked_label(struct body *body, LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+       i = LLVMGetNextInstruction(i))
+    if (LLVMIsADbgLabelInst(i) &&
+        is_checked_label(body, debug_label(body->translator->debug, i)))
+      return true;
+  return false;
 }
 
 static void translate_instruction(struct body *body, LLVMValueRef i) {
@@ -435,7 +447,8 @@ static void find_whole_blocks(struct body *body) {
     if (is_new)
       *whole = ++number;
     uint32_t own = *whole;
-    LLVMBasicBlockRef next = checks_continuation(LLVMGetBasicBlockTerminator(b));
+    LLVMBasicBlockRef next =
+        checks_continuation(LLVMGetBasicBlockTerminator(b));
     if (next)
       pointer_map_put(&body->wholes, next, own);
   }
@@ -493,6 +506,22 @@ static void translate_blocks(struct body *body) {
   }
   pointer_map_release(&done);
   block_vec_release(&order);
+}
+
+// A label that is checked for has its row though it stands behind a return and
+// nothing jumps to it: an edge that is never taken leads there from the start.
+static void translate_lost_labels(struct body *body, struct location_id start) {
+  if (!body->translator->frontend->options.checked_label)
+    return;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body->function); b;
+       b = LLVMGetNextBasicBlock(b)) {
+    if (pointer_map_has(&body->blocks, b) || !has_checked_label(body, b))
+      continue;
+    body->here = start;
+    body_emit_to(body, operation_assume(term_false(body->terms)),
+                 body_block(body, b));
+    translate_block(body, b);
+  }
 }
 
 // Removing skips
@@ -587,9 +616,11 @@ void body_translate(struct translator *translator, LLVMValueRef function) {
                 operation_havoc(body.program, uninitialised.at,
                                 uninitialised.count, ORIGIN_UNINITIALISED,
                                 intern(body.program->names, "locals")));
+    struct location_id start = body.here;
     body_emit_to(&body, operation_skip(),
                  body_block(&body, LLVMGetEntryBasicBlock(function)));
     translate_blocks(&body);
+    translate_lost_labels(&body, start);
     merge_skips(body.procedure);
   }
   procedure_seal(body.procedure);

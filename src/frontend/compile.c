@@ -30,6 +30,8 @@ static const char *const fixed_flags[] = {
     "-disable-lifetime-markers",
     "-fno-inline",
     "-g",
+    "-mllvm", // a label at the end of a function is a place of its own
+    "-experimental-debuginfo-iterators=0",
     "-fno-discard-value-names",
     "-fbracket-depth=100000",
     "-ffp-contract=off",
@@ -71,10 +73,30 @@ static void push_all(struct argument_vec *into, const char *const *flags,
     argument_vec_push(into, flags[i]);
 }
 
-#define PUSH_ALL(into, flags) push_all(into, flags, sizeof flags / sizeof *flags)
+#define PUSH_ALL(into, flags)                                                  \
+  push_all(into, flags, sizeof flags / sizeof *flags)
+
+static void push_own(const struct frontend *frontend, const struct name *list,
+                     uint32_t count, struct argument_vec *into) {
+  struct interner *names = frontend->names;
+  for (uint32_t i = 0; i < count; i++)
+    argument_vec_push(
+        into, name_text(names, intern_format(names, "-fno-builtin-%s",
+                                             name_text(names, list[i]))));
+}
+
+static void push_unit(const struct frontend *frontend,
+                      const struct unit_flags *unit,
+                      struct argument_vec *into) {
+  static const char *const all[] = {"-Xclang", "-femit-all-decls"};
+  push_own(frontend, unit->own, unit->own_count, into);
+  if (unit->keeps_unused)
+    PUSH_ALL(into, all);
+}
 
 static void collect_flags(const struct frontend *frontend,
                           const struct compile_command *command,
+                          const struct unit_flags *unit,
                           struct argument_vec *into) {
   const struct frontend_options *options = &frontend->options;
   argument_vec_push(into, options->compiler);
@@ -84,12 +106,9 @@ static void collect_flags(const struct frontend *frontend,
     argument_vec_push(into, command->flags.at[i]);
   for (uint32_t i = 0; i < options->flag_count; i++)
     argument_vec_push(into, options->flags[i]);
-  for (uint32_t i = 0; i < options->opaque_count; i++)
-    argument_vec_push(
-        into, name_text(frontend->names,
-                        intern_format(
-                            frontend->names, "-fno-builtin-%s",
-                            name_text(frontend->names, options->opaque[i]))));
+  push_own(frontend, options->opaque, options->opaque_count, into);
+  if (unit)
+    push_unit(frontend, unit, into);
   PUSH_ALL(into, fixed_flags);
   PUSH_ALL(into, constant_flags);
   if (options->checks_overflow)
@@ -98,8 +117,9 @@ static void collect_flags(const struct frontend *frontend,
 
 static void collect_arguments(const struct frontend *frontend, const char *file,
                               const struct compile_command *command,
+                              const struct unit_flags *unit,
                               struct argument_vec *into) {
-  collect_flags(frontend, command, into);
+  collect_flags(frontend, command, unit, into);
   argument_vec_push(into, file);
   argument_vec_push(into, NULL);
 }
@@ -175,9 +195,10 @@ static bool judge(struct frontend *frontend, const char *file, int status,
 
 bool compile_to_bitcode(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
-                        struct strbuf *bitcode, int *exit_code) {
+                        const struct unit_flags *unit, struct strbuf *bitcode,
+                        int *exit_code) {
   struct argument_vec arguments = {0};
-  collect_arguments(frontend, file, command, &arguments);
+  collect_arguments(frontend, file, command, unit, &arguments);
   pid_t child = 0;
   int output = -1;
   struct start how = {command ? command->directory : NULL, -1, -1};
@@ -222,13 +243,13 @@ static int text_file(const struct strbuf *text) {
 // made f.c again.
 static void collect_behind(const struct frontend *frontend, const char *file,
                            const struct compile_command *command,
+                           const struct unit_flags *unit,
                            struct argument_vec *into) {
   static const char *const extra_flags[] = {
       "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics",
       "-fno-spell-checking", "-ffile-prefix-map=./="};
-  collect_flags(frontend, command, into);
-  for (size_t i = 0; i < sizeof extra_flags / sizeof *extra_flags; i++)
-    argument_vec_push(into, extra_flags[i]);
+  collect_flags(frontend, command, unit, into);
+  PUSH_ALL(into, extra_flags);
   argument_vec_push(into, "-include");
   argument_vec_push(into, file);
   argument_vec_push(into, "-x");
@@ -253,11 +274,11 @@ static bool run_with(const struct argument_vec *arguments, struct start how,
 
 bool compile_with(struct frontend *frontend, const char *file,
                   const struct compile_command *command,
-                  const struct strbuf *text, struct strbuf *bitcode,
-                  struct strbuf *errors) {
+                  const struct unit_flags *unit, const struct strbuf *text,
+                  struct strbuf *bitcode, struct strbuf *errors) {
   struct argument_vec arguments = {0};
   struct strbuf nothing = {0};
-  collect_behind(frontend, file, command, &arguments);
+  collect_behind(frontend, file, command, unit, &arguments);
   struct start how = {command ? command->directory : NULL, text_file(text),
                       text_file(&nothing)};
   bool ok = run_with(&arguments, how, bitcode, errors);

@@ -8,19 +8,28 @@
 #include "frontend/database.h"
 #include "frontend/frontend.h"
 
+// How a unit is compiled besides.
+struct unit_flags {
+  const struct name *own; // functions of the C library that are the program's
+  uint32_t own_count;
+  bool keeps_unused; // static and inline functions that nothing calls, too
+};
+
 // Appends the bitcode of the file to `bitcode`. `command` (may be null) gives
-// the project's own flags and folder. The compiler's diagnostics go to our
-// stderr as they are. Returns false when it failed, with *exit_code set.
+// the project's own flags and folder, `unit` (may be null) some more. The
+// compiler's diagnostics go to our stderr as they are. Returns false when it
+// failed, with *exit_code set.
 bool compile_to_bitcode(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
-                        struct strbuf *bitcode, int *exit_code);
+                        const struct unit_flags *unit, struct strbuf *bitcode,
+                        int *exit_code);
 
 // The same with `text` as if it stood at the end of the file. What the compiler
 // complains about is appended to `errors`, and nobody else hears of it. False
 // when it failed or could not run.
 bool compile_with(struct frontend *frontend, const char *file,
                   const struct compile_command *command,
-                  const struct strbuf *text, struct strbuf *bitcode,
-                  struct strbuf *errors);
+                  const struct unit_flags *unit, const struct strbuf *text,
+                  struct strbuf *bitcode, struct strbuf *errors);
 
 #endif

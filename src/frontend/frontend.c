@@ -8,6 +8,7 @@
 #include "frontend/checks.h"
 #include "frontend/compile.h"
 #include "frontend/internal.h"
+#include "frontend/own.h"
 #include "frontend/probe.h"
 #include "program/hidden.h"
 
@@ -26,12 +27,21 @@ static bool is_c_file(const char *file) {
 
 // Loading
 
+struct unit {
+  const char *file;
+  LLVMModuleRef module;
+};
+
+VEC_DEFINE(unit_vec, struct unit);
+
 struct loader {
   struct frontend *frontend;
   struct database database;
   struct probe probe;
   LLVMContextRef context;
-  LLVMModuleRef module; // all files linked so far, or null
+  struct unit_vec units;      // the files, until they are linked
+  struct name_vec substitute; // functions with inline bodies in some unit
+  LLVMModuleRef module;       // all files linked so far, or null
   int exit_code;
 };
 
@@ -56,7 +66,7 @@ static bool is_readable(struct loader *loader, const char *file) {
 }
 
 static bool read_bytes(struct loader *loader, const char *file,
-                       struct strbuf *bytes) {
+                       const struct unit_flags *flags, struct strbuf *bytes) {
   struct frontend *frontend = loader->frontend;
   if (is_bitcode_file(file))
     return file_read(file, bytes);
@@ -70,10 +80,11 @@ static bool read_bytes(struct loader *loader, const char *file,
   uint64_t start = stats_now_ms();
   if (command)
     file = command->file;
-  bool ok = probe_compile(&loader->probe, file, command, bytes);
+  bool ok = probe_compile(&loader->probe, file, command, flags, bytes);
   if (!ok) {
     strbuf_clear(bytes);
-    ok = compile_to_bitcode(frontend, file, command, bytes, &loader->exit_code);
+    ok = compile_to_bitcode(frontend, file, command, flags, bytes,
+                            &loader->exit_code);
   }
   frontend->stats->clang_ms += stats_now_ms() - start;
   return ok;
@@ -90,28 +101,148 @@ static bool can_check(struct loader *loader, const char *file) {
   return false;
 }
 
-static bool add_file(struct loader *loader, const char *file) {
-  struct frontend *frontend = loader->frontend;
-  struct strbuf bytes = {0};
-  bool ok = is_readable(loader, file) && can_check(loader, file) &&
-            read_bytes(loader, file, &bytes);
+static LLVMModuleRef parse(struct loader *loader, const char *file,
+                           const struct strbuf *bytes) {
   uint64_t start = stats_now_ms();
-  if (ok) {
-    loader->exit_code = EXIT_BAD_INPUT;
-    LLVMModuleRef module =
-        bitcode_read(frontend, loader->context, file, strbuf_text(&bytes),
-                     bytes.length, !is_bitcode_file(file));
-    if (module && !is_bitcode_file(file))
-      checks_prune(module);
+  bool is_ours = !is_bitcode_file(file);
+  loader->exit_code = EXIT_BAD_INPUT;
+  LLVMModuleRef module =
+      bitcode_read(loader->frontend, loader->context, file, strbuf_text(bytes),
+                   bytes->length, is_ours);
+  if (module && is_ours)
+    checks_prune(module);
+  loader->frontend->stats->load_ms += stats_now_ms() - start;
+  return module;
+}
+
+// Null after telling why.
+static LLVMModuleRef read_module(struct loader *loader, const char *file,
+                                 const struct unit_flags *flags) {
+  struct strbuf bytes = {0};
+  LLVMModuleRef module = NULL;
+  if (read_bytes(loader, file, flags, &bytes))
+    module = parse(loader, file, &bytes);
+  strbuf_release(&bytes);
+  return module;
+}
+
+static bool add_unit(struct loader *loader, const char *file) {
+  if (!is_readable(loader, file) || !can_check(loader, file))
+    return false;
+  struct unit unit = {file, read_module(loader, file, NULL)};
+  if (unit.module)
+    unit_vec_push(&loader->units, unit);
+  return unit.module != NULL;
+}
+
+// Compiling again, with what is known once all files have been seen
+
+static bool defines(LLVMModuleRef module, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  return function && !LLVMIsDeclaration(function);
+}
+
+// A function that was asked for and is nowhere: clang leaves out what nothing
+// calls.
+static bool misses_wanted(const struct loader *loader) {
+  const char *wanted = loader->frontend->options.wanted;
+  for (uint32_t i = 0; wanted && i < loader->units.count; i++)
+    if (defines(loader->units.at[i].module, wanted))
+      return false;
+  return wanted != NULL;
+}
+
+static bool compile_again(struct loader *loader, struct unit *unit,
+                          const struct unit_flags *flags) {
+  LLVMDisposeModule(unit->module);
+  unit->module = read_module(loader, unit->file, flags);
+  return unit->module != NULL;
+}
+
+// What the units are to be compiled with: the flags of each.
+struct completion {
+  struct name_vec shared; // own functions with external linkage
+  bool keeps_unused;
+  bool takes_all; // every unit, changed or not
+};
+
+static bool complete_unit(struct loader *loader,
+                          const struct completion *completion,
+                          struct unit *unit) {
+  struct name_vec own = {0};
+  for (uint32_t i = 0; i < completion->shared.count; i++)
+    name_vec_push(&own, completion->shared.at[i]);
+  own_collect(unit->module, OWN_STATIC, loader->frontend->names, &own);
+  struct unit_flags flags = {.own = own.at,
+                             .own_count = own.count,
+                             .keeps_unused = completion->keeps_unused};
+  bool must = completion->takes_all || flags.own_count || flags.keeps_unused;
+  bool ok = true;
+  if (must && !is_bitcode_file(unit->file))
+    ok = compile_again(loader, unit, &flags);
+  name_vec_release(&own);
+  return ok;
+}
+
+static bool has_own(const struct loader *loader) {
+  struct name_vec own = {0};
+  for (uint32_t i = 0; i < loader->units.count; i++) {
+    LLVMModuleRef module = loader->units.at[i].module;
+    own_collect(module, OWN_EXTERNAL, loader->frontend->names, &own);
+    own_collect(module, OWN_STATIC, loader->frontend->names, &own);
+  }
+  bool found = own.count > 0;
+  name_vec_release(&own);
+  return found;
+}
+
+// Only units that change are compiled again, unless the compiler was asked
+// questions behind them, which it has answered where it came to them first.
+static bool complete_units(struct loader *loader) {
+  struct completion completion = {.keeps_unused = misses_wanted(loader),
+                                  .takes_all = loader->probe.query != NULL};
+  if (!completion.keeps_unused && !has_own(loader))
+    return true;
+  for (uint32_t i = 0; i < loader->units.count; i++)
+    own_collect(loader->units.at[i].module, OWN_EXTERNAL,
+                loader->frontend->names, &completion.shared);
+  probe_reset(&loader->probe);
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < loader->units.count; i++)
+    ok = complete_unit(loader, &completion, &loader->units.at[i]);
+  name_vec_release(&completion.shared);
+  return ok;
+}
+
+// Linking
+
+// An inline definition is there for those who see it; which of it and the
+// external one is called is not told.
+static void note_inline(struct loader *loader, LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f)) {
+    size_t length;
+    if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
+      name_vec_push(&loader->substitute, intern(loader->frontend->names,
+                                                LLVMGetValueName2(f, &length)));
+  }
+}
+
+static bool link_units(struct loader *loader) {
+  uint64_t start = stats_now_ms();
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < loader->units.count; i++) {
+    struct unit *unit = &loader->units.at[i];
+    LLVMModuleRef module = unit->module;
+    unit->module = NULL;
+    note_inline(loader, module);
     if (!loader->module)
       loader->module = module;
-    else if (module)
-      ok = bitcode_link(frontend, loader->module, module, file);
-    ok = ok && module;
+    else
+      ok = bitcode_link(loader->frontend, loader->module, module, unit->file);
   }
-  strbuf_release(&bytes);
-  frontend->stats->load_ms += stats_now_ms() - start;
-  return ok;
+  loader->frontend->stats->load_ms += stats_now_ms() - start;
+  return ok && loader->module;
 }
 
 static bool load_files(struct loader *loader, const char *const *files,
@@ -122,14 +253,19 @@ static bool load_files(struct loader *loader, const char *const *files,
       !database_read(&loader->database, database, loader->frontend->diag))
     return false;
   for (uint32_t i = 0; i < count; i++)
-    if (!add_file(loader, files[i]))
+    if (!add_unit(loader, files[i]))
       return false;
-  return loader->module != NULL;
+  return complete_units(loader) && link_units(loader);
 }
 
 static void loader_release(struct loader *loader) {
   database_release(&loader->database);
   probe_release(&loader->probe);
+  for (uint32_t i = 0; i < loader->units.count; i++)
+    if (loader->units.at[i].module)
+      LLVMDisposeModule(loader->units.at[i].module);
+  unit_vec_release(&loader->units);
+  name_vec_release(&loader->substitute);
   if (loader->module)
     LLVMDisposeModule(loader->module);
   LLVMContextDispose(loader->context);

@@ -31,6 +31,8 @@ struct frontend_options {
   bool splits_failures;
   const char
       *checked_label; // reaching it is a call, see CHECKED_LABEL; or null
+  const char *wanted; // a function that must be there though nothing calls it,
+                      // or null
   const struct name *opaque; // functions that stay plain calls even where the
                              // automaton has an operation for them, because a
                              // specification speaks about their calls

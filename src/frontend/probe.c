@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "frontend/compile.h"
 #include "frontend/internal.h"
 
 enum { ROUNDS = 8 };
@@ -23,6 +22,11 @@ void probe_init(struct probe *probe, struct frontend *frontend,
 
 void probe_release(struct probe *probe) {
   free(probe->answers);
+}
+
+void probe_reset(struct probe *probe) {
+  for (uint32_t i = 0; probe->query && i < probe->query->text_count; i++)
+    probe->answers[i] = PROBE_OPEN;
 }
 
 static uint32_t text_count(const struct probe *probe) {
@@ -137,12 +141,12 @@ static void note_answers(struct probe *probe, const enum line *lines) {
 // True when the compiler took it.
 static bool compile_round(struct probe *probe, const char *file,
                           const struct compile_command *command,
-                          enum line *lines, struct strbuf *bitcode,
-                          bool *is_last) {
+                          const struct unit_flags *unit, enum line *lines,
+                          struct strbuf *bitcode, bool *is_last) {
   struct strbuf text = {0}, errors = {0};
   write_text(probe, lines, &text);
-  bool ok =
-      compile_with(probe->frontend, file, command, &text, bitcode, &errors);
+  bool ok = compile_with(probe->frontend, file, command, unit, &text, bitcode,
+                         &errors);
   if (ok)
     note_answers(probe, lines);
   else
@@ -175,7 +179,7 @@ static bool knows_it_is_included(const char *file) {
 // be tried again until the compiler is content.
 bool probe_compile(struct probe *probe, const char *file,
                    const struct compile_command *command,
-                   struct strbuf *bitcode) {
+                   const struct unit_flags *unit, struct strbuf *bitcode) {
   if (!has_open_text(probe) || knows_it_is_included(file))
     return false;
   enum line *lines =
@@ -184,7 +188,7 @@ bool probe_compile(struct probe *probe, const char *file,
   bool ok = false, is_last = false;
   for (int round = 0; round < ROUNDS && !ok && !is_last; round++) {
     strbuf_clear(bitcode);
-    ok = compile_round(probe, file, command, lines, bitcode, &is_last);
+    ok = compile_round(probe, file, command, unit, lines, bitcode, &is_last);
   }
   free(lines);
   return ok;

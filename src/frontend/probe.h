@@ -29,6 +29,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+#include "frontend/compile.h"
 #include "frontend/database.h"
 #include "frontend/debug_info.h"
 #include "frontend/frontend.h"
@@ -52,7 +53,10 @@ void probe_release(struct probe *probe);
 // must be compiled without them.
 bool probe_compile(struct probe *probe, const char *file,
                    const struct compile_command *command,
-                   struct strbuf *bitcode);
+                   const struct unit_flags *unit, struct strbuf *bitcode);
+
+// Forgets the answers: the files are compiled once more.
+void probe_reset(struct probe *probe);
 
 // Of the module that all files were linked to: appends the declarations to the
 // query's answers, and takes what was added for them out of the module.
