@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "pointer/entry_state.h"
 
 // One call site.
 struct site {
@@ -30,10 +31,11 @@ static void list_globals(const struct weaver *w, struct term_vec *addresses) {
 // The same function without its body, and without what a library routine of
 // that name would do.
 static struct procedure *stand_in(struct weaver *w,
-                                  const struct procedure *callee) {
+                                  const struct procedure *callee,
+                                  const char *form) {
   struct name name = intern_format(
-      w->program->names, "%s%s", name_text(w->program->names, callee->name),
-      callee->is_defined ? ASSUMED_BODY : ASSUMED_CALL);
+      w->program->names, "%s%s%s", name_text(w->program->names, callee->name),
+      form, callee->is_defined ? ASSUMED_BODY : ASSUMED_CALL);
   struct procedure *found =
       program_find(w->program, name_text(w->program->names, name));
   if (found)
@@ -49,23 +51,23 @@ static struct procedure *stand_in(struct weaver *w,
   return found;
 }
 
-// A function that we do not see, given what the call gives, what the body would
-// see, and another address (or none).
-static struct location_id call_unseen(struct weaver *w, const struct site *site,
-                                      struct variable target,
-                                      struct term address,
-                                      struct location_id from) {
-  const struct procedure *callee =
-      program_procedure(w->program, site->call->call.callee);
+// A call of a stand-in, given what the call gives, what the body would see, and
+// another address (or none).
+static struct location_id call_stand_in(struct weaver *w,
+                                        const struct site *site,
+                                        const struct procedure *stand_in,
+                                        struct variable target,
+                                        struct term address,
+                                        struct location_id from) {
   struct term_vec arguments = {0};
   term_vec_append(&arguments, site->call->call.arguments,
                   site->call->call.count);
-  if (callee->is_defined)
+  if (stands_for_body(w->program, stand_in))
     list_globals(w, &arguments);
   if (!term_is_none(address))
     term_vec_push(&arguments, substitution_apply(site->bound, address));
   struct operation op = *site->call;
-  op.call.callee = stand_in(w, callee)->self;
+  op.call.callee = stand_in->self;
   op.call.arguments =
       program_copy_terms(w->program, arguments.at, arguments.count);
   op.call.count = arguments.count;
@@ -74,24 +76,106 @@ static struct location_id call_unseen(struct weaver *w, const struct site *site,
   return weave_edge(w, from, op);
 }
 
+static const struct procedure *callee_of(const struct weaver *w,
+                                         const struct site *site) {
+  return program_procedure(w->program, site->call->call.callee);
+}
+
+// A function that we do not see.
+static struct location_id call_unseen(struct weaver *w, const struct site *site,
+                                      struct variable target,
+                                      struct location_id from) {
+  return call_stand_in(w, site, stand_in(w, callee_of(w, site), ""), target,
+                       (struct term){0}, from);
+}
+
+// Nothing changes, but the function keeps what it is given.
+static struct location_id keep(struct weaver *w, const struct site *site,
+                               struct location_id from) {
+  struct procedure *keeper = stand_in(w, callee_of(w, site), "'keeps");
+  keeper->outside = OUTSIDE_KEEPS;
+  keeper->result = (struct sort){0};
+  return call_stand_in(w, site, keeper, (struct variable){0}, (struct term){0},
+                       from);
+}
+
+static bool may_hold_address(const struct weaver *w, struct ctype type,
+                             struct variable variable) {
+  const struct ctype_table *types = w->program->types;
+  struct sort sort =
+      term_sort(w->program->terms, program_term(w->program, variable));
+  enum ctype_kind kind = ctype_bare(types, type)->kind;
+  return sort_equal(sort, sort_bits(w->program->pointer_width)) &&
+         (kind == CTYPE_POINTER || kind == CTYPE_UNKNOWN);
+}
+
+// Any value of the type that the function can know: addresses come from
+// somewhere.
+static struct location_id any_known(struct weaver *w, const struct site *site,
+                                    struct variable variable, struct ctype type,
+                                    struct name what, struct location_id from) {
+  if (!may_hold_address(w, type, variable))
+    return weave_havoc(w, from, variable, what);
+  struct procedure *teller = stand_in(w, callee_of(w, site), "'knows");
+  teller->outside = OUTSIDE_KEEPS;
+  teller->type = (struct ctype){0};
+  teller->result = sort_bits(w->program->pointer_width);
+  teller->returns_integer = false;
+  return call_stand_in(w, site, teller, variable, (struct term){0}, from);
+}
+
+// All that lies at the address, which is of no simple type, and nothing else.
+static struct location_id fill(struct weaver *w, const struct site *site,
+                               const struct spec_lvalue *lvalue,
+                               struct location_id from) {
+  struct strbuf form = {0};
+  strbuf_format(&form, "'fills %s",
+                name_text(w->program->names, lvalue->text));
+  struct procedure *filler =
+      stand_in(w, callee_of(w, site), strbuf_text(&form));
+  strbuf_release(&form);
+  filler->outside = OUTSIDE_FILLS;
+  filler->filled = lvalue->type;
+  filler->result = (struct sort){0};
+  return call_stand_in(w, site, filler, (struct variable){0}, lvalue->address,
+                       from);
+}
+
 static struct location_id modify_one(struct weaver *w, const struct site *site,
                                      const struct spec_lvalue *lvalue,
                                      struct location_id from) {
   if (!variable_is_none(lvalue->variable))
-    return weave_havoc(w, from, lvalue->variable, lvalue->text);
-  uint64_t width = ctype_bare(w->program->types, lvalue->type)->bit_size;
-  if (width == 0 || width > 64 || (width & (width - 1)) || width < 8)
-    return call_unseen(w, site, (struct variable){0}, lvalue->address, from);
+    return any_known(w, site, lvalue->variable, lvalue->type, lvalue->text,
+                     from);
+  const struct ctype_info *type = ctype_bare(w->program->types, lvalue->type);
+  uint64_t width = type->bit_size;
+  bool is_plain = type->kind != CTYPE_STRUCT && type->kind != CTYPE_UNION &&
+                  type->kind != CTYPE_ARRAY;
+  if (!is_plain || width > 64 || (width & (width - 1)) || width < 8)
+    return fill(w, site, lvalue, from);
   struct variable any =
       weave_variable(w, name_text(w->program->names, lvalue->text),
                      sort_bits((unsigned)width), lvalue->type);
-  from = weave_havoc(w, from, any, lvalue->text);
+  from = any_known(w, site, any, lvalue->type, lvalue->text, from);
   return weave_store(w, from, substitution_apply(site->bound, lvalue->address),
                      program_term(w->program, any));
 }
 
+// Does it get addresses that it may keep? What a function of the program keeps
+// it stores where `modifies` says so.
+static bool may_keep(const struct weaver *w, const struct site *site) {
+  const struct ctype_table *types = w->program->types;
+  const struct ctype_info *type = ctype_bare(types, site->proc->type);
+  bool found = false;
+  for (uint32_t i = 0; i < type->parameter_count; i++)
+    found |= entry_type_has_pointers(types, type->parameters[i]);
+  return found && !callee_of(w, site)->is_defined;
+}
+
 static struct location_id modify(struct weaver *w, const struct site *site,
                                  struct location_id from) {
+  if (may_keep(w, site))
+    from = keep(w, site, from);
   for (uint32_t i = 0; i < site->proc->modifies.count; i++)
     from = modify_one(w, site, &site->proc->modifies.at[i], from);
   return from;
@@ -210,9 +294,11 @@ static void weave_return(struct weaver *w, const struct site *site,
   bool is_free = is_wanted && !is_value && !is_fresh;
   if (!site->proc->has_modifies)
     from = call_unseen(w, site, is_free ? site->target : (struct variable){0},
-                       (struct term){0}, from);
+                       from);
   else if (is_free)
-    from = weave_havoc(w, from, site->target, site->proc->name);
+    from = any_known(w, site, site->target,
+                     scope_result(&site->proc->scope)->type, site->proc->name,
+                     from);
   if (site->proc->has_modifies)
     from = modify(w, site, from);
   if (is_value)

@@ -102,21 +102,6 @@ static bool is_unseen(const struct component *component,
          (!library_find(name) || library_asks(name));
 }
 
-static void write_call(struct writing *writing, uint32_t step,
-                       const struct operation *op) {
-  const struct program *program = writing->component->program;
-  const struct procedure *callee = program_procedure(program, op->call.callee);
-  strbuf_format(writing->out, "call %s ",
-                name_text(program->names, callee->name));
-  if (!callee->result.code)
-    strbuf_add(writing->out, "void");
-  else
-    write_number(writing->out, variable_is_none(op->call.target)
-                                   ? 0
-                                   : value_at(writing, step, op->call.target));
-  strbuf_char(writing->out, '\n');
-}
-
 // Objects of the entry state, with the contents of the model.
 
 static u128 cell_byte(struct writing *writing, uint32_t step,
@@ -203,12 +188,14 @@ static void write_bytes(struct writing *writing, uint32_t step,
 
 // An address of the component's layout as the object that it lies in, or none.
 static struct object_id object_at(const struct component *component,
-                                  u128 address, uint64_t *offset) {
+                                  u128 address, uint64_t *offset,
+                                  bool has_frames) {
   const struct program *program = component->program;
   struct substitution *layout = component->plain.removal.layout;
   for (uint32_t i = 1; layout && i < program->objects.count; i++) {
     const struct object_info *info = &program->objects.at[i];
-    if (variable_is_none(info->address) || info->kind == OBJECT_FRAME)
+    if (variable_is_none(info->address) ||
+        (info->kind == OBJECT_FRAME && !has_frames))
       continue;
     struct term base =
         substitution_apply(layout, program_term(program, info->address));
@@ -226,15 +213,35 @@ static struct object_id object_at(const struct component *component,
 // A value of an oracle, if it is the address of something.
 static bool write_address(struct writing *writing, u128 value) {
   uint64_t offset;
-  struct object_id object = value
-                                ? object_at(writing->component, value, &offset)
-                                : (struct object_id){0};
+  struct object_id object =
+      value ? object_at(writing->component, value, &offset, true)
+            : (struct object_id){0};
   if (!object.id)
     return false;
   strbuf_char(writing->out, '&');
   name_object(writing->component, object, writing->out);
   strbuf_format(writing->out, "+%llu\n", (unsigned long long)offset);
   return true;
+}
+
+static void write_call(struct writing *writing, uint32_t step,
+                       const struct operation *op) {
+  const struct program *program = writing->component->program;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  u128 value = variable_is_none(op->call.target)
+                   ? 0
+                   : value_at(writing, step, op->call.target);
+  strbuf_format(writing->out, "call %s ",
+                name_text(program->names, callee->name));
+  if (callee->result.code &&
+      sort_equal(callee->result, sort_bits(program->pointer_width)) &&
+      write_address(writing, value))
+    return;
+  if (!callee->result.code)
+    strbuf_add(writing->out, "void");
+  else
+    write_number(writing->out, value);
+  strbuf_char(writing->out, '\n');
 }
 
 // What is at the offset of a region, if a pointer may begin there: where a cell
@@ -264,7 +271,7 @@ static void write_addresses(struct writing *writing, struct object_id object) {
   for (uint64_t i = 0; i + bytes <= size; i++) {
     u128 value = pointer_at(writing, UINT32_MAX, region, i);
     uint64_t ignored;
-    if (!value || !object_at(component, value, &ignored).id)
+    if (!value || !object_at(component, value, &ignored, false).id)
       continue;
     strbuf_add(writing->out, "pointer ");
     name_object(component, object, writing->out);
@@ -618,7 +625,7 @@ static void write_entry_address(struct writing *writing,
                                 struct variable variable) {
   uint64_t ignored;
   u128 value = value_at(writing, UINT32_MAX, variable);
-  if (!value || !object_at(writing->component, value, &ignored).id)
+  if (!value || !object_at(writing->component, value, &ignored, false).id)
     return;
   strbuf_format(writing->out, "%s %s ",
                 info->kind == VARIABLE_GLOBAL ? "global" : "parameter",

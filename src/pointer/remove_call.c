@@ -48,6 +48,9 @@ static void list_written(struct remover *r, const struct operation *op,
   struct bitset blocks = {0};
   bool is_known = routine_is_contained(routine);
   bool counts = is_known && format_writes(r, op);
+  bool is_described =
+      op->call.callee.id &&
+      program_procedure(r->program, op->call.callee)->outside != OUTSIDE_WRITES;
   for (uint32_t i = 0; is_known && i < op->call.count; i++) {
     if (!routine_writes(routine, i) && !counts)
       continue;
@@ -57,7 +60,7 @@ static void list_written(struct remover *r, const struct operation *op,
       bitset_add(&blocks, places.at[k].object);
     place_vec_release(&places);
   }
-  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+  for (uint32_t b = 1; !is_described && b < r->regions->at.count; b++) {
     bool is_written = is_known ? bitset_has(&blocks, b)
                                : !r->options.unknown_writes_nothing &&
                                      targets_escapes(r->removal->targets, b);
@@ -202,7 +205,9 @@ void remover_translate_call(struct remover *r, const struct operation *op,
     from =
         remover_emit_doubt(r, from, "memory that a library routine accesses");
   from = emit_call(r, op, from);
-  if (written.count) {
+  if (callee && callee->outside == OUTSIDE_FILLS) {
+    remover_translate_fill(r, op, from, to);
+  } else if (written.count) {
     remover_emit_to(
         r, from, to,
         operation_havoc(

@@ -118,6 +118,10 @@ void remover_translate_allocate(struct remover *r, const struct operation *op,
 void remover_translate_call(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to);
 
+// remove_fill.c: the same of those that FILL, after the call itself
+void remover_translate_fill(struct remover *r, const struct operation *op,
+                            struct location_id from, struct location_id to);
+
 // remove_entry.c
 struct location_id remover_enter_frame(struct remover *r, uint32_t instance,
                                        struct location_id from);

@@ -117,9 +117,16 @@ void targets_close_escaped(struct targets *t) {
   targets_note(t, reach(t, &t->escaped));
 }
 
-// Code that we do not see may name every global that is not static. When the
-// procedure starts in any state, it may have got at others before.
+// Code that we do not see may name every global that is not static, and follow
+// what it holds. When the procedure starts in any state, it may have got at
+// others before.
 void targets_escape_globals(struct targets *t) {
+  for (uint32_t i = 1; i < t->variable_count; i++) {
+    const struct variable_info *info = &t->program->variables.at[i];
+    bool is_hidden = t->options.entry ? info->is_hidden : info->is_internal;
+    if (info->kind == VARIABLE_GLOBAL && !is_hidden)
+      targets_escape(t, &t->values[i]);
+  }
   for (uint32_t i = 1; i < t->program->objects.count; i++) {
     const struct object_info *info = &t->program->objects.at[i];
     bool is_hidden = t->options.entry ? info->is_hidden : info->is_internal;

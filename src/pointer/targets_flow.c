@@ -209,6 +209,54 @@ static void flow_unseen(struct targets *t, const struct operation *op) {
   place_vec_release(&value);
 }
 
+// What a call that a specification describes can know: what it is given, what
+// is reachable from there, and what is outside. A function of the program knows
+// the globals, too, and does not show what it knows to anybody else.
+static void list_known(struct targets *t, const struct procedure *callee,
+                       const struct place_vec *arguments,
+                       struct place_vec *into) {
+  struct bitset blocks = {0};
+  bool is_own = stands_for_body(t->program, callee);
+  if (!is_own) {
+    targets_escape(t, arguments);
+    targets_escape_globals(t);
+    targets_close_escaped(t);
+  }
+  for (uint32_t i = 0; i < arguments->count; i++)
+    if (arguments->at[i].object != t->outside)
+      bitset_add(&blocks, arguments->at[i].object);
+  for (uint32_t i = 1; is_own && i < t->variable_count; i++)
+    if (t->program->variables.at[i].kind == VARIABLE_GLOBAL)
+      for (uint32_t k = 0; k < t->values[i].count; k++)
+        if (t->values[i].at[k].object != t->outside)
+          bitset_add(&blocks, t->values[i].at[k].object);
+  targets_reach(t, &blocks);
+  for (uint32_t b = bitset_next(&blocks, 0); b != UINT32_MAX;
+       b = bitset_next(&blocks, b + 1))
+    place_add(into, (struct place){b, 0, 1});
+  targets_add_outside(t, into);
+  bitset_release(&blocks);
+}
+
+static void flow_described(struct targets *t, const struct operation *op,
+                           const struct procedure *callee,
+                           const struct place_vec *arguments) {
+  struct place_vec known = {0}, filled = {0};
+  bool has_target = !variable_is_none(op->call.target);
+  list_known(t, callee, arguments, &known);
+  if (has_target && returns_pointer(t, callee) &&
+      holds_addresses(t, op->call.target))
+    targets_set_value(t, op->call.target, &known);
+  if (callee->outside == OUTSIDE_FILLS)
+    targets_evaluate(t, op->call.arguments[op->call.count - 1], MOST_DEPTH,
+                     &filled);
+  for (uint32_t i = 0; i < filled.count; i++)
+    if (filled.at[i].object != t->outside)
+      targets_put_typed(t, filled.at[i], callee->filled, &known);
+  place_vec_release(&known);
+  place_vec_release(&filled);
+}
+
 // Everything the arguments' targets hold, and the arguments.
 static void flow_call(struct targets *t, const struct operation *op,
                       uint32_t edge) {
@@ -222,6 +270,11 @@ static void flow_call(struct targets *t, const struct operation *op,
   if (op->call.callee.id) {
     callee = program_procedure(t->program, op->call.callee);
     routine = routine_find(name_text(t->program->names, callee->name));
+  }
+  if (callee && callee->outside != OUTSIDE_WRITES) {
+    flow_described(t, op, callee, &arguments);
+    place_vec_release(&arguments);
+    return;
   }
   bool is_known =
       routine_is_contained(&routine) || (callee && callee->is_noreturn);

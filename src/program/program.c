@@ -97,15 +97,22 @@ bool is_unseen_call(const char *procedure) {
 bool call_can_write(const struct program *program, const struct operation *call,
                     struct variable variable) {
   const struct variable_info *info = program_variable(program, variable);
-  if (info->kind != VARIABLE_GLOBAL || !info->is_hidden)
-    return info->kind == VARIABLE_GLOBAL;
+  if (info->kind != VARIABLE_GLOBAL)
+    return false;
   if (!call->call.callee.id)
     return true;
-  const char *name = name_text(
-      program->names, program_procedure(program, call->call.callee)->name);
+  const struct procedure *callee =
+      program_procedure(program, call->call.callee);
+  return callee->outside == OUTSIDE_WRITES &&
+         (!info->is_hidden ||
+          (!info->is_fixed && stands_for_body(program, callee)));
+}
+
+bool stands_for_body(const struct program *program,
+                     const struct procedure *callee) {
+  const char *name = name_text(program->names, callee->name);
   size_t length = strlen(name), suffix = strlen(ASSUMED_BODY);
-  return !info->is_fixed && length > suffix &&
-         !strcmp(name + length - suffix, ASSUMED_BODY);
+  return length > suffix && !strcmp(name + length - suffix, ASSUMED_BODY);
 }
 
 bool is_call_of(const char *procedure, const char *routine) {

@@ -134,6 +134,16 @@ bool is_call_of(const char *procedure, const char *routine);
 #define UNSEEN_CALL "call through a pointer"
 bool is_unseen_call(const char *procedure);
 
+// What a procedure without a body does to the memory that it can reach, as far
+// as a specification says so. Whatever it does, it may keep the addresses that
+// it gets, and what it returns may be any address that it can know.
+enum outside_kind {
+  OUTSIDE_WRITES, // may change all of it
+  OUTSIDE_KEEPS,  // changes nothing
+  OUTSIDE_FILLS   // changes what its last argument points to, as much as the
+                  // type `filled` has, and nothing else
+};
+
 struct location {
   struct position position;
   struct name label;  // the C label here, or none
@@ -172,6 +182,8 @@ struct procedure {
   bool is_noreturn;
   bool is_variadic;
   bool is_internal;     // static
+  enum outside_kind outside; // without a body
+  struct ctype filled;       // by one that FILLS
   struct sort result;   // none for void
   bool returns_integer; // no address, even if there is room for one
   struct variable_vec parameters;
@@ -242,6 +254,9 @@ struct variable program_variable_of(const struct program *program,
 // hidden ones only when it stands for one of our functions.
 bool call_can_write(const struct program *program, const struct operation *call,
                     struct variable variable);
+// Is it a stand-in (ASSUMED_BODY) for a function of the program?
+bool stands_for_body(const struct program *program,
+                     const struct procedure *callee);
 struct location *procedure_location(const struct procedure *procedure,
                                     struct location_id location);
 struct edge *procedure_edge(const struct procedure *procedure,

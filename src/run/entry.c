@@ -230,6 +230,24 @@ struct space_object *entry_find_object(struct machine *machine,
   return NULL;
 }
 
+struct space_object *entry_find_frame_object(const struct machine *machine,
+                                             const char *name) {
+  const struct interner *names = machine->program->names;
+  const struct frame_vec *frames = &machine->current->frames;
+  const char *colons = strstr(name, "::");
+  size_t length = (size_t)(colons - name);
+  for (uint32_t i = frames->count; i-- > 0;) {
+    const char *owner = name_text(names, frames->at[i].code->procedure->name);
+    if (strlen(owner) != length || strncmp(owner, name, length))
+      continue;
+    for (struct space_object *o = frames->at[i].objects; o; o = o->next)
+      if (!name_is_none(o->name) &&
+          !strcmp(name_text(names, o->name), colons + 2))
+        return o;
+  }
+  return NULL;
+}
+
 struct entry {
   struct machine *machine;
   uint64_t *addresses; // of the file's objects, by index
@@ -243,7 +261,9 @@ static bool resolve(void *context, const char *name, uint64_t *address) {
       *address = entry->addresses[i];
       return true;
     }
-  struct space_object *object = entry_find_object(entry->machine, name);
+  struct space_object *object =
+      strstr(name, "::") ? entry_find_frame_object(entry->machine, name)
+                         : entry_find_object(entry->machine, name);
   if (object)
     *address = object->base;
   return object != NULL;

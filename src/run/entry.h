@@ -29,6 +29,9 @@ void entry_function(struct machine *machine, const struct procedure *procedure);
 // global variable without one, or none.
 struct space_object *entry_find_object(struct machine *machine,
                                        const char *name);
+// The object of the innermost frame of the function, for "function::object".
+struct space_object *entry_find_frame_object(const struct machine *machine,
+                                             const char *name);
 struct variable entry_find_global(const struct program *program,
                                   const char *name);
 

@@ -73,25 +73,6 @@ static bool is_known(struct machine *machine,
 
 // What is written
 
-// The object of the innermost frame of the function, for "function::object".
-static struct space_object *find_frame_object(const struct machine *machine,
-                                              const char *name) {
-  const struct interner *names = machine->program->names;
-  const struct frame_vec *frames = &machine->current->frames;
-  const char *colons = strstr(name, "::");
-  size_t length = (size_t)(colons - name);
-  for (uint32_t i = frames->count; i-- > 0;) {
-    const char *owner = name_text(names, frames->at[i].code->procedure->name);
-    if (strlen(owner) != length || strncmp(owner, name, length))
-      continue;
-    for (struct space_object *o = frames->at[i].objects; o; o = o->next)
-      if (!name_is_none(o->name) &&
-          !strcmp(name_text(names, o->name), colons + 2))
-        return o;
-  }
-  return NULL;
-}
-
 // An object of the entry state.
 static struct space_object *find_entry_object(const struct machine *machine,
                                               char *name) {
@@ -112,7 +93,7 @@ static struct space_object *find_written(const struct library_call *call,
                             argument(call, (uint32_t)writing->argument - 1))
                : NULL;
   if (strstr(writing->name, "::"))
-    return find_frame_object(machine, writing->name);
+    return entry_find_frame_object(machine, writing->name);
   struct space_object *object = entry_find_object(machine, writing->name);
   return object ? object : find_entry_object(machine, writing->name);
 }
