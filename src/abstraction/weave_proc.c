@@ -129,8 +129,8 @@ static struct location_id fill(struct weaver *w, const struct site *site,
                                const struct spec_lvalue *lvalue,
                                struct location_id from) {
   struct strbuf form = {0};
-  strbuf_format(&form, "'fills %s",
-                name_text(w->program->names, lvalue->text));
+  strbuf_format(&form, "'fills%u",
+                (unsigned)(lvalue - site->proc->modifies.at) + 1);
   struct procedure *filler =
       stand_in(w, callee_of(w, site), strbuf_text(&form));
   strbuf_release(&form);
