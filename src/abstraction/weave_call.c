@@ -121,10 +121,29 @@ static const struct spec_place *wanted_result(const struct match_vec *matches) {
   return NULL;
 }
 
+// The result of an abstraction whose returns say more than what it is: what
+// they say of globals holds although nobody looks at the result.
+static const struct spec_place *telling_result(const struct weaver *w,
+                                               const struct spec_proc *proc) {
+  const struct spec_place *result = scope_result(&proc->scope);
+  struct term_vec parts = {0};
+  bool tells = false;
+  for (uint32_t i = 0; i < proc->returns.count; i++)
+    term_collect(w->program->terms, &proc->returns.at[i].condition, 1, &parts);
+  for (uint32_t i = 0; result && i < parts.count; i++)
+    tells |= term_op(w->program->terms, parts.at[i]) == OP_VAR &&
+             !term_equal(parts.at[i], result->variable);
+  term_vec_release(&parts);
+  return tells ? result : NULL;
+}
+
 static struct variable choose_target(struct weaver *w,
                                      const struct operation *call,
+                                     const struct spec_proc *proc,
                                      const struct match_vec *after) {
   const struct spec_place *wanted = wanted_result(after);
+  if (!wanted && proc)
+    wanted = telling_result(w, proc);
   struct sort result = program_procedure(w->program, call->call.callee)->result;
   if (!variable_is_none(call->call.target) || !wanted || !result.code)
     return call->call.target;
@@ -141,7 +160,7 @@ static void replace_call(struct weaver *w, uint32_t id,
   struct location_id at = weave_location(w);
   w->procedure->edges.at[id].op = operation_skip();
   w->procedure->edges.at[id].to = at;
-  call.call.target = choose_target(w, &call, after);
+  call.call.target = choose_target(w, &call, proc, after);
   at = bind_matches(w, before, &call, false, at);
   at = bind_matches(w, after, &call, true, at);
   at = perform_matches(w, before, (struct variable){0}, at);

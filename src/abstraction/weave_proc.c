@@ -239,11 +239,12 @@ static struct location_id constrain(struct weaver *w, const struct site *site,
                                     const struct spec_condition *condition,
                                     struct location_id from) {
   const struct spec_place *result = scope_result(&site->proc->scope);
-  if (!result || term_is_true(w->program->terms, condition->condition))
+  if (term_is_true(w->program->terms, condition->condition))
     return from;
-  substitution_set(site->bound, result->variable,
-                   scope_fit(w->program->terms, w->program->types, result,
-                             program_term(w->program, site->target)));
+  if (result)
+    substitution_set(site->bound, result->variable,
+                     scope_fit(w->program->terms, w->program->types, result,
+                               program_term(w->program, site->target)));
   struct term holds = substitution_apply(site->bound, condition->condition);
   return weave_edge(w, from, operation_assume(holds));
 }
@@ -307,7 +308,7 @@ static void weave_return(struct weaver *w, const struct site *site,
         as_target(w, site->target, substitution_apply(site->bound, value)));
   else if (is_fresh)
     from = allocate(w, site, from);
-  else if (is_free)
+  else if (is_free || !scope_result(&site->proc->scope))
     from = constrain(w, site, condition, from);
   weave_edge_to(w, from, site->after, operation_skip());
 }

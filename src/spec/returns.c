@@ -40,9 +40,13 @@ static bool check_possible(struct spec *spec, const struct spec_return *ret,
   if (guards_satisfiable(spec, scope, condition, NULL) != ANSWER_UNSAT)
     return true;
   struct strbuf text = {0};
-  strbuf_add(&text, "no value of type `");
-  type_text(spec, scope_result(scope)->type, &text);
-  strbuf_add(&text, "` satisfies the condition");
+  if (scope_result(scope)) {
+    strbuf_add(&text, "no value of type `");
+    type_text(spec, scope_result(scope)->type, &text);
+    strbuf_add(&text, "` satisfies the condition");
+  } else {
+    strbuf_add(&text, "nothing satisfies the condition");
+  }
   complain_type(spec, ret, user, strbuf_text(&text));
   strbuf_release(&text);
   return false;
@@ -114,6 +118,22 @@ static bool bind_fresh(struct spec *spec, const struct spec_return *ret,
   return true;
 }
 
+// Is it true or false, rather than a number?
+static bool is_truth(const struct c_syntax *c) {
+  switch (c->kind == EXPR_BINARY || c->kind == EXPR_UNARY ? c->op : TOKEN_END) {
+  case TOKEN_EQUAL:
+  case TOKEN_NOT_EQUAL:
+  case TOKEN_LESS:
+  case TOKEN_GREATER:
+  case TOKEN_LESS_EQUAL:
+  case TOKEN_GREATER_EQUAL:
+  case TOKEN_AND:
+  case TOKEN_OR:
+  case TOKEN_NOT: return true;
+  default: return false;
+  }
+}
+
 static bool bind_one(struct spec *spec, const struct spec_return *ret,
                      struct spec_scope *scope, bool is_void,
                      bool only_constants, struct position user,
@@ -153,20 +173,25 @@ static bool bind_one(struct spec *spec, const struct spec_return *ret,
     diag_hint(spec->diag, "`return{*}` is any value");
     return false;
   }
-  if (ret->kind != RETURN_VOID && is_void) {
+  bool is_about_globals = is_void && !only_constants && ret->value &&
+                          is_truth(ret->value);
+  if (ret->kind != RETURN_VOID && is_void && !is_about_globals) {
     complain_type(spec, ret, user,
                   "the function returns nothing and the return has a value");
-    diag_hint(spec->diag, "write `return{}`");
+    diag_hint(spec->diag, "write `return{}`, or a condition over globals: "
+                          "`return{state == 1}`");
     return false;
   }
+  struct binding_context context = {.spec = spec,
+                                    .scope = scope,
+                                    .only_constants = only_constants,
+                                    .has_result = !is_void};
+  if (is_about_globals)
+    return bind_condition(spec, ret, &context, user, into);
   if (ret->kind == RETURN_VOID || !result)
     return true;
   if (ret->kind == RETURN_FRESH)
     return bind_fresh(spec, ret, result, user, into);
-  struct binding_context context = {.spec = spec,
-                                    .scope = scope,
-                                    .only_constants = only_constants,
-                                    .has_result = true};
   return ret->kind == RETURN_VALUE
              ? bind_value(spec, ret, &context, user, into)
              : bind_condition(spec, ret, &context, user, into);
