@@ -151,8 +151,12 @@ static void weave_alias(struct weaver *w, struct variable first,
 
 void weave_aliases(struct weaver *w, const struct spec_proc *proc) {
   for (uint32_t i = 0; i < proc->aliases.count; i++)
-    weave_alias(w, w->procedure->parameters.at[proc->aliases.at[i].first],
-                w->procedure->parameters.at[proc->aliases.at[i].second]);
+    weave_alias(
+        w,
+        w->procedure->parameters
+            .at[scope_argument(&proc->scope, proc->aliases.at[i].first)],
+        w->procedure->parameters
+            .at[scope_argument(&proc->scope, proc->aliases.at[i].second)]);
 }
 
 // Of the procedure that is checked.

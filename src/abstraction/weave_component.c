@@ -19,6 +19,8 @@ static struct procedure *add_starter(struct weaver *w,
   made->type = started->type;
   made->position = started->position;
   made->result = started->result;
+  passing_vec_append(&made->passing, started->passing.at,
+                     started->passing.count);
   made->is_defined = true;
   made->exit = procedure_add_location(made, started->position);
   made->undefined = procedure_add_location(made, started->position);
@@ -81,14 +83,16 @@ static void fix_arguments(const struct weaver *w,
                           const struct spec_component *component,
                           struct term_vec *arguments) {
   const struct term_table *terms = w->program->terms;
-  for (uint32_t i = 0; i < arguments->count; i++) {
+  for (uint32_t i = 0; i < component->scope.lowered.count; i++) {
     const struct spec_place *place = scope_parameter(&component->scope, i);
+    uint32_t argument = scope_argument(&component->scope, i);
     struct term value = {0};
-    if (place)
+    if (place && argument < arguments->count)
       value = fixed_value(w->program, component->guard, place->variable);
     if (!term_is_none(value) &&
-        sort_equal(term_sort(terms, value), term_sort(terms, arguments->at[i])))
-      arguments->at[i] = value;
+        sort_equal(term_sort(terms, value),
+                   term_sort(terms, arguments->at[argument])))
+      arguments->at[argument] = value;
   }
 }
 

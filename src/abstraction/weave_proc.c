@@ -104,9 +104,9 @@ static bool may_hold_address(const struct weaver *w, struct ctype type,
   const struct ctype_table *types = w->program->types;
   struct sort sort =
       term_sort(w->program->terms, program_term(w->program, variable));
-  enum ctype_kind kind = ctype_bare(types, type)->kind;
-  return sort_equal(sort, sort_bits(w->program->pointer_width)) &&
-         (kind == CTYPE_POINTER || kind == CTYPE_UNKNOWN);
+  return sort_is_bits(sort) && sort_width(sort) >= w->program->pointer_width &&
+         (entry_type_has_pointers(types, type) ||
+          ctype_bare(types, type)->kind == CTYPE_UNKNOWN);
 }
 
 // Any value of the type that the function can know: addresses come from
@@ -116,29 +116,51 @@ static struct location_id any_known(struct weaver *w, const struct site *site,
                                     struct name what, struct location_id from) {
   if (!may_hold_address(w, type, variable))
     return weave_havoc(w, from, variable, what);
-  struct procedure *teller = stand_in(w, callee_of(w, site), "'knows");
+  struct strbuf form = {0};
+  struct sort sort =
+      term_sort(w->program->terms, program_term(w->program, variable));
+  strbuf_format(&form, "'knows%u", sort_width(sort));
+  struct procedure *teller =
+      stand_in(w, callee_of(w, site), strbuf_text(&form));
+  strbuf_release(&form);
   teller->outside = OUTSIDE_KEEPS;
   teller->type = (struct ctype){0};
-  teller->result = sort_bits(w->program->pointer_width);
+  teller->result = sort;
   teller->returns_integer = false;
   return call_stand_in(w, site, teller, variable, (struct term){0}, from);
 }
 
 // All that lies at the address, which is of no simple type, and nothing else.
 static struct location_id fill(struct weaver *w, const struct site *site,
-                               const struct spec_lvalue *lvalue,
-                               struct location_id from) {
+                               const char *form, struct ctype type,
+                               struct term address, struct location_id from) {
+  struct procedure *filler = stand_in(w, callee_of(w, site), form);
+  filler->outside = OUTSIDE_FILLS;
+  filler->filled = type;
+  filler->result = (struct sort){0};
+  return call_stand_in(w, site, filler, (struct variable){0}, address, from);
+}
+
+static struct location_id fill_lvalue(struct weaver *w, const struct site *site,
+                                      const struct spec_lvalue *lvalue,
+                                      struct location_id from) {
   struct strbuf form = {0};
   strbuf_format(&form, "'fills%u",
                 (unsigned)(lvalue - site->proc->modifies.at) + 1);
-  struct procedure *filler =
-      stand_in(w, callee_of(w, site), strbuf_text(&form));
+  from = fill(w, site, strbuf_text(&form), lvalue->type, lvalue->address, from);
   strbuf_release(&form);
-  filler->outside = OUTSIDE_FILLS;
-  filler->filled = lvalue->type;
-  filler->result = (struct sort){0};
-  return call_stand_in(w, site, filler, (struct variable){0}, lvalue->address,
-                       from);
+  return from;
+}
+
+// A struct that is returned is written where the caller wants it.
+static struct location_id fill_result(struct weaver *w, const struct site *site,
+                                      struct location_id from) {
+  const struct spec_place *result = scope_result(&site->proc->scope);
+  uint32_t argument = lowering_result(callee_of(w, site));
+  return result && argument < site->call->call.count
+             ? fill(w, site, "'returns", result->type,
+                    site->call->call.arguments[argument], from)
+             : from;
 }
 
 static struct location_id modify_one(struct weaver *w, const struct site *site,
@@ -152,7 +174,7 @@ static struct location_id modify_one(struct weaver *w, const struct site *site,
   bool is_plain = type->kind != CTYPE_STRUCT && type->kind != CTYPE_UNION &&
                   type->kind != CTYPE_ARRAY;
   if (!is_plain || width > 64 || (width & (width - 1)) || width < 8)
-    return fill(w, site, lvalue, from);
+    return fill_lvalue(w, site, lvalue, from);
   struct variable any =
       weave_variable(w, name_text(w->program->names, lvalue->text),
                      sort_bits((unsigned)width), lvalue->type);
@@ -301,7 +323,7 @@ static void weave_return(struct weaver *w, const struct site *site,
                      scope_result(&site->proc->scope)->type, site->proc->name,
                      from);
   if (site->proc->has_modifies)
-    from = modify(w, site, from);
+    from = fill_result(w, site, modify(w, site, from));
   if (is_value)
     from = weave_assign(
         w, from, site->target,

@@ -54,15 +54,15 @@ static struct location_id any_value(struct weaver *w,
 }
 
 static struct location_id bind_parameter(struct weaver *w,
+                                         const struct spec_scope *scope,
                                          const struct spec_place *place,
                                          const struct actuals *actuals,
                                          bool keeps, struct substitution *bound,
                                          struct location_id from) {
-  if (place->index >= actuals->count)
-    return any_value(w, place, bound, from);
-  struct term actual = actuals->arguments[place->index];
-  if (!sort_is_bits(term_sort(w->program->terms, actual)) &&
-      !sort_is_bool(term_sort(w->program->terms, actual)))
+  struct term actual =
+      scope_actual(w->program->terms, w->program->types, scope, place,
+                   actuals->arguments, actuals->count);
+  if (term_is_none(actual))
     return any_value(w, place, bound, from);
   if (keeps && is_changed(w, actual, actuals->target)) {
     struct variable copy =
@@ -71,9 +71,7 @@ static struct location_id bind_parameter(struct weaver *w,
     from = weave_assign(w, from, copy, actual);
     actual = program_term(w->program, copy);
   }
-  substitution_set(
-      bound, place->variable,
-      scope_fit(w->program->terms, w->program->types, place, actual));
+  substitution_set(bound, place->variable, actual);
   return from;
 }
 
@@ -95,7 +93,6 @@ struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
                                struct substitution *bound,
                                struct location_id from) {
   struct bitset used = {0};
-  bool is_plain = scope_is_plain(w->program->types, scope);
   find_used(w, scope, mentioned, &used);
   for (uint32_t i = 0; i < scope->places.count; i++) {
     const struct spec_place *place = &scope->places.at[i];
@@ -103,8 +100,7 @@ struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
       continue;
     switch (place->kind) {
     case PLACE_PARAMETER:
-      from = is_plain ? bind_parameter(w, place, actuals, keeps, bound, from)
-                      : any_value(w, place, bound, from);
+      from = bind_parameter(w, scope, place, actuals, keeps, bound, from);
       break;
     case PLACE_MEMORY: from = bind_memory(w, place, bound, from); break;
     case PLACE_UNKNOWN: from = any_value(w, place, bound, from); break;

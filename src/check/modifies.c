@@ -66,8 +66,11 @@ static struct object_id pointee(const struct looking *looking,
   }
   const struct variable_vec *parameters =
       &looking->component->plain.with_pointers->parameters;
-  if (place->kind == PLACE_PARAMETER && place->index < parameters->count)
-    return target_of_variable(looking, parameters->at[place->index]);
+  uint32_t argument = place->kind == PLACE_PARAMETER
+                          ? scope_argument(&looking->proc->scope, place->index)
+                          : UINT32_MAX;
+  if (argument < parameters->count)
+    return target_of_variable(looking, parameters->at[argument]);
   if (place->kind == PLACE_MEMORY &&
       locate(looking, place->address, &holder, &offset))
     return target_of_memory(looking, holder, offset);

@@ -304,6 +304,7 @@ static struct program *translate(struct loader *loader) {
                                   .module = loader->module,
                                   .layout = layout,
                                   .byval_kind = attribute_kind("byval"),
+                                  .sret_kind = attribute_kind("sret"),
                                   .noreturn_kind = attribute_kind("noreturn")};
   translator.debug = debug_info_new(loader->module, program);
   storage_vec_push(&translator.storages, (struct storage){0});

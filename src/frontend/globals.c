@@ -148,6 +148,31 @@ static bool has_attribute(LLVMValueRef function, unsigned kind) {
                                      kind) != NULL;
 }
 
+static enum passing_kind passing_kind(const struct translator *translator,
+                                      LLVMValueRef function, unsigned index) {
+  if (LLVMGetEnumAttributeAtIndex(function, index + 1, translator->sret_kind))
+    return PASSED_RESULT;
+  return LLVMGetEnumAttributeAtIndex(function, index + 1,
+                                     translator->byval_kind)
+             ? PASSED_COPY
+             : PASSED_VALUE;
+}
+
+static void declare_passing(const struct translator *translator,
+                            LLVMValueRef function,
+                            struct procedure *procedure) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  unsigned count = LLVMCountParamTypes(type);
+  LLVMTypeRef *types = memory_new_zero(count + 1, sizeof *types);
+  LLVMGetParamTypes(type, types);
+  for (unsigned i = 0; i < count; i++)
+    passing_vec_push(
+        &procedure->passing,
+        (struct passing){passing_kind(translator, function, i),
+                         (unsigned)(8 * type_size(translator, types[i]))});
+  free(types);
+}
+
 static void declare_function(struct translator *translator,
                              LLVMValueRef function) {
   struct program *program = translator->program;
@@ -164,6 +189,7 @@ static void declare_function(struct translator *translator,
   if (LLVMGetTypeKind(result) != LLVMVoidTypeKind)
     type_sort(translator, result, &procedure->result);
   procedure->returns_integer = LLVMGetTypeKind(result) == LLVMIntegerTypeKind;
+  declare_passing(translator, function, procedure);
   procedure->function = program_add_object(
       program, (struct object_info){.kind = OBJECT_FUNCTION,
                                     .name = procedure->name,

@@ -57,6 +57,7 @@ struct translator {
   struct pointer_map procedures; // LLVM function -> procedure_id
   struct pointer_map labels;     // basic block -> offset in its function
   unsigned byval_kind;           // attribute numbers
+  unsigned sret_kind;
   unsigned noreturn_kind;
 };
 

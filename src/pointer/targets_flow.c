@@ -244,8 +244,7 @@ static void flow_described(struct targets *t, const struct operation *op,
   struct place_vec known = {0}, filled = {0};
   bool has_target = !variable_is_none(op->call.target);
   list_known(t, callee, arguments, &known);
-  if (has_target && returns_pointer(t, callee) &&
-      holds_addresses(t, op->call.target))
+  if (has_target && holds_addresses(t, op->call.target))
     targets_set_value(t, op->call.target, &known);
   if (callee->outside == OUTSIDE_FILLS)
     targets_evaluate(t, op->call.arguments[op->call.count - 1], MOST_DEPTH,

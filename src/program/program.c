@@ -37,6 +37,7 @@ struct program *program_new(struct interner *names, unsigned pointer_width) {
 
 static void procedure_free(struct procedure *procedure) {
   variable_vec_release(&procedure->parameters);
+  passing_vec_release(&procedure->passing);
   variable_vec_release(&procedure->variables);
   object_vec_release(&procedure->objects);
   location_vec_release(&procedure->locations);
@@ -173,6 +174,7 @@ struct procedure *program_add_form(struct program *program,
   made->is_internal = from->is_internal;
   made->result = from->result;
   made->variadic = from->variadic;
+  passing_vec_append(&made->passing, from->passing.at, from->passing.count);
   variable_vec_append(&made->parameters, from->parameters.at,
                       from->parameters.count);
   return made;

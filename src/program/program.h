@@ -144,6 +144,20 @@ enum outside_kind {
                   // type `filled` has, and nothing else
 };
 
+// How an argument arrives, after the lowering of structs (lowering.h).
+enum passing_kind {
+  PASSED_VALUE,
+  PASSED_COPY,  // the address of a copy of the caller's
+  PASSED_RESULT // the address where the result goes
+};
+
+struct passing {
+  enum passing_kind kind;
+  unsigned width; // in bits
+};
+
+VEC_DEFINE(passing_vec, struct passing);
+
 struct location {
   struct position position;
   struct name label;  // the C label here, or none
@@ -186,6 +200,7 @@ struct procedure {
   struct ctype filled;       // by one that FILLS
   struct sort result;   // none for void
   bool returns_integer; // no address, even if there is room for one
+  struct passing_vec passing; // of its arguments, without variable ones
   struct variable_vec parameters;
   struct variable variadic;      // of a variadic procedure with a body
   struct variable_vec variables; // all it owns, by slot, parameters first

@@ -63,13 +63,8 @@ static bool can_happen(struct walker *walker, const struct site *site,
       term_is_true(program->terms, condition))
     return true;
   struct substitution *actuals = substitution_new(program->terms);
-  for (uint32_t i = 0; i < site->op->call.count; i++) {
-    const struct spec_place *place = scope_parameter(scope, i);
-    if (place && scope_is_plain(program->types, scope))
-      substitution_set(actuals, place->variable,
-                       scope_fit(program->terms, program->types, place,
-                                 site->op->call.arguments[i]));
-  }
+  scope_set_actuals(program->terms, program->types, scope,
+                    site->op->call.arguments, site->op->call.count, actuals);
   struct term t = substitution_apply(actuals, condition);
   if (site->is_root)
     t = term_and(program->terms, t, walker->condition);
@@ -323,11 +318,13 @@ static struct term condition_of(struct spec *spec,
   const struct procedure *procedure =
       program_procedure(program, component->procedure);
   struct substitution *names = substitution_new(program->terms);
-  for (uint32_t i = 0; i < procedure->parameters.count; i++) {
+  for (uint32_t i = 0; i < component->scope.lowered.count; i++) {
     const struct spec_place *place = scope_parameter(&component->scope, i);
-    struct variable parameter = procedure->parameters.at[i];
-    if (place && scope_is_plain(program->types, &component->scope) &&
-        !is_changed(procedure, parameter))
+    uint32_t argument = scope_argument(&component->scope, i);
+    if (!place || argument >= procedure->parameters.count)
+      continue;
+    struct variable parameter = procedure->parameters.at[argument];
+    if (!is_changed(procedure, parameter))
       substitution_set(names, place->variable,
                        scope_fit(program->terms, program->types, place,
                                  program_term(program, parameter)));

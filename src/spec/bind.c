@@ -274,6 +274,26 @@ static struct c_value no_field(struct binding_context *context,
   return value;
 }
 
+// A field of a struct that is a value: a parameter that is passed in pieces.
+static struct c_value field_of_value(struct binding_context *context,
+                                     const struct c_syntax *c,
+                                     const struct c_value *base,
+                                     const struct cfield *field,
+                                     uint64_t offset) {
+  struct spec *spec = context->spec;
+  const struct ctype_info *info = info_of(spec, field->type);
+  uint64_t bits = field->is_bit_field ? field->bit_size : info->bit_size;
+  if (!bits || offset + bits > term_width(terms_of(context), base->term))
+    return bind_fail(context, c->position,
+                     "the struct is too large to be looked into");
+  struct term part = term_extract(terms_of(context), (unsigned)offset,
+                                  (unsigned)bits, base->term);
+  if (field->is_bit_field)
+    part = term_resize(terms_of(context), (unsigned)info->bit_size,
+                       info->is_signed, part);
+  return c_value_of(part, field->type);
+}
+
 static struct c_value bind_field(struct binding_context *context,
                                  const struct c_syntax *c) {
   struct spec *spec = context->spec;
@@ -284,14 +304,17 @@ static struct c_value bind_field(struct binding_context *context,
     return bind_fail(context, c->position, "`->` needs a pointer to a struct");
   struct ctype record =
       c->is_arrow ? info_of(spec, base.type)->target : base.type;
+  bool is_value = !c->is_arrow && !base.is_lvalue;
   if (!ctype_is_record(spec->program->types, record) ||
-      (!c->is_arrow && !base.is_lvalue))
+      (is_value && term_is_none(base.term)))
     return bind_fail(context, c->position, "there is no struct before '%s'",
                      c->is_arrow ? "->" : ".");
   uint64_t offset;
   const struct cfield *field = find_field(spec, record, c->name, &offset, 8);
   if (!field)
     return no_field(context, c, record);
+  if (is_value)
+    return field_of_value(context, c, &base, field, offset);
   struct term address =
       term_add(terms_of(context), c->is_arrow ? base.term : base.address,
                address_const(context, offset / 8));

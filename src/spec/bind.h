@@ -103,10 +103,10 @@ struct spec_place *scope_add(struct spec *spec, struct spec_scope *scope,
                              enum place_kind kind, struct name text,
                              struct ctype type);
 // Parameters and result of a function type, under the given names (may be
-// null).
+// null). The procedure, if there is one, says how they are passed.
 void scope_add_function(struct spec *spec, struct spec_scope *scope,
-                        struct ctype type, const struct c_parameter *names,
-                        uint32_t name_count);
+                        struct procedure_id procedure, struct ctype type,
+                        const struct c_parameter *names, uint32_t name_count);
 
 // The names for term_print_c: places by their text, the rest by the program.
 struct scope_names {

@@ -67,16 +67,25 @@ find_argument(const struct binding_context *context, struct name name) {
   return NULL;
 }
 
-static bool find_parameter(struct binding_context *context, struct name name,
-                           struct c_value *value) {
-  const struct spec_place *found = find_argument(context, name);
+// A struct that is copied lies in memory.
+static struct c_value place_value(struct binding_context *context,
+                                  const struct c_syntax *c,
+                                  const struct spec_place *place) {
+  return scope_is_copied(context->scope, place)
+             ? bind_at_address(context, c, place->variable, place->type)
+             : c_value_of(place->variable, place->type);
+}
+
+static bool find_parameter(struct binding_context *context,
+                           const struct c_syntax *c, struct c_value *value) {
+  const struct spec_place *found = find_argument(context, c->name);
   for (uint32_t i = 0; !found && i < context->scope->places.count; i++) {
     const struct spec_place *place = &context->scope->places.at[i];
-    if (place->kind == PLACE_PARAMETER && name_equal(place->text, name))
+    if (place->kind == PLACE_PARAMETER && name_equal(place->text, c->name))
       found = place;
   }
   if (found)
-    *value = c_value_of(found->variable, found->type);
+    *value = place_value(context, c, found);
   return found;
 }
 
@@ -228,7 +237,7 @@ static struct c_value unknown_name(struct binding_context *context,
 struct c_value bind_name(struct binding_context *context,
                          const struct c_syntax *c) {
   struct c_value value;
-  if (find_parameter(context, c->name, &value) ||
+  if (find_parameter(context, c, &value) ||
       find_constant(context, c->name, &value))
     return value;
   if (context->only_constants && context->spec->has_program &&
@@ -253,7 +262,7 @@ struct c_value bind_result(struct binding_context *context,
     return bind_fail(context, c->position, "`$` has no meaning here: %s",
                      context->result_reason ? context->result_reason
                                             : "nothing is returned");
-  return c_value_of(place->variable, place->type);
+  return place_value(context, c, place);
 }
 
 struct c_value bind_argument(struct binding_context *context,
@@ -263,5 +272,5 @@ struct c_value bind_argument(struct binding_context *context,
   if (!place)
     return bind_fail(context, c->position, "there is no argument '%s'",
                      name_text(context->spec->names, c->name));
-  return c_value_of(place->variable, place->type);
+  return place_value(context, c, place);
 }

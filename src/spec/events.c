@@ -109,19 +109,12 @@ static void bind_when(struct spec *spec, const struct item *item,
 
 static bool matches_call(struct spec *spec, const struct spec_trigger *trigger,
                          const struct operation *op) {
-  // Structs by value are passed in pieces: then nothing can be said.
-  if (!trigger->is_conditional ||
-      !scope_is_plain(spec->program->types, &trigger->scope))
+  if (!trigger->is_conditional)
     return true;
   struct program *program = spec->program;
   struct substitution *actuals = substitution_new(program->terms);
-  for (uint32_t i = 0; i < op->call.count; i++) {
-    const struct spec_place *place = scope_parameter(&trigger->scope, i);
-    if (place)
-      substitution_set(actuals, place->variable,
-                       scope_fit(program->terms, program->types, place,
-                                 op->call.arguments[i]));
-  }
+  scope_set_actuals(program->terms, program->types, &trigger->scope,
+                    op->call.arguments, op->call.count, actuals);
   struct term actual = substitution_apply(actuals, trigger->condition);
   substitution_free(actuals);
   return guards_satisfiable(spec, &trigger->scope, actual, NULL) !=
@@ -206,8 +199,8 @@ static void add_parameters(struct spec *spec, struct spec_trigger *trigger,
   if (proc != SPEC_NONE) {
     const struct c_type_syntax *prototype =
         spec->procs.at[proc].item->proc.type;
-    scope_add_function(spec, &trigger->scope, type, prototype->parameters,
-                       prototype->parameter_count);
+    scope_add_function(spec, &trigger->scope, trigger->procedure, type,
+                       prototype->parameters, prototype->parameter_count);
   } else if (trigger->procedure.id) {
     spec_scope_of(spec, trigger->procedure, &trigger->scope);
   }

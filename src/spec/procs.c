@@ -60,7 +60,7 @@ static bool bind_prototype(struct spec *spec, struct spec_proc *proc) {
           ? c_type
           : proc->type;
   proc->type = type;
-  scope_add_function(spec, &proc->scope, type,
+  scope_add_function(spec, &proc->scope, proc->procedure, type,
                      proc->item->proc.type->parameters,
                      proc->item->proc.type->parameter_count);
   return true;

@@ -8,6 +8,7 @@
 
 void spec_scope_release(struct spec_scope *scope) {
   spec_place_vec_release(&scope->places);
+  lowering_release(&scope->lowered);
 }
 
 const struct spec_place *scope_parameter(const struct spec_scope *scope,
@@ -41,13 +42,52 @@ bool scope_has_unknown(const struct spec_scope *scope) {
   return false;
 }
 
-bool scope_is_plain(const struct ctype_table *types,
-                    const struct spec_scope *scope) {
-  for (uint32_t i = 0; i < scope->places.count; i++)
-    if (scope->places.at[i].kind == PLACE_PARAMETER &&
-        ctype_is_record(types, scope->places.at[i].type))
-      return false;
-  return true;
+static const struct lowered *lowered_of(const struct spec_scope *scope,
+                                        uint32_t parameter) {
+  return parameter < scope->lowered.count ? &scope->lowered.at[parameter]
+                                          : NULL;
+}
+
+bool scope_is_copied(const struct spec_scope *scope,
+                     const struct spec_place *place) {
+  const struct lowered *lowered = place->kind == PLACE_PARAMETER
+                                      ? lowered_of(scope, place->index)
+                                      : NULL;
+  return lowered && lowered->is_copied;
+}
+
+uint32_t scope_argument(const struct spec_scope *scope, uint32_t parameter) {
+  const struct lowered *lowered = lowered_of(scope, parameter);
+  return lowered && lowered->pieces.count == 1 ? lowered->pieces.at[0].argument
+                                               : UINT32_MAX;
+}
+
+struct term scope_actual(struct term_table *terms,
+                         const struct ctype_table *types,
+                         const struct spec_scope *scope,
+                         const struct spec_place *place,
+                         const struct term *arguments, uint32_t count) {
+  const struct lowered *lowered = lowered_of(scope, place->index);
+  struct term value = {0};
+  if (lowered)
+    value = lowering_value(terms, lowered, arguments, count);
+  return term_is_none(value) ? value : scope_fit(terms, types, place, value);
+}
+
+void scope_set_actuals(struct term_table *terms,
+                       const struct ctype_table *types,
+                       const struct spec_scope *scope,
+                       const struct term *arguments, uint32_t count,
+                       struct substitution *into) {
+  for (uint32_t i = 0; i < scope->places.count; i++) {
+    const struct spec_place *place = &scope->places.at[i];
+    if (place->kind != PLACE_PARAMETER)
+      continue;
+    struct term actual =
+        scope_actual(terms, types, scope, place, arguments, count);
+    if (!term_is_none(actual))
+      substitution_set(into, place->variable, actual);
+  }
 }
 
 struct term scope_fit(struct term_table *terms, const struct ctype_table *types,
@@ -78,18 +118,31 @@ struct spec_place *scope_add(struct spec *spec, struct spec_scope *scope,
   return &scope->places.at[index];
 }
 
+// Of a struct that is copied the address is kept.
+static void add_parameter(struct spec *spec, struct spec_scope *scope,
+                          struct name name, struct ctype type, uint32_t index) {
+  struct spec_place *place =
+      scope_add(spec, scope, PLACE_PARAMETER, name, type);
+  place->index = index;
+  if (scope_is_copied(scope, place))
+    place->variable = term_variable(spec->program->terms, name,
+                                    sort_bits(spec->program->pointer_width));
+}
+
 void scope_add_function(struct spec *spec, struct spec_scope *scope,
-                        struct ctype type, const struct c_parameter *names,
-                        uint32_t name_count) {
+                        struct procedure_id procedure, struct ctype type,
+                        const struct c_parameter *names, uint32_t name_count) {
   const struct ctype_info info = *ctype_bare(spec->program->types, type);
+  if (procedure.id)
+    lowering_of(spec->program, program_procedure(spec->program, procedure),
+                type, &scope->lowered);
   for (uint32_t i = 0; i < info.parameter_count; i++) {
     struct name name = {0};
     if (i < name_count)
       name = names[i].name;
     if (name_is_none(name))
       name = intern_format(spec->names, "$%u", i + 1);
-    scope_add(spec, scope, PLACE_PARAMETER, name, info.parameters[i])->index =
-        i;
+    add_parameter(spec, scope, name, info.parameters[i], i);
   }
   if (ctype_bare(spec->program->types, info.target)->kind != CTYPE_VOID)
     scope_add(spec, scope, PLACE_RESULT, intern(spec->names, "$"), info.target);
@@ -98,17 +151,18 @@ void scope_add_function(struct spec *spec, struct spec_scope *scope,
 void spec_scope_of(struct spec *spec, struct procedure_id procedure,
                    struct spec_scope *scope) {
   const struct procedure *p = program_procedure(spec->program, procedure);
-  scope_add_function(spec, scope, bind_function_type(spec, p), NULL, 0);
-  if (!scope_is_plain(spec->program->types, scope))
-    return;
+  scope_add_function(spec, scope, procedure, bind_function_type(spec, p), NULL,
+                     0);
   // Under their C names where there is a body that has them.
-  for (uint32_t i = 0; i < p->parameters.count; i++)
-    for (uint32_t k = 0; k < scope->places.count; k++) {
-      struct spec_place *place = &scope->places.at[k];
-      if (place->kind == PLACE_PARAMETER && place->index == i)
-        place->text =
-            program_variable(spec->program, p->parameters.at[i])->text;
-    }
+  for (uint32_t k = 0; k < scope->places.count; k++) {
+    struct spec_place *place = &scope->places.at[k];
+    uint32_t argument = place->kind == PLACE_PARAMETER
+                            ? scope_argument(scope, place->index)
+                            : UINT32_MAX;
+    if (argument < p->parameters.count)
+      place->text =
+          program_variable(spec->program, p->parameters.at[argument])->text;
+  }
 }
 
 // ---- Printing ---------------------------------------------------------------

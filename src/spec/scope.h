@@ -26,8 +26,8 @@
 
 #include "base/intern.h"
 #include "base/vec.h"
-#include "program/ctype.h"
-#include "term/term.h"
+#include "program/lowering.h"
+#include "term/substitute.h"
 
 enum place_kind { PLACE_PARAMETER, PLACE_RESULT, PLACE_MEMORY, PLACE_UNKNOWN };
 
@@ -44,6 +44,8 @@ VEC_DEFINE(spec_place_vec, struct spec_place);
 
 struct spec_scope {
   struct spec_place_vec places;
+  struct lowered_vec lowered; // by parameter; none: nobody knows which
+                              // arguments the parameters are
 };
 
 void spec_scope_release(struct spec_scope *scope);
@@ -55,9 +57,25 @@ const struct spec_place *scope_place_of(const struct spec_scope *scope,
                                         struct term variable);
 // Is one of the places UNKNOWN?
 bool scope_has_unknown(const struct spec_scope *scope);
-// Is each parameter one argument of the call? Structs by value are not.
-bool scope_is_plain(const struct ctype_table *types,
-                    const struct spec_scope *scope);
+// Is the parameter a struct of which there is a copy, whose address the place
+// then is?
+bool scope_is_copied(const struct spec_scope *scope,
+                     const struct spec_place *place);
+// The value of a parameter's place at a call with these arguments (or at an
+// entry with these parameters), in the form of the place. None: not known.
+struct term scope_actual(struct term_table *terms,
+                         const struct ctype_table *types,
+                         const struct spec_scope *scope,
+                         const struct spec_place *place,
+                         const struct term *arguments, uint32_t count);
+// Sets all parameters' places so, as far as known.
+void scope_set_actuals(struct term_table *terms,
+                       const struct ctype_table *types,
+                       const struct spec_scope *scope,
+                       const struct term *arguments, uint32_t count,
+                       struct substitution *into);
+// The only argument that is the parameter, or UINT32_MAX.
+uint32_t scope_argument(const struct spec_scope *scope, uint32_t parameter);
 // A term of the program as a value for the place: Booleans become bits, other
 // widths are truncated or extended by the sign of the place's type.
 struct term scope_fit(struct term_table *terms, const struct ctype_table *types,
