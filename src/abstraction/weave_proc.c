@@ -30,9 +30,8 @@ static void list_globals(const struct weaver *w, struct term_vec *addresses) {
 
 // The same function without its body, and without what a library routine of
 // that name would do.
-static struct procedure *stand_in(struct weaver *w,
-                                  const struct procedure *callee,
-                                  const char *form) {
+static struct procedure *
+stand_in(struct weaver *w, const struct procedure *callee, const char *form) {
   struct name name = intern_format(
       w->program->names, "%s%s%s", name_text(w->program->names, callee->name),
       form, callee->is_defined ? ASSUMED_BODY : ASSUMED_CALL);
@@ -53,12 +52,10 @@ static struct procedure *stand_in(struct weaver *w,
 
 // A call of a stand-in, given what the call gives, what the body would see, and
 // another address (or none).
-static struct location_id call_stand_in(struct weaver *w,
-                                        const struct site *site,
-                                        const struct procedure *stand_in,
-                                        struct variable target,
-                                        struct term address,
-                                        struct location_id from) {
+static struct location_id
+call_stand_in(struct weaver *w, const struct site *site,
+              const struct procedure *stand_in, struct variable target,
+              struct term address, struct location_id from) {
   struct term_vec arguments = {0};
   term_vec_append(&arguments, site->call->call.arguments,
                   site->call->call.count);
@@ -319,9 +316,9 @@ static void weave_return(struct weaver *w, const struct site *site,
     from = call_unseen(w, site, is_free ? site->target : (struct variable){0},
                        from);
   else if (is_free)
-    from = any_known(w, site, site->target,
-                     scope_result(&site->proc->scope)->type, site->proc->name,
-                     from);
+    from =
+        any_known(w, site, site->target, scope_result(&site->proc->scope)->type,
+                  site->proc->name, from);
   if (site->proc->has_modifies)
     from = fill_result(w, site, modify(w, site, from));
   if (is_value)

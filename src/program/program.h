@@ -195,11 +195,11 @@ struct procedure {
   bool is_defined;           // has a body
   bool is_noreturn;
   bool is_variadic;
-  bool is_internal;     // static
-  enum outside_kind outside; // without a body
-  struct ctype filled;       // by one that FILLS
-  struct sort result;   // none for void
-  bool returns_integer; // no address, even if there is room for one
+  bool is_internal;           // static
+  enum outside_kind outside;  // without a body
+  struct ctype filled;        // by one that FILLS
+  struct sort result;         // none for void
+  bool returns_integer;       // no address, even if there is room for one
   struct passing_vec passing; // of its arguments, without variable ones
   struct variable_vec parameters;
   struct variable variadic;      // of a variadic procedure with a body

@@ -50,9 +50,8 @@ static const struct lowered *lowered_of(const struct spec_scope *scope,
 
 bool scope_is_copied(const struct spec_scope *scope,
                      const struct spec_place *place) {
-  const struct lowered *lowered = place->kind == PLACE_PARAMETER
-                                      ? lowered_of(scope, place->index)
-                                      : NULL;
+  const struct lowered *lowered =
+      place->kind == PLACE_PARAMETER ? lowered_of(scope, place->index) : NULL;
   return lowered && lowered->is_copied;
 }
 
