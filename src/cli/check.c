@@ -125,6 +125,8 @@ static const char *choose_targets(struct asked *asked) {
   frontend->checks_overflow = rules->checks_overflow;
   frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
   frontend->checked_label = rules->label;
+  if (asked->has_task && frontend->volatility == VOLATILE_AUTO)
+    frontend->volatility = VOLATILE_MEMORY;
   return unsupported;
 }
 

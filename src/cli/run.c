@@ -1,7 +1,9 @@
 // `vouch run`: the interpreter on the automaton of a C program.
 #include <signal.h>
+#include <string.h>
 
 #include "base/exit_code.h"
+#include "base/file.h"
 #include "cli/check_pointsto.h"
 #include "cli/commands.h"
 #include "cli/session.h"
@@ -86,9 +88,22 @@ static int run_checked(struct session *session) {
   return code;
 }
 
+// What is volatile is memory, unless the oracle has values for it.
+static void choose_volatility(struct frontend_options *options,
+                              const char *oracle) {
+  struct strbuf text = {0};
+  if (options->volatility != VOLATILE_AUTO)
+    return;
+  bool has_values = oracle && file_read(oracle, &text) &&
+                    strstr(strbuf_text(&text), "\nvalue volatile ");
+  options->volatility = has_values ? VOLATILE_DEVICE : VOLATILE_MEMORY;
+  strbuf_release(&text);
+}
+
 int command_run(const struct options *options) {
   struct session session;
   session_init(&session, options);
+  choose_volatility(&session.frontend.options, options->oracle);
   int code = session_load(&session, options->operands.at,
                           options->operands.count, NULL);
   if (code == EXIT_TRUE)

@@ -21,6 +21,8 @@ void session_init(struct session *session, const struct options *options) {
                                     .flags = options->compiler_args.at,
                                     .flag_count = options->compiler_args.count,
                                     .checks_overflow = options->overflow,
+                                    .volatility =
+                                        (enum volatility)options->volatility,
                                     .checked_label = options->label,
                                     .wanted = options->function},
                         .names = session->names,

@@ -278,6 +278,7 @@ static unsigned attribute_kind(const char *name) {
 }
 
 static void translate_all(struct translator *translator) {
+  device_choose(translator);
   globals_declare(translator);
   for (LLVMValueRef f = LLVMGetFirstFunction(translator->module); f;
        f = LLVMGetNextFunction(f))

@@ -17,6 +17,13 @@
 #include "program/declaration.h"
 #include "program/program.h"
 
+// What a read of a volatile object gives.
+enum volatility {
+  VOLATILE_AUTO,   // that of a device unless the program has threads
+  VOLATILE_DEVICE, // any value: an input
+  VOLATILE_MEMORY  // what the program last wrote
+};
+
 struct frontend_options {
   const char *compiler;     // clang-19
   unsigned pointer_width;   // 32 or 64
@@ -29,6 +36,7 @@ struct frontend_options {
   // What leads to the undefined outcome by a computed condition does so in two
   // steps, so that there is a location where it is certain.
   bool splits_failures;
+  enum volatility volatility;
   const char
       *checked_label; // reaching it is a call, see CHECKED_LABEL; or null
   const char *wanted; // a function that must be there though nothing calls it,

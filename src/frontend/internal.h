@@ -257,6 +257,26 @@ void memory_fill(struct body *body, struct term to, struct term byte,
 struct term memory_read(struct body *body, struct term address, unsigned width);
 void memory_write(struct body *body, struct term address, struct term value);
 
+// device.c: volatile accesses as those of a device
+
+// Decides whether they are, for the whole program.
+void device_choose(struct translator *translator);
+// Does the instruction read, or write, what a device may hold? Counted.
+bool device_is_read(struct body *body, LLVMValueRef instruction,
+                    LLVMValueRef pointer);
+bool device_is_write(struct body *body, LLVMValueRef instruction,
+                     LLVMValueRef pointer);
+// Is there nothing but a device?
+bool device_is_constant(struct body *body, struct term address);
+// Leaves out what follows, up to device_join, for addresses that are numbers.
+struct location_id device_skip_numbers(struct body *body, struct term address);
+void device_join(struct body *body, struct location_id after);
+// A read that must be valid, and the value that it gives.
+void device_touch(struct body *body, struct term address, uint64_t bytes);
+void device_give(struct body *body, struct variable target);
+// After a copy (an intrinsic) from a volatile object: what it gave.
+void device_copy(struct body *body, LLVMValueRef call);
+
 // arithmetic.c: instructions that compute
 
 void arithmetic_binary(struct body *body, LLVMValueRef instruction);

@@ -28,6 +28,7 @@ static struct term pointer_wide(struct body *body, struct term size) {
 static void intrinsic_copy(struct body *body, LLVMValueRef call) {
   memory_copy(body, operand(body, call, 0), operand(body, call, 1),
               pointer_wide(body, operand(body, call, 2)));
+  device_copy(body, call);
 }
 
 static void intrinsic_fill(struct body *body, LLVMValueRef call) {

@@ -114,10 +114,33 @@ static void load_variable(struct body *body, LLVMValueRef instruction,
                   place_behind(body, value));
 }
 
+// The value of a device, of a variable's kind or in memory.
+static void load_device(struct body *body, LLVMValueRef instruction,
+                        struct variable variable) {
+  LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+  LLVMTypeRef type = LLVMTypeOf(instruction);
+  struct place place = {0};
+  if (variable_is_none(variable)) {
+    struct term address = register_operand(body, pointer);
+    uint64_t bytes = type_size(body->translator, type);
+    place = place_access(body, pointer, address, bytes);
+    device_touch(body, address, bytes);
+  } else {
+    struct variable_info *info = program_variable(body->program, variable);
+    place = (struct place){.text = info->text, .type = info->type};
+  }
+  device_give(body,
+              register_target(body, instruction, place.text, place.type));
+}
+
 void memory_load(struct body *body, LLVMValueRef instruction) {
   LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
   LLVMTypeRef type = LLVMTypeOf(instruction);
   struct variable variable = direct_variable(body, pointer);
+  if (device_is_read(body, instruction, pointer)) {
+    load_device(body, instruction, variable);
+    return;
+  }
   if (!variable_is_none(variable)) {
     load_variable(body, instruction, variable);
     return;
@@ -163,7 +186,14 @@ void memory_store(struct body *body, LLVMValueRef instruction) {
   struct operation op = access_to(OPERATION_STORE, address, instruction);
   uint64_t bytes = bytes_of(term_sort(body->terms, value));
   op.memory.text = place_access(body, pointer, address, bytes).text;
+  bool is_device = device_is_write(body, instruction, pointer);
+  if (is_device && device_is_constant(body, address))
+    return;
+  struct location_id after = {0};
+  if (is_device)
+    after = device_skip_numbers(body, address);
   write_from(body, value, op);
+  device_join(body, after);
 }
 
 // Atomic read-modify-write
@@ -221,24 +251,44 @@ struct update {
   struct variable variable; // the one updated, or none for memory
   struct variable old;
   struct term seen; // the value from before, as a term for `value`
+  bool is_device;   // that value is a device's
 };
 
-static struct update update_begin(struct body *body, LLVMValueRef pointer,
+static struct update update_begin(struct body *body, LLVMValueRef instruction,
                                   LLVMTypeRef type) {
+  LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
   struct update update = {.pointer = pointer,
-                          .variable = direct_variable(body, pointer)};
+                          .variable = direct_variable(body, pointer),
+                          .is_device =
+                              device_is_read(body, instruction, pointer)};
   struct sort sort;
   type_sort(body->translator, type, &sort);
   update.old =
       register_temporary(body, sort, (struct name){0}, (struct ctype){0});
-  bool is_memory = variable_is_none(update.variable);
+  if (update.is_device)
+    device_give(body, update.old);
+  bool is_memory = update.is_device || variable_is_none(update.variable);
   update.seen =
       program_term(body->program, is_memory ? update.old : update.variable);
   return update;
 }
 
+static void write_device(struct body *body, const struct update *update,
+                         struct term value) {
+  struct term address = register_operand(body, update->pointer);
+  if (device_is_constant(body, address))
+    return;
+  struct location_id after = device_skip_numbers(body, address);
+  memory_write(body, address, value);
+  device_join(body, after);
+}
+
 static void update_end(struct body *body, const struct update *update,
                        struct term value) {
+  if (variable_is_none(update->variable) && update->is_device) {
+    write_device(body, update, value);
+    return;
+  }
   if (variable_is_none(update->variable)) {
     struct term address = register_operand(body, update->pointer);
     uint64_t bytes = bytes_of(term_sort(body->terms, value));
@@ -259,8 +309,8 @@ static void update_end(struct body *body, const struct update *update,
 
 void memory_update(struct body *body, LLVMValueRef instruction) {
   struct term operand = register_operand(body, LLVMGetOperand(instruction, 1));
-  struct update update = update_begin(body, LLVMGetOperand(instruction, 0),
-                                      LLVMTypeOf(instruction));
+  struct update update =
+      update_begin(body, instruction, LLVMTypeOf(instruction));
   struct term value =
       updated(body, LLVMGetAtomicRMWBinOp(instruction), update.seen, operand);
   if (term_is_none(value)) {
@@ -284,7 +334,7 @@ void memory_exchange(struct body *body, LLVMValueRef instruction) {
   body_emit(body, operation_assign_one(body->program, wanted, expected));
   expected = program_term(body->program, wanted);
   struct update update =
-      update_begin(body, LLVMGetOperand(instruction, 0), LLVMTypeOf(operand));
+      update_begin(body, instruction, LLVMTypeOf(operand));
   update_end(body, &update,
              term_ite(terms, term_eq(terms, update.seen, expected), desired,
                       update.seen));

@@ -86,13 +86,26 @@ static struct term limb_address(struct body *body, struct term base,
   return term_add(body->terms, base, body_pointer_const(body, 8 * index));
 }
 
+static struct term device_limb(struct body *body, struct term address,
+                               unsigned width) {
+  struct variable target = register_temporary(
+      body, sort_bits(width), (struct name){0}, (struct ctype){0});
+  device_touch(body, address, (width + 7) / 8);
+  device_give(body, target);
+  return program_term(body->program, target);
+}
+
 static bool load(struct body *body, LLVMValueRef instruction) {
   LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
   struct wide x = wide_of_width(integer_width(LLVMTypeOf(instruction)));
   struct term base = register_operand(body, pointer);
-  for (uint32_t i = 0; i < x.count; i++)
-    x.limbs[i] =
-        memory_read(body, limb_address(body, base, i), limb_width(x.width, i));
+  bool is_device = device_is_read(body, instruction, pointer);
+  for (uint32_t i = 0; i < x.count; i++) {
+    struct term address = limb_address(body, base, i);
+    x.limbs[i] = is_device
+                     ? device_limb(body, address, limb_width(x.width, i))
+                     : memory_read(body, address, limb_width(x.width, i));
+  }
   define(body, instruction, &x);
   return true;
 }

@@ -1,6 +1,8 @@
 #include "pointer/layout_use.h"
 
-enum { ALIGNED_BITS = 4, SMALLEST_ADDRESS = 4096 };
+#include "program/access.h"
+
+enum { ALIGNED_BITS = 4, SMALLEST_ADDRESS = ACCESS_PAGE_ZERO };
 
 struct look {
   struct targets *targets;
@@ -25,13 +27,17 @@ static bool is_narrow(const struct look *look, struct term t) {
   return term_width(look->terms, t) < look->program->pointer_width;
 }
 
-// No object lies in the first or the last page.
+// No object lies in the first or the last page, nor among the numbers that are
+// taken for addresses of devices.
 static bool is_beyond(const struct look *look, struct term t) {
   if (!term_is_const(look->terms, t))
     return false;
   u128 value = term_value(look->terms, t);
   u128 most = bits_mask(term_width(look->terms, t));
-  return value <= SMALLEST_ADDRESS || value >= most - SMALLEST_ADDRESS;
+  bool ends_numbers =
+      look->program->pointer_width == 64 && value == ACCESS_NUMBERS_END;
+  return ends_numbers || value <= SMALLEST_ADDRESS ||
+         value >= most - SMALLEST_ADDRESS;
 }
 
 static bool compares_badly(const struct look *look, struct term t) {

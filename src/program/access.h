@@ -12,6 +12,12 @@
 
 #include "program/program.h"
 
+// Addresses below the first are null, or a member behind null. With 64-bit
+// pointers no object lies below the second, whatever the layout: a number below
+// it that is used as an address is that of a device.
+enum { ACCESS_PAGE_ZERO = 4096 };
+#define ACCESS_NUMBERS_END UINT64_C(0xfffff000)
+
 // Splits an address into the object it certainly lies in and a byte offset.
 // False when the term is not the address of one object plus a constant.
 bool access_split(const struct program *program, struct term address,

@@ -224,6 +224,15 @@ struct limitation {
 VEC_DEFINE(variable_info_vec, struct variable_info);
 VEC_DEFINE(object_info_vec, struct object_info);
 VEC_DEFINE(procedure_vec, struct procedure *);
+// What accesses to volatile objects were translated to.
+struct volatile_accesses {
+  bool are_inputs;  // each read is a havoc; otherwise memory like any other
+  uint32_t reads;   // whose value could be that of a device
+  uint32_t own;     // accesses to locals whose address is not taken, which are
+                    // memory whatever the others are
+  uint32_t devices; // accesses at addresses that are, or may be, numbers
+};
+
 VEC_DEFINE(limitation_vec, struct limitation);
 VEC_DEFINE(procedure_id_vec, struct procedure_id);
 
@@ -242,6 +251,7 @@ struct program {
   struct procedure_id_vec constructors; // run before main, in order
   struct procedure_id_vec destructors;  // run after main, in order
   struct limitation_vec limitations;
+  struct volatile_accesses volatile_accesses;
 };
 
 // Life cycle

@@ -368,6 +368,25 @@ static bool has_fixed(const struct program *program) {
   return found;
 }
 
+static void add_volatile(struct writing *writing) {
+  const struct volatile_accesses *all = &writing->program->volatile_accesses;
+  if (all->reads)
+    add(writing, LEDGER_DEFAULTED,
+        all->are_inputs
+            ? "each read of a volatile object gives any value "
+              "(--volatile=memory: what the program wrote)"
+            : "volatile objects change only when the program changes them "
+              "(--volatile=device: at any time)");
+  if (all->own && all->are_inputs)
+    add(writing, LEDGER_DEFAULTED,
+        "volatile locals whose address is not taken change only when the "
+        "program changes them");
+  if (all->devices)
+    add(writing, LEDGER_ASSUMED,
+        "where a volatile access uses a number as an address there is a "
+        "device, and nothing of the program's");
+}
+
 static void add_defaults(struct writing *writing) {
   const struct ledger_facts *facts = writing->facts;
   struct strbuf text = {0};
@@ -377,6 +396,7 @@ static void add_defaults(struct writing *writing) {
   add_and_release(writing, LEDGER_DEFAULTED, &text);
   if (!facts->options->rules.checks_overflow)
     add(writing, LEDGER_DEFAULTED, "signed overflow wraps");
+  add_volatile(writing);
   if (!facts->options->starts_program)
     add(writing, LEDGER_DEFAULTED,
         has_fixed(writing->program)

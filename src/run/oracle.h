@@ -23,6 +23,8 @@
 //   argument 1 2d76            the text of one of them, 0 being the name
 //   global limit 0xff          a global variable
 //   value nondet_int -3        the next nondeterministic value
+//   value volatile 7           the same for a read of a volatile object, where
+//                              that is an input
 //   call read_sensor 17        the next result of an unmodelled function;
 //                              `void` if it returns none
 //   allocate ok                the next allocation that may fail; or `fail`
