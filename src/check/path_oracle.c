@@ -55,11 +55,22 @@ static bool is_taken(struct writing *writing, uint32_t step,
   return input_map_has(&writing->inputs, key_of(step, variable));
 }
 
+static bool write_address(struct writing *writing, u128 value);
+
+static bool is_pointer(const struct program *program,
+                       struct variable variable) {
+  struct ctype type = program_variable(program, variable)->type;
+  return ctype_bare(program->types, type)->kind == CTYPE_POINTER;
+}
+
 static void write_value(struct writing *writing, uint32_t step,
                         const char *kind, struct name name,
                         struct variable variable) {
-  strbuf_format(writing->out, "%s %s ", kind,
-                name_text(writing->component->program->names, name));
+  const struct program *program = writing->component->program;
+  strbuf_format(writing->out, "%s %s ", kind, name_text(program->names, name));
+  if (is_pointer(program, variable) &&
+      write_address(writing, value_at(writing, step, variable)))
+    return;
   write_number(writing->out, value_at(writing, step, variable));
   strbuf_char(writing->out, '\n');
 }

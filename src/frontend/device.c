@@ -104,18 +104,34 @@ void device_join(struct body *body, struct location_id after) {
     body_emit_to(body, operation_skip(), after);
 }
 
-// The access must be valid, whatever it gives.
-void device_touch(struct body *body, struct term address, uint64_t bytes) {
+// The access must be valid, whatever it gives. What is in memory, or none.
+struct term device_touch(struct body *body, struct term address,
+                         uint64_t bytes) {
   if (device_is_constant(body, address))
-    return;
+    return (struct term){0};
   struct location_id after = device_skip_numbers(body, address);
-  memory_read(body, address, (unsigned)(8 * bytes));
+  struct term old = memory_read(body, address, (unsigned)(8 * bytes));
   device_join(body, after);
+  return old;
 }
 
 void device_give(struct body *body, struct variable target) {
   body_emit(body, operation_havoc(body->program, &target, 1, ORIGIN_INPUT,
                                   intern(body->program->names, "volatile")));
+}
+
+static struct term any(struct body *body, struct sort sort, struct ctype type) {
+  struct variable value =
+      register_temporary(body, sort, (struct name){0}, type);
+  device_give(body, value);
+  return program_term(body->program, value);
+}
+
+struct term device_perhaps(struct body *body, struct term old,
+                           struct ctype type) {
+  struct term stays = any(body, sort_bool(), (struct ctype){0});
+  struct term other = any(body, term_sort(body->terms, old), type);
+  return term_ite(body->terms, stays, old, other);
 }
 
 // Copies of whole objects
@@ -138,14 +154,17 @@ static struct ctype pointed(struct body *body, LLVMValueRef pointer) {
 }
 
 static void give_bytes(struct body *body, struct term address, uint64_t offset,
-                       uint64_t size) {
-  struct variable any =
-      register_temporary(body, sort_bits((unsigned)(8 * size)),
-                         (struct name){0}, (struct ctype){0});
-  device_give(body, any);
-  memory_write(
-      body, term_add(body->terms, address, body_pointer_const(body, offset)),
-      program_term(body->program, any));
+                       uint64_t size, struct ctype type) {
+  struct term at =
+      term_add(body->terms, address, body_pointer_const(body, offset));
+  struct sort sort = sort_bits((unsigned)(8 * size));
+  bool is_pointer =
+      ctype_bare(body->program->types, type)->kind == CTYPE_POINTER;
+  struct term value =
+      is_pointer
+          ? device_perhaps(body, memory_read(body, at, sort_width(sort)), type)
+          : any(body, sort, type);
+  memory_write(body, at, value);
 }
 
 enum { MOST_PIECES = 256 };
@@ -179,7 +198,7 @@ static bool give_type(struct body *body, struct term address, uint64_t offset,
   for (uint64_t at = 0; at < size; at += step) {
     if (!(*left)--)
       return false;
-    give_bytes(body, address, offset + at, step);
+    give_bytes(body, address, offset + at, step, type);
   }
   return true;
 }
@@ -219,5 +238,5 @@ void device_copy(struct body *body, LLVMValueRef call) {
     return;
   }
   for (uint64_t i = 0; i < bytes; i++)
-    give_bytes(body, address, i, 1);
+    give_bytes(body, address, i, 1, (struct ctype){0});
 }

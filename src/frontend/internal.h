@@ -271,9 +271,13 @@ bool device_is_constant(struct body *body, struct term address);
 // Leaves out what follows, up to device_join, for addresses that are numbers.
 struct location_id device_skip_numbers(struct body *body, struct term address);
 void device_join(struct body *body, struct location_id after);
-// A read that must be valid, and the value that it gives.
-void device_touch(struct body *body, struct term address, uint64_t bytes);
+// A read that must be valid: what is in memory, or none. And the value that it
+// gives; for a pointer that may be what is in memory after all.
+struct term device_touch(struct body *body, struct term address,
+                         uint64_t bytes);
 void device_give(struct body *body, struct variable target);
+struct term device_perhaps(struct body *body, struct term old,
+                           struct ctype type);
 // After a copy (an intrinsic) from a volatile object: what it gave.
 void device_copy(struct body *body, LLVMValueRef call);
 

@@ -114,23 +114,34 @@ static void load_variable(struct body *body, LLVMValueRef instruction,
                   place_behind(body, value));
 }
 
-// The value of a device, of a variable's kind or in memory.
+// The value of a device, of a variable's kind or in memory. A pointer may also
+// be what it was: only that leads to something of the program's.
 static void load_device(struct body *body, LLVMValueRef instruction,
                         struct variable variable) {
   LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
   LLVMTypeRef type = LLVMTypeOf(instruction);
   struct place place = {0};
+  struct term old = {0};
   if (variable_is_none(variable)) {
     struct term address = register_operand(body, pointer);
     uint64_t bytes = type_size(body->translator, type);
     place = place_access(body, pointer, address, bytes);
-    device_touch(body, address, bytes);
+    old = device_touch(body, address, bytes);
   } else {
     struct variable_info *info = program_variable(body->program, variable);
     place = (struct place){.text = info->text, .type = info->type};
+    old = info->term;
   }
-  device_give(body,
-              register_target(body, instruction, place.text, place.type));
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && !term_is_none(old))
+    old = device_perhaps(body, old, place.type);
+  else
+    old = (struct term){0};
+  struct variable target =
+      register_target(body, instruction, place.text, place.type);
+  if (term_is_none(old))
+    device_give(body, target);
+  else
+    body_emit(body, operation_assign_one(body->program, target, old));
 }
 
 void memory_load(struct body *body, LLVMValueRef instruction) {
@@ -333,8 +344,7 @@ void memory_exchange(struct body *body, LLVMValueRef instruction) {
       body, term_sort(terms, expected), (struct name){0}, (struct ctype){0});
   body_emit(body, operation_assign_one(body->program, wanted, expected));
   expected = program_term(body->program, wanted);
-  struct update update =
-      update_begin(body, instruction, LLVMTypeOf(operand));
+  struct update update = update_begin(body, instruction, LLVMTypeOf(operand));
   update_end(body, &update,
              term_ite(terms, term_eq(terms, update.seen, expected), desired,
                       update.seen));

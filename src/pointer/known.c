@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "library/routine.h"
+#include "program/access.h"
 #include "term/substitute.h"
 
 enum value_kind {
@@ -76,9 +77,20 @@ static bool value_equal(struct value a, struct value b) {
          (a.place.object == b.place.object && a.place.offset == b.place.offset);
 }
 
-static struct value value_join(struct value a, struct value b) {
+// A constant that is used as an address is one, of a device perhaps.
+static bool is_wild(const struct known *k, struct value value) {
+  return value.kind == VALUE_CONSTANT &&
+         sort_is_bits(term_sort(k->terms, value.constant)) &&
+         term_is_const(k->terms, value.constant) &&
+         access_is_number(k->terms, value.constant);
+}
+
+static struct value value_join(const struct known *k, struct value a,
+                               struct value b) {
   if (value_equal(a, b))
     return a;
+  if (is_wild(k, a) || is_wild(k, b))
+    return nothing;
   if (a.kind == VALUE_ANY || b.kind == VALUE_ANY)
     return nothing;
   if (a.kind == VALUE_PLACE && b.kind == VALUE_PLACE)
@@ -159,7 +171,8 @@ static void state_set(struct slot_vec *state, uint32_t key,
 }
 
 // Keeps what both know. True when `to` changed.
-static bool state_join(struct slot_vec *to, const struct slot_vec *from) {
+static bool state_join(const struct known *known, struct slot_vec *to,
+                       const struct slot_vec *from) {
   uint32_t kept = 0;
   bool changed = false;
   for (uint32_t i = 0, k = 0; i < to->count; i++) {
@@ -168,7 +181,7 @@ static bool state_join(struct slot_vec *to, const struct slot_vec *from) {
     struct value other = k < from->count && from->at[k].key == to->at[i].key
                              ? from->at[k].value
                              : nothing;
-    struct value joined = value_join(to->at[i].value, other);
+    struct value joined = value_join(known, to->at[i].value, other);
     changed |= !value_equal(joined, to->at[i].value);
     if (joined.kind != VALUE_ANY)
       to->at[kept++] = (struct slot){to->at[i].key, joined};
@@ -249,7 +262,7 @@ static struct value evaluate(struct known *k, struct term t) {
   case OP_VAR: return evaluate_variable(k, t);
   case OP_ADD: return evaluate_sum(k, t);
   case OP_ITE:
-    return value_join(evaluate(k, term_operand(k->terms, t, 1)),
+    return value_join(k, evaluate(k, term_operand(k->terms, t, 1)),
                       evaluate(k, term_operand(k->terms, t, 2)));
   default: return general(k, t);
   }
@@ -564,7 +577,7 @@ static bool arrive(struct known *k, uint32_t location,
   struct slot_vec *there = &k->states[location];
   if (!bitset_add(&k->reached, location)) {
     uint32_t before = there->count;
-    bool changed = state_join(there, state);
+    bool changed = state_join(k, there, state);
     k->slots -= before - there->count;
     return changed;
   }

@@ -1,6 +1,7 @@
 // What operations do to values and memory.
 #include "library/routine.h"
 #include "pointer/targeting.h"
+#include "program/access.h"
 
 unsigned targets_bytes_of(const struct targets *t, struct term value) {
   struct sort sort = term_sort(t->program->terms, value);
@@ -146,6 +147,12 @@ void targets_put_typed(struct targets *t, struct place at, struct ctype type,
   case CTYPE_FLOAT: break;
   default: targets_put(t, (struct place){at.object, 0, 1}, any_size, value);
   }
+}
+
+static bool is_pointer_variable(const struct targets *t,
+                                struct variable variable) {
+  const struct variable_info *info = program_variable(t->program, variable);
+  return ctype_bare(t->program->types, info->type)->kind == CTYPE_POINTER;
 }
 
 bool targets_holds_pointer(const struct targets *t, struct variable variable) {
@@ -327,6 +334,30 @@ static void flow_call(struct targets *t, const struct operation *op,
   place_vec_release(&result);
 }
 
+// An input of pointer type is no address of ours.
+static void flow_havoc(struct targets *t, const struct operation *op) {
+  struct place_vec value = {0};
+  place_add(&value, (struct place){t->outside, 0, 1});
+  for (uint32_t i = 0; i < op->havoc.count; i++)
+    if (op->havoc.origin == ORIGIN_INPUT &&
+        is_pointer_variable(t, op->havoc.targets[i]))
+      targets_set_value(t, op->havoc.targets[i], &value);
+  place_vec_release(&value);
+}
+
+// Nor is a number that is written as one, beyond the first and last page.
+static void flow_number(struct targets *t, const struct binding *binding) {
+  const struct term_table *terms = t->program->terms;
+  struct place_vec value = {0};
+  if (term_is_const(terms, binding->value) &&
+      access_is_number(terms, binding->value) &&
+      is_pointer_variable(t, binding->target)) {
+    place_add(&value, (struct place){t->outside, 0, 1});
+    targets_set_value(t, binding->target, &value);
+  }
+  place_vec_release(&value);
+}
+
 void targets_flow(struct targets *t, uint32_t id) {
   const struct operation *op = &t->procedure->edges.at[id].op;
   struct place_vec value = {0};
@@ -336,8 +367,10 @@ void targets_flow(struct targets *t, uint32_t id) {
       place_vec_clear(&value);
       targets_evaluate(t, op->assign.bindings[i].value, MOST_DEPTH, &value);
       targets_set_value(t, op->assign.bindings[i].target, &value);
+      flow_number(t, &op->assign.bindings[i]);
     }
     break;
+  case OPERATION_HAVOC: flow_havoc(t, op); break;
   case OPERATION_LOAD: flow_load(t, op); break;
   case OPERATION_STORE: flow_store(t, op); break;
   case OPERATION_UPDATE:

@@ -54,3 +54,9 @@ bool access_is_valid(const struct program *program, enum access_kind kind,
     return false;
   return size <= object->size && offset <= object->size - size;
 }
+
+bool access_is_number(const struct term_table *terms, struct term constant) {
+  u128 value = term_value(terms, constant);
+  u128 most = bits_mask(term_width(terms, constant));
+  return value >= ACCESS_PAGE_ZERO && value < most - ACCESS_PAGE_ZERO;
+}

@@ -18,6 +18,10 @@
 enum { ACCESS_PAGE_ZERO = 4096 };
 #define ACCESS_NUMBERS_END UINT64_C(0xfffff000)
 
+// Is the constant an address of neither the first nor the last page, so that it
+// is neither null nor an error code?
+bool access_is_number(const struct term_table *terms, struct term constant);
+
 // Splits an address into the object it certainly lies in and a byte offset.
 // False when the term is not the address of one object plus a constant.
 bool access_split(const struct program *program, struct term address,
