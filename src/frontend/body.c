@@ -414,12 +414,16 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
   body->block = block;
   body->here = body_block(body, block);
   register_begin_block(body);
+  scopes_begin_block(body);
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && body->here.id;
        i = next_instruction(body, i)) {
     struct position position = debug_position(body->translator->debug, i);
     if (position_is_known(position))
       body->position = position;
-    if (LLVMIsADbgLabelInst(i))
+    scopes_at(body, i);
+    if (LLVMIsADbgDeclareInst(i))
+      scopes_declare(body, i);
+    else if (LLVMIsADbgLabelInst(i))
       mark_label(body, i);
     else if (LLVMIsADbgInfoIntrinsic(i) || i == body->skip ||
              checks_pass(body, i))
@@ -587,6 +591,9 @@ static void body_release(struct body *body) {
   pointer_map_release(&body->blocks);
   pointer_map_release(&body->names);
   pointer_map_release(&body->wholes);
+  scopes_release(body);
+  vla_vec_release(&body->vlas);
+  slot_vec_release(&body->slots);
 }
 
 static void create_locations(struct body *body) {
@@ -611,6 +618,8 @@ void body_translate(struct translator *translator, LLVMValueRef function) {
     body_emit_unsupported(&body, "parameter or result wider than 128 bits");
   } else {
     declare_phis(&body);
+    scopes_init(&body);
+    vlas_init(&body);
     if (uninitialised.count)
       body_emit(&body,
                 operation_havoc(body.program, uninitialised.at,

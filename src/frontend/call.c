@@ -27,12 +27,26 @@ static struct term object_address(struct body *body, struct object_id object) {
                       program_object(body->program, object)->address);
 }
 
+// An object for the arguments of a call: it lives as long as the call. What was
+// made is noted in `made`.
+static struct term argument_object(struct body *body, const char *name,
+                                   uint64_t size, struct term_vec *made) {
+  struct object_id object = body_add_object(body, name, size, 16);
+  struct term_vec begun = {0};
+  struct term address = object_address(body, object);
+  term_vec_push(&begun, address);
+  body_emit_lives(body, &begun, LIFE_BEGINS);
+  term_vec_release(&begun);
+  term_vec_push(made, address);
+  return address;
+}
+
 // The callee may change its copy but not the original.
 static struct term copy_of_struct(struct body *body, LLVMTypeRef type,
-                                  struct term original) {
+                                  struct term original,
+                                  struct term_vec *made) {
   uint64_t size = type_size(body->translator, type);
-  struct object_id copy = body_add_object(body, "argument", size, 16);
-  struct term address = object_address(body, copy);
+  struct term address = argument_object(body, "argument", size, made);
   memory_copy(body, address, original, body_pointer_const(body, size));
   return address;
 }
@@ -46,13 +60,14 @@ static void collect_operands(struct body *body, LLVMValueRef call,
 
 // The first `count` operands as the callee gets them.
 static struct term *pass(struct body *body, LLVMValueRef call,
-                         const struct term_vec *operands, uint32_t count) {
+                         const struct term_vec *operands, uint32_t count,
+                         struct term_vec *made) {
   struct term *arguments =
       program_copy_terms(body->program, operands->at, count);
   for (uint32_t i = 0; i < count; i++) {
     LLVMTypeRef type = byval_type(body, call, i);
     if (type)
-      arguments[i] = copy_of_struct(body, type, arguments[i]);
+      arguments[i] = copy_of_struct(body, type, arguments[i], made);
   }
   return arguments;
 }
@@ -80,7 +95,7 @@ static void slot_shape(struct body *body, LLVMValueRef call, unsigned index,
 
 static struct term variadic_area(struct body *body, LLVMValueRef call,
                                  const struct term_vec *operands,
-                                 unsigned first) {
+                                 unsigned first, struct term_vec *made) {
   unsigned count = operands->count;
   uint64_t total = 0, size, alignment;
   for (unsigned i = first; i < count; i++) {
@@ -88,8 +103,7 @@ static struct term variadic_area(struct body *body, LLVMValueRef call,
     total = round_up(total, alignment) + size;
   }
   // Some room behind, as on a real stack, so that the area is never empty.
-  struct object_id area = body_add_object(body, "arguments", total + 16, 16);
-  struct term base = object_address(body, area);
+  struct term base = argument_object(body, "arguments", total + 16, made);
   uint64_t offset = 0;
   for (unsigned i = first; i < count; i++) {
     slot_shape(body, call, i, &size, &alignment);
@@ -122,9 +136,12 @@ static struct variable call_target(struct body *body, LLVMValueRef call,
   return register_target(body, call, result_text(body, callee), type);
 }
 
-static void emit_call(struct body *body, struct operation op) {
-  register_save_globals(body);
+// The objects that were made for the arguments end with the call.
+static void emit_call(struct body *body, struct operation op,
+                      struct term_vec *made) {
   body_emit(body, op);
+  body_emit_lives(body, made, LIFE_ENDS);
+  term_vec_release(made);
 }
 
 // Calls by name
@@ -179,19 +196,21 @@ static void call_direct(struct body *body, LLVMValueRef call,
   }
   LLVMTypeRef type =
       LLVMGlobalGetValueType(named_function(LLVMGetCalledValue(call)));
-  struct term_vec operands = {0};
+  struct term_vec operands = {0}, made = {0};
   collect_operands(body, call, &operands);
   struct operation op = {.kind = OPERATION_CALL};
   op.call.callee = callee->self;
   op.call.count =
       callee->is_defined ? LLVMCountParamTypes(type) : operands.count;
-  op.call.arguments = pass(body, call, &operands, op.call.count);
+  op.call.arguments = pass(body, call, &operands, op.call.count, &made);
   if (callee->is_defined && callee->is_variadic)
-    op.call.variadic = variadic_area(body, call, &operands, op.call.count);
+    op.call.variadic =
+        variadic_area(body, call, &operands, op.call.count, &made);
   term_vec_release(&operands);
   op.call.target =
       call_target(body, call, name, returned_type(body, callee->type));
-  emit_call(body, op);
+  register_save_globals(body);
+  emit_call(body, op, &made);
 }
 
 void call_external(struct body *body, LLVMValueRef instruction,
@@ -205,7 +224,8 @@ void call_external(struct body *body, LLVMValueRef instruction,
   op.call.arguments = program_copy_terms(body->program, arguments, count);
   op.call.count = count;
   op.call.target = call_target(body, instruction, name, (struct ctype){0});
-  emit_call(body, op);
+  register_save_globals(body);
+  body_emit(body, op);
 }
 
 // Calls through pointers. The callee may be a body of ours, so variable
@@ -215,18 +235,18 @@ static void call_indirect(struct body *body, LLVMValueRef call) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   struct operation op = {.kind = OPERATION_CALL};
   op.call.function = register_operand(body, LLVMGetCalledValue(call));
-  struct term_vec operands = {0};
+  struct term_vec operands = {0}, made = {0};
   collect_operands(body, call, &operands);
   op.call.count = operands.count;
-  op.call.arguments = pass(body, call, &operands, operands.count);
+  op.call.arguments = pass(body, call, &operands, operands.count, &made);
   if (LLVMIsFunctionVarArg(type))
     op.call.variadic =
-        variadic_area(body, call, &operands, LLVMCountParamTypes(type));
+        variadic_area(body, call, &operands, LLVMCountParamTypes(type), &made);
   term_vec_release(&operands);
   op.call.target = call_target(body, call, "(*)", (struct ctype){0});
   register_save_globals(body);
   body_emit_access_check(body, ACCESS_CALL, op.call.function, (struct term){0});
-  body_emit(body, op);
+  emit_call(body, op, &made);
 }
 
 void call_translate(struct body *body, LLVMValueRef call) {

@@ -26,10 +26,15 @@ static void go_to(struct body *body, LLVMBasicBlockRef block) {
     struct term value = incoming(body, i);
     binding_vec_push(&bindings, (struct binding){phi_variable(body, i), value});
   }
-  body_emit_to(body,
-               operation_assign(body->program, bindings.at, bindings.count),
-               body_block(body, block));
+  struct operation op =
+      operation_assign(body->program, bindings.at, bindings.count);
   binding_vec_release(&bindings);
+  if (scopes_change(body, block)) {
+    body_emit(body, op);
+    scopes_go(body, block);
+    op = operation_skip();
+  }
+  body_emit_to(body, op, body_block(body, block));
 }
 
 static bool has_phis(LLVMBasicBlockRef block) {
@@ -43,7 +48,7 @@ static void go_if(struct body *body, struct term condition,
   struct location_id here = body->here;
   if (!here.id || term_is_false(body->terms, condition))
     return;
-  if (has_phis(block)) {
+  if (has_phis(block) || scopes_change(body, block)) {
     body_emit(body, operation_assume(condition));
     go_to(body, block);
   } else {

@@ -22,6 +22,8 @@ enum {
   VARIABLE_NAME = 1, // DILocalVariable, DIGlobalVariable
   VARIABLE_TYPE = 3,
   LABEL_NAME = 1,
+  BLOCK_SCOPE = 1, // DILexicalBlock, DILexicalBlockFile
+  LOOP_START = 1,
   ENUMERATOR_NAME = 0,
   DECLARE_STORAGE = 0, // operands of llvm.dbg.declare and llvm.dbg.label
   DECLARE_VARIABLE = 1,
@@ -52,13 +54,30 @@ struct debug_info {
   struct pointer_map files;   // DIFile or scope -> file name
   struct pointer_map records; // interned "struct.conn" -> ctype
   struct ctype void_type;
+  bool is_optimised; // some unit was
 };
+
+static bool has_optimised_unit(LLVMModuleRef module) {
+  static const char name[] = "llvm.dbg.cu";
+  unsigned count = LLVMGetNamedMetadataNumOperands(module, name);
+  LLVMValueRef *units = memory_new_zero(count + 1, sizeof *units);
+  LLVMGetNamedMetadataOperands(module, name, units);
+  bool found = false;
+  for (unsigned i = 0; i < count && !found; i++) {
+    char *text = LLVMPrintValueToString(units[i]);
+    found = strstr(text, "isOptimized: true") != NULL;
+    LLVMDisposeMessage(text);
+  }
+  free(units);
+  return found;
+}
 
 struct debug_info *debug_info_new(LLVMModuleRef module,
                                   struct program *program) {
   struct debug_info *debug = memory_new_zero(1, sizeof *debug);
   debug->program = program;
   debug->context = LLVMGetModuleContext(module);
+  debug->is_optimised = has_optimised_unit(module);
   debug->directory = getcwd(NULL, 0);
   debug->void_type =
       ctype_add(program->types,
@@ -505,6 +524,64 @@ bool debug_declaration(struct debug_info *debug, LLVMValueRef call,
     return false;
   *variable = variable_of(debug, LLVMValueAsMetadata(node));
   return true;
+}
+
+bool debug_declared_storage(LLVMValueRef call, LLVMValueRef *storage) {
+  LLVMValueRef wrapped = LLVMGetOperand(call, DECLARE_STORAGE);
+  if (LLVMGetMDNodeNumOperands(wrapped) != 1)
+    return false;
+  LLVMGetMDNodeOperands(wrapped, storage);
+  return *storage != NULL;
+}
+
+// Scopes
+
+LLVMMetadataRef debug_declared_scope(LLVMValueRef call) {
+  LLVMMetadataRef location = LLVMInstructionGetDebugLoc(call);
+  if (!location || LLVMDILocationGetInlinedAt(location))
+    return NULL;
+  LLVMValueRef node = LLVMGetOperand(call, DECLARE_VARIABLE);
+  return LLVMDIVariableGetScope(LLVMValueAsMetadata(node));
+}
+
+LLVMMetadataRef debug_scope(LLVMValueRef instruction) {
+  LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+  if (!location)
+    return NULL;
+  while (LLVMDILocationGetInlinedAt(location))
+    location = LLVMDILocationGetInlinedAt(location);
+  return LLVMDILocationGetScope(location);
+}
+
+bool debug_is_block(LLVMMetadataRef scope) {
+  return LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind;
+}
+
+LLVMMetadataRef debug_outer_scope(struct debug_info *debug,
+                                  LLVMMetadataRef scope) {
+  if (!debug_is_block(scope) &&
+      LLVMGetMetadataKind(scope) != LLVMDILexicalBlockFileMetadataKind)
+    return NULL;
+  return node_operand(debug, scope, BLOCK_SCOPE);
+}
+
+LLVMMetadataRef debug_loop_scope(struct debug_info *debug,
+                                 LLVMValueRef branch) {
+  static const char kind[] = "llvm.loop";
+  unsigned id = LLVMGetMDKindIDInContext(debug->context, kind, sizeof kind - 1);
+  LLVMValueRef node = LLVMGetMetadata(branch, id);
+  if (!node)
+    return NULL;
+  LLVMMetadataRef start =
+      node_operand(debug, LLVMValueAsMetadata(node), LOOP_START);
+  if (!start || LLVMGetMetadataKind(start) != LLVMDILocationMetadataKind ||
+      LLVMDILocationGetInlinedAt(start))
+    return NULL;
+  return LLVMDILocationGetScope(start);
+}
+
+bool debug_is_faithful(const struct debug_info *debug) {
+  return !debug->is_optimised;
 }
 
 struct name debug_label(struct debug_info *debug, LLVMValueRef call) {

@@ -39,6 +39,20 @@ bool debug_global(struct debug_info *debug, LLVMValueRef global,
 // What a call of llvm.dbg.declare declares, and the storage it declares.
 bool debug_declaration(struct debug_info *debug, LLVMValueRef call,
                        struct debug_variable *variable, LLVMValueRef *storage);
+// The storage alone. False when there is none.
+bool debug_declared_storage(LLVMValueRef call, LLVMValueRef *storage);
+// The scope of the variable, or null where it belongs to inlined code.
+LLVMMetadataRef debug_declared_scope(LLVMValueRef call);
+// The scope that an instruction is in, of the function itself; or null.
+LLVMMetadataRef debug_scope(LLVMValueRef instruction);
+// The scope around a scope; null for that of a function.
+LLVMMetadataRef debug_outer_scope(struct debug_info *debug,
+                                  LLVMMetadataRef scope);
+bool debug_is_block(LLVMMetadataRef scope); // of C
+// The scope of the loop statement to whose next round a branch leads, or null.
+LLVMMetadataRef debug_loop_scope(struct debug_info *debug, LLVMValueRef branch);
+// Are instructions where the source has them: was nothing optimised?
+bool debug_is_faithful(const struct debug_info *debug);
 // The C label that a call of llvm.dbg.label marks.
 struct name debug_label(struct debug_info *debug, LLVMValueRef call);
 // The record type behind an LLVM struct named "struct.conn", or unknown.

@@ -71,6 +71,33 @@ struct reg {
   const struct term *limbs; // of an integer wider than 128 bits, see wide.c
 };
 
+// A block of C, and what is declared in it: see scope.c.
+struct scope {
+  uint32_t parent;
+  uint32_t depth;
+  struct u32_vec locals;
+};
+
+// A local of the function: a variable, or an object in memory.
+struct local {
+  LLVMValueRef storage;
+  uint32_t scope;
+  struct variable variable;
+  struct object_id object;
+  bool escapes;
+};
+
+// A variable-length array: see vla.c.
+struct vla {
+  LLVMValueRef alloca;
+  LLVMValueRef slot; // where the stack pointer of before is kept
+  struct variable target;
+};
+
+VEC_DEFINE(vla_vec, struct vla);
+VEC_DEFINE(slot_vec, LLVMValueRef);
+VEC_DEFINE(scope_vec, struct scope);
+VEC_DEFINE(local_vec, struct local);
 VEC_DEFINE(reg_vec, struct reg);
 VEC_DEFINE(debug_variable_vec, struct debug_variable);
 
@@ -89,6 +116,17 @@ struct body {
   struct pointer_map blocks;          // basic block -> location
   struct pointer_map names;           // interned name -> how often it was used
   struct pointer_map wholes; // basic block -> number of what it is a part of
+  struct scope_vec scopes;            // [0] unused, [1] the function's
+  struct local_vec locals;            // [0] unused
+  struct pointer_map scope_of_node;   // of the debug information
+  struct pointer_map scope_of_block;  // in which it begins
+  struct pointer_map local_of;        // storage -> local
+  struct pointer_map repeated;        // basic blocks that may run again
+  struct vla_vec vlas;
+  struct slot_vec slots;              // of saved stack pointers
+  bool has_lives;                     // is there anything to do about locals?
+  bool has_labels;                    // control may go back inside of a scope
+  uint32_t scope;                     // that control is in
   LLVMValueRef skip;                  // an instruction already translated
   LLVMBasicBlockRef block;
   struct location_id here; // none where control cannot come
@@ -188,6 +226,29 @@ struct object_id body_add_object(struct body *body, const char *name,
 // What C calls the storage, or what LLVM does.
 struct debug_variable body_declared(struct body *body, LLVMValueRef storage);
 struct term body_pointer_const(const struct body *body, uint64_t value);
+
+// scope.c: lives of objects of blocks
+
+void scopes_init(struct body *body); // once storage is declared
+void scopes_release(struct body *body);
+void scopes_begin_block(struct body *body);
+// Control comes to the instruction, or to the declaration.
+void scopes_at(struct body *body, LLVMValueRef instruction);
+void scopes_declare(struct body *body, LLVMValueRef declare);
+// On the way from here to the block: does something happen, and do it.
+bool scopes_change(struct body *body, LLVMBasicBlockRef block);
+void scopes_go(struct body *body, LLVMBasicBlockRef block);
+void body_emit_lives(struct body *body, const struct term_vec *addresses,
+                     enum life life);
+
+// vla.c: arrays of variable length
+
+void vlas_init(struct body *body);
+// The array that the instruction allocates, if it ends with a block; or null.
+const struct vla *vla_find(const struct body *body, LLVMValueRef alloca);
+// The stack pointer is saved, or restored.
+void vlas_save(struct body *body, LLVMValueRef save);
+void vlas_restore(struct body *body, LLVMValueRef restore);
 
 // registers.c
 

@@ -82,8 +82,13 @@ static void define_constant(struct body *body, LLVMValueRef call, u128 value) {
       bits_to_type(body->terms, type, term_const(body->terms, width, value)));
 }
 
-static void intrinsic_zero(struct body *body, LLVMValueRef call) {
+static void intrinsic_save_stack(struct body *body, LLVMValueRef call) {
+  vlas_save(body, call);
   define_constant(body, call, 0);
+}
+
+static void intrinsic_restore_stack(struct body *body, LLVMValueRef call) {
+  vlas_restore(body, call);
 }
 
 static void intrinsic_is_constant(struct body *body, LLVMValueRef call) {

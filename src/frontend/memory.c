@@ -402,7 +402,7 @@ void memory_address(struct body *body, LLVMValueRef instruction) {
   register_define(body, instruction, address, (struct ctype){0}, place);
 }
 
-// Dynamic stack allocation: variable-length arrays and alloca().
+// Dynamic stack allocation: variable-length arrays and alloca(). See vla.c.
 
 void memory_alloca(struct body *body, LLVMValueRef instruction) {
   struct term_table *terms = body->terms;
@@ -419,8 +419,10 @@ void memory_alloca(struct body *body, LLVMValueRef instruction) {
   // A variable-length array is called by its C name, not by a pointer to it.
   struct debug_variable c = body_declared(body, instruction);
   struct sort sort = sort_bits(width);
+  const struct vla *vla = vla_find(body, instruction);
   struct variable target =
-      register_temporary(body, sort, c.name, (struct ctype){0});
+      vla ? vla->target
+          : register_temporary(body, sort, c.name, (struct ctype){0});
   register_define(body, instruction, program_term(body->program, target),
                   (struct ctype){0},
                   (struct place){.text = c.name, .type = c.type});
@@ -431,7 +433,7 @@ void memory_alloca(struct body *body, LLVMValueRef instruction) {
                           .size = term_binary(terms, OP_MUL, count,
                                               body_pointer_const(body, size)),
                           .alignment = LLVMGetAlignment(instruction),
-                          .kind = ALLOCATION_STACK}});
+                          .kind = vla ? ALLOCATION_BLOCK : ALLOCATION_STACK}});
 }
 
 // Blocks

@@ -23,7 +23,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
     from = remover_emit(r, from, *op);
     remover_emit_skip(
         r,
-        remover_emit_lives(r, r->inlined->origins.at[id].instance, from, false),
+        remover_end_instance(r, r->inlined->origins.at[id].instance, from),
         to);
     return;
   }
@@ -51,6 +51,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   case OPERATION_FILL: remover_translate_block(r, op, from, to); break;
   case OPERATION_ALLOCATE: remover_translate_allocate(r, op, from, to); break;
   case OPERATION_FREE: remover_translate_free(r, op, from, to); break;
+  case OPERATION_LIVE: remover_translate_live(r, op, from, to); break;
   case OPERATION_CALL: remover_translate_call(r, op, from, to); break;
   case OPERATION_THREAD:
     remover_emit_to(r, from, to,
@@ -149,6 +150,7 @@ static struct procedure *add_procedure(struct program *program,
 
 static void finish(struct remover *r) {
   struct procedure *made = r->made;
+  remover_prune_wipes(r);
   procedure_seal(made);
   u32_vec_resize(&r->removal->origins, made->edges.count);
   for (uint32_t i = 1; i < made->edges.count; i++)
@@ -168,8 +170,11 @@ static void finish(struct remover *r) {
 static void build(struct remover *r) {
   struct program *program = r->program;
   r->made = add_procedure(program, r->from);
-  if (r->options.checks_memory)
+  if (r->options.checks_memory) {
     remover_add_alive(r);
+    remover_find_holders(r);
+    remover_unfix(r);
+  }
   if (r->options.has_layout) {
     remover_choose_layout(r);
     remover_find_constants(r);
@@ -205,12 +210,30 @@ static void find_sizes(struct removal *removal,
   }
 }
 
+// An object that is never alive: its address is no other's.
+static struct object_id add_ended(struct program *program) {
+  uint64_t most = 1;
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    if (program->objects.at[i].kind == OBJECT_FRAME &&
+        program->objects.at[i].size > most)
+      most = program->objects.at[i].size;
+  return program_add_object(
+      program, (struct object_info){.kind = OBJECT_GLOBAL,
+                                    .name = intern(program->names, "ended"),
+                                    .size = most,
+                                    .alignment = 16,
+                                    .is_internal = true});
+}
+
 struct procedure *pointers_remove(struct removal *removal,
                                   struct program *program,
                                   const struct inline_result *inlined,
                                   const struct removal_options *options,
                                   struct strbuf *why) {
   *removal = (struct removal){.program = program};
+  uint32_t first_own = program->variables.count;
+  if (options->checks_memory)
+    removal->ended = add_ended(program);
   if (options->is_open)
     entry_state_init(&removal->entry, program, inlined->procedure);
   struct targets_options targets_options = {options->is_open ? &removal->entry
@@ -237,10 +260,12 @@ struct procedure *pointers_remove(struct removal *removal,
                       .from = inlined->procedure,
                       .inlined = inlined,
                       .regions = &removal->regions,
-                      .options = *options};
+                      .options = *options,
+                      .first_own = first_own};
   fixed_find(program, inlined->procedure, &r.fixed);
   build(&r);
   bitset_release(&r.fixed);
+  remover_release_holders(&r);
   known_free(known);
   removal->regions.known = NULL;
   removal->layout = r.layout;

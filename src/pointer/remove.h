@@ -58,6 +58,7 @@ struct removal {
   struct entry_state entry; // empty unless it is open
   struct targets *targets;
   struct regions regions;
+  struct object_id ended; // where pointers to ended objects point, or none
   struct procedure *procedure;      // "main (without pointers)", or null
   struct u32_vec origins;           // by edge: the edge it was made of
   struct variable_vec own;          // variables that the pass added, cells too

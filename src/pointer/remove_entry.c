@@ -22,7 +22,7 @@ struct location_id remover_enter_frame(struct remover *r, uint32_t instance,
   from = remover_emit_havoc(r, from, &cells, ORIGIN_UNINITIALISED,
                             intern(r->program->names, "frame"));
   variable_vec_release(&cells);
-  return remover_emit_lives(r, instance, from, true);
+  return remover_begin_instance(r, instance, from);
 }
 
 // Heap areas of allocations that give indeterminate bytes.

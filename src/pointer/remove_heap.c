@@ -52,7 +52,7 @@ void remover_add_alive(struct remover *r) {
       const struct object_info *info =
           program_object(r->program, block->object);
       if (info->kind != OBJECT_FRAME || !info->escapes ||
-          info->owner.id != r->from->self.id)
+          info->owner.id != r->from->frame.id)
         continue;
     } else if (block->kind == BLOCK_OUTSIDE || !block->edge) {
       continue;
@@ -63,9 +63,9 @@ void remover_add_alive(struct remover *r) {
   }
 }
 
-// The objects of an instance begin or end to live.
-struct location_id remover_emit_lives(struct remover *r, uint32_t instance,
-                                      struct location_id from, bool value) {
+// The objects of an instance begin to live.
+struct location_id remover_begin_instance(struct remover *r, uint32_t instance,
+                                          struct location_id from) {
   const struct inline_instance *info = &r->inlined->instances.at[instance];
   const struct procedure *procedure =
       program_procedure(r->program, info->procedure);
@@ -75,22 +75,33 @@ struct location_id remover_emit_lives(struct remover *r, uint32_t instance,
         remover_region_of(r, r->from->objects.at[info->first_object + i].id);
     if (!variable_is_none(region->alive))
       binding_vec_push(&bindings,
-                       set_alive(r, region, (struct term){0}, value));
-  }
-  for (uint32_t b = 1; !value && b < r->regions->at.count; b++) {
-    const struct block *block = remover_block_of(r, b);
-    const struct operation *op = &r->from->edges.at[block->edge].op;
-    if (block->kind == BLOCK_ONCE && block->edge &&
-        op->kind == OPERATION_ALLOCATE &&
-        op->allocate.kind == ALLOCATION_STACK &&
-        r->inlined->origins.at[block->edge].instance == instance)
-      binding_vec_push(&bindings, set_alive(r, remover_region_of(r, b),
-                                            (struct term){0}, false));
+                       set_alive(r, region, (struct term){0}, true));
   }
   if (bindings.count)
     from = remover_emit(
         r, from, operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
+  return from;
+}
+
+// They end, and what it allocated on the stack.
+struct location_id remover_end_instance(struct remover *r, uint32_t instance,
+                                        struct location_id from) {
+  const struct inline_instance *info = &r->inlined->instances.at[instance];
+  const struct procedure *procedure =
+      program_procedure(r->program, info->procedure);
+  for (uint32_t i = 0; i < procedure->objects.count; i++)
+    from = remover_end_block(
+        r, r->from->objects.at[info->first_object + i].id, from);
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct block *block = remover_block_of(r, b);
+    const struct operation *op = &r->from->edges.at[block->edge].op;
+    if (block->kind == BLOCK_ONCE && block->edge &&
+        op->kind == OPERATION_ALLOCATE &&
+        op->allocate.kind != ALLOCATION_HEAP &&
+        r->inlined->origins.at[block->edge].instance == instance)
+      from = remover_end_block(r, b, from);
+  }
   return from;
 }
 

@@ -7,6 +7,23 @@
 #include "pointer/remove.h"
 #include "term/substitute.h"
 
+// What may point into a block: a variable, or a cell of another block.
+struct holder {
+  struct variable variable;
+  uint32_t block; // of a cell
+  uint32_t cell;
+};
+
+// An assignment to a holder, or a doubt about it, that may not be needed.
+struct wipe {
+  uint32_t edge; // of the procedure that is made
+  struct variable variable;
+  bool is_doubt;
+};
+
+VEC_DEFINE(holder_vec, struct holder);
+VEC_DEFINE(wipe_vec, struct wipe);
+
 struct remover {
   struct removal *removal;
   struct program *program;
@@ -23,6 +40,9 @@ struct remover {
   bool chooses;                // at this location it would
   struct variable loaded[17];  // by bytes: for elements on their way
   struct bitset fixed;         // variables that always hold their address
+  uint32_t first_own;          // variables from here on were added
+  struct holder_vec *holders;  // by block that can end; null: none is wanted
+  struct wipe_vec wipes;
 };
 
 // An access to memory and the places that it can be valid at.
@@ -98,8 +118,10 @@ unsigned remover_stride_bits(const struct region *region);
 struct term remover_is_alive(struct remover *r, const struct region *region,
                              struct term offset);
 void remover_add_alive(struct remover *r);
-struct location_id remover_emit_lives(struct remover *r, uint32_t instance,
-                                      struct location_id from, bool value);
+struct location_id remover_begin_instance(struct remover *r, uint32_t instance,
+                                          struct location_id from);
+struct location_id remover_end_instance(struct remover *r, uint32_t instance,
+                                        struct location_id from);
 struct location_id remover_emit_new(struct remover *r, struct location_id from,
                                     uint32_t block, struct variable target,
                                     struct term size, bool is_zeroed);
@@ -113,6 +135,16 @@ struct location_id remover_emit_failure(struct remover *r,
                                         struct variable target);
 void remover_translate_allocate(struct remover *r, const struct operation *op,
                                 struct location_id from, struct location_id to);
+
+// remove_life.c
+void remover_find_holders(struct remover *r);
+void remover_release_holders(struct remover *r);
+struct location_id remover_end_block(struct remover *r, uint32_t block,
+                                     struct location_id from);
+void remover_translate_live(struct remover *r, const struct operation *op,
+                            struct location_id from, struct location_id to);
+void remover_unfix(struct remover *r);
+void remover_prune_wipes(struct remover *r);
 
 // remove_call.c
 void remover_translate_call(struct remover *r, const struct operation *op,

@@ -33,7 +33,8 @@ enum { TARGETS_WORK = 1000000000 };
 
 enum block_kind {
   BLOCK_NAMED,  // an object of the program; the block's number is its handle
-  BLOCK_ONCE,   // of an allocation that runs at most once
+  BLOCK_ONCE,   // of an allocation that runs at most once, or again only when
+                // what it allocated is no more
   BLOCK_MANY,   // all of an allocation that can run again
   BLOCK_OUTSIDE // everything that is not the program's
 };

@@ -110,7 +110,9 @@ void targets_add_blocks(struct targets *t) {
     const struct edge *edge = &t->procedure->edges.at[i];
     if (!allocates(t, &edge->op))
       continue;
-    bool is_once = c.component[edge->from.id] != c.component[edge->to.id];
+    bool is_once = c.component[edge->from.id] != c.component[edge->to.id] ||
+                   (edge->op.kind == OPERATION_ALLOCATE &&
+                    edge->op.allocate.kind == ALLOCATION_BLOCK);
     struct block block = {is_once ? BLOCK_ONCE : BLOCK_MANY, {0}, i, 0};
     if (edge->op.kind == OPERATION_ALLOCATE &&
         term_is_const(program->terms, edge->op.allocate.size))

@@ -9,9 +9,10 @@ static const char *const kind_names[OPERATION_KIND_COUNT] = {
     [OPERATION_LOAD] = "load",       [OPERATION_STORE] = "store",
     [OPERATION_UPDATE] = "update",   [OPERATION_COPY] = "copy",
     [OPERATION_FILL] = "fill",       [OPERATION_ALLOCATE] = "allocate",
-    [OPERATION_FREE] = "free",       [OPERATION_CALL] = "call",
-    [OPERATION_RETURN] = "return",   [OPERATION_THREAD] = "thread",
-    [OPERATION_PERFORM] = "perform", [OPERATION_UNSUPPORTED] = "unsupported",
+    [OPERATION_FREE] = "free",       [OPERATION_LIVE] = "live",
+    [OPERATION_CALL] = "call",       [OPERATION_RETURN] = "return",
+    [OPERATION_THREAD] = "thread",   [OPERATION_PERFORM] = "perform",
+    [OPERATION_UNSUPPORTED] = "unsupported",
 };
 
 static const char *const origin_names[] = {
@@ -26,6 +27,12 @@ static const char *const access_names[] = {
     [ACCESS_WRITE] = "write",
     [ACCESS_FREE] = "free",
     [ACCESS_CALL] = "call",
+};
+
+static const char *const life_names[] = {
+    [LIFE_BEGINS] = "begin",
+    [LIFE_ENDS] = "end",
+    [LIFE_RENEWS] = "renew",
 };
 
 static const char *const thread_names[THREAD_ACTION_COUNT] = {
@@ -54,6 +61,11 @@ const char *havoc_origin_name(enum havoc_origin origin) {
 const char *access_kind_name(enum access_kind access) {
   CHECK(access <= ACCESS_CALL, "no access kind %d", (int)access);
   return access_names[access];
+}
+
+const char *life_name(enum life life) {
+  CHECK(life <= LIFE_RENEWS, "no life %d", (int)life);
+  return life_names[life];
 }
 
 const char *thread_action_name(enum thread_action action) {
@@ -86,6 +98,7 @@ void operation_targets(const struct operation *op, struct variable_vec *into) {
   case OPERATION_COPY:
   case OPERATION_FILL:
   case OPERATION_FREE:
+  case OPERATION_LIVE:
   case OPERATION_RETURN:
   case OPERATION_PERFORM:
   case OPERATION_UNSUPPORTED:
@@ -127,6 +140,9 @@ void operation_terms(const struct operation *op, struct term_vec *into) {
     return;
   case OPERATION_ALLOCATE: push_term(op->allocate.size, into); return;
   case OPERATION_FREE: push_term(op->free.address, into); return;
+  case OPERATION_LIVE:
+    term_vec_append(into, op->live.addresses, op->live.count);
+    return;
   case OPERATION_CALL:
     push_term(op->call.function, into);
     term_vec_append(into, op->call.arguments, op->call.count);
@@ -151,7 +167,8 @@ bool operation_touches_memory(const struct operation *op) {
   case OPERATION_COPY:
   case OPERATION_FILL:
   case OPERATION_ALLOCATE:
-  case OPERATION_FREE: return true;
+  case OPERATION_FREE:
+  case OPERATION_LIVE: return true;
   default: return false;
   }
 }

@@ -1,7 +1,7 @@
 // What an edge of a control-flow automaton does.
 //
 // Expressions are terms over variables; memory is touched only by LOAD, STORE,
-// UPDATE, COPY, FILL, ALLOCATE and FREE (and by calls). All variables are read
+// UPDATE, COPY, FILL, ALLOCATE, FREE and LIVE (and by calls). All variables are read
 // before any is written. An operation that touches memory is enabled exactly
 // when its access is valid; a sibling edge INVALID with the same access leads
 // to the undefined outcome, so together they are total.
@@ -43,6 +43,7 @@ enum operation_kind {
   OPERATION_FILL,     // size bytes at address := the low byte of value
   OPERATION_ALLOCATE, // target := address of a new object, or null
   OPERATION_FREE,     // ends the life of the heap object at address
+  OPERATION_LIVE,     // objects of a block begin or end to live
   OPERATION_CALL,
   OPERATION_RETURN,
   OPERATION_THREAD,
@@ -69,8 +70,19 @@ enum havoc_origin {
 enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_FREE, ACCESS_CALL };
 
 enum allocation_kind {
-  ALLOCATION_HEAP, // until freed
-  ALLOCATION_STACK // until the procedure returns
+  ALLOCATION_HEAP,  // until freed
+  ALLOCATION_STACK, // until the procedure returns
+  ALLOCATION_BLOCK  // the same, or until a LIVE ends it, which happens before
+                    // the edge allocates again
+};
+
+// Frame objects live as long as their procedure is active, unless LIVE says
+// otherwise: those of a block begin a new life whenever the block is entered,
+// and the addresses that were taken before are dangling from its end on.
+enum life {
+  LIFE_BEGINS, // a new one, with indeterminate bytes; ends the one before
+  LIFE_ENDS,   // nothing happens to what is not alive
+  LIFE_RENEWS  // it goes on, but its bytes are indeterminate now
 };
 
 enum thread_action {
@@ -138,6 +150,13 @@ struct operation {
       struct term address; // null is allowed and does nothing
     } free;
     struct {
+      // Each is the variable ADDRESS of a frame object; what ENDS may also be
+      // the address, or null, of an object that BLOCK allocated.
+      struct term *addresses;
+      uint32_t count;
+      enum life life;
+    } live;
+    struct {
       struct procedure_id callee; // none for an indirect call
       struct term function;       // the address called, for an indirect call
       struct term *arguments;
@@ -168,6 +187,7 @@ struct operation {
 const char *operation_kind_name(enum operation_kind kind); // "assign"
 const char *havoc_origin_name(enum havoc_origin origin);
 const char *access_kind_name(enum access_kind access);
+const char *life_name(enum life life); // "begin"
 const char *thread_action_name(enum thread_action action);
 
 // The variables that an operation writes, and the terms that it reads,

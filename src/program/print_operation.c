@@ -133,7 +133,9 @@ static void print_allocate(const struct program *program,
                            const struct operation *op, struct strbuf *out) {
   print_assigned(program, op->allocate.target, out);
   strbuf_format(out, "allocate(%s, ",
-                op->allocate.kind == ALLOCATION_HEAP ? "heap" : "stack");
+                op->allocate.kind == ALLOCATION_HEAP    ? "heap"
+                : op->allocate.kind == ALLOCATION_STACK ? "stack"
+                                                        : "block");
   print_term(program, op->allocate.size, out);
   strbuf_format(out, ", align %u%s%s)", op->allocate.alignment,
                 op->allocate.is_zeroed ? ", zeroed" : "",
@@ -215,6 +217,14 @@ void program_print_operation(const struct program *program,
   case OPERATION_FREE:
     strbuf_add(out, "free(");
     print_term(program, op->free.address, out);
+    strbuf_char(out, ')');
+    return;
+  case OPERATION_LIVE:
+    strbuf_format(out, "%s(", life_name(op->live.life));
+    for (uint32_t i = 0; i < op->live.count; i++) {
+      strbuf_add(out, i ? ", " : "");
+      print_term(program, op->live.addresses[i], out);
+    }
     strbuf_char(out, ')');
     return;
   case OPERATION_CALL: print_call(program, op, out); return;

@@ -80,6 +80,9 @@ static void rewrite_operands(const struct rewrite *r, struct operation *op) {
     rewrite_term(r, &op->allocate.size);
     return;
   case OPERATION_FREE: rewrite_term(r, &op->free.address); return;
+  case OPERATION_LIVE:
+    rewrite_terms(r, &op->live.addresses, op->live.count);
+    return;
   case OPERATION_CALL: rewrite_call(r, op); return;
   case OPERATION_RETURN: rewrite_term(r, &op->ret.value); return;
   case OPERATION_THREAD:

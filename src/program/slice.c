@@ -172,6 +172,7 @@ static void add_data(struct influence *influence, const struct operation *op) {
   case OPERATION_FILL:
   case OPERATION_ALLOCATE:
   case OPERATION_FREE:
+  case OPERATION_LIVE:
   case OPERATION_CALL:
   case OPERATION_THREAD: add_memory(influence, op); return;
   case OPERATION_ASSUME:

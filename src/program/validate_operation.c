@@ -283,6 +283,21 @@ static void check_thread(struct validator *v, const struct operation *op) {
                      thread_action_name(op->thread.action), op->thread.count);
 }
 
+static void check_live(struct validator *v, const struct operation *op) {
+  if (!op->live.count)
+    validator_report(v, "has no objects");
+  for (uint32_t i = 0; i < op->live.count; i++) {
+    struct object_id object;
+    uint64_t offset;
+    struct term address = op->live.addresses[i];
+    if (!need_pointer(v, address, "address") || op->live.life == LIFE_ENDS)
+      continue;
+    if (!access_split(v->program, address, &object, &offset) || offset ||
+        program_object(v->program, object)->kind != OBJECT_FRAME)
+      validator_report(v, "begins the life of what is no frame object");
+  }
+}
+
 static void check_kind(struct validator *v, const struct operation *op) {
   switch (op->kind) {
   case OPERATION_ASSIGN:
@@ -298,6 +313,7 @@ static void check_kind(struct validator *v, const struct operation *op) {
   case OPERATION_FILL: check_block(v, op); return;
   case OPERATION_ALLOCATE: check_allocate(v, op); return;
   case OPERATION_FREE: check_free(v, op); return;
+  case OPERATION_LIVE: check_live(v, op); return;
   case OPERATION_CALL: check_call(v, op); return;
   case OPERATION_RETURN: check_return(v, op); return;
   case OPERATION_THREAD: check_thread(v, op); return;

@@ -109,14 +109,19 @@ static bool has_plain_size(unsigned width) {
   return width == 8 || width == 16 || width == 32 || width == 64;
 }
 
+const struct frame_object *code_frame_object(const struct code *code,
+                                             struct object_id object) {
+  struct frame_object wanted = {.object = object};
+  return code->object_count
+             ? bsearch(&wanted, code->objects, code->object_count,
+                       sizeof wanted, compare_objects)
+             : NULL;
+}
+
 static uint32_t frame_pointer(const struct compiler *compiler,
                               struct object_id object) {
-  const struct code *code = compiler->builder.code;
-  struct frame_object wanted = {.object = object};
   const struct frame_object *found =
-      code->object_count ? bsearch(&wanted, code->objects, code->object_count,
-                                   sizeof wanted, compare_objects)
-                         : NULL;
+      code_frame_object(compiler->builder.code, object);
   return found ? found->pointer : UINT32_MAX;
 }
 
@@ -311,6 +316,16 @@ static void compile_free(struct compiler *compiler,
                builder_register(builder, op->free.address).word, 0);
 }
 
+static void compile_live(struct compiler *compiler,
+                         const struct operation *op) {
+  struct builder *builder = &compiler->builder;
+  builder_compute(builder, op->live.addresses, op->live.count);
+  for (uint32_t i = 0; i < op->live.count; i++)
+    builder_emit(builder, CODE_LIVE, 0, i,
+                 builder_register(builder, op->live.addresses[i]).word,
+                 builder->edge);
+}
+
 // Variables are zero when their procedure begins.
 static bool is_at_entry(const struct compiler *compiler) {
   const struct procedure *procedure = compiler->builder.procedure;
@@ -454,6 +469,7 @@ void compiler_operation(struct compiler *compiler, uint32_t edge) {
   case OPERATION_FILL: compile_block(compiler, op); break;
   case OPERATION_ALLOCATE: compile_allocate(compiler, op); break;
   case OPERATION_FREE: compile_free(compiler, op); break;
+  case OPERATION_LIVE: compile_live(compiler, op); break;
   case OPERATION_CALL: compile_call(compiler, op); break;
   case OPERATION_RETURN: compile_return(compiler, op); break;
   case OPERATION_THREAD: compile_thread(compiler, op); break;

@@ -131,6 +131,9 @@ void code_scratch_free(struct code_scratch *scratch);
 struct code *code_compile(const struct code_environment *environment,
                           const struct procedure *procedure);
 void code_free(struct code *code);
+// Null when the object is not one of its frame.
+const struct frame_object *code_frame_object(const struct code *code,
+                                             struct object_id object);
 
 // As text, one instruction a line (`vouch run -vv` shows it).
 void code_print(const struct code *code, const struct interner *names,

@@ -426,6 +426,8 @@ do_FILL:
   ATTEMPT(operate_fill(machine, FRAME, r[ip->a], (uint8_t)r[ip->b], r[ip->d]));
 do_ALLOCATE:
   ATTEMPT(operate_allocate(machine, FRAME, r, ip));
+do_LIVE:
+  ATTEMPT(operate_live(machine, FRAME, r, ip));
 do_FREE:
   ATTEMPT(operate_free(machine, FRAME, r[ip->a]));
 do_ARRAY_GET:

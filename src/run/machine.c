@@ -272,6 +272,7 @@ void machine_release(struct machine *machine) {
   free(machine->codes);
   free(machine->routines);
   free_arrays(machine);
+  free(machine->limbo);
   free(machine->globals);
   code_scratch_free(machine->environment.scratch);
   free(machine->environment.objects);
@@ -322,33 +323,84 @@ static void fill_frame_object(struct machine *machine, const struct code *code,
   strbuf_release(&name);
 }
 
+static bool allocate_frame_object(struct machine *machine, struct frame *frame,
+                                  const struct frame_object *wanted) {
+  const struct code *code = frame->code;
+  const struct object_info *info =
+      program_object(machine->program, wanted->object);
+  struct space_request request = {
+      .kind = SPACE_FRAME,
+      .size = info->size,
+      .alignment = info->alignment,
+      .tag = wanted->object.id,
+      .name = info->name,
+      .owner = code->procedure->name,
+  };
+  struct space_object *object = space_allocate(&machine->space, &request);
+  if (!object) {
+    machine_stop(machine, OUTCOME_LIMIT, "out of memory for frame objects");
+    return false;
+  }
+  fill_frame_object(machine, code, object);
+  object->next = frame->objects;
+  frame->objects = object;
+  frame->words[wanted->address] = object->base;
+  frame->words[wanted->pointer] = (uint64_t)(uintptr_t)object->bytes;
+  return true;
+}
+
 static bool allocate_frame_objects(struct machine *machine,
                                    struct frame *frame) {
-  const struct code *code = frame->code;
-  for (uint32_t i = 0; i < code->object_count; i++) {
-    const struct frame_object *wanted = &code->objects[i];
-    const struct object_info *info =
-        program_object(machine->program, wanted->object);
-    struct space_request request = {
-        .kind = SPACE_FRAME,
-        .size = info->size,
-        .alignment = info->alignment,
-        .tag = wanted->object.id,
-        .name = info->name,
-        .owner = code->procedure->name,
-    };
-    struct space_object *object = space_allocate(&machine->space, &request);
-    if (!object) {
-      machine_stop(machine, OUTCOME_LIMIT, "out of memory for frame objects");
+  for (uint32_t i = 0; i < frame->code->object_count; i++)
+    if (!allocate_frame_object(machine, frame, &frame->code->objects[i]))
       return false;
-    }
-    fill_frame_object(machine, code, object);
-    object->next = frame->objects;
-    frame->objects = object;
-    frame->words[wanted->address] = object->base;
-    frame->words[wanted->pointer] = (uint64_t)(uintptr_t)object->bytes;
-  }
   return true;
+}
+
+// Where unchecked accesses to objects that are not alive would go: no block
+// names an object of another.
+static uint8_t *limbo(struct machine *machine) {
+  if (!machine->limbo) {
+    uint64_t most = 1;
+    const struct object_info_vec *objects = &machine->program->objects;
+    for (uint32_t i = 1; i < objects->count; i++)
+      if (objects->at[i].kind == OBJECT_FRAME && objects->at[i].size > most)
+        most = objects->at[i].size;
+    machine->limbo = memory_new_zero(most, 1);
+  }
+  return machine->limbo;
+}
+
+void machine_end_object(struct machine *machine, struct frame *frame,
+                        uint64_t address, const struct frame_object *named) {
+  struct space_object *object = space_find(&machine->space, address);
+  if (object->base != address || !object->is_alive)
+    return;
+  struct space_object **at = &frame->objects;
+  while (*at && *at != object)
+    at = &(*at)->next;
+  if (!*at)
+    return;
+  *at = object->next;
+  space_end(&machine->space, object, machine_frame_position(frame));
+  if (named)
+    frame->words[named->pointer] = (uint64_t)(uintptr_t)limbo(machine);
+}
+
+bool machine_begin_object(struct machine *machine, struct frame *frame,
+                          const struct frame_object *named) {
+  machine_end_object(machine, frame, frame->words[named->address], named);
+  return allocate_frame_object(machine, frame, named);
+}
+
+void machine_renew_object(struct machine *machine, const struct frame *frame,
+                          const struct frame_object *named) {
+  struct space_object *object =
+      space_find(&machine->space, frame->words[named->address]);
+  if (!object->is_alive)
+    return;
+  space_fill(&machine->space, object->bytes, object->size);
+  fill_frame_object(machine, frame->code, object);
 }
 
 bool machine_enter(struct machine *machine, struct thread *thread,

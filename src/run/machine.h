@@ -117,6 +117,7 @@ struct machine {
   const struct watcher *watcher;   // or null
   const struct listener *listener; // or null
   const struct follower *follower; // or null
+  uint8_t *limbo; // bytes for objects that are not alive, or null
   struct library *library;
   struct outcome outcome;
 };
@@ -142,6 +143,15 @@ bool machine_call_address(struct machine *machine, uint64_t address,
 bool machine_enter(struct machine *machine, struct thread *thread,
                    const struct code *code, struct slot target);
 void machine_leave(struct machine *machine, struct thread *thread);
+
+// Lives of frame objects. What ENDS may also be at the address of what the
+// frame allocated; then it has no name. Nothing happens to what is not alive.
+bool machine_begin_object(struct machine *machine, struct frame *frame,
+                          const struct frame_object *named);
+void machine_end_object(struct machine *machine, struct frame *frame,
+                        uint64_t address, const struct frame_object *named);
+void machine_renew_object(struct machine *machine, const struct frame *frame,
+                          const struct frame_object *named);
 
 // The code of a defined procedure.
 struct code *machine_code(struct machine *machine,

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "program/access.h"
 #include "run/library.h"
 
 // Failures
@@ -282,6 +283,32 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
   if (!is_heap) {
     object->next = frame->objects;
     frame->objects = object;
+  }
+  return true;
+}
+
+// The frame object whose address the term is, or null.
+static const struct frame_object *named_object(const struct machine *machine,
+                                               const struct code *code,
+                                               struct term address) {
+  struct object_id object;
+  uint64_t offset;
+  if (!access_split(machine->program, address, &object, &offset))
+    return NULL;
+  return code_frame_object(code, object);
+}
+
+bool operate_live(struct machine *machine, struct frame *frame,
+                  const uint64_t *words, const struct instruction *ip) {
+  const struct operation *op = &frame->code->procedure->edges.at[ip->b].op;
+  const struct frame_object *named =
+      named_object(machine, frame->code, op->live.addresses[ip->d]);
+  switch (op->live.life) {
+  case LIFE_BEGINS: return machine_begin_object(machine, frame, named);
+  case LIFE_ENDS:
+    machine_end_object(machine, frame, words[ip->a], named);
+    return true;
+  case LIFE_RENEWS: machine_renew_object(machine, frame, named); return true;
   }
   return true;
 }

@@ -28,6 +28,8 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
                       uint64_t *words, const struct instruction *ip);
 bool operate_free(struct machine *machine, const struct frame *frame,
                   uint64_t address);
+bool operate_live(struct machine *machine, struct frame *frame,
+                  const uint64_t *words, const struct instruction *ip);
 // Shows an access to the watcher.
 bool operate_watch(struct machine *machine, const struct frame *frame,
                    const uint64_t *words, const struct instruction *ip);

@@ -429,6 +429,11 @@ static void describe_dead(const struct space_object *object,
     strbuf_add(out, "a frame object");
   else
     strbuf_format(out, "`%s`", name_text(names, object->name));
+  if (position_is_known(object->freed)) {
+    strbuf_add(out, ", whose block was left");
+    describe_position(names, object->freed, out);
+    return;
+  }
   strbuf_format(out, ", out of scope: its function `%s` has returned",
                 name_text(names, object->owner));
 }

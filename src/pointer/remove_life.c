@@ -1,0 +1,427 @@
+// What becomes of pointers to an object whose life ends.
+//
+// C says that they become indeterminate (6.2.4). When the same object, or the
+// same frame, comes to life again it has the same cells and the same address
+// here, and a pointer of before must not be taken for one to the new life. So,
+// where a life ends, whatever may point into the object is wiped: if it does
+// so now it points into an object that is never alive instead, at the same
+// offset. That is done to variables and cells alike, by assignments
+//
+//   p := ite(p - &x <= size, p - &x + &ended, p)
+//
+// What may point there, targets.h says. Of these most are never read again
+// before they are written: parameters of functions that have returned, cells of
+// frames that are no more. When the component is complete the assignments to
+// them are taken out again; in programs that keep no pointer longer than what
+// it points to nothing remains, and they cost nothing.
+//
+// Where elements are too many to be written one by one, or hold pieces of
+// pointers, it is not known afterwards where they point: a doubt, which is also
+// taken out when they are not read.
+#include "pointer/remover.h"
+
+#include "base/check.h"
+#include "base/memory.h"
+
+enum { MOST_ELEMENTS = 64 };
+
+// Which blocks can end
+
+static bool is_stack(const struct remover *r, const struct block *block) {
+  if (block->kind != BLOCK_ONCE || !block->edge)
+    return false;
+  const struct operation *op = &r->from->edges.at[block->edge].op;
+  return op->kind == OPERATION_ALLOCATE && op->allocate.kind != ALLOCATION_HEAP;
+}
+
+static bool is_mortal(const struct remover *r, uint32_t b) {
+  const struct block *block = remover_block_of(r, b);
+  return !variable_is_none(remover_region_of(r, b)->alive) &&
+         (block->kind == BLOCK_NAMED || is_stack(r, block));
+}
+
+// Holders
+
+static void add_holder(struct remover *r, const struct place_vec *places,
+                       struct holder holder) {
+  for (uint32_t i = 0; i < places->count; i++) {
+    uint32_t b = places->at[i].object;
+    if (i && places->at[i - 1].object == b)
+      continue;
+    if (b < r->regions->at.count && is_mortal(r, b))
+      holder_vec_push(&r->holders[b], holder);
+  }
+}
+
+static void find_variables(struct remover *r) {
+  struct place_vec places = {0};
+  uint32_t count = r->first_own;
+  for (uint32_t i = 1; i < count; i++) {
+    const struct variable_info *info = &r->program->variables.at[i];
+    struct variable variable = {i};
+    bool is_ours = !info->owner.id || info->owner.id == r->from->frame.id;
+    if (!is_ours || info->kind == VARIABLE_ADDRESS ||
+        !targets_has_address(r->removal->targets, variable))
+      continue;
+    place_vec_clear(&places);
+    targets_of(r->removal->targets, info->term, &places);
+    add_holder(r, &places, (struct holder){.variable = variable});
+  }
+  place_vec_release(&places);
+}
+
+static void find_cells(struct remover *r) {
+  struct place_vec places = {0};
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct region *region = remover_region_of(r, b);
+    if (region->is_constant)
+      continue;
+    for (uint32_t i = 0; i < region->cells.count; i++) {
+      const struct cell *cell = &region->cells.at[i];
+      uint64_t period = region->period ? region->period : cell->period;
+      place_vec_clear(&places);
+      targets_held(r->removal->targets,
+                   (struct place){b, (int64_t)cell->offset, period}, cell->size,
+                   &places);
+      struct holder holder = {cell->variable, b, i};
+      add_holder(r, &places, holder);
+    }
+  }
+  place_vec_release(&places);
+}
+
+void remover_find_holders(struct remover *r) {
+  r->holders = memory_new_zero(r->regions->at.count, sizeof *r->holders);
+  find_variables(r);
+  find_cells(r);
+}
+
+void remover_release_holders(struct remover *r) {
+  for (uint32_t b = 0; r->holders && b < r->regions->at.count; b++)
+    holder_vec_release(&r->holders[b]);
+  free(r->holders);
+  wipe_vec_release(&r->wipes);
+}
+
+// Wiping
+
+// One pointer.
+static struct term wipe_pointer(struct remover *r, uint32_t b, struct term p) {
+  const struct region *region = remover_region_of(r, b);
+  struct term offset = term_sub(r->terms, p, region->base);
+  struct term size = remover_pointer_const(r, remover_block_of(r, b)->size);
+  if (!variable_is_none(region->size))
+    size = program_term(r->program, region->size);
+  struct term ended = program_term(
+      r->program, program_object(r->program, r->removal->ended)->address);
+  return term_ite(r->terms, term_compare(r->terms, OP_ULE, offset, size),
+                  term_add(r->terms, ended, offset), p);
+}
+
+// One after the other, in a value that is as wide as some of them.
+static struct term wipe_value(struct remover *r, uint32_t b,
+                              struct term value) {
+  unsigned width = r->program->pointer_width;
+  unsigned whole = sort_width(term_sort(r->terms, value));
+  struct term result = {0};
+  for (unsigned low = 0; low < whole; low += width) {
+    struct term part =
+        wipe_pointer(r, b, term_extract(r->terms, low, width, value));
+    result =
+        term_is_none(result) ? part : term_concat(r->terms, part, result);
+  }
+  return result;
+}
+
+// All elements of an array.
+static struct term wipe_array(struct remover *r, uint32_t b, struct term array,
+                              uint64_t count, uint64_t period) {
+  struct term result = array;
+  for (uint64_t i = 0; i < count; i++) {
+    struct term at = remover_pointer_const(r, i * period);
+    struct term element = term_select(r->terms, array, at);
+    result =
+        term_store(r->terms, result, at, wipe_value(r, b, element));
+  }
+  return result;
+}
+
+// How many elements the array of a cell has; 0: not known, or too many.
+static uint64_t element_count(const struct remover *r,
+                              const struct holder *holder) {
+  const struct region *region = remover_region_of(r, holder->block);
+  const struct cell *cell = &region->cells.at[holder->cell];
+  const struct block *block = remover_block_of(r, holder->block);
+  if (block->kind == BLOCK_MANY || !block->size)
+    return 0;
+  uint64_t period = region->period ? region->period : cell->period;
+  uint64_t bytes = region->period ? block->size : cell->end - cell->offset;
+  uint64_t count = (bytes + period - 1) / period;
+  return count <= MOST_ELEMENTS ? count : 0;
+}
+
+// None when it cannot be done.
+static struct term wiped(struct remover *r, uint32_t b,
+                         const struct holder *holder) {
+  struct term value = program_term(r->program, holder->variable);
+  struct sort sort = term_sort(r->terms, value);
+  struct term none = {0};
+  if (sort_is_bool(sort) || sort_width(sort) % r->program->pointer_width)
+    return none;
+  if (!sort_is_array(sort))
+    return wipe_value(r, b, value);
+  const struct region *region = remover_region_of(r, holder->block);
+  uint64_t count = element_count(r, holder);
+  uint64_t period = region->period
+                        ? region->period
+                        : region->cells.at[holder->cell].period;
+  return count ? wipe_array(r, b, value, count, period) : none;
+}
+
+static struct location_id emit_wipe(struct remover *r, struct location_id from,
+                                    struct variable variable,
+                                    struct term value) {
+  struct wipe wipe = {.edge = r->made->edges.count, .variable = variable};
+  wipe_vec_push(&r->wipes, wipe);
+  return remover_emit(r, from,
+                      operation_assign_one(r->program, variable, value));
+}
+
+static struct location_id emit_doubt(struct remover *r, struct location_id from,
+                                     uint32_t b, struct variable variable) {
+  struct strbuf what = {0};
+  strbuf_add(&what, "pointers to `");
+  region_print_block(r->regions, b, &what);
+  strbuf_add(&what, "` after its end");
+  struct wipe wipe = {.edge = r->made->edges.count + 1,
+                      .variable = variable,
+                      .is_doubt = true};
+  wipe_vec_push(&r->wipes, wipe);
+  from = remover_emit_doubt(r, from, strbuf_text(&what));
+  strbuf_release(&what);
+  return from;
+}
+
+struct location_id remover_end_block(struct remover *r, uint32_t b,
+                                     struct location_id from) {
+  if (!is_mortal(r, b))
+    return from;
+  const struct holder_vec *holders = &r->holders[b];
+  for (uint32_t i = 0; i < holders->count; i++) {
+    struct term value = wiped(r, b, &holders->at[i]);
+    from = term_is_none(value)
+               ? emit_doubt(r, from, b, holders->at[i].variable)
+               : emit_wipe(r, from, holders->at[i].variable, value);
+  }
+  struct operation dead = operation_assign_one(
+      r->program, remover_region_of(r, b)->alive, term_const(r->terms, 1, 0));
+  return remover_emit(r, from, dead);
+}
+
+// What LIVE says of the objects of blocks.
+
+static struct location_id begin_block(struct remover *r, uint32_t b, bool is_new,
+                                      struct location_id from) {
+  const struct region *region = remover_region_of(r, b);
+  struct variable_vec cells = {0};
+  remover_list_cells(r, b, &cells);
+  from = remover_emit_havoc(r, from, &cells, ORIGIN_UNINITIALISED,
+                            intern(r->program->names, "block"));
+  variable_vec_release(&cells);
+  if (!is_new || variable_is_none(region->alive))
+    return from;
+  return remover_emit(r, from,
+                      operation_assign_one(r->program, region->alive,
+                                           term_const(r->terms, 1, 1)));
+}
+
+void remover_translate_live(struct remover *r, const struct operation *op,
+                            struct location_id from, struct location_id to) {
+  struct place_vec places = {0};
+  for (uint32_t i = 0; i < op->live.count; i++) {
+    place_vec_clear(&places);
+    targets_of(r->removal->targets, op->live.addresses[i], &places);
+    for (uint32_t k = 0; k < places.count; k++) {
+      uint32_t b = places.at[k].object;
+      if (op->live.life != LIFE_ENDS)
+        from = begin_block(r, b, op->live.life == LIFE_BEGINS, from);
+      else if (r->options.checks_memory)
+        from = remover_end_block(r, b, from);
+    }
+  }
+  remover_emit_skip(r, from, to);
+  place_vec_release(&places);
+}
+
+// Taking out what is not needed
+
+struct liveness {
+  const struct procedure *procedure;
+  struct u32_vec *into;     // by location: edges
+  struct u32_vec *readers;  // by variable that is asked about: edges
+  struct u32_vec *writers;  // likewise
+  struct bitset asked;      // variables
+  struct bitset passed;     // edges that neither read nor write
+  struct bitset locations;  // where the variable in question is live
+};
+
+static void note_edge(struct liveness *l, const struct program *program,
+                      uint32_t id) {
+  const struct operation *op = &l->procedure->edges.at[id].op;
+  struct variable_vec targets = {0};
+  struct term_vec terms = {0}, parts = {0};
+  operation_targets(op, &targets);
+  for (uint32_t i = 0; i < targets.count; i++)
+    if (bitset_has(&l->asked, targets.at[i].id))
+      u32_vec_push(&l->writers[targets.at[i].id], id);
+  operation_terms(op, &terms);
+  term_collect(program->terms, terms.at, terms.count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    if (term_op(program->terms, parts.at[i]) != OP_VAR)
+      continue;
+    struct variable variable = program_variable_of(program, parts.at[i]);
+    if (bitset_has(&l->asked, variable.id))
+      u32_vec_push(&l->readers[variable.id], id);
+  }
+  variable_vec_release(&targets);
+  term_vec_release(&terms);
+  term_vec_release(&parts);
+}
+
+static void liveness_init(struct liveness *l, const struct program *program,
+                          const struct procedure *procedure) {
+  l->procedure = procedure;
+  l->into = memory_new_zero(procedure->locations.count, sizeof *l->into);
+  l->readers = memory_new_zero(program->variables.count, sizeof *l->readers);
+  l->writers = memory_new_zero(program->variables.count, sizeof *l->writers);
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    u32_vec_push(&l->into[procedure->edges.at[i].to.id], i);
+    if (!bitset_has(&l->passed, i))
+      note_edge(l, program, i);
+  }
+}
+
+static void liveness_release(struct liveness *l,
+                             const struct program *program) {
+  for (uint32_t i = 0; i < l->procedure->locations.count; i++)
+    u32_vec_release(&l->into[i]);
+  for (uint32_t i = 0; i < program->variables.count; i++) {
+    u32_vec_release(&l->readers[i]);
+    u32_vec_release(&l->writers[i]);
+  }
+  free(l->into);
+  free(l->readers);
+  free(l->writers);
+  bitset_release(&l->asked);
+  bitset_release(&l->passed);
+  bitset_release(&l->locations);
+}
+
+// Backwards from where it is read, up to where it is written.
+static void liveness_find(struct liveness *l, struct variable variable) {
+  struct bitset written = {0};
+  struct u32_vec pending = {0};
+  bitset_clear(&l->locations);
+  for (uint32_t i = 0; i < l->writers[variable.id].count; i++)
+    bitset_add(&written, l->writers[variable.id].at[i]);
+  for (uint32_t i = 0; i < l->readers[variable.id].count; i++) {
+    uint32_t at =
+        l->procedure->edges.at[l->readers[variable.id].at[i]].from.id;
+    if (bitset_add(&l->locations, at))
+      u32_vec_push(&pending, at);
+  }
+  while (pending.count) {
+    const struct u32_vec *into = &l->into[u32_vec_pop(&pending)];
+    for (uint32_t i = 0; i < into->count; i++) {
+      uint32_t from = l->procedure->edges.at[into->at[i]].from.id;
+      if (!bitset_has(&written, into->at[i]) &&
+          bitset_add(&l->locations, from))
+        u32_vec_push(&pending, from);
+    }
+  }
+  bitset_release(&written);
+  u32_vec_release(&pending);
+}
+
+// Variables that always hold one address (fixed.h) do so no more if they are
+// read after the end of what they point to.
+
+static void unfix_holders(struct remover *r, struct liveness *l, uint32_t b,
+                          struct location_id at) {
+  for (uint32_t i = 0; i < r->holders[b].count; i++) {
+    struct variable variable = r->holders[b].at[i].variable;
+    if (!bitset_has(&r->fixed, variable.id))
+      continue;
+    liveness_find(l, variable);
+    if (bitset_has(&l->locations, at.id))
+      bitset_remove(&r->fixed, variable.id);
+  }
+}
+
+static void unfix_ended(struct remover *r, struct liveness *l,
+                        const struct edge *edge) {
+  struct place_vec places = {0};
+  for (uint32_t i = 0; i < edge->op.live.count; i++)
+    targets_of(r->removal->targets, edge->op.live.addresses[i], &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    if (is_mortal(r, places.at[i].object))
+      unfix_holders(r, l, places.at[i].object, edge->to);
+  place_vec_release(&places);
+}
+
+static void ask_about_fixed(struct remover *r, struct liveness *l) {
+  for (uint32_t b = 1; b < r->regions->at.count; b++)
+    for (uint32_t i = 0; i < r->holders[b].count; i++)
+      if (bitset_has(&r->fixed, r->holders[b].at[i].variable.id))
+        bitset_add(&l->asked, r->holders[b].at[i].variable.id);
+}
+
+void remover_unfix(struct remover *r) {
+  struct liveness l = {0};
+  ask_about_fixed(r, &l);
+  liveness_init(&l, r->program, r->from);
+  for (uint32_t i = 1; i < r->from->edges.count; i++) {
+    const struct edge *edge = &r->from->edges.at[i];
+    if (edge->op.kind == OPERATION_LIVE && edge->op.live.life == LIFE_ENDS)
+      unfix_ended(r, &l, edge);
+  }
+  liveness_release(&l, r->program);
+}
+
+static int compare_wipes(const void *a, const void *b) {
+  const struct wipe *x = a, *y = b;
+  return x->variable.id < y->variable.id   ? -1
+         : x->variable.id > y->variable.id ? 1
+         : x->edge < y->edge               ? -1
+                                           : x->edge > y->edge;
+}
+
+static void take_out(struct remover *r, const struct wipe *wipe) {
+  struct edge *edge = &r->made->edges.at[wipe->edge];
+  edge->op = wipe->is_doubt ? operation_assume(term_false(r->terms))
+                            : operation_skip();
+}
+
+// Before the procedure is sealed.
+void remover_prune_wipes(struct remover *r) {
+  struct liveness l = {0};
+  if (!r->wipes.count)
+    return;
+  qsort(r->wipes.at, r->wipes.count, sizeof *r->wipes.at, compare_wipes);
+  for (uint32_t i = 0; i < r->wipes.count; i++) {
+    bitset_add(&l.asked, r->wipes.at[i].variable.id);
+    if (!r->wipes.at[i].is_doubt)
+      bitset_add(&l.passed, r->wipes.at[i].edge);
+  }
+  liveness_init(&l, r->program, r->made);
+  for (uint32_t i = 0; i < r->wipes.count; i++) {
+    const struct wipe *wipe = &r->wipes.at[i];
+    if (!i || !variable_equal(wipe->variable, r->wipes.at[i - 1].variable))
+      liveness_find(&l, wipe->variable);
+    if (!bitset_has(&l.locations, r->made->edges.at[wipe->edge].to.id) &&
+        !(wipe->is_doubt &&
+          bitset_has(&l.locations, r->made->edges.at[wipe->edge].from.id)))
+      take_out(r, wipe);
+  }
+  liveness_release(&l, r->program);
+}
