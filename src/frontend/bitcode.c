@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
 static void report_llvm(LLVMDiagnosticInfoRef info, void *context) {
   struct diag *diag = context;
@@ -74,6 +75,34 @@ static bool is_bitcode(const char *bytes, size_t count) {
   return count > 4 && (!memcmp(bytes, raw, 4) || !memcmp(bytes, wrapped, 4));
 }
 
+// Was code moved about?
+static bool has_optimised_unit(LLVMModuleRef module) {
+  static const char name[] = "llvm.dbg.cu";
+  unsigned count = LLVMGetNamedMetadataNumOperands(module, name);
+  LLVMValueRef *units = memory_new_zero(count + 1, sizeof *units);
+  LLVMGetNamedMetadataOperands(module, name, units);
+  bool found = false;
+  for (unsigned i = 0; i < count && !found; i++) {
+    char *text = LLVMPrintValueToString(units[i]);
+    found = strstr(text, "isOptimized: true") != NULL;
+    LLVMDisposeMessage(text);
+  }
+  free(units);
+  return found;
+}
+
+static void mark_optimised(LLVMModuleRef module) {
+  if (!has_optimised_unit(module))
+    return;
+  LLVMAttributeRef mark = LLVMCreateStringAttribute(
+      LLVMGetModuleContext(module), BITCODE_OPTIMISED,
+      sizeof BITCODE_OPTIMISED - 1, "", 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f))
+    LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            mark);
+}
+
 LLVMModuleRef bitcode_read(struct frontend *frontend, LLVMContextRef context,
                            const char *file, const char *bytes, size_t count,
                            bool is_trusted) {
@@ -93,6 +122,8 @@ LLVMModuleRef bitcode_read(struct frontend *frontend, LLVMContextRef context,
               why && *why ? why : "see above");
   if (why)
     LLVMDisposeMessage(why);
+  if (module && !is_trusted)
+    mark_optimised(module);
   return module;
 }
 

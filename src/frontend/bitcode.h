@@ -18,6 +18,10 @@ LLVMModuleRef bitcode_read(struct frontend *frontend, LLVMContextRef context,
                            const char *file, const char *bytes, size_t count,
                            bool is_trusted);
 
+// An attribute of functions that did not come from our own compiler run and were
+// optimised: their instructions need not be where the source has them.
+#define BITCODE_OPTIMISED "vouch-optimised"
+
 // Links `from`, which is consumed, into `into`. False after telling why.
 bool bitcode_link(struct frontend *frontend, LLVMModuleRef into,
                   LLVMModuleRef from, const char *file);

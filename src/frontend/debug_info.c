@@ -54,30 +54,13 @@ struct debug_info {
   struct pointer_map files;   // DIFile or scope -> file name
   struct pointer_map records; // interned "struct.conn" -> ctype
   struct ctype void_type;
-  bool is_optimised; // some unit was
 };
-
-static bool has_optimised_unit(LLVMModuleRef module) {
-  static const char name[] = "llvm.dbg.cu";
-  unsigned count = LLVMGetNamedMetadataNumOperands(module, name);
-  LLVMValueRef *units = memory_new_zero(count + 1, sizeof *units);
-  LLVMGetNamedMetadataOperands(module, name, units);
-  bool found = false;
-  for (unsigned i = 0; i < count && !found; i++) {
-    char *text = LLVMPrintValueToString(units[i]);
-    found = strstr(text, "isOptimized: true") != NULL;
-    LLVMDisposeMessage(text);
-  }
-  free(units);
-  return found;
-}
 
 struct debug_info *debug_info_new(LLVMModuleRef module,
                                   struct program *program) {
   struct debug_info *debug = memory_new_zero(1, sizeof *debug);
   debug->program = program;
   debug->context = LLVMGetModuleContext(module);
-  debug->is_optimised = has_optimised_unit(module);
   debug->directory = getcwd(NULL, 0);
   debug->void_type =
       ctype_add(program->types,
@@ -578,10 +561,6 @@ LLVMMetadataRef debug_loop_scope(struct debug_info *debug,
       LLVMDILocationGetInlinedAt(start))
     return NULL;
   return LLVMDILocationGetScope(start);
-}
-
-bool debug_is_faithful(const struct debug_info *debug) {
-  return !debug->is_optimised;
 }
 
 struct name debug_label(struct debug_info *debug, LLVMValueRef call) {

@@ -51,8 +51,6 @@ LLVMMetadataRef debug_outer_scope(struct debug_info *debug,
 bool debug_is_block(LLVMMetadataRef scope); // of C
 // The scope of the loop statement to whose next round a branch leads, or null.
 LLVMMetadataRef debug_loop_scope(struct debug_info *debug, LLVMValueRef branch);
-// Are instructions where the source has them: was nothing optimised?
-bool debug_is_faithful(const struct debug_info *debug);
 // The C label that a call of llvm.dbg.label marks.
 struct name debug_label(struct debug_info *debug, LLVMValueRef call);
 // The record type behind an LLVM struct named "struct.conn", or unknown.

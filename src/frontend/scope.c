@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "frontend/bitcode.h"
 
 enum { SCOPE_FUNCTION = 1 };
 
@@ -172,6 +173,19 @@ static bool is_repeated(const struct body *body, LLVMBasicBlockRef block) {
 
 // Locals
 
+static bool is_named(LLVMValueRef value, const char *prefix) {
+  size_t length;
+  return !strncmp(LLVMGetValueName2(value, &length), prefix, strlen(prefix));
+}
+
+// What bitcode may have besides: it says where lives begin and end, too, but not
+// of all objects.
+static bool is_marker(LLVMValueRef i) {
+  return LLVMIsADbgInfoIntrinsic(i) ||
+         (LLVMIsACallInst(i) &&
+          is_named(LLVMGetCalledValue(i), "llvm.lifetime"));
+}
+
 // Calls `see` for every instruction that uses the storage or an address inside
 // of it by name.
 static void each_use(struct body *body, LLVMValueRef address, void *context,
@@ -180,7 +194,7 @@ static void each_use(struct body *body, LLVMValueRef address, void *context,
   for (LLVMUseRef use = LLVMGetFirstUse(address); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAInstruction(user) || LLVMIsADbgInfoIntrinsic(user))
+    if (!LLVMIsAInstruction(user) || is_marker(user))
       continue;
     see(body, user, context);
     if (LLVMIsAGetElementPtrInst(user))
@@ -193,11 +207,6 @@ static void see_outside(struct body *body, LLVMValueRef user, void *context) {
   uint32_t scope = scope_of(body, user);
   if (scope && !is_inside(body, scope, local->scope))
     local->scope = SCOPE_FUNCTION;
-}
-
-static bool is_named(LLVMValueRef value, const char *prefix) {
-  size_t length;
-  return !strncmp(LLVMGetValueName2(value, &length), prefix, strlen(prefix));
 }
 
 // The head of a `for` belongs to the whole statement, its body to each round;
@@ -290,11 +299,17 @@ static void find_entries(struct body *body) {
   }
 }
 
+static bool is_optimised(LLVMValueRef function) {
+  return LLVMGetStringAttributeAtIndex(
+             function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+             BITCODE_OPTIMISED, sizeof BITCODE_OPTIMISED - 1) != NULL;
+}
+
 void scopes_init(struct body *body) {
   scope_vec_resize(&body->scopes, 1);
   local_vec_resize(&body->locals, 1);
   LLVMMetadataRef function = LLVMGetSubprogram(body->function);
-  if (!function || !debug_is_faithful(body->translator->debug))
+  if (!function || is_optimised(body->function))
     return;
   add_scope(body, function, 0);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body->function); b;
@@ -342,6 +357,8 @@ static enum touch touch_of(LLVMValueRef instruction, LLVMValueRef storage) {
   }
   if (LLVMIsAStoreInst(instruction))
     return LLVMGetOperand(instruction, 1) == storage ? TOUCH_WRITE : TOUCH_NOT;
+  if (is_marker(instruction))
+    return TOUCH_NOT;
   for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
     if (LLVMGetOperand(instruction, (unsigned)i) == storage)
       return TOUCH_READ;
@@ -405,7 +422,7 @@ static bool writes_all(LLVMValueRef instruction, const struct body *body,
 static bool is_initialised(const struct body *body, LLVMValueRef from,
                            const struct local *local) {
   for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i)) {
-    if (LLVMIsADbgInfoIntrinsic(i))
+    if (is_marker(i))
       continue;
     bool is_target =
         (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == local->storage) ||
