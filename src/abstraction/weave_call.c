@@ -14,7 +14,8 @@ VEC_DEFINE(match_vec, struct match);
 static void add_match(struct weaver *w, const struct spec_trigger *trigger,
                       const struct operation *call, enum trigger_kind kind,
                       struct performed performed, struct match_vec *into) {
-  if (trigger->kind != kind || trigger->procedure.id != call->call.callee.id)
+  if (trigger->kind != kind ||
+      !spec_is_same_function(w->spec, trigger->procedure, call->call.callee))
     return;
   performed.trigger = trigger->number;
   match_vec_push(into, (struct match){trigger, performed,

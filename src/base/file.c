@@ -40,6 +40,14 @@ const char *file_base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+bool file_is_same(const char *a, const char *b) {
+  struct stat first, second;
+  if (!strcmp(a, b))
+    return true;
+  return !stat(a, &first) && !stat(b, &second) &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 const char *file_suffix(const char *path) {
   const char *base = file_base_name(path);
   const char *dot = strrchr(base, '.');

@@ -15,8 +15,7 @@
 #include "spec/spec.h"
 
 // Appends the evidence of FALSE as text, or the reason of UNKNOWN.
-enum verdict process_check(struct spec *spec,
-                           const struct spec_check *check,
+enum verdict process_check(struct spec *spec, const struct spec_check *check,
                            struct strbuf *evidence, struct strbuf *reason);
 
 #endif

@@ -133,14 +133,10 @@ static const char *choose_targets(struct asked *asked) {
 // The check
 
 static bool choose_entry(struct asked *asked) {
-  struct program *program = asked->session.program;
   const char *name = asked->session.options->function;
-  struct procedure *entry = program_find(program, name ? name : "main");
-  if (!entry || !entry->is_defined) {
-    diag_file(asked->session.diag, SEVERITY_ERROR, NULL,
-              "no function `%s` with a body", name ? name : "main");
+  const struct procedure *entry = session_function(&asked->session, true);
+  if (!entry)
     return false;
-  }
   asked->request.options.entry = entry->self;
   asked->request.options.starts_program = !name || !strcmp(name, "main");
   return true;

@@ -25,12 +25,9 @@
 // Automata
 
 static int print_one(struct session *session, struct strbuf *out) {
-  const char *name = session->options->function;
-  struct procedure *procedure = program_find(session->program, name);
-  if (!procedure) {
-    diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`", name);
+  struct procedure *procedure = session_function(session, false);
+  if (!procedure)
     return EXIT_BAD_INPUT;
-  }
   if (session->options->dot)
     program_dot_procedure(session->program, procedure, out);
   else

@@ -40,6 +40,13 @@ static int run_component(struct session *session) {
 static int run_loaded(struct session *session, const struct watcher *watcher) {
   const struct options *options = session->options;
   struct text_vec arguments = {0};
+  const char *entry = NULL;
+  if (options->function && !options->component) {
+    const struct procedure *asked = session_function(session, true);
+    if (!asked)
+      return EXIT_BAD_INPUT;
+    entry = name_text(session->names, asked->name);
+  }
   const char *program_name =
       options->operands.count ? options->operands.at[0] : "program";
   text_vec_push(&arguments, program_name);
@@ -54,7 +61,7 @@ static int run_loaded(struct session *session, const struct watcher *watcher) {
       .cpu_timeout_ms = (uint64_t)options->cpu_timeout_ms,
       .memlimit = (uint64_t)options->memlimit,
       .malloc_may_fail = options->malloc_may_fail,
-      .entry = options->component ? NULL : options->function,
+      .entry = entry,
       .arguments = arguments.at,
       .argument_count = arguments.count,
       .interrupt = &is_interrupted,

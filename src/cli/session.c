@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/exit_code.h"
+#include "program/function_name.h"
 #include "program/validate.h"
 
 void session_init(struct session *session, const struct options *options) {
@@ -14,21 +15,22 @@ void session_init(struct session *session, const struct options *options) {
                               .names = interner_new(),
                               .log = {stderr, options->verbosity}};
   session->diag = diag_new(session->names, stderr);
-  session->frontend =
-      (struct frontend){.options = {.compiler = options->compiler,
-                                    .pointer_width = (unsigned)options->bits,
-                                    .database = options->build_dir,
-                                    .flags = options->compiler_args.at,
-                                    .flag_count = options->compiler_args.count,
-                                    .checks_overflow = options->overflow,
-                                    .volatility =
-                                        (enum volatility)options->volatility,
-                                    .checked_label = options->label,
-                                    .wanted = options->function},
-                        .names = session->names,
-                        .diag = session->diag,
-                        .log = &session->log,
-                        .stats = &session->stats};
+  session->frontend = (struct frontend){
+      .options = {.compiler = options->compiler,
+                  .pointer_width = (unsigned)options->bits,
+                  .database = options->build_dir,
+                  .flags = options->compiler_args.at,
+                  .flag_count = options->compiler_args.count,
+                  .checks_overflow = options->overflow,
+                  .volatility = (enum volatility)options->volatility,
+                  .checked_label = options->label,
+                  .wanted = options->function
+                                ? function_name_base(options->function)
+                                : NULL},
+      .names = session->names,
+      .diag = session->diag,
+      .log = &session->log,
+      .stats = &session->stats};
 }
 
 static void write_json(const struct session *session, const char *path,
@@ -79,15 +81,49 @@ static int validate(struct session *session) {
   return ok ? EXIT_TRUE : EXIT_INTERNAL;
 }
 
+static void complain_ambiguous(struct session *session, const char *name,
+                               const struct procedure_id_vec *found) {
+  struct strbuf text = {0};
+  for (uint32_t i = 0; i < found->count; i++) {
+    strbuf_add(&text, i ? " or `" : "`");
+    function_name_print(session->program, found->at[i], &text);
+    strbuf_char(&text, '`');
+  }
+  diag_file(session->diag, SEVERITY_ERROR, NULL,
+            "%u functions are named `%s`: which one?", found->count, name);
+  for (uint32_t i = 0; i < found->count; i++)
+    diag_report(session->diag, SEVERITY_NOTE,
+                program_procedure(session->program, found->at[i])->position,
+                "%s is here", i ? "another" : "one");
+  diag_hint(session->diag, "write %s", strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+struct procedure *session_function(struct session *session, bool needs_body) {
+  const char *name = session->options->function;
+  struct procedure_id_vec found = {0};
+  struct procedure *procedure = NULL;
+  if (!name)
+    name = "main";
+  function_name_find(session->program, name, &found);
+  if (found.count == 1)
+    procedure = program_procedure(session->program, found.at[0]);
+  if (found.count > 1)
+    complain_ambiguous(session, name, &found);
+  else if (!procedure || (needs_body && !procedure->is_defined))
+    diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`%s", name,
+              needs_body ? " with a body" : "");
+  procedure_id_vec_release(&found);
+  return procedure && (procedure->is_defined || !needs_body) ? procedure : NULL;
+}
+
 int session_points_to(struct session *session, struct points_to **analysis) {
   struct points_to_options options = {0};
   const char *name = session->options->function;
   if (name) {
-    const struct procedure *entry = program_find(session->program, name);
-    if (!entry || !entry->is_defined) {
-      diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`", name);
+    const struct procedure *entry = session_function(session, true);
+    if (!entry)
       return EXIT_BAD_INPUT;
-    }
     options.entry = entry->self;
     options.is_open = true;
   }
@@ -134,13 +170,9 @@ int session_load(struct session *session, const char *const *files,
 int session_component(struct session *session, bool runs,
                       struct plain_component *component) {
   struct program *program = session->program;
-  const char *name = session->options->function;
-  const struct procedure *entry = program_find(program, name ? name : "main");
-  if (!entry || !entry->is_defined) {
-    diag_file(session->diag, SEVERITY_ERROR, NULL,
-              "no function `%s` with a body", name ? name : "main");
+  const struct procedure *entry = session_function(session, true);
+  if (!entry)
     return EXIT_BAD_INPUT;
-  }
   bool is_main = entry->self.id == program->entry.id;
   if (runs && !is_main) {
     diag_file(session->diag, SEVERITY_ERROR, NULL,

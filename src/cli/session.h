@@ -34,6 +34,10 @@ void session_release(struct session *session);
 // an exit code.
 int session_load(struct session *session, const char *const *files,
                  uint32_t count, const struct frontend_query *query);
+// The function that was asked for with --function, otherwise main; null, after
+// telling why, when there is none, or several, or it lacks a body and needs
+// one.
+struct procedure *session_function(struct session *session, bool needs_body);
 // Where the loaded program's pointers point, from main or from the function
 // that was asked for. Returns an exit code; the caller frees the analysis.
 int session_points_to(struct session *session, struct points_to **analysis);

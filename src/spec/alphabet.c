@@ -81,8 +81,8 @@ static void add_events(struct walker *walker, const struct site *site) {
       bool is_label = trigger->kind == TRIGGER_LABEL;
       bool is_there = is_label ? !name_is_none(site->label) &&
                                      name_equal(trigger->name, site->label)
-                               : site->callee.id &&
-                                     trigger->procedure.id == site->callee.id;
+                               : spec_is_same_function(spec, trigger->procedure,
+                                                       site->callee);
       if (is_there &&
           can_happen(walker, site, &trigger->scope, trigger->condition))
         bitset_add(walker->into, event->action.id);

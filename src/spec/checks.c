@@ -28,7 +28,13 @@ static void find_subject(struct spec *spec, struct spec_check *check) {
   const char *name = name_text(spec->names, syntax->subject);
   uint32_t system = spec_find_system(spec, syntax->subject);
   uint32_t process = spec_find_process(spec, syntax->subject);
-  const struct procedure *procedure = program_find(spec->program, name);
+  struct procedure_id found = {0};
+  if (system == SPEC_NONE &&
+      !resolve_named(spec, syntax->subject, syntax->subject_position, false,
+                     &found))
+    return;
+  const struct procedure *procedure =
+      found.id ? program_procedure(spec->program, found) : NULL;
   if (system != SPEC_NONE) {
     check->subject = SUBJECT_SYSTEM;
     check->system = system;
@@ -60,10 +66,17 @@ static void find_alphabet(struct spec *spec, struct spec_check *check) {
 
 // ---- Goals ------------------------------------------------------------------
 
+static uint32_t find_own_proc(const struct spec *spec,
+                              const struct spec_check *check) {
+  const struct spec_proc *proc = spec_proc_of(spec, check->procedure);
+  return proc ? (uint32_t)(proc - spec->procs.at)
+              : spec_find_proc(spec, check->item->check.subject);
+}
+
 static void bind_own_proc(struct spec *spec, struct spec_check *check) {
   const struct check_syntax *syntax = &check->item->check;
   const char *name = name_text(spec->names, syntax->subject);
-  check->proc = spec_find_proc(spec, syntax->subject);
+  check->proc = find_own_proc(spec, check);
   if (check->proc == SPEC_NONE) {
     if (check->subject == SUBJECT_NONE)
       return;
@@ -209,7 +222,8 @@ static void refuse_own_call(struct spec *spec, const struct spec_check *check) {
   const struct check_syntax *syntax = &check->item->check;
   if (check->subject != SUBJECT_FUNCTION || !check->procedure.id ||
       syntax->trigger.kind == TRIGGER_LABEL ||
-      !name_equal(syntax->trigger.name, syntax->subject) ||
+      !spec_is_same_function(spec, check->trigger.procedure,
+                             check->procedure) ||
       !program_procedure(spec->program, check->procedure)->is_defined ||
       is_recursive(spec, check->procedure))
     return;

@@ -6,6 +6,15 @@
 
 // ---- Conditions -------------------------------------------------------------
 
+// The abstraction of the function; by its name where there is no program.
+static const struct spec_proc *
+proc_of_trigger(const struct spec *spec, const struct spec_trigger *trigger) {
+  uint32_t number = spec_find_proc(spec, trigger->name);
+  if (trigger->procedure.id || number == SPEC_NONE)
+    return spec_proc_of(spec, trigger->procedure);
+  return &spec->procs.at[number];
+}
+
 // The type of the function: C's, or that of its abstraction.
 static struct ctype function_type(struct spec *spec,
                                   const struct spec_trigger *trigger) {
@@ -13,8 +22,8 @@ static struct ctype function_type(struct spec *spec,
   if (trigger->procedure.id)
     type = bind_function_type(
         spec, program_procedure(spec->program, trigger->procedure));
-  uint32_t proc = spec_find_proc(spec, trigger->name);
-  return type.id || proc == SPEC_NONE ? type : spec->procs.at[proc].type;
+  const struct spec_proc *proc = proc_of_trigger(spec, trigger);
+  return type.id || !proc ? type : proc->type;
 }
 
 static void add_condition(struct spec *spec, struct spec_trigger *trigger,
@@ -133,7 +142,7 @@ static void count_edges(struct spec *spec, const struct spec_trigger *trigger,
   for (uint32_t e = 1; e < procedure->edges.count; e++) {
     const struct edge *edge = &procedure->edges.at[e];
     if (edge->op.kind != OPERATION_CALL ||
-        edge->op.call.callee.id != trigger->procedure.id)
+        !spec_is_same_function(spec, edge->op.call.callee, trigger->procedure))
       continue;
     if (!sites->calls++)
       sites->first = edge->position;
@@ -195,10 +204,9 @@ static void check_label(struct spec *spec, const struct item *item,
 // Parameters under the names of the abstraction's prototype, or of the body.
 static void add_parameters(struct spec *spec, struct spec_trigger *trigger,
                            struct ctype type) {
-  uint32_t proc = spec_find_proc(spec, trigger->name);
-  if (proc != SPEC_NONE) {
-    const struct c_type_syntax *prototype =
-        spec->procs.at[proc].item->proc.type;
+  const struct spec_proc *proc = proc_of_trigger(spec, trigger);
+  if (proc) {
+    const struct c_type_syntax *prototype = proc->item->proc.type;
     scope_add_function(spec, &trigger->scope, trigger->procedure, type,
                        prototype->parameters, prototype->parameter_count);
   } else if (trigger->procedure.id) {

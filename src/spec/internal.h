@@ -109,6 +109,14 @@ void resolve_trigger(struct spec *spec, const struct item *item,
                      const struct c_syntax *when, struct spec_trigger *into);
 void spec_trigger_release(struct spec_trigger *trigger);
 
+// The procedure of that name, or none. False after a complaint that there are
+// several; quietly one that is not static is taken.
+bool resolve_named(struct spec *spec, struct name name,
+                   struct position position, bool is_quiet,
+                   struct procedure_id *found);
+// There is no function of that name: what else may have been meant.
+void complain_function(struct spec *spec, enum severity severity,
+                       struct name name, struct position position);
 // The procedure of that name, or none after a complaint ("undefined function");
 // quiet for library items and without a program.
 struct procedure_id resolve_function(struct spec *spec, struct name name,

@@ -278,8 +278,27 @@ static void lex_dollar(struct lexer *lexer, struct token *token) {
   token->name = text_from(lexer, start);
 }
 
+// `file.c::helper` is one name; the file may have a path. Its length, or 0.
+static size_t qualified_length(const struct lexer *lexer) {
+  size_t length = 0;
+  while (is_word(peek(lexer, length)) ||
+         (peek(lexer, length) && strchr("./-+", peek(lexer, length)))) {
+    if (peek(lexer, length) == '/' && peek(lexer, length + 1) == '/')
+      return 0; // a comment
+    length++;
+  }
+  if (peek(lexer, length) != ':' || peek(lexer, length + 1) != ':' ||
+      !is_word(peek(lexer, length + 2)))
+    return 0;
+  length += 2;
+  while (is_word(peek(lexer, length)))
+    length++;
+  return length;
+}
+
 static void lex_name(struct lexer *lexer, struct token *token) {
   size_t start = lexer->at;
+  lexer->at += qualified_length(lexer);
   while (is_word(peek(lexer, 0)))
     lexer->at++;
   token->kind = TOKEN_NAME;

@@ -294,20 +294,26 @@ static void bind_alias(struct spec *spec, struct spec_proc *proc,
 // concern of anybody; a user's own model is a slip.
 static bool is_wanted(struct spec *spec, const struct item *item,
                       struct procedure_id *procedure) {
-  const char *name = name_text(spec->names, item->name);
-  const struct procedure *known = program_find(spec->program, name);
-  *procedure = known ? known->self : (struct procedure_id){0};
-  if (known || !spec->has_program)
+  bool is_library = item_is_library(spec, item);
+  bool is_clear =
+      resolve_named(spec, item->name, item->position, is_library, procedure);
+  if (procedure->id || !spec->has_program)
     return true;
-  if (item_is_library(spec, item))
-    return false;
-  struct suggestion near = suggestion_for(name);
-  for (uint32_t i = 1; i < spec->program->procedures.count; i++)
-    suggestion_offer(
-        &near, name_text(spec->names, spec->program->procedures.at[i]->name));
-  report_near(spec->diag, SEVERITY_WARNING, item->position, near.best,
-              "the program neither defines nor calls '%s'", name);
-  return true;
+  if (!is_library && is_clear)
+    complain_function(spec, SEVERITY_WARNING, item->name, item->position);
+  return !is_library && is_clear;
+}
+
+// `helper` and `file.c::helper` may be the same function.
+static void refuse_second(struct spec *spec, const struct spec_proc *proc) {
+  const struct spec_proc *other = spec_proc_of(spec, proc->procedure);
+  if (!other)
+    return;
+  diag_report(spec->diag, SEVERITY_ERROR, proc->item->position,
+              "'%s' has another abstraction",
+              name_text(spec->names, proc->name));
+  diag_report(spec->diag, SEVERITY_NOTE, other->item->position,
+              "here it is, of '%s'", name_text(spec->names, other->name));
 }
 
 static void resolve_proc(struct spec *spec, const struct item *item) {
@@ -317,6 +323,7 @@ static void resolve_proc(struct spec *spec, const struct item *item) {
                            .is_bound = true};
   if (!is_wanted(spec, item, &proc.procedure))
     return;
+  refuse_second(spec, &proc);
   if (bind_prototype(spec, &proc)) {
     bind_arms(spec, &proc);
     bind_arm_returns(spec, &proc);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "lts/file.h"
+#include "program/function_name.h"
 
 // ---- Items ------------------------------------------------------------------
 
@@ -80,6 +81,14 @@ void report_near(struct diag *diag, enum severity severity,
   strbuf_release(&text);
 }
 
+static bool names_function(const struct spec *spec, const char *text) {
+  struct procedure_id_vec candidates = {0};
+  function_name_find(spec->program, text, &candidates);
+  bool is_found = candidates.count != 0;
+  procedure_id_vec_release(&candidates);
+  return is_found;
+}
+
 void complain_process(struct spec *spec, struct name name,
                       struct position position) {
   const char *text = name_text(spec->names, name);
@@ -91,7 +100,7 @@ void complain_process(struct spec *spec, struct name name,
                 "here it is defined");
     diag_hint(spec->diag,
               "a system is what a check is about: `check %s refines P;`", text);
-  } else if (spec->has_program && program_find(spec->program, text)) {
+  } else if (names_function(spec, text)) {
     diag_report(spec->diag, SEVERITY_ERROR, position,
                 "'%s' is a C function, not a process", text);
     diag_hint(spec->diag,
@@ -247,19 +256,90 @@ void resolve_constants(struct spec *spec) {
 
 // ---- Functions --------------------------------------------------------------
 
-struct procedure_id resolve_function(struct spec *spec, struct name name,
-                                     struct position position, bool is_quiet) {
+// Which one a library's model is about: never a static function.
+static struct procedure_id
+choose_external(const struct spec *spec,
+                const struct procedure_id_vec *candidates) {
+  for (uint32_t i = 0; i < candidates->count; i++)
+    if (!program_procedure(spec->program, candidates->at[i])->is_internal)
+      return candidates->at[i];
+  return (struct procedure_id){0};
+}
+
+static void complain_ambiguous(struct spec *spec, struct name name,
+                               struct position position,
+                               const struct procedure_id_vec *candidates) {
+  struct strbuf text = {0};
+  diag_report(spec->diag, SEVERITY_ERROR, position,
+              "%u functions are named '%s': which one?", candidates->count,
+              name_text(spec->names, name));
+  for (uint32_t i = 0; i < candidates->count; i++) {
+    const struct procedure *one =
+        program_procedure(spec->program, candidates->at[i]);
+    if (position_is_known(one->position))
+      diag_report(spec->diag, SEVERITY_NOTE, one->position, "%s is here",
+                  i ? "another" : "one");
+    strbuf_format(&text, "%s`", i ? " or " : "");
+    function_name_print(spec->program, candidates->at[i], &text);
+    strbuf_char(&text, '`');
+  }
+  diag_hint(spec->diag, "write %s", strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+bool resolve_named(struct spec *spec, struct name name,
+                   struct position position, bool is_quiet,
+                   struct procedure_id *found) {
+  struct procedure_id_vec candidates = {0};
+  function_name_find(spec->program, name_text(spec->names, name), &candidates);
+  *found = (struct procedure_id){0};
+  bool is_ambiguous = candidates.count > 1 && !is_quiet;
+  if (candidates.count == 1)
+    *found = candidates.at[0];
+  else if (is_ambiguous)
+    complain_ambiguous(spec, name, position, &candidates);
+  else if (candidates.count)
+    *found = choose_external(spec, &candidates);
+  procedure_id_vec_release(&candidates);
+  return !is_ambiguous;
+}
+
+void complain_function(struct spec *spec, enum severity severity,
+                       struct name name, struct position position) {
   const char *text = name_text(spec->names, name);
-  struct procedure *procedure = program_find(spec->program, text);
-  if (procedure || !spec->has_program || is_quiet)
-    return procedure ? procedure->self : (struct procedure_id){0};
   struct suggestion near = suggestion_for(text);
   for (uint32_t i = 1; i < spec->program->procedures.count; i++)
     suggestion_offer(
         &near, name_text(spec->names, spec->program->procedures.at[i]->name));
-  report_near(spec->diag, SEVERITY_ERROR, position, near.best,
+  report_near(spec->diag, severity, position, near.best,
               "the program neither defines nor calls '%s'", text);
-  return (struct procedure_id){0};
+}
+
+struct procedure_id resolve_function(struct spec *spec, struct name name,
+                                     struct position position, bool is_quiet) {
+  struct procedure_id found;
+  if (resolve_named(spec, name, position, is_quiet, &found) && !found.id &&
+      spec->has_program && !is_quiet)
+    complain_function(spec, SEVERITY_ERROR, name, position);
+  return found;
+}
+
+// Copies of static functions of headers stand for their original.
+static void find_originals(struct spec *spec) {
+  for (uint32_t i = 0; i < spec->program->procedures.count; i++)
+    u32_vec_push(
+        &spec->originals,
+        i ? function_name_original(spec->program, (struct procedure_id){i}).id
+          : 0);
+}
+
+bool spec_is_same_function(const struct spec *spec, struct procedure_id a,
+                           struct procedure_id b) {
+  if (a.id < spec->originals.count)
+    a.id = spec->originals.at[a.id];
+  if (b.id < spec->originals.count)
+    b.id = spec->originals.at[b.id];
+  return a.id && a.id == b.id;
 }
 
 // ---- Processes --------------------------------------------------------------
@@ -310,6 +390,7 @@ struct spec *spec_new(struct syntax *syntax, struct program *program,
   solver_set_limit(spec->solver, SPEC_SOLVER_LIMIT);
   find_duplicates(spec);
   check_names(spec);
+  find_originals(spec);
   alphabet_take_addresses(spec);
   resolve_constants(spec);
   resolve_processes(spec);
@@ -392,6 +473,7 @@ void spec_free(struct spec *spec) {
   spec_system_vec_release(&spec->systems);
   spec_check_vec_release(&spec->checks);
   bitset_release(&spec->address_taken);
+  u32_vec_release(&spec->originals);
   solver_free(spec->solver);
   action_table_free(spec->actions);
   if (!spec->has_program)
@@ -425,7 +507,7 @@ uint32_t spec_find_system(const struct spec *spec, struct name name) {
 const struct spec_proc *spec_proc_of(const struct spec *spec,
                                      struct procedure_id procedure) {
   for (uint32_t i = 0; procedure.id && i < spec->procs.count; i++)
-    if (spec->procs.at[i].procedure.id == procedure.id)
+    if (spec_is_same_function(spec, spec->procs.at[i].procedure, procedure))
       return &spec->procs.at[i];
   return NULL;
 }

@@ -239,6 +239,7 @@ struct spec {
   struct spec_system_vec systems;
   struct spec_check_vec checks;
   struct bitset address_taken; // procedures that a pointer may reach
+  struct u32_vec originals;    // by procedure (function_name.h)
   uint32_t trigger_count;
   uint32_t arm_count;
 };
@@ -273,6 +274,9 @@ uint32_t spec_find_process(const struct spec *spec, struct name name);
 uint32_t spec_find_proc(const struct spec *spec, struct name name);
 uint32_t spec_find_system(const struct spec *spec, struct name name);
 
+// Is it one function? Units have copies of those that are static in a header.
+bool spec_is_same_function(const struct spec *spec, struct procedure_id a,
+                           struct procedure_id b);
 // The abstraction to assume for calls of a procedure, or null.
 const struct spec_proc *spec_proc_of(const struct spec *spec,
                                      struct procedure_id procedure);

@@ -1,4 +1,5 @@
 // Systems (seed 000, section 3.5): C procedures that run in parallel.
+#include "program/function_name.h"
 #include "spec/internal.h"
 
 static bool check_arguments(struct spec *spec,
@@ -99,12 +100,21 @@ static void bind_when(struct spec *spec, struct spec_component *component) {
                 name_text(spec->names, component->name));
 }
 
+// `file.c::node` is the component node.
+static struct name own_name(const struct spec *spec,
+                            const struct component_syntax *syntax) {
+  const char *text = name_text(spec->names, syntax->function);
+  const char *base = function_name_base(text);
+  return base == text ? syntax->function : intern(spec->names, base);
+}
+
 static void resolve_component(struct spec *spec, struct spec_system *system,
                               const struct component_syntax *syntax) {
-  struct spec_component component = {
-      .syntax = syntax,
-      .name = name_is_none(syntax->name) ? syntax->function : syntax->name,
-      .guard = term_true(spec->program->terms)};
+  struct spec_component component = {.syntax = syntax,
+                                     .name = name_is_none(syntax->name)
+                                                 ? own_name(spec, syntax)
+                                                 : syntax->name,
+                                     .guard = term_true(spec->program->terms)};
   component.procedure = resolve_function(spec, syntax->function,
                                          syntax->function_position, false);
   const struct procedure *procedure =

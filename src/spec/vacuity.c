@@ -195,12 +195,14 @@ static void check_synchronisation(struct spec *spec,
 // would perform it twice, which nobody means.
 static void check_double(struct spec *spec, const struct spec_event *event,
                          const struct spec_trigger *trigger) {
-  uint32_t number = trigger->kind == TRIGGER_LABEL
+  uint32_t number = trigger->kind == TRIGGER_LABEL || trigger->procedure.id
                         ? SPEC_NONE
                         : spec_find_proc(spec, trigger->name);
-  if (number == SPEC_NONE)
+  const struct spec_proc *proc = number == SPEC_NONE
+                                     ? spec_proc_of(spec, trigger->procedure)
+                                     : &spec->procs.at[number];
+  if (!proc)
     return;
-  const struct spec_proc *proc = &spec->procs.at[number];
   bool is_double = false;
   for (uint32_t i = 0; i < proc->arms.count; i++)
     is_double |= proc->arms.at[i].lts &&

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "program/function_name.h"
+
 VEC_DEFINE(text_list, struct name);
 
 struct collector {
@@ -19,6 +21,15 @@ static bool is_parameter(const struct collector *collector, struct name name) {
     if (proc->parameters[i].name.id == name.id)
       return true;
   return false;
+}
+
+static void want(struct collector *collector, struct name text);
+
+// The compiler knows `file.c::helper` as helper.
+static void want_function(struct collector *collector, struct name text) {
+  const char *whole = text.id ? name_text(collector->names, text) : "";
+  const char *base = function_name_base(whole);
+  want(collector, base == whole ? text : intern(collector->names, base));
 }
 
 static void want(struct collector *collector, struct name text) {
@@ -96,7 +107,7 @@ static void want_body(struct collector *collector,
 static void want_trigger(struct collector *collector,
                          const struct trigger_syntax *trigger) {
   if (trigger->kind != TRIGGER_LABEL)
-    want(collector, trigger->name);
+    want_function(collector, trigger->name);
   for (uint32_t i = 0; i < trigger->pattern_count; i++)
     want_c(collector, trigger->patterns[i].value);
   if (trigger->has_result)
@@ -113,7 +124,7 @@ static void want_formula(struct collector *collector,
 }
 
 static void want_proc(struct collector *collector, const struct item *item) {
-  want(collector, item->name);
+  want_function(collector, item->name);
   want_type(collector, item->proc.type);
   collector->proc = item->proc.type;
   for (uint32_t i = 0; i < item->proc.arm_count; i++) {
@@ -171,13 +182,13 @@ void spec_functions(const struct syntax *syntax, struct name **functions,
   for (uint32_t i = 0; i < syntax->items.count; i++) {
     const struct item *item = &syntax->items.at[i];
     if (item->kind == ITEM_PROC)
-      want(&collector, item->name);
+      want_function(&collector, item->name);
     for (uint32_t k = 0; k < item->trigger_count; k++)
       if (item->triggers[k].kind != TRIGGER_LABEL)
-        want(&collector, item->triggers[k].name);
+        want_function(&collector, item->triggers[k].name);
     if (item->kind == ITEM_CHECK && item->check.goal == GOAL_UNREACHABLE &&
         item->check.trigger.kind != TRIGGER_LABEL)
-      want(&collector, item->check.trigger.name);
+      want_function(&collector, item->check.trigger.name);
   }
   bitset_release(&collector.seen);
   *functions = collector.texts.at;
