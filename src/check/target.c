@@ -11,7 +11,7 @@ static const char *const error_functions[] = {
 
 static bool is_convention(const char *function) {
   for (size_t i = 0; i < sizeof error_functions / sizeof *error_functions; i++)
-    if (!strcmp(function, error_functions[i]))
+    if (is_procedure_named(function, error_functions[i]))
       return true;
   return false;
 }
@@ -27,7 +27,7 @@ enum target_kind target_kind_of_call(const struct target_rules *rules,
   if (!rules->checks_calls)
     return TARGET_NONE;
   bool is_error = rules->error_function
-                      ? !strcmp(function, rules->error_function)
+                      ? is_procedure_named(function, rules->error_function)
                       : is_convention(function);
   return is_error ? TARGET_CALL : TARGET_NONE;
 }

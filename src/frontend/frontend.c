@@ -10,6 +10,8 @@
 #include "frontend/internal.h"
 #include "frontend/own.h"
 #include "frontend/probe.h"
+#include "frontend/resolver.h"
+#include "frontend/startup.h"
 #include "program/hidden.h"
 
 static bool is_bitcode_file(const char *file) {
@@ -236,6 +238,7 @@ static bool link_units(struct loader *loader) {
     LLVMModuleRef module = unit->module;
     unit->module = NULL;
     note_inline(loader, module);
+    resolver_part_aliases(module);
     if (!loader->module)
       loader->module = module;
     else
@@ -297,6 +300,8 @@ static void translate_all(struct translator *translator) {
 static struct program *translate(struct loader *loader) {
   struct frontend *frontend = loader->frontend;
   LLVMSetIsNewDbgInfoFormat(loader->module, 0);
+  resolver_embody(loader->module);
+  startup_weave(loader->module);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(loader->module);
   struct program *program =
       program_new(frontend->names, 8 * LLVMPointerSize(layout));
@@ -306,7 +311,8 @@ static struct program *translate(struct loader *loader) {
                                   .layout = layout,
                                   .byval_kind = attribute_kind("byval"),
                                   .sret_kind = attribute_kind("sret"),
-                                  .noreturn_kind = attribute_kind("noreturn")};
+                                  .noreturn_kind = attribute_kind("noreturn"),
+                                  .substitute = &loader->substitute};
   translator.debug = debug_info_new(loader->module, program);
   storage_vec_push(&translator.storages, (struct storage){0});
   probe_read(&loader->probe, loader->module, translator.debug, program);

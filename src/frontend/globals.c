@@ -1,6 +1,7 @@
 // Functions and global variables of a module.
 #include "frontend/checks.h"
 #include "frontend/internal.h"
+#include "frontend/startup.h"
 
 #include <string.h>
 
@@ -173,6 +174,24 @@ static void declare_passing(const struct translator *translator,
   free(types);
 }
 
+// Another definition may be the one that is called: of a weak function, or of
+// one whose body here is for those who inline it.
+static bool is_replaceable(const struct translator *translator,
+                           LLVMValueRef function, struct name name) {
+  switch (LLVMGetLinkage(function)) {
+  case LLVMAvailableExternallyLinkage:
+  case LLVMWeakAnyLinkage:
+  case LLVMWeakODRLinkage:
+  case LLVMLinkOnceAnyLinkage:
+  case LLVMLinkOnceODRLinkage: return true;
+  default: break;
+  }
+  for (uint32_t i = 0; i < translator->substitute->count; i++)
+    if (name_equal(translator->substitute->at[i], name))
+      return true;
+  return false;
+}
+
 static void declare_function(struct translator *translator,
                              LLVMValueRef function) {
   struct program *program = translator->program;
@@ -186,6 +205,10 @@ static void declare_function(struct translator *translator,
   procedure->is_noreturn = has_attribute(function, translator->noreturn_kind);
   procedure->is_variadic = LLVMIsFunctionVarArg(type);
   procedure->is_internal = LLVMGetLinkage(function) == LLVMInternalLinkage;
+  procedure->is_replaceable =
+      procedure->is_defined &&
+      is_replaceable(translator, function, procedure->name);
+  procedure->is_absent = LLVMGetLinkage(function) == LLVMExternalWeakLinkage;
   if (LLVMGetTypeKind(result) != LLVMVoidTypeKind)
     type_sort(translator, result, &procedure->result);
   procedure->returns_integer = LLVMGetTypeKind(result) == LLVMIntegerTypeKind;
@@ -276,49 +299,6 @@ void globals_limitation(struct translator *translator,
                           .is_havocked = is_havocked});
 }
 
-// Constructors and destructors: arrays of { priority, function, data }.
-
-static uint64_t priority_of(LLVMValueRef list, unsigned index) {
-  LLVMValueRef entry = LLVMGetAggregateElement(list, index);
-  return LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0));
-}
-
-// Appends in order of priority, keeping the order among equals.
-static void collect_constructors(struct translator *translator,
-                                 const char *name,
-                                 struct procedure_id_vec *into) {
-  LLVMValueRef global = LLVMGetNamedGlobal(translator->module, name);
-  LLVMValueRef list = global ? LLVMGetInitializer(global) : NULL;
-  unsigned count = list ? type_element_count(LLVMTypeOf(list)) : 0;
-  struct u32_vec order = {0};
-  for (unsigned i = 0; i < count; i++) {
-    u32_vec_push(&order, i);
-    for (uint32_t k = i; k > 0; k--) {
-      if (priority_of(list, order.at[k - 1]) <= priority_of(list, i))
-        break;
-      order.at[k] = order.at[k - 1];
-      order.at[k - 1] = i;
-    }
-  }
-  for (unsigned i = 0; i < count; i++) {
-    LLVMValueRef entry = LLVMGetAggregateElement(list, order.at[i]);
-    struct procedure_id procedure =
-        globals_procedure(translator, LLVMGetAggregateElement(entry, 1));
-    if (procedure.id)
-      procedure_id_vec_push(into, procedure);
-  }
-  u32_vec_release(&order);
-}
-
-// Destructors run in the opposite order.
-static void reverse(struct procedure_id_vec *list) {
-  for (uint32_t i = 0, k = list->count; i + 1 < k; i++) {
-    struct procedure_id other = list->at[--k];
-    list->at[k] = list->at[i];
-    list->at[i] = other;
-  }
-}
-
 void globals_declare(struct translator *translator) {
   LLVMModuleRef module = translator->module;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
@@ -331,8 +311,5 @@ void globals_declare(struct translator *translator) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
     if (!is_compiler_internal(g))
       initialise_global(translator, g);
-  struct program *program = translator->program;
-  collect_constructors(translator, "llvm.global_ctors", &program->constructors);
-  collect_constructors(translator, "llvm.global_dtors", &program->destructors);
-  reverse(&program->destructors);
+  startup_list(translator);
 }

@@ -59,6 +59,7 @@ struct translator {
   unsigned byval_kind;           // attribute numbers
   unsigned sret_kind;
   unsigned noreturn_kind;
+  const struct name_vec *substitute; // functions with inline bodies
 };
 
 // The value of an LLVM register in the block at hand.

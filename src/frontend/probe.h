@@ -20,9 +20,8 @@
 // The alternatives are worse: macro definitions from the preprocessor need an
 // evaluator of macros of our own, and debug information for macros
 // (-fdebug-macro) is text as well and makes every module larger; neither knows
-// the types of functions that are only declared, which clang does not describe
-// at -O0. A run for the questions alone costs as much as compiling the file
-// again.
+// the types of functions that are only declared and not called. A run for the
+// questions alone costs as much as compiling the file again.
 #ifndef VOUCH_FRONTEND_PROBE_H
 #define VOUCH_FRONTEND_PROBE_H
 

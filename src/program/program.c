@@ -116,6 +116,15 @@ bool stands_for_body(const struct program *program,
   return length > suffix && !strcmp(name + length - suffix, ASSUMED_BODY);
 }
 
+bool is_procedure_named(const char *procedure, const char *name) {
+  size_t length = strlen(name);
+  if (strncmp(procedure, name, length))
+    return false;
+  const char *rest = procedure + length;
+  return !*rest ||
+         (*rest == '.' && rest[1] && !rest[1 + strspn(rest + 1, "0123456789")]);
+}
+
 bool is_call_of(const char *procedure, const char *routine) {
   size_t length = strlen(routine);
   return !strncmp(procedure, routine, length) &&

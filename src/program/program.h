@@ -126,6 +126,9 @@ const char *undefined_text(enum undefined_reason reason);
 bool is_assumed_call(const char *procedure);
 // The same of a function that has a body, which can write what is static.
 #define ASSUMED_BODY "'" ASSUMED_CALL
+// Is the procedure called so in C? Static functions of the same name in several
+// files have a number behind it: reach_error, reach_error.2.
+bool is_procedure_named(const char *procedure, const char *name);
 // Is it a call of the library's routine, assumed or not?
 bool is_call_of(const char *procedure, const char *routine);
 
@@ -196,6 +199,8 @@ struct procedure {
   bool is_noreturn;
   bool is_variadic;
   bool is_internal;           // static
+  bool is_replaceable;        // another definition may be called instead
+  bool is_absent;             // weak, without a definition: address null
   enum outside_kind outside;  // without a body
   struct ctype filled;        // by one that FILLS
   struct sort result;         // none for void

@@ -417,6 +417,26 @@ static void add_limitations(struct writing *writing) {
           name_text(writing->program->names, all->at[i].what));
 }
 
+// Which body a name means.
+static void add_bodies(struct writing *writing) {
+  const struct program *program = writing->program;
+  struct name_vec replaceable = {0}, absent = {0};
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    if (procedure->is_replaceable)
+      name_vec_push(&replaceable, procedure->name);
+    if (procedure->is_absent)
+      name_vec_push(&absent, procedure->name);
+  }
+  ledger_add_names(writing->ledger, program->names, LEDGER_ASSUMED, "",
+                   &replaceable,
+                   ": weak or inline; no other definition takes its place");
+  ledger_add_names(writing->ledger, program->names, LEDGER_ASSUMED, "", &absent,
+                   ": weak, and defined nowhere");
+  name_vec_release(&replaceable);
+  name_vec_release(&absent);
+}
+
 void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   struct writing writing = {.ledger = ledger,
                             .facts = facts,
@@ -425,6 +445,7 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   add_specification(&writing);
   add_properties(&writing);
   add_edges(&writing);
+  add_bodies(&writing);
   add_defaults(&writing);
   add_limitations(&writing);
   if (!facts->is_part)

@@ -18,7 +18,7 @@ static const struct library_routine routines[] = {
 
 const struct library_routine *library_find(const char *name) {
   for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
-    if (!strcmp(routines[i].name, name))
+    if (is_procedure_named(name, routines[i].name))
       return &routines[i];
   return NULL;
 }
@@ -133,7 +133,7 @@ static void answer_unmodelled(struct library_call *call) {
                  library_name(call));
     return;
   }
-  if (error && !strcmp(library_name(call), error)) {
+  if (error && is_procedure_named(library_name(call), error)) {
     machine_stop(machine, OUTCOME_ASSERTION, "%s is called", error);
     return;
   }

@@ -1,5 +1,7 @@
-// What runs before or after main is not checked yet, and no proof is claimed.
+// What runs before or after main is checked; where its place among other things
+// that run at the end is not known, no proof is claimed.
 #include <assert.h>
+#include <stdlib.h>
 
 static int x;
 
@@ -13,15 +15,21 @@ static void unseen(void) {
 }
 
 int main(void) {
+#ifdef REGISTERED
+  atexit(unseen);
+#endif
   x = 1;
   return 0;
 }
 
 /* test: check
- * exit: 5
- * stdout-contains: RESULT: unknown (destructors run after main)
+ * exit: 10
+ * stdout-contains: RESULT: false(unreach-call)
  */
 /* test: check -DBEFORE
+ * exit: 0
+ * stdout-contains: RESULT: true
+ */
+/* test: check -DREGISTERED
  * exit: 5
- * stdout-contains: RESULT: unknown (constructors run before main)
  */
