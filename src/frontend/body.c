@@ -420,6 +420,9 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
     struct position position = debug_position(body->translator->debug, i);
     if (position_is_known(position))
       body->position = position;
+    folded_meet(body, i);
+    if (!body->here.id)
+      break;
     scopes_at(body, i);
     if (LLVMIsADbgDeclareInst(i))
       scopes_declare(body, i);
@@ -594,6 +597,7 @@ static void body_release(struct body *body) {
   scopes_release(body);
   vla_vec_release(&body->vlas);
   slot_vec_release(&body->slots);
+  suspect_vec_release(&body->suspects);
 }
 
 static void create_locations(struct body *body) {
@@ -603,6 +607,13 @@ static void create_locations(struct body *body) {
   procedure->exit = procedure_add_location(procedure, none);
   procedure->undefined = procedure_add_location(procedure, none);
   body->here = procedure->entry;
+}
+
+// Does the program, or what is asked about, start here?
+static bool is_start(const struct body *body) {
+  const char *wanted = body->translator->frontend->options.wanted;
+  return !strcmp(name_text(body->program->names, body->procedure->name),
+                 wanted ? wanted : "main");
 }
 
 void body_translate(struct translator *translator, LLVMValueRef function) {
@@ -620,6 +631,7 @@ void body_translate(struct translator *translator, LLVMValueRef function) {
     declare_phis(&body);
     scopes_init(&body);
     vlas_init(&body);
+    folded_begin(&body, is_start(&body));
     if (uninitialised.count)
       body_emit(&body,
                 operation_havoc(body.program, uninitialised.at,

@@ -94,10 +94,15 @@ LLVMBasicBlockRef checks_continuation(LLVMValueRef terminator) {
   return LLVMGetSuccessor(terminator, 0);
 }
 
+bool checks_fails(LLVMValueRef instruction) {
+  return checks_continuation(instruction) &&
+         !LLVMConstIntGetZExtValue(LLVMGetCondition(instruction));
+}
+
 bool checks_pass(struct body *body, LLVMValueRef instruction) {
   if (!checks_continuation(instruction))
     return false;
-  if (LLVMConstIntGetZExtValue(LLVMGetCondition(instruction)))
+  if (!checks_fails(instruction))
     return true;
   body_emit_undefined(body, term_true(body->terms), check_reason(instruction));
   body->is_void = true;

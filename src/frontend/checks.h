@@ -27,6 +27,8 @@ LLVMBasicBlockRef checks_continuation(LLVMValueRef terminator);
 // Passes such a check: one that never holds leads to the undefined outcome, and
 // what follows stays as code that is not reached. False for other instructions.
 bool checks_pass(struct body *body, LLVMValueRef instruction);
+// Is it a check that never holds?
+bool checks_fails(LLVMValueRef instruction);
 // A call of clang's runtime; false for other names.
 bool checks_translate(struct body *body, const char *name);
 bool checks_is_runtime(const char *name);

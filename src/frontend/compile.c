@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,7 +39,6 @@ static const char *const fixed_flags[] = {
     "-ffp-contract=off",
     "-fno-strict-aliasing",
     "-U_FORTIFY_SOURCE",
-    "-w",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
@@ -115,11 +116,27 @@ static void collect_flags(const struct frontend *frontend,
     PUSH_ALL(into, overflow_flags);
 }
 
+// Of constants that clang folds it warns, and that is where we learn of them:
+// such a warning is an error, and then the file is compiled again without. So
+// is one that has errors, for the user, who does not want to see warnings.
+static const char *const strict_flags[] = {
+    "-Wno-error",
+    "-Werror=shift-count-overflow",
+    "-Werror=shift-count-negative",
+    "-ferror-limit=0",
+};
+
 static void collect_arguments(const struct frontend *frontend, const char *file,
                               const struct compile_command *command,
-                              const struct unit_flags *unit,
+                              const struct unit_flags *unit, bool is_strict,
                               struct argument_vec *into) {
   collect_flags(frontend, command, unit, into);
+  if (is_strict)
+    PUSH_ALL(into, strict_flags);
+  else
+    argument_vec_push(into, "-w");
+  if (is_strict && frontend->options.checks_overflow)
+    argument_vec_push(into, "-Werror=integer-overflow");
   argument_vec_push(into, file);
   argument_vec_push(into, NULL);
 }
@@ -129,6 +146,19 @@ struct start {
   int input;             // its standard input, or -1 for ours
   int errors;            // its standard error, or -1 for ours
 };
+
+// Brackets that nest deeply need a stack that is deep in the compiler. A child
+// inherits the limit; returns what it was.
+static struct rlimit deepen_stack(void) {
+  enum { DEEP = 1 << 30 };
+  struct rlimit before = {RLIM_INFINITY, RLIM_INFINITY};
+  getrlimit(RLIMIT_STACK, &before);
+  struct rlimit deep = before;
+  if (deep.rlim_cur != RLIM_INFINITY && deep.rlim_cur < DEEP)
+    deep.rlim_cur = deep.rlim_max < DEEP ? deep.rlim_max : DEEP;
+  setrlimit(RLIMIT_STACK, &deep);
+  return before;
+}
 
 // Starts the compiler with its output on a new pipe, whose reading end is
 // returned through *output. Returns an errno value.
@@ -148,8 +178,10 @@ static int start(const struct argument_vec *arguments, struct start how,
   posix_spawn_file_actions_addclose(&actions, pipes[1]);
   if (how.directory)
     posix_spawn_file_actions_addchdir_np(&actions, how.directory);
+  struct rlimit before = deepen_stack();
   int error = posix_spawnp(child, arguments->at[0], &actions, NULL,
                            (char *const *)arguments->at, environ);
+  setrlimit(RLIMIT_STACK, &before);
   posix_spawn_file_actions_destroy(&actions);
   close(pipes[1]);
   if (error)
@@ -193,32 +225,6 @@ static bool judge(struct frontend *frontend, const char *file, int status,
   return false;
 }
 
-bool compile_to_bitcode(struct frontend *frontend, const char *file,
-                        const struct compile_command *command,
-                        const struct unit_flags *unit, struct strbuf *bitcode,
-                        int *exit_code) {
-  struct argument_vec arguments = {0};
-  collect_arguments(frontend, file, command, unit, &arguments);
-  pid_t child = 0;
-  int output = -1;
-  struct start how = {command ? command->directory : NULL, -1, -1};
-  int error = start(&arguments, how, &child, &output);
-  argument_vec_release(&arguments);
-  if (error) {
-    diag_file(frontend->diag, SEVERITY_ERROR, NULL, "cannot run `%s`: %s",
-              frontend->options.compiler, strerror(error));
-    diag_hint(frontend->diag, "install the Debian package clang-19, or name a "
-                              "compiler with --compiler");
-    *exit_code = EXIT_INTERNAL;
-    return false;
-  }
-  read_all(output, bitcode);
-  close(output);
-  return judge(frontend, file, wait_for(child), exit_code);
-}
-
-// ---- With a text behind the file --------------------------------------------
-
 // A file without a name that holds the text, to be read from its start; -1
 // when there can be none.
 static int text_file(const struct strbuf *text) {
@@ -238,6 +244,76 @@ static int text_file(const struct strbuf *text) {
   return file;
 }
 
+static void say_cannot_run(struct frontend *frontend, int error,
+                           int *exit_code) {
+  diag_file(frontend->diag, SEVERITY_ERROR, NULL, "cannot run `%s`: %s",
+            frontend->options.compiler, strerror(error));
+  diag_hint(frontend->diag, "install the Debian package clang-19, or name a "
+                            "compiler with --compiler");
+  *exit_code = EXIT_INTERNAL;
+}
+
+// Runs it, with what it says in `errors`: its status, or -1 if it cannot run.
+static int run_for(struct frontend *frontend,
+                   const struct argument_vec *arguments,
+                   const struct compile_command *command,
+                   struct strbuf *bitcode, struct strbuf *errors,
+                   int *exit_code) {
+  struct strbuf nothing = {0};
+  struct start how = {command ? command->directory : NULL, -1,
+                      text_file(&nothing)};
+  pid_t child = 0;
+  int output = -1;
+  int error = start(arguments, how, &child, &output);
+  int status = -1;
+  if (error) {
+    say_cannot_run(frontend, error, exit_code);
+  } else {
+    read_all(output, bitcode);
+    close(output);
+    status = wait_for(child);
+  }
+  if (how.errors >= 0) {
+    lseek(how.errors, 0, SEEK_SET);
+    read_all(how.errors, errors);
+    close(how.errors);
+  }
+  return status;
+}
+
+static bool run_once(struct frontend *frontend, const char *file,
+                     const struct compile_command *command,
+                     const struct unit_flags *unit, bool is_strict,
+                     struct strbuf *bitcode, struct folded_vec *folded,
+                     int *exit_code) {
+  struct argument_vec arguments = {0};
+  struct strbuf errors = {0};
+  strbuf_clear(bitcode);
+  collect_arguments(frontend, file, command, unit, is_strict, &arguments);
+  int status =
+      run_for(frontend, &arguments, command, bitcode, &errors, exit_code);
+  argument_vec_release(&arguments);
+  if (is_strict && status > 0)
+    folded_read(strbuf_text(&errors), frontend->names, folded);
+  else if (!is_strict)
+    fputs(strbuf_text(&errors), stderr);
+  strbuf_release(&errors);
+  if (is_strict && status > 0)
+    return run_once(frontend, file, command, unit, false, bitcode, folded,
+                    exit_code);
+  return status >= 0 && judge(frontend, file, status, exit_code);
+}
+
+bool compile_to_bitcode(struct frontend *frontend, const char *file,
+                        const struct compile_command *command,
+                        const struct unit_flags *unit, struct strbuf *bitcode,
+                        struct folded_vec *folded, int *exit_code) {
+  return run_once(frontend, file, command, unit, true, bitcode, folded,
+                  exit_code);
+}
+
+// ---- With a text behind the file --------------------------------------------
+
 // The text is the compiler's input and the file is included before it. That
 // makes `./f.c` of f.c, in `__FILE__` and in debug information, unless it is
 // made f.c again.
@@ -245,9 +321,12 @@ static void collect_behind(const struct frontend *frontend, const char *file,
                            const struct compile_command *command,
                            const struct unit_flags *unit,
                            struct argument_vec *into) {
-  static const char *const extra_flags[] = {
-      "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics",
-      "-fno-spell-checking", "-ffile-prefix-map=./="};
+  static const char *const extra_flags[] = {"-w",
+                                            "-ferror-limit=0",
+                                            "-fno-caret-diagnostics",
+                                            "-fno-color-diagnostics",
+                                            "-fno-spell-checking",
+                                            "-ffile-prefix-map=./="};
   collect_flags(frontend, command, unit, into);
   PUSH_ALL(into, extra_flags);
   argument_vec_push(into, "-include");

@@ -43,6 +43,7 @@ struct loader {
   LLVMContextRef context;
   struct unit_vec units;      // the files, until they are linked
   struct name_vec substitute; // functions with inline bodies in some unit
+  struct folded_vec folded;   // see folded.h
   LLVMModuleRef module;       // all files linked so far, or null
   int exit_code;
 };
@@ -86,7 +87,7 @@ static bool read_bytes(struct loader *loader, const char *file,
   if (!ok) {
     strbuf_clear(bytes);
     ok = compile_to_bitcode(frontend, file, command, flags, bytes,
-                            &loader->exit_code);
+                            &loader->folded, &loader->exit_code);
   }
   frontend->stats->clang_ms += stats_now_ms() - start;
   return ok;
@@ -269,6 +270,7 @@ static void loader_release(struct loader *loader) {
       LLVMDisposeModule(loader->units.at[i].module);
   unit_vec_release(&loader->units);
   name_vec_release(&loader->substitute);
+  folded_vec_release(&loader->folded);
   if (loader->module)
     LLVMDisposeModule(loader->module);
   LLVMContextDispose(loader->context);
@@ -283,6 +285,7 @@ static unsigned attribute_kind(const char *name) {
 static void translate_all(struct translator *translator) {
   device_choose(translator);
   globals_declare(translator);
+  folded_place(translator);
   for (LLVMValueRef f = LLVMGetFirstFunction(translator->module); f;
        f = LLVMGetNextFunction(f))
     if (LLVMGetFirstBasicBlock(f))
@@ -312,7 +315,8 @@ static struct program *translate(struct loader *loader) {
                                   .byval_kind = attribute_kind("byval"),
                                   .sret_kind = attribute_kind("sret"),
                                   .noreturn_kind = attribute_kind("noreturn"),
-                                  .substitute = &loader->substitute};
+                                  .substitute = &loader->substitute,
+                                  .folded = &loader->folded};
   translator.debug = debug_info_new(loader->module, program);
   storage_vec_push(&translator.storages, (struct storage){0});
   probe_read(&loader->probe, loader->module, translator.debug, program);

@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #include "frontend/debug_info.h"
+#include "frontend/folded.h"
 #include "frontend/frontend.h"
 #include "frontend/pointer_map.h"
 #include "program/access.h"
@@ -60,6 +61,8 @@ struct translator {
   unsigned sret_kind;
   unsigned noreturn_kind;
   const struct name_vec *substitute; // functions with inline bodies
+  const struct folded_vec *folded;
+  bool has_bad_initialiser; // see folded.h
 };
 
 // The value of an LLVM register in the block at hand.
@@ -131,6 +134,7 @@ struct body {
   LLVMValueRef skip;                  // an instruction already translated
   LLVMBasicBlockRef block;
   struct location_id here; // none where control cannot come
+  struct suspect_vec suspects; // see folded.h
   bool is_void; // the rest of the block lies behind an undefined operation
   struct position position;
   uint32_t temporary_count;

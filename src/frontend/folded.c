@@ -1,0 +1,213 @@
+#include "frontend/folded.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "frontend/checks.h"
+#include "frontend/internal.h"
+
+// ---- What the compiler says -------------------------------------------------
+
+// FILE:LINE:COLUMN: error: ... [-Werror,-Wshift-count-overflow]
+static bool read_line(const char *start, const char *end,
+                      struct interner *names, struct folded *found) {
+  const char *mark = strstr(start, ": error: ");
+  if (!mark || mark >= end)
+    return false;
+  const char *column = mark, *line;
+  while (column > start && column[-1] != ':')
+    column--;
+  line = column > start ? column - 1 : start;
+  while (line > start && line[-1] != ':')
+    line--;
+  if (line <= start || column <= line)
+    return false;
+  found->line = (uint32_t)strtoul(line, NULL, 10);
+  found->column = (uint32_t)strtoul(column, NULL, 10);
+  struct strbuf file = {0};
+  strbuf_bytes(&file, start, (size_t)(line - 1 - start));
+  found->file = intern(names, strbuf_text(&file));
+  strbuf_release(&file);
+  return found->line > 0;
+}
+
+void folded_read(const char *messages, struct interner *names,
+                 struct folded_vec *into) {
+  static const char shift[] = "[-Werror,-Wshift-count-";
+  static const char sum[] = "[-Werror,-Winteger-overflow]";
+  for (const char *at = messages; *at;) {
+    const char *end = strchr(at, '\n');
+    end = end ? end : at + strlen(at);
+    const char *s = strstr(at, shift), *o = strstr(at, sum);
+    struct folded one = {.reason = s && s < end ? UNDEFINED_SHIFT_RANGE
+                                                : UNDEFINED_OVERFLOW};
+    if (((s && s < end) || (o && o < end)) && read_line(at, end, names, &one))
+      folded_vec_push(into, one);
+    at = *end ? end + 1 : end;
+  }
+}
+
+// ---- Where it is ------------------------------------------------------------
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static bool is_in_file(const struct translator *translator,
+                       const struct folded *folded, struct position position) {
+  const struct interner *names = translator->program->names;
+  return position_is_known(position) && !name_is_none(position.file) &&
+         !strcmp(last_part(name_text(names, folded->file)),
+                 last_part(name_text(names, position.file)));
+}
+
+static bool is_code(LLVMValueRef instruction) {
+  return !LLVMIsADbgInfoIntrinsic(instruction) &&
+         !LLVMIsAAllocaInst(instruction);
+}
+
+// A check of clang's for an operation that is there.
+static bool is_check(LLVMValueRef instruction) {
+  if (!LLVMIsACallInst(instruction))
+    return checks_fails(instruction);
+  size_t length;
+  return checks_is_runtime(
+      LLVMGetValueName2(LLVMGetCalledValue(instruction), &length));
+}
+
+// What a function has on a line.
+struct line_view {
+  uint32_t last;    // line of the function
+  uint32_t blocks;  // with code of the line
+  bool has_check;   // that fails
+  bool has_choice;  // without a branch
+  uint32_t current; // block that was counted last
+};
+
+static void look_at(struct translator *translator, const struct folded *folded,
+                    LLVMValueRef i, uint32_t block, struct line_view *view) {
+  struct position position = debug_position(translator->debug, i);
+  if (!is_code(i) || !is_in_file(translator, folded, position))
+    return;
+  if (position.line > view->last)
+    view->last = position.line;
+  if (position.line != folded->line)
+    return;
+  view->has_check |= position.column == folded->column && is_check(i);
+  view->has_choice |= LLVMIsASelectInst(i) != NULL;
+  view->blocks += view->current != block;
+  view->current = block;
+}
+
+static struct line_view view_line(struct translator *translator,
+                                  const struct folded *folded,
+                                  LLVMValueRef function,
+                                  const struct pointer_map *wholes) {
+  struct line_view view = {0};
+  uint32_t number = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b)) {
+    number++;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i))
+      look_at(translator, folded, i,
+              wholes ? *pointer_map_find(wholes, b) : number, &view);
+  }
+  return view;
+}
+
+static bool is_within(struct translator *translator,
+                      const struct folded *folded, LLVMValueRef function,
+                      const struct line_view *view) {
+  struct position start = debug_function_position(translator->debug, function);
+  return is_in_file(translator, folded, start) && start.line <= folded->line &&
+         folded->line <= view->last;
+}
+
+// ---- Static initialisers ----------------------------------------------------
+
+static bool is_in_function(struct translator *translator,
+                           const struct folded *folded) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(translator->module); f;
+       f = LLVMGetNextFunction(f)) {
+    if (!LLVMGetFirstBasicBlock(f))
+      continue;
+    struct line_view view = view_line(translator, folded, f, NULL);
+    if (is_within(translator, folded, f, &view))
+      return true;
+  }
+  return false;
+}
+
+static bool is_initialiser(struct translator *translator,
+                           const struct folded *folded) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(translator->module); g;
+       g = LLVMGetNextGlobal(g)) {
+    struct debug_variable known;
+    if (debug_global(translator->debug, g, &known) &&
+        is_in_file(translator, folded, known.position) &&
+        known.position.line == folded->line)
+      return true;
+  }
+  return false;
+}
+
+void folded_place(struct translator *translator) {
+  for (uint32_t i = 0; i < translator->folded->count; i++) {
+    const struct folded *folded = &translator->folded->at[i];
+    if (is_in_function(translator, folded))
+      continue;
+    struct position position = {folded->file, folded->line, folded->column};
+    globals_limitation(translator, NULL, position,
+                       "a constant expression that has no value in C", false);
+    translator->has_bad_initialiser |= is_initialiser(translator, folded);
+  }
+}
+
+// ---- In a function ----------------------------------------------------------
+
+void folded_begin(struct body *body, bool is_start) {
+  struct translator *translator = body->translator;
+  bool is_lost = is_start && translator->has_bad_initialiser;
+  for (uint32_t i = 0; i < translator->folded->count; i++) {
+    const struct folded *folded = &translator->folded->at[i];
+    struct line_view view =
+        view_line(translator, folded, body->function, &body->wholes);
+    if (!is_within(translator, folded, body->function, &view) || view.has_check)
+      continue;
+    struct suspect suspect = {.what = *folded,
+                              .is_certain =
+                                  view.blocks == 1 && !view.has_choice,
+                              .is_nowhere = !view.blocks};
+    suspect_vec_push(&body->suspects, suspect);
+    is_lost |= suspect.is_nowhere;
+  }
+  if (is_lost)
+    body_emit_unsupported(body, "constant expression that has no value in C");
+}
+
+static void meet(struct body *body, struct suspect *suspect) {
+  struct position position = body->position;
+  if (suspect->is_certain) {
+    body->position.column = suspect->what.column;
+    body_emit_undefined(body, term_true(body->terms), suspect->what.reason);
+    body->position = position;
+    body->is_void = true;
+  } else {
+    body_emit_unsupported(body, "constant expression that has no value in C");
+  }
+}
+
+void folded_meet(struct body *body, LLVMValueRef instruction) {
+  for (uint32_t i = 0; i < body->suspects.count; i++) {
+    struct suspect *suspect = &body->suspects.at[i];
+    uint32_t block = *pointer_map_find(&body->wholes, body->block);
+    if (suspect->last_met == block || !is_code(instruction) ||
+        body->position.line != suspect->what.line)
+      continue;
+    suspect->last_met = block;
+    meet(body, suspect);
+  }
+}
