@@ -201,6 +201,30 @@ static void offer_names(struct binding_context *context,
   }
 }
 
+// What can be used where a name means nothing.
+static void hint_scope(const struct binding_context *context) {
+  const struct spec *spec = context->spec;
+  struct strbuf text = {0};
+  if (context->is_argument)
+    strbuf_add(&text, "`$` (the argument), ");
+  for (uint32_t i = 0; scope_parameter(context->scope, i); i++) {
+    const char *name =
+        name_text(spec->names, scope_parameter(context->scope, i)->text);
+    strbuf_format(&text, "`$%u`", i + 1);
+    if (name[0] != '$')
+      strbuf_format(&text, " (%s)", name);
+    strbuf_add(&text, ", ");
+  }
+  if (context->has_result && !context->is_argument &&
+      scope_result(context->scope))
+    strbuf_add(&text, "`$` (what is returned), ");
+  diag_hint(spec->diag, "in scope here: %s%s", strbuf_text(&text),
+            context->only_constants
+                ? "constants, macros and enumerators"
+                : "globals, constants, macros and enumerators");
+  strbuf_release(&text);
+}
+
 static struct c_value unknown_name(struct binding_context *context,
                                    const struct c_syntax *c) {
   struct spec *spec = context->spec;
@@ -228,10 +252,15 @@ static struct c_value unknown_name(struct binding_context *context,
         "program uses",
         text);
   struct suggestion near = suggestion_for(text);
+  bool is_first = !context->has_failed;
   offer_names(context, &near);
-  return bind_fail(context, c->position, "undefined name '%s'%s%s%s", text,
-                   near.best ? "; did you mean '" : "",
-                   near.best ? near.best : "", near.best ? "'?" : "");
+  struct c_value failed =
+      bind_fail(context, c->position, "undefined name '%s'%s%s%s", text,
+                near.best ? "; did you mean '" : "", near.best ? near.best : "",
+                near.best ? "'?" : "");
+  if (is_first)
+    hint_scope(context);
+  return failed;
 }
 
 struct c_value bind_name(struct binding_context *context,
@@ -269,8 +298,13 @@ struct c_value bind_argument(struct binding_context *context,
                              const struct c_syntax *c) {
   const struct spec_place *place =
       c->value ? scope_parameter(context->scope, (uint32_t)c->value - 1) : NULL;
+  bool is_first = !context->has_failed;
   if (!place)
-    return bind_fail(context, c->position, "there is no argument '%s'",
-                     name_text(context->spec->names, c->name));
+    bind_fail(context, c->position, "there is no argument '%s'",
+              name_text(context->spec->names, c->name));
+  if (!place && is_first)
+    hint_scope(context);
+  if (!place)
+    return c_value_int(context, 0);
   return place_value(context, c, place);
 }

@@ -182,6 +182,23 @@ static void check_sites(struct spec *spec, const struct item *item,
 
 // ---- Labels -----------------------------------------------------------------
 
+static void complain_label(struct spec *spec,
+                           const struct spec_trigger *trigger,
+                           const char *nearest) {
+  const char *text = name_text(spec->names, trigger->name);
+  struct position where = {0};
+  if (!label_is_left_out(spec, trigger->name, &where)) {
+    report_near(spec->diag, SEVERITY_ERROR, trigger->syntax->name_position,
+                nearest, "the program has no label '%s'", text);
+    return;
+  }
+  diag_report(spec->diag, SEVERITY_WARNING, trigger->syntax->name_position,
+              "nothing leads to the label '%s': the compiler left it out, and "
+              "it is never reached",
+              text);
+  diag_report(spec->diag, SEVERITY_NOTE, where, "here it is in the source");
+}
+
 static void check_label(struct spec *spec, const struct item *item,
                         struct spec_trigger *trigger) {
   struct suggestion near =
@@ -197,8 +214,7 @@ static void check_label(struct spec *spec, const struct item *item,
     }
   }
   if (!trigger->site_count && !item_is_library(spec, item))
-    report_near(spec->diag, SEVERITY_ERROR, trigger->syntax->name_position,
-                near.best, "the program has no label '%s'", near.wanted);
+    complain_label(spec, trigger, near.best);
 }
 
 // Parameters under the names of the abstraction's prototype, or of the body.

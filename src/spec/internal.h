@@ -26,6 +26,8 @@ void report_near(struct diag *diag, enum severity severity,
 // There is no process of that name: what else may have been meant.
 void complain_process(struct spec *spec, struct name name,
                       struct position position);
+// Is there a C function of that name?
+bool names_function(const struct spec *spec, const char *text);
 // The nearest name of an item of a kind, or null.
 const char *resolve_nearest(const struct spec *spec, const char *wanted,
                             bool (*wants)(const struct item *item));
@@ -54,6 +56,13 @@ bool lts_mentions_return(const struct spec *spec, const struct lts *lts,
 // The row of a return action, or null for other actions.
 const struct spec_return *return_of(const struct spec *spec,
                                     struct action action);
+
+// ---- label.c ----------------------------------------------------------------
+
+// Is there such a label in the source of the program? Asked of those that the
+// program does not have.
+bool label_is_left_out(const struct spec *spec, struct name label,
+                       struct position *where);
 
 // ---- any.c ------------------------------------------------------------------
 

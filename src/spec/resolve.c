@@ -81,7 +81,7 @@ void report_near(struct diag *diag, enum severity severity,
   strbuf_release(&text);
 }
 
-static bool names_function(const struct spec *spec, const char *text) {
+bool names_function(const struct spec *spec, const char *text) {
   struct procedure_id_vec candidates = {0};
   function_name_find(spec->program, text, &candidates);
   bool is_found = candidates.count != 0;
@@ -304,6 +304,31 @@ bool resolve_named(struct spec *spec, struct name name,
   return !is_ambiguous;
 }
 
+// Headers rename functions: fopen becomes fopen64, scanf __isoc99_scanf, and
+// the spin_lock of a macro _raw_spin_lock.
+static void hint_renamed(struct spec *spec, const char *text) {
+  enum { SHORTEST = 3, MOST = 3 };
+  struct strbuf list = {0};
+  uint32_t count = 0;
+  const char *last = NULL;
+  for (uint32_t i = 1; strlen(text) >= SHORTEST &&
+                       i < spec->program->procedures.count && count < MOST;
+       i++) {
+    const char *name =
+        name_text(spec->names, spec->program->procedures.at[i]->name);
+    if (!strstr(name, text) || !strncmp(name, "llvm.", 5))
+      continue;
+    strbuf_format(&list, "%s'%s'", count++ ? ", " : "", name);
+    last = name;
+  }
+  if (count)
+    diag_hint(spec->diag,
+              "a macro or a header may have renamed it: the object code has "
+              "%s; write `call %s` if that is meant",
+              strbuf_text(&list), last);
+  strbuf_release(&list);
+}
+
 void complain_function(struct spec *spec, enum severity severity,
                        struct name name, struct position position) {
   const char *text = name_text(spec->names, name);
@@ -313,6 +338,7 @@ void complain_function(struct spec *spec, enum severity severity,
         &near, name_text(spec->names, spec->program->procedures.at[i]->name));
   report_near(spec->diag, severity, position, near.best,
               "the program neither defines nor calls '%s'", text);
+  hint_renamed(spec, text);
 }
 
 struct procedure_id resolve_function(struct spec *spec, struct name name,

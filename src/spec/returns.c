@@ -173,8 +173,8 @@ static bool bind_one(struct spec *spec, const struct spec_return *ret,
     diag_hint(spec->diag, "`return{*}` is any value");
     return false;
   }
-  bool is_about_globals = is_void && !only_constants && ret->value &&
-                          is_truth(ret->value);
+  bool is_about_globals =
+      is_void && !only_constants && ret->value && is_truth(ret->value);
   if (ret->kind != RETURN_VOID && is_void && !is_about_globals) {
     complain_type(spec, ret, user,
                   "the function returns nothing and the return has a value");

@@ -68,6 +68,15 @@ static const char *nearest_action(const struct spec *spec,
   return near.best;
 }
 
+// A function is no action of its own accord.
+static void hint_event(const struct spec *spec, const char *text) {
+  if (spec->has_program && names_function(spec, text))
+    diag_hint(spec->diag,
+              "'%s' is a C function: `event %s = call %s;` makes its calls "
+              "actions",
+              text, text, text);
+}
+
 static void complain_action(struct spec *spec, const struct spec_check *check,
                             const struct bitset *performed, uint32_t a) {
   const struct spec_process *process = &spec->processes.at[check->process];
@@ -84,6 +93,7 @@ static void complain_action(struct spec *spec, const struct spec_check *check,
   diag_report(spec->diag, SEVERITY_NOTE, check->item->check.subject_position,
               "the check of '%s' relies on it",
               name_text(spec->names, check->item->check.subject));
+  hint_event(spec, text);
 }
 
 static void warn_not_performed(struct spec *spec,
@@ -155,6 +165,8 @@ static void check_formula(struct spec *spec,
                   "action '%s' is in no alphabet: no event and no procedure "
                   "performs it",
                   text);
+    if (!bitset_has(performed, action.id))
+      hint_event(spec, text);
   }
   check_formula(spec, formula->a, performed);
   check_formula(spec, formula->b, performed);
