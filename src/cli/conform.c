@@ -37,6 +37,37 @@ struct campaign {
   char first_reason[400];       // of the first that is open
 };
 
+// ---- Limits -----------------------------------------------------------------
+
+// A limit of the whole run for one of the checks that are left: what others did
+// not use is there for those that come later. False when nothing is left.
+static bool share_of(int64_t whole, uint64_t used, uint32_t checks,
+                     int64_t *share) {
+  if (!whole)
+    return true;
+  int64_t left = whole - (int64_t)used;
+  *share = left / checks > 0 ? left / checks : 1;
+  return left > 0;
+}
+
+// The processor time of a process that is yet to be made counts from there.
+static bool set_limits(struct campaign *campaign, uint32_t checks,
+                       bool is_forked) {
+  struct session *session = campaign->session;
+  const struct options *options = session->options;
+  uint64_t cpu = stats_cpu_ms();
+  bool is_left =
+      share_of(options->timeout_ms, stats_now_ms() - session->start_ms, checks,
+               &session->timeout_ms) &&
+      share_of(options->cpu_timeout_ms, cpu, checks, &session->cpu_timeout_ms);
+  if (options->cpu_timeout_ms && !is_forked)
+    session->cpu_timeout_ms += (int64_t)cpu;
+  if (options->timeout_each_ms &&
+      (!options->timeout_ms || options->timeout_each_ms < session->timeout_ms))
+    session->timeout_ms = options->timeout_each_ms;
+  return is_left;
+}
+
 // ---- One check --------------------------------------------------------------
 
 static void search(struct campaign *campaign, const struct spec_check *check,
@@ -83,9 +114,12 @@ static void run_process(struct campaign *campaign,
                         const struct spec_check *check,
                         struct outcome *outcome) {
   struct strbuf evidence = {0}, reason = {0};
+  struct request request = {.session = campaign->session};
   *outcome = (struct outcome){0};
+  request_watch(&request); // nothing polls: it ends the process
   outcome->verdict =
       process_check(campaign->spec.spec, check, &evidence, &reason);
+  watch_end();
   fputs(strbuf_text(&evidence), stdout);
   snprintf(outcome->reason, sizeof outcome->reason, "%s", strbuf_text(&reason));
   strbuf_release(&evidence);
@@ -391,13 +425,17 @@ static int run_all(struct campaign *campaign) {
               "--json is about one check: which? (--check NAME)");
     return EXIT_USAGE;
   }
+  bool is_forked = campaign->checks.count > 1;
   for (uint32_t i = 0; i < campaign->checks.count; i++) {
     const struct spec_check *check = &campaign->checks.at[i];
     struct outcome outcome;
-    if (campaign->checks.count == 1)
-      run_check(campaign, check, &outcome);
-    else
+    if (!set_limits(campaign, campaign->checks.count - i, is_forked))
+      outcome = (struct outcome){.verdict = VERDICT_UNKNOWN,
+                                 .reason = "timeout before it began"};
+    else if (is_forked)
       fork_check(campaign, check, &outcome);
+    else
+      run_check(campaign, check, &outcome);
     tell(campaign, check, &outcome);
     count(campaign, check, &outcome);
     outcome_vec_push(&campaign->outcomes, outcome);

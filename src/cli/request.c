@@ -30,8 +30,8 @@ static bool is_for_json(const struct options *options) {
 void request_watch(struct request *request) {
   const struct options *options = request->session->options;
   struct watch_options limits = {
-      .timeout_ms = options->timeout_ms,
-      .cpu_timeout_ms = options->cpu_timeout_ms,
+      .timeout_ms = request->session->timeout_ms,
+      .cpu_timeout_ms = request->session->cpu_timeout_ms,
       .memlimit_kb = (uint64_t)options->memlimit / 1024,
       .shows_progress = options->verbosity == 1,
       .text = is_for_json(options) ? STDERR_FILENO : STDOUT_FILENO};

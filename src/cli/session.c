@@ -13,6 +13,9 @@
 void session_init(struct session *session, const struct options *options) {
   *session = (struct session){.options = options,
                               .names = interner_new(),
+                              .start_ms = stats_now_ms(),
+                              .timeout_ms = options->timeout_ms,
+                              .cpu_timeout_ms = options->cpu_timeout_ms,
                               .log = {stderr, options->verbosity}};
   session->diag = diag_new(session->names, stderr);
   session->frontend = (struct frontend){

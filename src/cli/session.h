@@ -23,6 +23,9 @@ struct session {
   struct stats stats;
   struct frontend frontend;
   struct program *program; // null until loaded
+  uint64_t start_ms;       // when the run began
+  // Limits of the check that runs: what was asked for, or a share of it.
+  int64_t timeout_ms, cpu_timeout_ms;
 };
 
 void session_init(struct session *session, const struct options *options);
