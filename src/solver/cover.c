@@ -131,7 +131,7 @@ static bool read_choice(struct cover *cover, Z3_model model) {
 
 static void optimize_fill(const struct cover *cover, Z3_optimize optimize) {
   Z3_context z3 = cover->solver->z3;
-  Z3_params parameters = parameters_new(cover->solver);
+  Z3_params parameters = parameters_new(cover->solver, cover->solver->limit);
   Z3_optimize_set_params(z3, optimize, parameters);
   Z3_params_dec_ref(z3, parameters);
   for (uint32_t i = 0; i < cover->choices->count; i++) {
@@ -198,7 +198,7 @@ static void assert_bound(const struct cover *cover, Z3_solver search) {
 
 static void search_fill(const struct cover *cover, Z3_solver search) {
   Z3_context z3 = cover->solver->z3;
-  Z3_params parameters = parameters_new(cover->solver);
+  Z3_params parameters = parameters_new(cover->solver, cover->solver->limit);
   Z3_solver_set_params(z3, search, parameters);
   Z3_params_dec_ref(z3, parameters);
   for (uint32_t i = 0; i < cover->choices->count; i++) {

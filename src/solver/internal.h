@@ -27,8 +27,9 @@ VEC_DEFINE(ast_vec, Z3_ast);
 
 // What a translated term or something below it has.
 enum trait {
-  TRAIT_FLOAT = 1,      // an operator that Z3 knows nothing about
-  TRAIT_CONST_ARRAY = 2 // which Z3's QF_ABV engine only half supports
+  TRAIT_FLOAT = 1,       // an operator that Z3 knows nothing about
+  TRAIT_CONST_ARRAY = 2, // which Z3's QF_ABV engine only half supports
+  TRAIT_ARITHMETIC = 4   // products and divisions, which may be hard as bits
 };
 
 VEC_DEFINE(trait_vec, uint8_t);
@@ -96,7 +97,7 @@ struct solver {
 Z3_symbol symbol_of(struct solver *solver, const char *text);
 // The parameters of every engine: the limit, and signals left alone. The caller
 // releases them.
-Z3_params parameters_new(struct solver *solver);
+Z3_params parameters_new(struct solver *solver, uint64_t units);
 
 // Around every call that searches: lets it be interrupted and takes the time;
 // then counts it, and says why not when the answer is unknown. `why` is Z3's
@@ -131,7 +132,8 @@ bool ast_value(Z3_context z3, Z3_ast ast, u128 *value);
 // query.c
 
 struct scope {
-  uint32_t asserted, proxied, falses, floats; // what to go back to
+  // What to go back to.
+  uint32_t asserted, proxied, falses, floats, arithmetic;
 };
 
 VEC_DEFINE(scope_vec, struct scope);
@@ -144,17 +146,21 @@ struct query {
   struct u32_vec proxied;   // handles of assumptions with a proxy, by age
   struct ast_map proxies;   // their proxies: p, with p => t asserted
   struct scope_vec scopes;
-  uint32_t falses; // how often false was asserted
-  uint32_t floats; // asserted terms with float operators
-  bool is_broken;  // Z3 did not take something
-  bool is_general; // for constant arrays, too
-  uint64_t limit;  // that the Z3 solver knows
+  uint32_t falses;     // how often false was asserted
+  uint32_t floats;     // asserted terms with float operators
+  uint32_t arithmetic; // asserted terms with products or divisions
+  bool is_broken;      // Z3 did not take something
+  bool is_general;     // for constant arrays, too
+  uint64_t limit;      // that the Z3 solver knows
   // The last check; anything but a look at its result forgets it.
   struct term_vec assumptions;
   struct ast_vec handed; // what Z3 got for them, null for literals
   enum answer answer;
   enum unknown_reason reason;
-  bool is_trivial; // answered without Z3
+  bool is_trivial;           // answered without Z3
+  bool is_by_integers;       // answered by integer_check, which left
+  struct u32_vec core;       // these assumptions, after UNSAT, or
+  struct assignment *values; // these values, after SAT
 };
 
 // Whether the last check left a model, be it one that floats may not allow.
@@ -163,6 +169,12 @@ static inline bool query_has_model(const struct query *query) {
 }
 // A check that Z3 sees even if nothing was asserted: there is a model.
 enum answer query_check_by_z3(struct query *query);
+
+// integer.c
+
+// The question once more, as one about integers, with so many units of its own.
+// Leaves a core or values in the query.
+enum answer integer_check(struct query *query, uint64_t limit);
 
 // model.c
 

@@ -176,7 +176,7 @@ static void set_parameters(const struct horn *horn) {
   static const char *const off[] = {"fp.xform.inline_eager",
                                     "fp.xform.inline_linear", "fp.xform.slice"};
   struct solver *solver = horn->solver;
-  Z3_params parameters = parameters_new(solver);
+  Z3_params parameters = parameters_new(solver, solver->limit);
   for (unsigned i = 0; i < sizeof off / sizeof *off; i++)
     Z3_params_set_bool(solver->z3, parameters, symbol_of(solver, off[i]),
                        false);

@@ -127,6 +127,27 @@ static bool read_variable(struct query *query, Z3_model model,
   return true;
 }
 
+// The values that integers gave.
+static void copy_values(struct query *query, const struct term_vec *all,
+                        struct assignment *into) {
+  for (uint32_t i = 0; i < all->count; i++)
+    if (term_op(query->solver->terms, all->at[i]) == OP_VAR)
+      assignment_take(into, all->at[i], query->values, all->at[i]);
+}
+
+static bool read_variables(struct query *query, const struct term_vec *all,
+                           struct assignment *into) {
+  struct solver *solver = query->solver;
+  Z3_model model = query->is_trivial ? NULL : model_get(query);
+  bool is_good = model || query->is_trivial;
+  for (uint32_t i = 0; is_good && i < all->count; i++)
+    if (term_op(solver->terms, all->at[i]) == OP_VAR)
+      is_good = read_variable(query, model, all->at[i], into);
+  if (model)
+    Z3_model_dec_ref(solver->z3, model);
+  return is_good;
+}
+
 bool query_model(struct query *query, struct assignment *into) {
   CHECK(query_has_model(query), "no model: the last check was not satisfiable");
   struct solver *solver = query->solver;
@@ -134,13 +155,11 @@ bool query_model(struct query *query, struct assignment *into) {
   term_collect(solver->terms, query->asserted.at, query->asserted.count, &all);
   term_collect(solver->terms, query->assumptions.at, query->assumptions.count,
                &all);
-  Z3_model model = query->is_trivial ? NULL : model_get(query);
-  bool is_good = model || query->is_trivial;
-  for (uint32_t i = 0; is_good && i < all.count; i++)
-    if (term_op(solver->terms, all.at[i]) == OP_VAR)
-      is_good = read_variable(query, model, all.at[i], into);
-  if (model)
-    Z3_model_dec_ref(solver->z3, model);
+  bool is_good = true;
+  if (query->is_by_integers)
+    copy_values(query, &all, into);
+  else
+    is_good = read_variables(query, &all, into);
   term_vec_release(&all);
   return is_good;
 }
@@ -165,6 +184,11 @@ static bool read_truth(struct solver *solver, Z3_model model, struct term t,
 
 bool model_truths(struct query *query, const struct term *literals,
                   uint32_t count, bool *truths) {
+  if (query->is_by_integers) {
+    for (uint32_t i = 0; i < count; i++)
+      truths[i] = term_evaluate(query->values, literals[i]) != 0;
+    return true;
+  }
   Z3_context z3 = query->solver->z3;
   Z3_model model = query->is_trivial ? NULL : model_get(query);
   bool is_good = true;

@@ -6,12 +6,14 @@
 
 // Life cycle
 
-static void set_limit(struct query *query) {
+static void set_limit(struct query *query, uint64_t units) {
   struct solver *solver = query->solver;
-  Z3_params parameters = parameters_new(solver);
+  if (query->limit == units)
+    return;
+  Z3_params parameters = parameters_new(solver, units);
   Z3_solver_set_params(solver->z3, query->z3, parameters);
   Z3_params_dec_ref(solver->z3, parameters);
-  query->limit = solver->limit;
+  query->limit = units;
 }
 
 // Without the push Z3 would answer the first check by its tactics, which take
@@ -22,7 +24,8 @@ static void start_z3(struct query *query, Z3_solver z3) {
   if (!z3)
     return;
   Z3_solver_inc_ref(query->solver->z3, z3);
-  set_limit(query);
+  query->limit = UINT64_MAX; // none that it could be told
+  set_limit(query, query->solver->limit);
   Z3_solver_push(query->solver->z3, z3);
 }
 
@@ -56,6 +59,8 @@ void query_free(struct query *query) {
   scope_vec_release(&query->scopes);
   term_vec_release(&query->assumptions);
   ast_vec_release(&query->handed);
+  u32_vec_release(&query->core);
+  assignment_free(query->values);
   free(query);
 }
 
@@ -65,6 +70,9 @@ static void forget_result(struct query *query) {
   query->answer = ANSWER_UNKNOWN;
   query->reason = UNKNOWN_NONE;
   query->is_trivial = false;
+  query->is_by_integers = false;
+  assignment_free(query->values);
+  query->values = NULL;
   term_vec_clear(&query->assumptions);
   ast_vec_clear(&query->handed);
 }
@@ -120,6 +128,7 @@ void query_assert(struct query *query, struct term t) {
     return;
   Z3_ast ast = ast_of_term(query->solver, t);
   query->floats += has_trait(query->solver, t, TRAIT_FLOAT);
+  query->arithmetic += has_trait(query->solver, t, TRAIT_ARITHMETIC);
   if (needs_general(query, t))
     become_general(query);
   else
@@ -130,7 +139,8 @@ void query_push(struct query *query) {
   forget_result(query);
   scope_vec_push(&query->scopes,
                  (struct scope){query->asserted.count, query->proxied.count,
-                                query->falses, query->floats});
+                                query->falses, query->floats,
+                                query->arithmetic});
   if (query->z3)
     Z3_solver_push(query->solver->z3, query->z3);
 }
@@ -141,6 +151,7 @@ void query_pop(struct query *query) {
   query->asserted.count = scope.asserted;
   query->falses = scope.falses;
   query->floats = scope.floats;
+  query->arithmetic = scope.arithmetic;
   while (query->proxied.count > scope.proxied)
     forget_proxy(query);
   if (query->z3)
@@ -206,11 +217,19 @@ static enum answer conclude_trivially(struct query *query, enum answer answer) {
   return conclude(query, answer, UNKNOWN_NONE);
 }
 
+static bool assumes_trait(const struct query *query, enum trait trait) {
+  for (uint32_t i = 0; i < query->assumptions.count; i++)
+    if (has_trait(query->solver, query->assumptions.at[i], trait))
+      return true;
+  return false;
+}
+
 static bool has_floats(const struct query *query) {
-  bool result = query->floats > 0;
-  for (uint32_t i = 0; !result && i < query->assumptions.count; i++)
-    result = has_trait(query->solver, query->assumptions.at[i], TRAIT_FLOAT);
-  return result;
+  return query->floats > 0 || assumes_trait(query, TRAIT_FLOAT);
+}
+
+static bool has_arithmetic(const struct query *query) {
+  return query->arithmetic > 0 || assumes_trait(query, TRAIT_ARITHMETIC);
 }
 
 // Hands over the assumptions: `handed` by index, the same without gaps into
@@ -231,19 +250,61 @@ static void hand_assumptions(struct query *query, struct ast_vec *list) {
   }
 }
 
+static enum answer ask_bits(struct query *query, const struct ast_vec *list,
+                            uint64_t units, enum unknown_reason *reason) {
+  set_limit(query, units);
+  return check_solver(query->solver, query->purpose, query->z3, list, reason);
+}
+
+// Products and divisions are looked at as bits and as integers by turns, for
+// longer and longer. What is easy in one way takes a few thousand units; what
+// is hard may take all there are, and units of integers take more time.
+static const struct turn {
+  bool is_by_integers;
+  uint64_t units;
+} turns[] = {{false, 30000}, {true, 50000},    {false, 900000},
+             {true, 800000}, {false, 5000000}, {true, 2000000}};
+
+static enum answer take_turn(struct query *query, const struct ast_vec *list,
+                             const struct turn *turn,
+                             enum unknown_reason *reason) {
+  if (!turn->is_by_integers)
+    return ask_bits(query, list, turn->units, reason);
+  enum answer answer = integer_check(query, turn->units);
+  query->is_by_integers = answer != ANSWER_UNKNOWN;
+  return answer;
+}
+
+static enum answer ask_by_turns(struct query *query, const struct ast_vec *list,
+                                enum unknown_reason *reason) {
+  const struct interrupter *interrupter = &query->solver->interrupter;
+  uint64_t limit = query->solver->limit;
+  for (uint32_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+    if ((limit && turns[i].units >= limit) ||
+        interrupter_has_fired(interrupter))
+      break;
+    enum answer answer = take_turn(query, list, &turns[i], reason);
+    if (answer != ANSWER_UNKNOWN)
+      return answer;
+  }
+  return ask_bits(query, list, limit, reason);
+}
+
 static enum answer ask(struct query *query) {
   struct solver *solver = query->solver;
   struct ast_vec list = {0};
   enum unknown_reason reason = UNKNOWN_OTHER;
   enum answer answer = ANSWER_UNKNOWN;
-  if (query->limit != solver->limit)
-    set_limit(query);
   hand_assumptions(query, &list);
   dump_query(solver, query->purpose, &query->asserted, &query->assumptions);
   if (!query->is_broken)
-    answer = check_solver(solver, query->purpose, query->z3, &list, &reason);
+    answer = has_arithmetic(query)
+                 ? ask_by_turns(query, &list, &reason)
+                 : ask_bits(query, &list, solver->limit, &reason);
   dump_answer(solver, answer);
   ast_vec_release(&list);
+  if (query->is_by_integers)
+    return conclude(query, answer, UNKNOWN_NONE);
   if (answer == ANSWER_SAT && has_floats(query))
     return conclude(query, ANSWER_UNKNOWN, UNKNOWN_UNINTERPRETED);
   return conclude(query, answer, reason);

@@ -65,14 +65,13 @@ Z3_symbol symbol_of(struct solver *solver, const char *text) {
 }
 
 // Z3 would otherwise take over SIGINT while it searches.
-Z3_params parameters_new(struct solver *solver) {
+Z3_params parameters_new(struct solver *solver, uint64_t units) {
   Z3_params parameters = Z3_mk_params(solver->z3);
   Z3_params_inc_ref(solver->z3, parameters);
   Z3_params_set_bool(solver->z3, parameters, symbol_of(solver, "ctrl_c"),
                      false);
-  unsigned units = solver->limit < UINT32_MAX ? (unsigned)solver->limit : 0;
   Z3_params_set_uint(solver->z3, parameters, symbol_of(solver, "rlimit"),
-                     units);
+                     units < UINT32_MAX ? (unsigned)units : 0);
   return parameters;
 }
 

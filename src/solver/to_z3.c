@@ -218,6 +218,8 @@ static uint8_t traits_of(const struct solver *solver, struct term t) {
   uint8_t traits = op == OP_CONST_ARRAY ? TRAIT_CONST_ARRAY : 0;
   if (is_float_op(op))
     traits |= TRAIT_FLOAT;
+  if (op == OP_MUL || (op >= OP_UDIV && op <= OP_SREM))
+    traits |= TRAIT_ARITHMETIC;
   for (uint32_t i = 0; i < term_arity(solver->terms, t); i++)
     traits |= solver->traits.at[term_operand(solver->terms, t, i).id];
   return traits;
