@@ -94,6 +94,31 @@ static struct location_id keep_parameters(struct weaver *w,
   return from;
 }
 
+// What returns say of memory is what it is then: it is read before each.
+static void weave_exits(struct weaver *w, const struct spec_proc *proc) {
+  uint32_t count = w->procedure->edges.count;
+  for (uint32_t i = 0; i < proc->scope.places.count; i++) {
+    const struct spec_place *place = &proc->scope.places.at[i];
+    if (place->kind != PLACE_MEMORY || !place->is_later)
+      continue;
+    struct variable read = weave_variable(
+        w, name_text(w->program->names, place->text),
+        term_sort(w->program->terms, place->variable), place->type);
+    struct term address =
+        substitution_apply(w->weaving->at_entry, place->address);
+    substitution_set(w->weaving->at_entry, place->variable,
+                     program_term(w->program, read));
+    for (uint32_t e = 1; e < count; e++) {
+      if (w->procedure->edges.at[e].op.kind != OPERATION_RETURN)
+        continue;
+      w->position = w->procedure->edges.at[e].position;
+      struct location_id at =
+          weave_load(w, w->procedure->edges.at[e].from, read, address);
+      w->procedure->edges.at[e].from = at;
+    }
+  }
+}
+
 static void weave_entry(struct weaver *w, const struct spec_proc *proc) {
   struct location_id body = w->procedure->entry;
   w->position = w->procedure->position;
@@ -107,6 +132,8 @@ static void weave_entry(struct weaver *w, const struct spec_proc *proc) {
                             (struct variable){0}};
   at = weave_scope(w, &proc->scope, &actuals, &mentioned, false,
                    w->weaving->at_entry, at);
+  weave_exits(w, proc);
+  w->position = w->procedure->position;
   for (uint32_t i = 0; i < proc->arms.count && at.id; i++) {
     struct term guard =
         i + 1 < proc->arms.count

@@ -138,6 +138,13 @@ static const struct spec_place *telling_result(const struct weaver *w,
   return tells ? result : NULL;
 }
 
+// A global gets its value when the call is over: returns and events that speak
+// of it mean what it is until then.
+static bool is_global(const struct weaver *w, struct variable target) {
+  return !variable_is_none(target) &&
+         program_variable(w->program, target)->kind == VARIABLE_GLOBAL;
+}
+
 static struct variable choose_target(struct weaver *w,
                                      const struct operation *call,
                                      const struct spec_proc *proc,
@@ -146,6 +153,10 @@ static struct variable choose_target(struct weaver *w,
   if (!wanted && proc)
     wanted = telling_result(w, proc);
   struct sort result = program_procedure(w->program, call->call.callee)->result;
+  if (is_global(w, call->call.target))
+    return weave_variable(
+        w, "result", result,
+        program_variable(w->program, call->call.target)->type);
   if (!variable_is_none(call->call.target) || !wanted || !result.code)
     return call->call.target;
   return weave_variable(w, "result", result, wanted->type);
@@ -168,7 +179,11 @@ static void replace_call(struct weaver *w, uint32_t id,
   at = proc ? weave_proc(w, proc, &call, call.call.target, at)
             : weave_edge(w, at, call);
   at = perform_matches(w, after, call.call.target, at);
-  weave_edge_to(w, at, edge.to, operation_skip());
+  struct operation end = operation_skip();
+  if (is_global(w, edge.op.call.target))
+    end = operation_assign_one(w->program, edge.op.call.target,
+                               program_term(w->program, call.call.target));
+  weave_edge_to(w, at, edge.to, end);
 }
 
 // The abstraction to take for a call, or null.

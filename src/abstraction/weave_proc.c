@@ -321,6 +321,10 @@ static void weave_return(struct weaver *w, const struct site *site,
                   site->proc->name, from);
   if (site->proc->has_modifies)
     from = fill_result(w, site, modify(w, site, from));
+  struct term said[] = {condition->condition, value};
+  struct term_vec mentioned = {.at = said, .count = is_value ? 2 : 1};
+  from =
+      weave_scope_later(w, &site->proc->scope, &mentioned, site->bound, from);
   if (is_value)
     from = weave_assign(
         w, from, site->target,

@@ -59,9 +59,8 @@ static struct location_id bind_parameter(struct weaver *w,
                                          const struct actuals *actuals,
                                          bool keeps, struct substitution *bound,
                                          struct location_id from) {
-  struct term actual =
-      scope_actual(w->program->terms, w->program->types, scope, place,
-                   actuals->arguments, actuals->count);
+  struct term actual = scope_actual(w->program->terms, w->program->types, scope,
+                                    place, actuals->arguments, actuals->count);
   if (term_is_none(actual))
     return any_value(w, place, bound, from);
   if (keeps && is_changed(w, actual, actuals->target)) {
@@ -87,6 +86,36 @@ static struct location_id bind_memory(struct weaver *w,
   return from;
 }
 
+// Globals change; what they were is kept.
+static struct location_id bind_old(struct weaver *w,
+                                   const struct spec_place *place,
+                                   struct substitution *bound,
+                                   struct location_id from) {
+  struct variable kept =
+      weave_variable(w, name_text(w->program->names, place->text),
+                     term_sort(w->program->terms, place->global), place->type);
+  from = weave_assign(w, from, kept, place->global);
+  substitution_set(bound, place->variable,
+                   scope_fit(w->program->terms, w->program->types, place,
+                             program_term(w->program, kept)));
+  return from;
+}
+
+struct location_id weave_scope_later(struct weaver *w,
+                                     const struct spec_scope *scope,
+                                     const struct term_vec *mentioned,
+                                     struct substitution *bound,
+                                     struct location_id from) {
+  struct bitset used = {0};
+  find_used(w, scope, mentioned, &used);
+  for (uint32_t i = 0; i < scope->places.count; i++)
+    if (bitset_has(&used, i) && scope->places.at[i].kind == PLACE_MEMORY &&
+        scope->places.at[i].is_later)
+      from = bind_memory(w, &scope->places.at[i], bound, from);
+  bitset_release(&used);
+  return from;
+}
+
 struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
                                const struct actuals *actuals,
                                const struct term_vec *mentioned, bool keeps,
@@ -102,7 +131,11 @@ struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
     case PLACE_PARAMETER:
       from = bind_parameter(w, scope, place, actuals, keeps, bound, from);
       break;
-    case PLACE_MEMORY: from = bind_memory(w, place, bound, from); break;
+    case PLACE_MEMORY:
+      if (!place->is_later)
+        from = bind_memory(w, place, bound, from);
+      break;
+    case PLACE_OLD: from = bind_old(w, place, bound, from); break;
     case PLACE_UNKNOWN: from = any_value(w, place, bound, from); break;
     case PLACE_RESULT: break;
     }

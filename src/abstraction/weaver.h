@@ -75,12 +75,20 @@ struct actuals {
 
 // Binds the places of the scope that the terms mention, in the substitution.
 // Memory is loaded from `from` on. With `keeps`, values that the call could
-// change are copied first. The result is not bound.
+// change are copied first. The result is not bound, nor is memory as it is at
+// the return.
 struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
                                const struct actuals *actuals,
                                const struct term_vec *mentioned, bool keeps,
                                struct substitution *bound,
                                struct location_id from);
+
+// Binds memory as it is at the return.
+struct location_id weave_scope_later(struct weaver *w,
+                                     const struct spec_scope *scope,
+                                     const struct term_vec *mentioned,
+                                     struct substitution *bound,
+                                     struct location_id from);
 
 // ---- weave_call.c -----------------------------------------------------------
 

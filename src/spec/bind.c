@@ -140,6 +140,7 @@ static struct spec_place *find_memory(struct binding_context *context,
   for (uint32_t i = 0; i < context->scope->places.count; i++) {
     struct spec_place *place = &context->scope->places.at[i];
     if (place->kind == PLACE_MEMORY && term_equal(place->address, address) &&
+        place->is_later == context->reads_later &&
         term_width(terms_of(context), place->variable) == width)
       return place;
   }
@@ -178,6 +179,7 @@ struct c_value bind_at_address(struct binding_context *context,
     place = scope_add(spec, context->scope, PLACE_MEMORY, text_of(context, c),
                       type);
     place->address = address;
+    place->is_later = context->reads_later;
   }
   value.term = place->variable;
   return value;
@@ -638,6 +640,19 @@ static struct c_value bind_sizeof(struct binding_context *context,
   return value;
 }
 
+static struct c_value bind_old(struct binding_context *context,
+                               const struct c_syntax *c) {
+  if (!context->reads_later)
+    return bind_fail(context, c->position,
+                     "`old` is for what a return says of memory and globals");
+  context->reads_later = false;
+  context->reads_old = true;
+  struct c_value value = bind(context, c->a);
+  context->reads_old = false;
+  context->reads_later = true;
+  return value;
+}
+
 static struct c_value bind(struct binding_context *context,
                            const struct c_syntax *c) {
   switch (c->kind) {
@@ -653,6 +668,7 @@ static struct c_value bind(struct binding_context *context,
   case EXPR_SIZEOF_TYPE: return bind_sizeof(context, c);
   case EXPR_FIELD: return bind_field(context, c);
   case EXPR_INDEX: return bind_index(context, c);
+  case EXPR_OLD: return bind_old(context, c);
   }
   BUG("expression of kind %d", c->kind);
 }

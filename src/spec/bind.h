@@ -12,6 +12,8 @@ struct binding_context {
   bool only_constants;       // no globals, parameters or memory
   bool has_result;           // $ may be used
   const char *result_reason; // why not, for the message
+  bool reads_later;          // memory is read at the return
+  bool reads_old;            // inside old()
   bool is_quiet;             // an unknown name is no error but UNKNOWN
   bool is_unknown;           // set when an UNKNOWN was met
   bool has_failed;           // set after an error

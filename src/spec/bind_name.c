@@ -144,6 +144,23 @@ static void warn_ambiguous(struct binding_context *context,
   diag_report(context->spec->diag, SEVERITY_NOTE, chosen, "this one");
 }
 
+static const struct spec_place *old_place(struct binding_context *context,
+                                          struct variable variable) {
+  struct spec *spec = context->spec;
+  const struct variable_info info = *program_variable(spec->program, variable);
+  for (uint32_t i = 0; i < context->scope->places.count; i++) {
+    const struct spec_place *place = &context->scope->places.at[i];
+    if (place->kind == PLACE_OLD && term_equal(place->global, info.term))
+      return place;
+  }
+  struct spec_place *place = scope_add(
+      spec, context->scope, PLACE_OLD,
+      intern_format(spec->names, "old(%s)", name_text(spec->names, info.text)),
+      info.type);
+  place->global = info.term;
+  return place;
+}
+
 static bool find_global(struct binding_context *context,
                         const struct c_syntax *c, struct c_value *value) {
   struct spec *spec = context->spec;
@@ -156,6 +173,8 @@ static bool find_global(struct binding_context *context,
     value->is_lvalue = true;
     value->variable = variable;
     warn_ambiguous(context, c, info->position);
+    if (context->reads_old)
+      *value = c_value_of(old_place(context, variable)->variable, info->type);
     return true;
   }
   if (!object.id)

@@ -390,7 +390,26 @@ static const struct c_syntax *parse_leaf(struct parser *parser) {
   return node;
 }
 
+// `old(E)` in what a return says.
+static const struct c_syntax *parse_old(struct parser *parser) {
+  struct c_syntax *node =
+      new_node(parser, EXPR_OLD, parse_token(parser)->position);
+  parser->at += 2;
+  node->a = parse_inner(parser);
+  parse_need(parser, TOKEN_CLOSE, "after `old(`");
+  return node;
+}
+
+static bool is_old(const struct parser *parser) {
+  return parse_is(parser, TOKEN_NAME) &&
+         parse_ahead_is(parser, 1, TOKEN_OPEN) &&
+         !strcmp(name_text(parser->syntax->names, parse_token(parser)->name),
+                 "old");
+}
+
 static const struct c_syntax *parse_primary(struct parser *parser) {
+  if (is_old(parser))
+    return parse_old(parser);
   if (!parse_take(parser, TOKEN_OPEN))
     return parse_leaf(parser);
   const struct c_syntax *inner = parse_inner(parser);

@@ -127,6 +127,11 @@ void c_syntax_print(const struct interner *names, const struct c_syntax *c,
     c_syntax_print(names, c->b, out);
     strbuf_char(out, ']');
     break;
+  case EXPR_OLD:
+    strbuf_add(out, "old(");
+    c_syntax_print(names, c->a, out);
+    strbuf_char(out, ')');
+    break;
   }
 }
 

@@ -214,37 +214,6 @@ static void bind_modifies(struct spec *spec, struct spec_proc *proc) {
   }
 }
 
-static bool mentions(const struct term_table *terms, struct term t,
-                     struct term variable) {
-  struct term_vec parts = {0};
-  term_collect(terms, &t, 1, &parts);
-  bool found = false;
-  for (uint32_t i = 0; i < parts.count && !found; i++)
-    found = term_equal(parts.at[i], variable);
-  term_vec_release(&parts);
-  return found;
-}
-
-// Memory in the condition of a return is that of the entry, which surprises
-// where the call may have changed it.
-static void warn_old_memory(struct spec *spec, const struct spec_proc *proc) {
-  if (proc->has_modifies && !proc->modifies.count)
-    return;
-  for (uint32_t i = 0; i < proc->returns.count; i++) {
-    const struct spec_condition *returned = &proc->returns.at[i];
-    const struct spec_return *ret = return_of(spec, returned->action);
-    for (uint32_t k = 0; ret && k < proc->scope.places.count; k++) {
-      const struct spec_place *place = &proc->scope.places.at[k];
-      if (place->kind == PLACE_MEMORY &&
-          mentions(spec->program->terms, returned->condition, place->variable))
-        diag_report(spec->diag, SEVERITY_WARNING, ret->position,
-                    "'%s' is what it was at the entry; what a call leaves in "
-                    "memory cannot be said",
-                    name_text(spec->names, place->text));
-    }
-  }
-}
-
 static bool alias_parameter(struct spec *spec, const struct spec_proc *proc,
                             const struct alias_syntax *alias, uint32_t i,
                             uint32_t *index) {
@@ -329,7 +298,6 @@ static void resolve_proc(struct spec *spec, const struct item *item) {
     bind_arm_returns(spec, &proc);
     refuse_component_returns(spec, &proc);
     bind_modifies(spec, &proc);
-    warn_old_memory(spec, &proc);
     for (uint32_t i = 0; i < item->proc.alias_count; i++)
       bind_alias(spec, &proc, &item->proc.aliases[i]);
     if (proc.is_bound && !scope_has_unknown(&proc.scope))

@@ -185,7 +185,8 @@ static bool bind_one(struct spec *spec, const struct spec_return *ret,
   struct binding_context context = {.spec = spec,
                                     .scope = scope,
                                     .only_constants = only_constants,
-                                    .has_result = !is_void};
+                                    .has_result = !is_void,
+                                    .reads_later = !only_constants};
   if (is_about_globals)
     return bind_condition(spec, ret, &context, user, into);
   if (ret->kind == RETURN_VOID || !result)

@@ -7,9 +7,10 @@
 //
 //   PARAMETER  the i-th argument of the call, or the parameter at entry
 //   RESULT     what the procedure returns ($)
-//   MEMORY     the bytes at an address at entry; the address is a term over
-//              earlier places and over addresses of objects. Where the
-//              address is not valid the value is arbitrary
+//   MEMORY     the bytes at an address, at entry or at the return; the address
+//              is a term over earlier places and over addresses of objects.
+//              Where the address is not valid the value is arbitrary
+//   OLD        a global that lives in a variable, as it was at entry
 //   UNKNOWN    a name that nothing explains, when there is no program
 //
 // Globals that live in variables of the program stand for themselves. So an
@@ -29,7 +30,13 @@
 #include "program/lowering.h"
 #include "term/substitute.h"
 
-enum place_kind { PLACE_PARAMETER, PLACE_RESULT, PLACE_MEMORY, PLACE_UNKNOWN };
+enum place_kind {
+  PLACE_PARAMETER,
+  PLACE_RESULT,
+  PLACE_MEMORY,
+  PLACE_OLD,
+  PLACE_UNKNOWN
+};
 
 struct spec_place {
   enum place_kind kind;
@@ -38,6 +45,8 @@ struct spec_place {
   struct name text;    // as C: "family", "$", "c->state"
   uint32_t index;      // PARAMETER: counts from 0
   struct term address; // MEMORY
+  bool is_later;       // MEMORY: at the return
+  struct term global;  // OLD
 };
 
 VEC_DEFINE(spec_place_vec, struct spec_place);

@@ -64,7 +64,8 @@ enum c_kind {
   EXPR_SIZEOF_TYPE,
   EXPR_SIZEOF,
   EXPR_FIELD, // a.name, or a->name when `is_arrow`
-  EXPR_INDEX  // a[b]
+  EXPR_INDEX, // a[b]
+  EXPR_OLD    // old(a): at the entry
 };
 
 struct c_syntax {
