@@ -57,6 +57,7 @@ struct translator {
   struct pointer_map globals;    // LLVM global -> storage
   struct pointer_map procedures; // LLVM function -> procedure_id
   struct pointer_map labels;     // basic block -> offset in its function
+  struct object_id tables[3];    // of characters, see facts.c; or none
   unsigned byval_kind;           // attribute numbers
   unsigned sret_kind;
   unsigned noreturn_kind;

@@ -1,6 +1,7 @@
 // Library functions that become operations of the automaton: allocation,
 // nondeterministic values, assumptions, threads. A program that defines such a
 // function itself gets its own.
+#include "frontend/facts.h"
 #include "frontend/internal.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // Instructions that touch memory or compute addresses.
+#include "frontend/facts.h"
 #include "frontend/internal.h"
 
 static const struct storage *direct_storage(struct body *body,
@@ -145,6 +146,8 @@ static void load_device(struct body *body, LLVMValueRef instruction,
 }
 
 void memory_load(struct body *body, LLVMValueRef instruction) {
+  if (facts_load(body, instruction))
+    return;
   LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
   LLVMTypeRef type = LLVMTypeOf(instruction);
   struct variable variable = direct_variable(body, pointer);
