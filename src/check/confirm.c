@@ -227,9 +227,9 @@ static bool is_certain(struct confirm *confirm, const struct edge_id_vec *edges,
                        struct strbuf *why) {
   struct doubt doubt;
   doubt_init(&doubt, confirm->component, confirm->solver, edges);
-  bool certain = !doubt_has_guesses(&doubt) ||
-                 (doubt_settle(&doubt, confirm->inputs) &&
-                  runs_anyhow(confirm, edges, &doubt));
+  bool certain =
+      !doubt_has_guesses(&doubt) || (doubt_settle(&doubt, confirm->inputs) &&
+                                     runs_anyhow(confirm, edges, &doubt));
   if (!certain && why) {
     strbuf_clear(why);
     doubt_tell(&doubt, why);
@@ -241,8 +241,7 @@ static bool is_certain(struct confirm *confirm, const struct edge_id_vec *edges,
 bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
                   struct strbuf *why) {
   struct strbuf doubt = {0};
-  bool is_confirmed =
-      run(confirm, edges) && is_certain(confirm, edges, &doubt);
+  bool is_confirmed = run(confirm, edges) && is_certain(confirm, edges, &doubt);
   struct sharp sharp;
   sharp_init(&sharp, confirm->component);
   is_confirmed =

@@ -1,9 +1,11 @@
 // Does a violation hang on values that are only guessed?
 //
 // What inline assembly gives, and what a routine of the C library returns that
-// nobody models, is some value: a component takes any. A proof over all of them
-// is a proof. A path that needs one of them is not an execution, because the
-// real one may never come (DESIGN: such a path is `unknown`, never `false`).
+// nobody models, is some value: a component takes any that its range allows.
+// What is an input (getchar, read, fork) is none of these: it may be any. A
+// proof over all of them is a proof. A path that needs one of them is not an
+// execution, because the real one may never come (DESIGN: such a path is
+// `unknown`, never `false`).
 //
 // A path has inputs, of which some are guesses. It is beyond doubt if there are
 // values of the others with which every guess leads along it. They are looked
@@ -22,7 +24,10 @@ struct doubt {
   struct solver *solver;
   const struct edge_id_vec *edges;
   struct path path;
-  struct u32_vec guesses; // of the inputs of the path, by index
+  struct u32_vec guesses;   // of the inputs of the path, by index
+  struct term_vec ranges;   // of each, over its input: what is assumed of it
+  struct term_vec failures; // the same: that it says that the routine failed,
+                            // which may always come; or none
 };
 
 void doubt_init(struct doubt *doubt, const struct component *component,

@@ -4,6 +4,7 @@
 // arguments of a call that may reach a body of ours are stored to a frame
 // object laid out like the argument area of the stack; see program.h.
 #include "frontend/checks.h"
+#include "frontend/facts.h"
 #include "frontend/internal.h"
 
 #include <string.h>
@@ -184,6 +185,14 @@ static bool is_opaque(const struct body *body, const struct procedure *callee) {
   return false;
 }
 
+static void call_library(struct body *body, struct operation op,
+                         const char *name, struct term_vec *made) {
+  struct routine routine = routine_find(name);
+  struct term size = facts_bound(body, &routine, &op);
+  emit_call(body, op, made);
+  facts_assume_range(body, &routine, &op, size);
+}
+
 static void call_direct(struct body *body, LLVMValueRef call,
                         const struct procedure *callee) {
   const char *name = name_text(body->program->names, callee->name);
@@ -210,7 +219,10 @@ static void call_direct(struct body *body, LLVMValueRef call,
   op.call.target =
       call_target(body, call, name, returned_type(body, callee->type));
   register_save_globals(body);
-  emit_call(body, op, &made);
+  if (callee->is_defined || is_opaque(body, callee))
+    emit_call(body, op, &made);
+  else
+    call_library(body, op, name, &made);
 }
 
 void call_external(struct body *body, LLVMValueRef instruction,

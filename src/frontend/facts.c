@@ -74,6 +74,24 @@ bool facts_absolute(struct body *body, LLVMValueRef call, const char *name) {
   return true;
 }
 
+// One more than the number of zeros below the lowest bit that is set, or zero.
+bool facts_first_bit(struct body *body, LLVMValueRef call, const char *name) {
+  (void)name;
+  struct term_table *terms = body->terms;
+  if (!is_integral(body, call, 1))
+    return false;
+  struct term x = operand(body, call, 0);
+  unsigned width = bits_width(body, LLVMTypeOf(call));
+  struct term found = term_const(terms, width, 0);
+  for (unsigned bit = term_width(terms, x); bit-- > 0;) {
+    struct term is_set =
+        term_eq(terms, term_extract(terms, bit, 1, x), term_const(terms, 1, 1));
+    found = term_ite(terms, is_set, term_const(terms, width, bit + 1), found);
+  }
+  register_define_plain(body, call, found);
+  return true;
+}
+
 // A struct of quotient and remainder, in registers or behind a pointer.
 bool facts_divide(struct body *body, LLVMValueRef call, const char *name) {
   (void)name;
@@ -83,7 +101,8 @@ bool facts_divide(struct body *body, LLVMValueRef call, const char *name) {
   if (LLVMGetNumArgOperands(call) != first + 2 ||
       bits_width(body, LLVMTypeOf(LLVMGetOperand(call, first))) < 2)
     return false;
-  struct term a = operand(body, call, first), b = operand(body, call, first + 1);
+  struct term a = operand(body, call, first),
+              b = operand(body, call, first + 1);
   unsigned width = term_width(terms, a);
   if (term_width(terms, b) != width ||
       (!is_void && type_width(body->translator, LLVMTypeOf(call)) != 2 * width))
@@ -105,9 +124,8 @@ bool facts_divide(struct body *body, LLVMValueRef call, const char *name) {
   }
   struct term to = operand(body, call, 0);
   memory_write(body, to, quotient);
-  memory_write(
-      body, term_add(terms, to, body_pointer_const(body, width / 8)),
-      remainder);
+  memory_write(body, term_add(terms, to, body_pointer_const(body, width / 8)),
+               remainder);
   return true;
 }
 
@@ -120,10 +138,9 @@ enum { TABLE_FIRST = -128, TABLE_COUNT = 128 + 256 };
 
 static struct term within(struct body *body, struct term c, uint32_t low,
                           uint32_t high) {
-  return term_compare(
-      body->terms, OP_ULE,
-      term_sub(body->terms, c, constant_like(body, c, low)),
-      constant_like(body, c, high - low));
+  return term_compare(body->terms, OP_ULE,
+                      term_sub(body->terms, c, constant_like(body, c, low)),
+                      constant_like(body, c, high - low));
 }
 
 static struct term either(struct body *body, struct term a, struct term b) {
@@ -146,9 +163,9 @@ static struct term is_alnum(struct body *body, struct term c) {
   return either(body, is_alpha(body, c), is_digit(body, c));
 }
 static struct term is_xdigit(struct body *body, struct term c) {
-  return either(body, is_digit(body, c),
-                either(body, within(body, c, 'A', 'F'),
-                       within(body, c, 'a', 'f')));
+  return either(
+      body, is_digit(body, c),
+      either(body, within(body, c, 'A', 'F'), within(body, c, 'a', 'f')));
 }
 static struct term is_space(struct body *body, struct term c) {
   return either(body, within(body, c, '\t', '\r'), within(body, c, ' ', ' '));
@@ -176,12 +193,12 @@ static const struct class {
   struct term (*has)(struct body *body, struct term c);
   uint32_t bit;
 } classes[] = {
-    {"alnum", is_alnum, 8},     {"alpha", is_alpha, 1024},
-    {"blank", is_blank, 1},     {"cntrl", is_cntrl, 2},
-    {"digit", is_digit, 2048},  {"graph", is_graph, 32768},
-    {"lower", is_lower, 512},   {"print", is_print, 16384},
-    {"punct", is_punct, 4},     {"space", is_space, 8192},
-    {"upper", is_upper, 256},   {"xdigit", is_xdigit, 4096},
+    {"alnum", is_alnum, 8},    {"alpha", is_alpha, 1024},
+    {"blank", is_blank, 1},    {"cntrl", is_cntrl, 2},
+    {"digit", is_digit, 2048}, {"graph", is_graph, 32768},
+    {"lower", is_lower, 512},  {"print", is_print, 16384},
+    {"punct", is_punct, 4},    {"space", is_space, 8192},
+    {"upper", is_upper, 256},  {"xdigit", is_xdigit, 4096},
 };
 
 static const struct class *find_class(const char *name) {
@@ -210,9 +227,9 @@ static struct term in_locale(struct body *body, struct term c,
   body_emit(body,
             operation_havoc(body->program, &unknown, 1, ORIGIN_APPROXIMATION,
                             intern(body->program->names, name)));
-  struct term is_fixed = either(body, within(body, c, 0, 127),
-                                term_eq(terms, c, constant_like(
-                                                      body, c, UINT32_MAX)));
+  struct term is_fixed =
+      either(body, within(body, c, 0, 127),
+             term_eq(terms, c, constant_like(body, c, UINT32_MAX)));
   return term_ite(terms, is_fixed, value, program_term(body->program, unknown));
 }
 
@@ -312,9 +329,9 @@ bool facts_to_ascii(struct body *body, LLVMValueRef call, const char *name) {
   if (!takes_character(body, call))
     return false;
   struct term c = operand(body, call, 0);
-  register_define_plain(body, call,
-                        term_binary(body->terms, OP_BVAND, c,
-                                    constant_like(body, c, 127)));
+  register_define_plain(
+      body, call,
+      term_binary(body->terms, OP_BVAND, c, constant_like(body, c, 127)));
   return true;
 }
 
@@ -472,8 +489,7 @@ static char *literal_of(LLVMValueRef value) {
   LLVMValueRef initial = LLVMGetInitializer(value);
   if (LLVMIsAConstantAggregateZero(initial))
     return strdup("");
-  if (!LLVMIsAConstantDataSequential(initial) ||
-      !LLVMIsConstantString(initial))
+  if (!LLVMIsAConstantDataSequential(initial) || !LLVMIsConstantString(initial))
     return NULL;
   size_t length;
   const char *text = LLVMGetAsString(initial, &length);
@@ -485,7 +501,8 @@ static char *literal_of(LLVMValueRef value) {
 // A payload other than none we do not compute.
 bool facts_nan(struct body *body, LLVMValueRef call, const char *name) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(call));
-  bool is_double = kind == LLVMDoubleTypeKind, is_float = kind == LLVMFloatTypeKind;
+  bool is_double = kind == LLVMDoubleTypeKind,
+       is_float = kind == LLVMFloatTypeKind;
   if (LLVMGetNumArgOperands(call) != 1 || (!is_double && !is_float))
     return false;
   unsigned width = is_double ? 64 : 32, payload = is_double ? 51 : 22;
@@ -493,17 +510,16 @@ bool facts_nan(struct body *body, LLVMValueRef call, const char *name) {
   struct term low = term_const(terms, payload, 0);
   char *text = literal_of(LLVMGetOperand(call, 0));
   if (!text || *text) {
-    struct variable unknown =
-        register_temporary(body, sort_bits(payload), (struct name){0},
-                           (struct ctype){0});
+    struct variable unknown = register_temporary(
+        body, sort_bits(payload), (struct name){0}, (struct ctype){0});
     body_emit(body,
               operation_havoc(body->program, &unknown, 1, ORIGIN_APPROXIMATION,
                               intern(body->program->names, name)));
     low = program_term(body->program, unknown);
   }
   free(text);
-  struct term high = term_const(terms, width - payload,
-                                is_double ? 0x7ff8 >> 3 : 0x7fc0 >> 6);
+  struct term high =
+      term_const(terms, width - payload, is_double ? 0x7ff8 >> 3 : 0x7fc0 >> 6);
   register_define_plain(body, call, term_concat(terms, high, low));
   return true;
 }
@@ -563,9 +579,8 @@ bool facts_parse(struct body *body, LLVMValueRef call, const char *name) {
   char *text = literal_of(LLVMGetOperand(call, 0));
   struct parsed parsed = {0};
   if (text)
-    parsed =
-        parse(text, (int)LLVMConstIntGetSExtValue(LLVMGetOperand(call, 2)),
-              is_signed, width);
+    parsed = parse(text, (int)LLVMConstIntGetSExtValue(LLVMGetOperand(call, 2)),
+                   is_signed, width);
   free(text);
   if (!parsed.is_known)
     return false;
@@ -584,4 +599,79 @@ bool facts_parse(struct body *body, LLVMValueRef call, const char *name) {
   register_define_plain(body, call,
                         term_const(body->terms, width, parsed.value));
   return true;
+}
+
+// Ranges
+
+static struct term at_least(struct body *body, struct term value, int64_t low) {
+  struct term bound = constant_like(body, value, (u128)(i128)low);
+  return term_compare(body->terms, OP_SLE, bound, value);
+}
+
+static struct term at_most(struct body *body, struct term value, int64_t high) {
+  struct term bound = constant_like(body, value, (u128)(i128)high);
+  return term_compare(body->terms, OP_SLE, value, bound);
+}
+
+// An argument is a size: what is negative is an error, and no size.
+static struct term at_most_size(struct body *body, struct term value,
+                                struct term size) {
+  return either(
+      body,
+      term_compare(body->terms, OP_SLT, value, constant_like(body, value, 0)),
+      term_compare(body->terms, OP_ULE, value, size));
+}
+
+// Of a size that is only not negative nothing is said: it is not signed.
+static bool has_range(const struct body *body, const struct routine *routine,
+                      struct sort sort) {
+  const struct routine_result *result = &routine->result;
+  bool is_half = result->high.kind == BOUND_NONE;
+  if (!sort_is_bits(sort) || (result->low.kind == BOUND_NONE && is_half))
+    return false;
+  return !is_half || result->low.kind != BOUND_NUMBER ||
+         result->low.number != 0 ||
+         sort_width(sort) != body->program->pointer_width;
+}
+
+struct term facts_bound(struct body *body, const struct routine *routine,
+                        const struct operation *call) {
+  const struct routine_bound *high = &routine->result.high;
+  if (variable_is_none(call->call.target) || high->kind != BOUND_ARGUMENT ||
+      high->number >= call->call.count)
+    return (struct term){0};
+  struct term size = call->call.arguments[high->number];
+  struct sort sort = term_sort(body->terms, size);
+  struct sort wanted =
+      term_sort(body->terms, program_term(body->program, call->call.target));
+  if (!sort_equal(sort, wanted) || term_is_const(body->terms, size))
+    return sort_equal(sort, wanted) ? size : (struct term){0};
+  struct variable kept =
+      register_temporary(body, sort, (struct name){0}, (struct ctype){0});
+  body_emit(body, operation_assign_one(body->program, kept, size));
+  return program_term(body->program, kept);
+}
+
+void facts_assume_range(struct body *body, const struct routine *routine,
+                        const struct operation *call, struct term size) {
+  if (variable_is_none(call->call.target) || !body->here.id)
+    return;
+  struct term value = program_term(body->program, call->call.target);
+  const struct routine_result *result = &routine->result;
+  if (!has_range(body, routine, term_sort(body->terms, value)))
+    return;
+  struct term range = term_true(body->terms);
+  bool is_size = result->low.kind == BOUND_NUMBER && result->low.number == 0 &&
+                 result->high.kind == BOUND_ARGUMENT;
+  if (result->low.kind == BOUND_NUMBER && !is_size)
+    range = at_least(body, value, result->low.number);
+  if (result->high.kind == BOUND_NUMBER)
+    range =
+        term_and(body->terms, range, at_most(body, value, result->high.number));
+  if (!term_is_none(size))
+    range = term_and(body->terms, range,
+                     is_size ? term_compare(body->terms, OP_ULE, value, size)
+                             : at_most_size(body, value, size));
+  if (!term_is_true(body->terms, range))
+    body_emit(body, operation_assume(range));
 }

@@ -5,9 +5,11 @@
 #define VOUCH_FRONTEND_FACTS_H
 
 #include "frontend/internal.h"
+#include "library/routine.h"
 
 bool facts_swap(struct body *body, LLVMValueRef call, const char *name);
 bool facts_absolute(struct body *body, LLVMValueRef call, const char *name);
+bool facts_first_bit(struct body *body, LLVMValueRef call, const char *name);
 bool facts_divide(struct body *body, LLVMValueRef call, const char *name);
 bool facts_class(struct body *body, LLVMValueRef call, const char *name);
 bool facts_wide_class(struct body *body, LLVMValueRef call, const char *name);
@@ -22,5 +24,13 @@ bool facts_parse(struct body *body, LLVMValueRef call, const char *name);
 
 // A load from one of the tables behind the macros of ctype.h, at an index.
 bool facts_load(struct body *body, LLVMValueRef load);
+
+// What the table of the library says of a result is assumed after the call. An
+// argument that bounds it is kept before the call, which may change it: that is
+// what facts_bound gives, or none.
+struct term facts_bound(struct body *body, const struct routine *routine,
+                        const struct operation *call);
+void facts_assume_range(struct body *body, const struct routine *routine,
+                        const struct operation *call, struct term size);
 
 #endif

@@ -191,13 +191,13 @@ SIMPLE_THREAD_ACTION(thread_broadcast, THREAD_BROADCAST, 1)
 SIMPLE_THREAD_ACTION(atomic_begin, THREAD_ATOMIC_BEGIN, 0)
 SIMPLE_THREAD_ACTION(atomic_end, THREAD_ATOMIC_END, 0)
 
-struct routine {
+struct meaning {
   const char *name;
   bool is_prefix;
   bool (*translate)(struct body *body, LLVMValueRef call, const char *name);
 };
 
-static const struct routine routines[] = {
+static const struct meaning routines[] = {
 #define LIBRARY(name, handler) {name, false, handler},
 #define LIBRARY_PREFIX(name, handler) {name, true, handler},
 #include "frontend/library.def"
@@ -207,12 +207,12 @@ static const struct routine routines[] = {
 
 bool library_translate(struct body *body, LLVMValueRef call, const char *name) {
   for (size_t i = 0; i < sizeof routines / sizeof *routines; i++) {
-    const struct routine *routine = &routines[i];
-    bool matches = routine->is_prefix
-                       ? !strncmp(name, routine->name, strlen(routine->name))
-                       : !strcmp(name, routine->name);
+    const struct meaning *meaning = &routines[i];
+    bool matches = meaning->is_prefix
+                       ? !strncmp(name, meaning->name, strlen(meaning->name))
+                       : !strcmp(name, meaning->name);
     if (matches)
-      return routine->translate(body, call, name);
+      return meaning->translate(body, call, name);
   }
   return false;
 }

@@ -229,6 +229,10 @@ static void read_result(struct routine *routine, const struct row *row) {
       result->is_wide_string = true;
     } else if (accept(&reader, '!')) {
       routine->ends = true;
+    } else if (accept(&reader, 'i')) {
+      result->is_input = true;
+    } else if (accept(&reader, 'e')) {
+      result->may_fail = true;
     } else if (accept(&reader, '*')) {
       result->bytes = result->bytes32 = read_number(&reader);
       if (accept(&reader, '|'))

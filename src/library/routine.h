@@ -69,6 +69,8 @@ struct routine_bound {
 
 struct routine_result {
   struct routine_bound low, high;
+  bool is_input; // the world outside decides: any value of the range may come
+  bool may_fail; // -1, or null, may always come
   bool may_be_null;
   bool is_string;      // the address of a terminated string, if not null
   bool is_wide_string; // of wide characters

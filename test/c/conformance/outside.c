@@ -77,7 +77,7 @@ int negative(void) {
  * stdout-contains: check stream: stream unreachable call bad: false
  * stdout-contains: check dice: dice unreachable call bad: false
  * stdout-contains: check removed: removed unreachable call bad: false
- * stdout-contains: check too_much: too_much unreachable call bad: unknown
+ * stdout-contains: check too_much: too_much unreachable call bad: true
  * stdout-contains: check beyond: beyond unreachable call bad: unknown
- * stdout-contains: check negative: negative unreachable call bad: unknown
+ * stdout-contains: check negative: negative unreachable call bad: true
  */
