@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "check/callback.h"
+#include "library/routine.h"
 #include "program/callgraph.h"
 
 static bool is_error(void *context, const char *function) {
@@ -218,9 +219,7 @@ static bool add_specification(struct component *component,
 // What the library gives every program before anything runs.
 static bool is_stream(const struct program *program,
                       const struct object_info *info) {
-  const char *name = name_text(program->names, info->name);
-  return !strcmp(name, "stdin") || !strcmp(name, "stdout") ||
-         !strcmp(name, "stderr");
+  return routine_is_stream(name_text(program->names, info->name));
 }
 
 // A function is checked for any values of the globals, so one that is defined

@@ -130,9 +130,8 @@ static bool has_size(const struct reader *reader) {
   return !at_end(reader) && *reader->at != '?';
 }
 
-static struct routine_argument read_string(struct reader *reader,
-                                           enum routine_need need,
-                                           bool is_wide) {
+static struct routine_argument
+read_string(struct reader *reader, enum routine_need need, bool is_wide) {
   struct routine_argument argument = {.need = need,
                                       .reads = true,
                                       .writes = need != NEED_STRING,
@@ -183,8 +182,7 @@ static struct routine_argument read_argument(struct reader *reader) {
   case 'm': return read_bytes(reader, true, true, true);
   case 'o': return read_bytes(reader, false, true, false);
   case 't':
-  case 'T':
-    return terminated(read_bytes(reader, false, true, false), c == 'T');
+  case 'T': return terminated(read_bytes(reader, false, true, false), c == 'T');
   default: BUG("bad row of %s: %s", reader->row->name, reader->at - 1);
   }
 }
@@ -345,6 +343,26 @@ bool routine_is_contained(const struct routine *routine) {
 
 bool routine_is_pure(const struct routine *routine) {
   return routine_is_contained(routine) && !has_effect(routine, "globals");
+}
+
+bool routine_stores_at(const struct routine *routine, uint32_t argument,
+                       int *source) {
+  char start[] = {'*', (char)('0' + argument % 10), '\0'};
+  for (const char *at = routine->pointers; at; at = strchr(at, ' ')) {
+    at += *at == ' ';
+    if (strncmp(at, start, 2))
+      continue;
+    const char *value = strchr(at, '=');
+    bool is_argument = value && value[1] >= '0' && value[1] <= '9';
+    *source = is_argument ? value[1] - '0' : -1;
+    return true;
+  }
+  return false;
+}
+
+bool routine_is_stream(const char *variable) {
+  return !strcmp(variable, "stdin") || !strcmp(variable, "stdout") ||
+         !strcmp(variable, "stderr");
 }
 
 bool routine_is_restricted(const struct routine *routine, uint32_t *a,

@@ -130,6 +130,13 @@ bool routine_is_pure(const struct routine *routine);
 bool routine_is_restricted(const struct routine *routine, uint32_t *a,
                            uint32_t *b);
 
+// What it stores at an argument, if that is a pointer: into another argument
+// (*source >= 0), or something else (-1).
+bool routine_stores_at(const struct routine *routine, uint32_t argument,
+                       int *source);
+// Is this variable one of the standard streams, which are never null?
+bool routine_is_stream(const char *variable);
+
 // All rows, for tests: null behind the last.
 const char *routine_name_at(uint32_t index);
 

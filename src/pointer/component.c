@@ -152,7 +152,7 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
-  models_add(program);
+  models_add(program, options->checks_memory);
   if (is_main && !options->is_open)
     handlers_write_out(program);
   analyse_calls(component, program, entry, options);

@@ -143,6 +143,31 @@ static void use_walk(struct regions *regions, uint32_t edge,
   place_vec_release(&places);
 }
 
+enum { LARGEST_SPELT = 64 };
+
+// All bytes of a string that begins at the address: one by one if they are
+// few, so that they can be plain variables.
+static void use_string(struct regions *regions, uint32_t edge,
+                       struct term address) {
+  struct place_vec places = {0};
+  known_places(regions->known, edge, address, &places);
+  for (uint32_t i = 0; i < places.count; i++) {
+    const struct block *block = block_at(regions, places.at[i].object);
+    uint64_t size = block->size;
+    uint64_t first = places.at[i].modulus || places.at[i].offset < 0
+                         ? 0
+                         : (uint64_t)places.at[i].offset;
+    bool is_short = block->kind != BLOCK_MANY && size && first < size &&
+                    size - first <= LARGEST_SPELT;
+    for (uint64_t k = first; is_short && k < size; k++)
+      add_use(regions, places.at[i].object, plain_use((int64_t)k, 0, 1));
+    if (!is_short)
+      add_use(regions, places.at[i].object,
+              plain_use(places.at[i].offset, 1, 1));
+  }
+  place_vec_release(&places);
+}
+
 static void collect_uses(struct regions *regions) {
   const struct term_table *terms = regions->program->terms;
   for (uint32_t i = 1; i < regions->procedure->edges.count; i++) {
@@ -165,6 +190,10 @@ static void collect_uses(struct regions *regions) {
         use_walk(regions, i, op->block.address, unit);
         use_walk(regions, i, op->block.source, unit);
       }
+      break;
+    case OPERATION_INVALID:
+      if (op->invalid.access == ACCESS_STRING)
+        use_string(regions, i, op->invalid.address);
       break;
     case OPERATION_FILL:
       use_block(regions, i);

@@ -17,7 +17,11 @@
 
 #include "program/program.h"
 
+// With `checks_memory` strings are looked at as a whole before they are walked
+// through, and calls of all other routines that the table knows get bodies that
+// check their contracts (contract.h).
+
 // Gives bodies to the calls in all defined procedures. Returns how many.
-uint32_t models_add(struct program *program);
+uint32_t models_add(struct program *program, bool checks_memory);
 
 #endif

@@ -74,8 +74,11 @@ static bool has_known_bounds(const struct remover *r, uint32_t block) {
 
 // Null is excluded whatever else is not known.
 static struct term validity(struct remover *r, const struct operation *op,
-                            bool *is_certain) {
+                            bool *is_certain, struct term *doubted) {
   *is_certain = true;
+  *doubted = term_false(r->terms);
+  if (op->invalid.access == ACCESS_STRING)
+    return remover_string_validity(r, op, is_certain, doubted);
   if (op->invalid.access == ACCESS_CALL)
     return term_true(r->terms);
   if (op->invalid.access == ACCESS_FREE)
@@ -103,12 +106,29 @@ static void translate_location(struct remover *r, uint32_t id) {
       continue;
     r->edge = location->first_out + i;
     bool is_certain;
-    struct term valid = validity(r, &edge->op, &is_certain);
-    if (!is_certain && r->options.checks_memory)
+    struct term doubted;
+    struct term valid = validity(r, &edge->op, &is_certain, &doubted);
+    bool is_impossible = edge->undefined == UNDEFINED_IMPOSSIBLE;
+    if (!is_certain && r->options.checks_memory && !is_impossible)
       at = remover_emit_doubt(r, at, "access to memory of unknown bounds");
+    if (edge->undefined == UNDEFINED_UNSURE)
+      doubted = term_true(r->terms);
+    if (is_impossible)
+      valid = term_or(r->terms, valid, doubted);
     if (term_is_true(r->terms, valid))
       continue;
     struct term invalid = term_not(r->terms, valid);
+    if (r->options.checks_memory && !is_impossible &&
+        !term_is_false(r->terms, doubted)) {
+      remover_emit(
+          r, remover_emit_assume(r, at, term_and(r->terms, invalid, doubted)),
+          operation_unsupported(
+              intern(r->program->names,
+                     edge->undefined == UNDEFINED_UNSURE
+                         ? "how much a library routine writes"
+                         : "whether a string in a large object ends")));
+      invalid = term_and(r->terms, invalid, term_not(r->terms, doubted));
+    }
     if (r->options.checks_memory)
       remover_emit_to(r, remover_emit_assume(r, at, invalid), edge->to,
                       operation_skip(), edge->undefined);

@@ -15,9 +15,10 @@
 //   - An allocation gives the address of its block, or of the next part of its
 //     heap area; it may fail if asked for.
 //   - A call of a library routine is followed by a havoc of the cells that the
-//     routine can write (library/routine.h), of an unknown one by a havoc of all that
-//     escapes. Accesses to memory that is not the program's are approximated,
-//     and so are those through pointers that are never given an address.
+//     routine can write (library/routine.h), of an unknown one by a havoc of
+//     all that escapes. Accesses to memory that is not the program's are
+//     approximated, and so are those through pointers that are never given an
+//     address.
 //   - Entering an instance havocs the cells of its frame objects.
 //
 // Addresses. A term that mentions &x means the address of x. With

@@ -3,7 +3,9 @@
 #include "pointer/remover.h"
 
 #include "base/check.h"
+#include "library/routine.h"
 #include "pointer/window.h"
+#include "program/access.h"
 
 // Loads and stores
 
@@ -46,6 +48,26 @@ void remover_emit_invalid(struct remover *r, struct location_id from,
                                         : UNDEFINED_INVALID_WRITE);
 }
 
+// Is it a load of a standard stream that the program never assigns?
+static bool loads_stream(const struct remover *r, const struct operation *op) {
+  struct object_id stream, other;
+  uint64_t offset;
+  if (op->kind != OPERATION_LOAD ||
+      !access_split(r->program, op->memory.address, &stream, &offset) ||
+      !routine_is_stream(name_text(r->program->names,
+                                   program_object(r->program, stream)->name)))
+    return false;
+  bool is_assigned = false;
+  for (uint32_t i = 1; i < r->from->edges.count && !is_assigned; i++) {
+    const struct operation *store = &r->from->edges.at[i].op;
+    is_assigned =
+        store->kind == OPERATION_STORE &&
+        access_split(r->program, store->memory.address, &other, &offset) &&
+        other.id == stream.id;
+  }
+  return !is_assigned && program_object(r->program, stream)->is_external;
+}
+
 static void access_outside(struct remover *r, const struct operation *op,
                            const struct access *access, struct location_id from,
                            struct location_id to) {
@@ -61,11 +83,18 @@ static void access_outside(struct remover *r, const struct operation *op,
   } else if (op->kind == OPERATION_STORE) {
     remover_emit_skip(r, from, to);
   } else {
+    bool is_stream = loads_stream(r, op);
+    struct location_id next = is_stream ? remover_new_location(r) : to;
     remover_emit_to(
-        r, from, to,
+        r, from, next,
         operation_havoc(r->program, &op->memory.target, 1, ORIGIN_APPROXIMATION,
                         intern(r->program->names, "memory outside")),
         UNDEFINED_NONE);
+    struct term value = program_term(r->program, op->memory.target);
+    if (is_stream)
+      remover_emit_to(r, next, to,
+                      operation_assume(term_nonzero(r->terms, value)),
+                      UNDEFINED_NONE);
   }
 }
 

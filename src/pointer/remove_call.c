@@ -143,17 +143,37 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
   bitset_release(&blocks);
 }
 
-// Does the call pass a pointer to something that is not constant?
+// Is it the call in a body that was made for it, which has looked at what is
+// passed?
+static bool is_looked_at(const struct remover *r) {
+  struct procedure_id origin = r->inlined->origins.at[r->edge].procedure;
+  return program_procedure(r->program, origin)->is_model;
+}
+
+// Does the call pass a pointer to an object?
 static bool passes_memory(const struct remover *r, const struct operation *op) {
   struct place_vec places = {0};
   bool found = false;
   for (uint32_t i = 0; i < op->call.count; i++)
     targets_of(r->removal->targets, op->call.arguments[i], &places);
   for (uint32_t i = 0; i < places.count; i++)
-    found |= !remover_is_function(r, places.at[i].object) &&
-             !remover_region_of(r, places.at[i].object)->is_constant;
+    found |= !remover_is_function(r, places.at[i].object);
   place_vec_release(&places);
   return found;
+}
+
+// We do not know whether the function keeps to the bounds of what it is given.
+static struct location_id emit_call_doubt(struct remover *r,
+                                          struct location_id from,
+                                          const struct procedure *callee) {
+  struct strbuf what = {0};
+  strbuf_format(&what,
+                "what `%s` does with the memory it is given: it has no body",
+                callee ? name_text(r->program->names, callee->name)
+                       : UNSEEN_CALL);
+  from = remover_emit_doubt(r, from, strbuf_text(&what));
+  strbuf_release(&what);
+  return from;
 }
 
 void remover_translate_call(struct remover *r, const struct operation *op,
@@ -178,8 +198,7 @@ void remover_translate_call(struct remover *r, const struct operation *op,
     return;
   }
   if (block && r->options.checks_memory)
-    from =
-        remover_emit_doubt(r, from, "memory that a library routine accesses");
+    from = emit_call_doubt(r, from, callee);
   if (block) {
     if (r->options.may_fail)
       from = remover_emit_failure(r, from, to, op->call.target);
@@ -201,9 +220,8 @@ void remover_translate_call(struct remover *r, const struct operation *op,
   }
   struct variable_vec written = {0};
   list_written(r, op, &routine, &written);
-  if (r->options.checks_memory && passes_memory(r, op))
-    from =
-        remover_emit_doubt(r, from, "memory that a library routine accesses");
+  if (r->options.checks_memory && !is_looked_at(r) && passes_memory(r, op))
+    from = emit_call_doubt(r, from, callee);
   from = emit_call(r, op, from);
   if (callee && callee->outside == OUTSIDE_FILLS) {
     remover_translate_fill(r, op, from, to);

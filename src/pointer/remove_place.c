@@ -156,8 +156,8 @@ static struct term bounds_test(struct remover *r, const struct access *access,
                        remover_pointer_const(r, block->size)));
 }
 
-static struct term place_test(struct remover *r, const struct access *access,
-                              struct place place) {
+struct term remover_place_test(struct remover *r, const struct access *access,
+                               struct place place) {
   const struct region *region = remover_region_of(r, place.object);
   struct term test =
       term_and(r->terms, access->condition, bounds_test(r, access, place));
@@ -174,7 +174,7 @@ struct term remover_access_is_valid_term(struct remover *r,
     return term_true(r->terms);
   for (uint32_t i = 0; i < access->places.count; i++)
     valid =
-        term_or(r->terms, valid, place_test(r, access, access->places.at[i]));
+        term_or(r->terms, valid, remover_place_test(r, access, access->places.at[i]));
   if (access->size == UINT64_MAX)
     valid = term_or(
         r->terms, valid,
@@ -189,7 +189,7 @@ struct location_id remover_enter_place(struct remover *r,
                                        struct location_id *at) {
   if (i + 1 == access->places.count)
     return *at;
-  struct term test = place_test(r, access, access->places.at[i]);
+  struct term test = remover_place_test(r, access, access->places.at[i]);
   if (term_is_true(r->terms, test))
     return *at;
   struct location_id inside = remover_emit_assume(r, *at, test);

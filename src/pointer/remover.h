@@ -96,9 +96,16 @@ void remover_access_init(struct remover *r, struct access *access,
                          struct term address, struct term size, bool is_write);
 struct term remover_access_is_valid_term(struct remover *r,
                                          const struct access *access);
+struct term remover_place_test(struct remover *r, const struct access *access,
+                               struct place place);
 struct location_id remover_enter_place(struct remover *r,
                                        const struct access *access, uint32_t i,
                                        struct location_id *at);
+
+// remove_string.c
+struct term remover_string_validity(struct remover *r,
+                                    const struct operation *op,
+                                    bool *is_certain, struct term *doubted);
 
 // remove_access.c
 void remover_emit_invalid(struct remover *r, struct location_id from,

@@ -307,21 +307,32 @@ static void flow_call(struct targets *t, const struct operation *op,
                 &moved);
   struct place_vec blurred = {0};
   targets_add_blurred(&blurred, &moved);
-  if (routine_stores_pointers(&routine)) {
-    targets_add_blurred(&blurred, &arguments);
-    targets_add_outside(t, &blurred);
-  }
   if (t->of_edge[edge])
     targets_put(t, (struct place){t->of_edge[edge], 0, 1}, any_size, &blurred);
-  for (uint32_t i = 0; i < op->call.count && blurred.count; i++) {
-    if (!routine_writes(&routine, i))
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    struct place_vec stored = {0};
+    place_unite(&stored, &blurred);
+    int source;
+    bool stores = routine_stores_at(&routine, i, &source);
+    if (stores && source >= 0 && (uint32_t)source < op->call.count) {
+      struct place_vec into = {0};
+      targets_evaluate(t, op->call.arguments[source], MOST_DEPTH, &into);
+      targets_add_blurred(&stored, &into);
+      place_vec_release(&into);
+    } else if (stores) {
+      targets_add_outside(t, &stored);
+    }
+    if (!routine_writes(&routine, i) || !stored.count) {
+      place_vec_release(&stored);
       continue;
+    }
     struct place_vec written = {0};
     targets_evaluate(t, op->call.arguments[i], MOST_DEPTH, &written);
     for (uint32_t k = 0; k < written.count; k++)
       if (written.at[k].object != t->outside)
         targets_put(t, (struct place){written.at[k].object, 0, 1}, any_size,
-                    &blurred);
+                    &stored);
+    place_vec_release(&stored);
     place_vec_release(&written);
   }
   place_vec_release(&moved);

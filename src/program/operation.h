@@ -67,7 +67,13 @@ enum havoc_origin {
   ORIGIN_UNINITIALISED  // indeterminate by C's rules
 };
 
-enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_FREE, ACCESS_CALL };
+enum access_kind {
+  ACCESS_READ,
+  ACCESS_WRITE,
+  ACCESS_FREE,
+  ACCESS_CALL,
+  ACCESS_STRING // reads up to a zero byte, or `size` bytes if none comes before
+};
 
 enum allocation_kind {
   ALLOCATION_HEAP,  // until freed

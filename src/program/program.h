@@ -201,6 +201,8 @@ struct procedure {
   bool is_internal;           // static
   bool is_replaceable;        // another definition may be called instead
   bool is_absent;             // weak, without a definition: address null
+  bool is_model;              // made for one call of a library routine; what
+                              // it passes to the routine has been looked at
   enum outside_kind outside;  // without a body
   struct ctype filled;        // by one that FILLS
   struct sort result;         // none for void

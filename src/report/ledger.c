@@ -224,6 +224,7 @@ static void tally_undefined(struct tally *excluded,
   const struct component *component = writing->component;
   const struct edge *failure = failure_of(component->procedure, edge);
   if (!failure || edge->op.kind == OPERATION_CALL ||
+      failure->undefined == UNDEFINED_IMPOSSIBLE ||
       !bitset_has(&component->slice.locations, edge->from.id) ||
       target_kind_of_edge(&writing->facts->options->rules, writing->program,
                           failure))

@@ -562,7 +562,8 @@ void machine_stop_undefined(struct machine *machine,
 
 static enum undefined_reason reason_for(enum access_kind access) {
   switch (access) {
-  case ACCESS_READ: return UNDEFINED_INVALID_READ;
+  case ACCESS_READ:
+  case ACCESS_STRING: return UNDEFINED_INVALID_READ;
   case ACCESS_WRITE: return UNDEFINED_INVALID_WRITE;
   case ACCESS_FREE: return UNDEFINED_INVALID_FREE;
   case ACCESS_CALL: return UNDEFINED_INVALID_CALL;

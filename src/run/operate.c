@@ -151,6 +151,7 @@ static bool is_valid(const struct machine *machine,
     return size == 0 || space_write(&machine->space, address, size);
   case ACCESS_FREE: return is_freeable(machine, address);
   case ACCESS_CALL: return machine_function_at(machine, address).id != 0;
+  case ACCESS_STRING: return space_has_string(&machine->space, address, size);
   }
   return false;
 }

@@ -465,6 +465,18 @@ static void describe_place(const struct space *space,
   }
 }
 
+bool space_has_string(const struct space *space, uint64_t address,
+                      uint64_t limit) {
+  if (limit == 0)
+    return true;
+  const uint8_t *bytes = space_read(space, address, 1);
+  if (!bytes)
+    return false;
+  const struct space_object *object = space_find(space, address);
+  uint64_t room = object->readable - (address - object->base);
+  return room >= limit || memchr(bytes, 0, room);
+}
+
 void space_describe_access(const struct space *space,
                            const struct interner *names,
                            enum access_kind access, uint64_t address,
@@ -481,6 +493,9 @@ void space_describe_access(const struct space *space,
     break;
   case ACCESS_FREE: strbuf_add(out, "free"); break;
   case ACCESS_CALL: strbuf_add(out, "call"); break;
+  case ACCESS_STRING:
+    strbuf_add(out, "read of a string without an end,");
+    break;
   }
   describe_place(space, names, address, size, out);
 }

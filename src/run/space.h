@@ -147,6 +147,10 @@ static inline struct space_object *space_find(const struct space *space,
   return space->pages[page]->objects[chunk & (SPACE_PAGE_SIZE - 1)];
 }
 
+// May bytes be read from the address up to a zero byte, or `limit` of them?
+bool space_has_string(const struct space *space, uint64_t address,
+                      uint64_t limit);
+
 // The bytes at the address if `size` of them may be read (written), or null.
 // A size of 0 needs no object, and gets null.
 static inline uint8_t *space_read(const struct space *space, uint64_t address,
