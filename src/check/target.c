@@ -46,6 +46,7 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_WRITE:
   case UNDEFINED_INVALID_FREE:
   case UNDEFINED_INVALID_CALL:
+  case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
   case UNDEFINED_FORBIDDEN:
     return rules->checks_specification ? TARGET_CONFORMANCE : TARGET_NONE;

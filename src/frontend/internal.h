@@ -318,6 +318,9 @@ void memory_alloca(struct body *body, LLVMValueRef instruction);
 // Emits the copy of a block of bytes with its checks.
 void memory_copy(struct body *body, struct term to, struct term from,
                  struct term size);
+// The same for bytes that must not overlap, unless they are the same.
+void memory_copy_apart(struct body *body, struct term to, struct term from,
+                       struct term size);
 void memory_fill(struct body *body, struct term to, struct term byte,
                  struct term size);
 // Emit a plain load to a new temporary, and a plain store, with their checks.

@@ -31,6 +31,12 @@ static void intrinsic_copy(struct body *body, LLVMValueRef call) {
   device_copy(body, call);
 }
 
+static void intrinsic_copy_apart(struct body *body, LLVMValueRef call) {
+  memory_copy_apart(body, operand(body, call, 0), operand(body, call, 1),
+                    pointer_wide(body, operand(body, call, 2)));
+  device_copy(body, call);
+}
+
 static void intrinsic_fill(struct body *body, LLVMValueRef call) {
   memory_fill(body, operand(body, call, 0), operand(body, call, 1),
               pointer_wide(body, operand(body, call, 2)));

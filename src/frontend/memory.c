@@ -2,6 +2,8 @@
 #include "frontend/facts.h"
 #include "frontend/internal.h"
 
+#include "program/access.h"
+
 static const struct storage *direct_storage(struct body *body,
                                             LLVMValueRef pointer) {
   uint32_t *index = pointer_map_find(&body->storage, pointer);
@@ -445,6 +447,29 @@ void memory_copy(struct body *body, struct term to, struct term from,
                  struct term size) {
   body_emit_access_check(body, ACCESS_READ, from, size);
   body_emit_access_check(body, ACCESS_WRITE, to, size);
+  body_emit(body, (struct operation){
+                      .kind = OPERATION_COPY,
+                      .block = {.address = to, .source = from, .size = size}});
+}
+
+// Can the two addresses be in one object, and differ?
+static bool can_overlap(const struct body *body, struct term a, struct term b) {
+  struct object_id first, second;
+  uint64_t offset;
+  if (term_equal(a, b))
+    return false;
+  return !access_split(body->program, a, &first, &offset) ||
+         !access_split(body->program, b, &second, &offset) ||
+         first.id == second.id;
+}
+
+void memory_copy_apart(struct body *body, struct term to, struct term from,
+                       struct term size) {
+  body_emit_access_check(body, ACCESS_READ, from, size);
+  body_emit_access_check(body, ACCESS_WRITE, to, size);
+  if (can_overlap(body, to, from))
+    body_emit_access_check(body, ACCESS_OVERLAP,
+                           term_sub(body->terms, to, from), size);
   body_emit(body, (struct operation){
                       .kind = OPERATION_COPY,
                       .block = {.address = to, .source = from, .size = size}});

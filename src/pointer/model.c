@@ -41,15 +41,22 @@ static void give_sign(struct modelling *m, bool is_negative) {
   modelling_give(m, value);
 }
 
+static void check_access(struct modelling *m, enum access_kind access,
+                         struct term address, struct term size) {
+  struct operation op = {
+      .kind = OPERATION_INVALID,
+      .invalid = {.access = access, .address = address, .size = size}};
+  modelling_emit_to(m, op, m->made->undefined,
+                    access == ACCESS_WRITE ? UNDEFINED_INVALID_WRITE
+                                           : UNDEFINED_INVALID_READ);
+  modelling_emit(m, operation_skip());
+}
+
 // All bytes that memcmp is given must be there.
 static void check_compared(struct modelling *m) {
   for (uint32_t i = 0; m->is_checked && i < 2; i++) {
-    struct operation op = {.kind = OPERATION_INVALID,
-                           .invalid = {.access = ACCESS_READ,
-                                       .address = modelling_argument(m, i),
-                                       .size = modelling_argument(m, 2)}};
-    modelling_emit_to(m, op, m->made->undefined, UNDEFINED_INVALID_READ);
-    modelling_emit(m, operation_skip());
+    check_access(m, ACCESS_READ, modelling_argument(m, i),
+                 modelling_argument(m, 2));
     m->assumes = true;
   }
 }
@@ -93,7 +100,25 @@ static void model_strcpy(struct modelling *m) {
   modelling_give(m, modelling_argument(m, 0));
 }
 
+// As many bytes as are copied must not overlap; the rest is only filled.
+static void check_strncpy(struct modelling *m) {
+  struct term to = modelling_argument(m, 0), from = modelling_argument(m, 1);
+  struct term end = modelling_argument(m, 2);
+  uint64_t length;
+  check_access(m, ACCESS_STRING, from, end);
+  check_access(m, ACCESS_WRITE, to, end);
+  m->assumes = true;
+  if (modelling_literal(m, from, &length))
+    return;
+  struct term n = modelling_term_of(m, modelling_count_bytes(m, from, end));
+  struct term more = term_add(m->terms, n, modelling_number(m, m->width, 1));
+  struct term is_less = term_compare(m->terms, OP_ULT, n, end);
+  modelling_check_apart(m, to, from, term_ite(m->terms, is_less, more, end));
+}
+
 static void model_strncpy(struct modelling *m) {
+  if (m->is_checked)
+    check_strncpy(m);
   struct variable i = modelling_new_counter(m, "i");
   struct location_id head = m->here;
   struct term to = modelling_argument(m, 0), end = modelling_argument(m, 2);
@@ -145,24 +170,44 @@ static void model_memchr(struct modelling *m) {
   find_byte(m, true);
 }
 
-static void model_strdup(struct modelling *m) {
+// A copy of the string, of which `n` bytes were counted.
+static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
   struct variable made =
       modelling_new_variable(m, VARIABLE_LOCAL, "made", sort_bits(m->width));
-  struct variable n = modelling_count_string(m, modelling_argument(m, 0));
-  struct term size = term_add(m->terms, modelling_term_of(m, n),
-                              modelling_number(m, m->width, 1));
+  struct term length = modelling_term_of(m, n);
+  struct term size =
+      term_add(m->terms, length, modelling_number(m, m->width, 1));
+  struct term null = modelling_number(m, m->width, 0);
+  struct term address = modelling_term_of(m, made);
   modelling_emit(m, (struct operation){.kind = OPERATION_ALLOCATE,
                                        .allocate = {.target = made,
                                                     .size = size,
                                                     .alignment = 16,
                                                     .kind = ALLOCATION_HEAP,
                                                     .may_fail = true}});
-  struct term null = modelling_number(m, m->width, 0);
-  modelling_give_if(m, term_eq(m->terms, modelling_term_of(m, made), null),
-                    null);
-  modelling_copy_string(m, modelling_term_of(m, made),
-                        modelling_argument(m, 0));
-  modelling_give(m, modelling_term_of(m, made));
+  modelling_give_if(m, term_eq(m->terms, address, null), null);
+  if (is_whole) {
+    modelling_copy_string(m, address, modelling_argument(m, 0));
+  } else {
+    m->assumes = m->is_checked;
+    modelling_copy_bytes(m, address, modelling_argument(m, 0), length);
+    modelling_put_byte(m, term_add(m->terms, address, length),
+                       modelling_number(m, 8, 0));
+  }
+  modelling_give(m, address);
+}
+
+static void model_strdup(struct modelling *m) {
+  give_copy(m, modelling_count_string(m, modelling_argument(m, 0)), true);
+}
+
+static void model_strndup(struct modelling *m) {
+  struct term from = modelling_argument(m, 0), end = modelling_argument(m, 1);
+  if (m->is_checked) {
+    check_access(m, ACCESS_STRING, from, end);
+    m->assumes = true;
+  }
+  give_copy(m, modelling_count_bytes(m, from, end), false);
 }
 
 // Types: p is a pointer or a size, i an int, v nothing.
@@ -185,6 +230,7 @@ static const struct model models[] = {
     {"strchr", "pi", 'p', model_strchr},
     {"memchr", "pip", 'p', model_memchr},
     {"strdup", "p", 'p', model_strdup},
+    {"strndup", "pp", 'p', model_strndup},
 };
 
 static const struct model *find_model(const char *name) {

@@ -4,7 +4,7 @@
 // them as the loops that they are instead of havocking what they may touch:
 //
 //   strlen strnlen strcmp strncmp memcmp strcpy strncpy strcat strchr memchr
-//   strdup
+//   strdup strndup
 //
 // Each direct call gets a body of its own whose edges are at the place of the
 // call, so that a trace and an invalid access inside show the line of the

@@ -205,6 +205,19 @@ void modelling_check_string(struct modelling *m, struct term s) {
   m->assumes = true;
 }
 
+void modelling_check_apart(struct modelling *m, struct term to,
+                           struct term from, struct term size) {
+  uint64_t length;
+  if (!m->is_checked || modelling_literal(m, from, &length))
+    return;
+  struct operation op = {.kind = OPERATION_INVALID,
+                         .invalid = {.access = ACCESS_OVERLAP,
+                                     .address = term_sub(m->terms, to, from),
+                                     .size = size}};
+  modelling_emit_to(m, op, m->made->undefined, UNDEFINED_OVERLAP);
+  modelling_emit(m, operation_skip());
+}
+
 struct variable modelling_count_bytes(struct modelling *m, struct term s,
                                       struct term limit) {
   struct variable n = modelling_new_counter(m, "length");
@@ -237,6 +250,18 @@ struct variable modelling_count_string(struct modelling *m, struct term s) {
   return n;
 }
 
+void modelling_copy_bytes(struct modelling *m, struct term to, struct term from,
+                          struct term size) {
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  struct location_id end = modelling_branch(m, modelling_is_at(m, i, size));
+  struct term byte = modelling_byte_at(m, from, i, "byte");
+  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
+  modelling_increment(m, i);
+  modelling_go_to(m, head);
+  m->here = end;
+}
+
 static void need_room(struct modelling *m, struct term to, struct term size) {
   struct operation op = {
       .kind = OPERATION_INVALID,
@@ -267,9 +292,10 @@ static bool check_copy(struct modelling *m, struct term to, struct term from) {
     return true;
   }
   struct variable n = modelling_count_string(m, from);
-  need_room(m, to,
-            term_add(m->terms, modelling_term_of(m, n),
-                     modelling_number(m, m->width, 1)));
+  struct term size = term_add(m->terms, modelling_term_of(m, n),
+                              modelling_number(m, m->width, 1));
+  need_room(m, to, size);
+  modelling_check_apart(m, to, from, size);
   m->assumes = true;
   return false;
 }

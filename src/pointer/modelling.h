@@ -64,11 +64,17 @@ const char *modelling_literal(const struct modelling *m, struct term address,
 // Where it is of interest whether the string ends: an edge to the undefined
 // outcome if not. What is read of it afterwards is then known to be valid.
 void modelling_check_string(struct modelling *m, struct term s);
+// The bytes that are copied must not overlap, where that is of interest.
+void modelling_check_apart(struct modelling *m, struct term to,
+                           struct term from, struct term size);
 // Counts to the end of the string, no further than the limit if there is one.
 struct variable modelling_count_bytes(struct modelling *m, struct term s,
                                       struct term limit);
 // Counts to the end of the string; ends where its zero byte is.
 struct variable modelling_count_string(struct modelling *m, struct term s);
+// Copies so many bytes.
+void modelling_copy_bytes(struct modelling *m, struct term to, struct term from,
+                          struct term size);
 // Copies the string with its zero byte.
 void modelling_copy_string(struct modelling *m, struct term to,
                            struct term from);

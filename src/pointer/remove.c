@@ -72,11 +72,27 @@ static bool has_known_bounds(const struct remover *r, uint32_t block) {
          op->allocate.kind == ALLOCATION_HEAP;
 }
 
+// Objects have gaps between them, so that only bytes of one object, which are
+// there, can be so close.
+static struct term is_apart(struct remover *r, struct term distance,
+                            struct term size) {
+  struct term zero = remover_pointer_const(r, 0);
+  struct term back = term_sub(r->terms, zero, distance);
+  return term_or(r->terms, term_eq(r->terms, distance, zero),
+                 term_and(r->terms,
+                          term_compare(r->terms, OP_ULE, size, distance),
+                          term_compare(r->terms, OP_ULE, size, back)));
+}
+
 // Null is excluded whatever else is not known.
 static struct term validity(struct remover *r, const struct operation *op,
                             bool *is_certain, struct term *doubted) {
   *is_certain = true;
   *doubted = term_false(r->terms);
+  if (op->invalid.access == ACCESS_OVERLAP)
+    return r->options.checks_memory
+               ? is_apart(r, op->invalid.address, op->invalid.size)
+               : term_true(r->terms);
   if (op->invalid.access == ACCESS_STRING)
     return remover_string_validity(r, op, is_certain, doubted);
   if (op->invalid.access == ACCESS_CALL)

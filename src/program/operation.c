@@ -28,6 +28,7 @@ static const char *const access_names[] = {
     [ACCESS_FREE] = "free",
     [ACCESS_CALL] = "call",
     [ACCESS_STRING] = "string",
+    [ACCESS_OVERLAP] = "overlap",
 };
 
 static const char *const life_names[] = {
@@ -60,7 +61,7 @@ const char *havoc_origin_name(enum havoc_origin origin) {
 }
 
 const char *access_kind_name(enum access_kind access) {
-  CHECK(access <= ACCESS_STRING, "no access kind %d", (int)access);
+  CHECK(access <= ACCESS_OVERLAP, "no access kind %d", (int)access);
   return access_names[access];
 }
 

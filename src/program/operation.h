@@ -72,7 +72,9 @@ enum access_kind {
   ACCESS_WRITE,
   ACCESS_FREE,
   ACCESS_CALL,
-  ACCESS_STRING // reads up to a zero byte, or `size` bytes if none comes before
+  ACCESS_STRING, // reads up to a zero byte, or `size` bytes if none comes before
+  ACCESS_OVERLAP // copies `size` bytes to elsewhere; the address is how far away
+                 // that is: 0, or the bytes must not overlap
 };
 
 enum allocation_kind {

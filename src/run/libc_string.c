@@ -19,7 +19,7 @@ static void copy_block(struct library_call *call, uint64_t to, uint64_t from,
     return;
   bool overlaps = size && to != from && to < from + size && from < to + size;
   if (overlaps && !may_overlap)
-    machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
+    machine_stop_undefined(call->machine, UNDEFINED_OVERLAP,
                            "%s: the objects overlap", library_name(call));
   else
     memmove(target, source, size);

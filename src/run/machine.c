@@ -564,6 +564,7 @@ static enum undefined_reason reason_for(enum access_kind access) {
   switch (access) {
   case ACCESS_READ:
   case ACCESS_STRING: return UNDEFINED_INVALID_READ;
+  case ACCESS_OVERLAP: return UNDEFINED_OVERLAP;
   case ACCESS_WRITE: return UNDEFINED_INVALID_WRITE;
   case ACCESS_FREE: return UNDEFINED_INVALID_FREE;
   case ACCESS_CALL: return UNDEFINED_INVALID_CALL;
@@ -574,7 +575,7 @@ static enum undefined_reason reason_for(enum access_kind access) {
 void machine_stop_access(struct machine *machine, enum access_kind access,
                          uint64_t address, uint64_t size, const char *routine) {
   const struct space_object *object = space_find(&machine->space, address);
-  if (object->kind == SPACE_EXTERNAL) {
+  if (object->kind == SPACE_EXTERNAL && access != ACCESS_OVERLAP) {
     machine_stop(machine, OUTCOME_UNSUPPORTED,
                  "access to the external object `%s`, which is not modelled",
                  name_text(machine->program->names, object->name));

@@ -141,6 +141,13 @@ bool operate_free(struct machine *machine, const struct frame *frame,
   return true;
 }
 
+// Do `size` bytes, and as many at this distance, have some in common?
+static bool overlaps(const struct machine *machine, uint64_t distance,
+                     uint64_t size) {
+  uint64_t back = -distance & machine->space.address_mask;
+  return distance && (distance < size || back < size);
+}
+
 static bool is_valid(const struct machine *machine,
                      const struct operation *invalid, uint64_t address,
                      uint64_t size) {
@@ -152,6 +159,7 @@ static bool is_valid(const struct machine *machine,
   case ACCESS_FREE: return is_freeable(machine, address);
   case ACCESS_CALL: return machine_function_at(machine, address).id != 0;
   case ACCESS_STRING: return space_has_string(&machine->space, address, size);
+  case ACCESS_OVERLAP: return !overlaps(machine, address, size);
   }
   return false;
 }
