@@ -166,6 +166,61 @@ void folded_place(struct translator *translator) {
   }
 }
 
+// ---- The text ---------------------------------------------------------------
+
+static bool is_part_of_name(char c) {
+  return c == '_' || (c >= '0' && c <= '9') ||
+         ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+// Does the bracket at `at` follow a name: `f(`, `M (`?
+static bool follows_name(const char *start, const char *at) {
+  while (at > start && at[-1] == ' ')
+    at--;
+  return at > start && is_part_of_name(at[-1]);
+}
+
+// Is `end` outside of the brackets of calls, in a line without quotes?
+static bool is_outside_calls(const char *start, const char *end) {
+  int depth = 0, calls = 0;
+  int opened[64]; // depth at which calls were opened
+  for (const char *at = start; at < end; at++) {
+    if (*at == '"' || *at == '\'' || *at == '\\')
+      return false;
+    if (*at == '(' && follows_name(start, at)) {
+      if (calls == (int)(sizeof opened / sizeof *opened))
+        return false;
+      opened[calls++] = depth;
+    }
+    depth += *at == '(';
+    depth -= *at == ')';
+    if (calls && depth == opened[calls - 1])
+      calls--;
+  }
+  return !calls;
+}
+
+// Does the operator stand where the compiler says, and nothing around it that
+// might not evaluate it?
+static bool is_plain_text(const struct translator *translator,
+                          const struct folded *folded) {
+  struct strbuf text = {0};
+  bool is_plain = false;
+  if (file_read(name_text(translator->program->names, folded->file), &text)) {
+    const char *start = strbuf_text(&text);
+    for (uint32_t line = 1; line < folded->line; line++) {
+      start += strcspn(start, "\n");
+      start += *start == '\n';
+    }
+    size_t length = strcspn(start, "\n");
+    is_plain = folded->column && folded->column <= length &&
+               strchr("<>+-*", start[folded->column - 1]) &&
+               is_outside_calls(start, start + folded->column - 1);
+  }
+  strbuf_release(&text);
+  return is_plain;
+}
+
 // ---- In a function ----------------------------------------------------------
 
 void folded_begin(struct body *body, bool is_start) {
@@ -178,8 +233,9 @@ void folded_begin(struct body *body, bool is_start) {
     if (!is_within(translator, folded, body->function, &view) || view.has_check)
       continue;
     struct suspect suspect = {.what = *folded,
-                              .is_certain =
-                                  view.blocks == 1 && !view.has_choice,
+                              .is_certain = view.blocks == 1 &&
+                                            !view.has_choice &&
+                                            is_plain_text(translator, folded),
                               .is_nowhere = !view.blocks};
     suspect_vec_push(&body->suspects, suspect);
     is_lost |= suspect.is_nowhere;

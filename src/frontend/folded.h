@@ -5,7 +5,8 @@
 // initialisers that are constant altogether, and in arguments of builtins:
 // there clang puts in a number. But it warns, and tells where. Such a place is
 // met again by its line: if the line is straight code of a function that has no
-// check for it, it is undefined to come there; if it cannot be said whether the
+// check for it, and the operator stands there outside of the brackets of calls
+// and macros, it is undefined to come there; if it cannot be said whether the
 // line evaluates it, nothing is said about what follows. An initialiser of a
 // static object has no place in the code: nothing is said about the program.
 #ifndef VOUCH_FRONTEND_FOLDED_H
