@@ -43,7 +43,10 @@ static bool add_runner(struct spec *spec, const struct spec_check *check,
 static struct lts *split_all(const struct spec *spec, const struct lts *lts,
                              const struct spec_obligation *obligation,
                              bool keeps_error) {
-  struct lts *result = lts_copy(lts);
+  // Also where nothing is returned: what leads to ERROR is left out.
+  struct lts *result =
+      spec_split_lts(spec, lts, &(struct spec_condition_vec){0},
+                     &(struct spec_case_vec){0}, keeps_error);
   for (uint32_t i = 0; i < obligation->runners.count; i++) {
     const struct spec_runner *runner = &obligation->runners.at[i];
     struct lts *next = spec_split_lts(spec, result, &runner->conditions,

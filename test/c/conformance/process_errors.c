@@ -18,6 +18,9 @@ int unused(void) { return 0; }
  * stdout-contains: check guarded: SYS5 deadlock_free: true
  * stdout-contains: check kept: B refines P: true
  * stdout-contains: check at_once: NOW deadlock_free: false
+ * stdout-contains: check forbids: USES refines FORBIDS: false
+ * stdout-contains: check forbids_sim: USES refines FORBIDS in simulation: false
+ * stdout-contains: check allows: AB refines FORBIDS: true
  * stdout-contains: which leads to ERROR
  * stdout-contains: ERROR after: a, in state ERROR
  */
