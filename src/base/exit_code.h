@@ -8,6 +8,7 @@ enum exit_code {
   EXIT_USAGE = 1,       // the command line is wrong
   EXIT_BAD_INPUT = 2,   // a file is missing, unreadable or not valid
   EXIT_UNSUPPORTED = 3, // valid, but beyond what we model
+  EXIT_VACUOUS = 4,     // it holds, but nothing could have violated it
   EXIT_UNKNOWN = 5,     // no verdict: a limit or an approximation
   EXIT_INTERNAL = 6,    // a bug of ours
   EXIT_FALSE = 10,      // the property is violated

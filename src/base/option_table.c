@@ -208,6 +208,19 @@ static bool set_choice(struct parser *parser, const struct option_row *row,
                   row->value, text);
 }
 
+// `--function f --function g` asks for two things, and one would be ignored.
+static bool set_text(struct parser *parser, const struct option_row *row,
+                     const char *text) {
+  const char **field = (const char **)(parser->fields + row->offset);
+  bool is_second =
+      bitset_has(&parser->seen, (uint32_t)(row - parser->table->rows));
+  if (is_second && strcmp(*field, text) != 0)
+    return complain(parser, "`%s` is given twice: `%s` and `%s`", row->name,
+                    *field, text);
+  *field = text;
+  return true;
+}
+
 static bool set_value(struct parser *parser, const struct option_row *row,
                       const char *text) {
   switch (row->kind) {
@@ -219,9 +232,7 @@ static bool set_value(struct parser *parser, const struct option_row *row,
     return set_number(parser, row, text, size_units,
                       "a size such as 512m or 4g");
   case OPTION_CHOICE: return set_choice(parser, row, text);
-  case OPTION_TEXT:
-    *(const char **)(parser->fields + row->offset) = text;
-    return true;
+  case OPTION_TEXT: return set_text(parser, row, text);
   case OPTION_LIST:
     text_vec_push(texts_at(parser->fields, row->offset), text);
     return true;

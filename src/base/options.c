@@ -38,7 +38,6 @@ static const struct option_table table = {
 
 void options_init(struct options *options) {
   *options = (struct options){
-      .bits = 64,
       .verbosity = 1,
 #define GROUP(heading)
 #define ALIAS(name, commands, meaning)
@@ -49,6 +48,10 @@ void options_init(struct options *options) {
 #undef ALIAS
 #undef OPTION
   };
+}
+
+unsigned options_bits(const struct options *options) {
+  return options->bits ? (unsigned)options->bits : 64;
 }
 
 void options_release(struct options *options) {

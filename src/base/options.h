@@ -39,7 +39,7 @@ struct options {
   struct text_vec operands;      // input files and words such as `cfa`
   struct text_vec program_args;  // what follows "--"
   struct text_vec compiler_args; // in the order given
-  int bits;                      // 32 or 64
+  int bits;                      // 32 or 64; 0: not given, which is 64
   int verbosity;                 // a level of base/log.h
 #define GROUP(heading)
 #define ALIAS(name, commands, meaning)
@@ -53,6 +53,8 @@ struct options {
 
 void options_init(struct options *options); // everything at its default
 void options_release(struct options *options);
+
+unsigned options_bits(const struct options *options);
 
 // False after a message on `err`.
 bool options_parse(struct options *options, const struct option_line *line,

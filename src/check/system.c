@@ -248,7 +248,8 @@ static struct lts *silence(const struct system_check *system) {
 }
 
 bool system_check_is_vacuous(struct system_check *system) {
-  if (!system->specification)
+  if (!system->specification ||
+      spec_proves_absence(system->spec, system->check, system->specification))
     return false;
   struct lts *silent = silence(system);
   bool is_vacuous = system_keeps_to(system, silent);

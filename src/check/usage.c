@@ -11,6 +11,13 @@ struct looking {
   bool *is_reached; // by location
 };
 
+static bool can_be_taken(const struct looking *looking,
+                         const struct edge *edge) {
+  return edge->op.kind != OPERATION_ASSUME ||
+         !term_is_false(looking->component->program->terms,
+                        edge->op.assume.condition);
+}
+
 // Beyond what leads to a violation nothing was explored: there, all that the
 // control flow can reach counts.
 static void reach_on(struct looking *looking, struct location_id from) {
@@ -23,9 +30,11 @@ static void reach_on(struct looking *looking, struct location_id from) {
       continue;
     looking->is_reached[at.id] = true;
     const struct location *location = procedure_location(procedure, at);
-    for (uint32_t i = 0; i < location->out_count; i++)
-      u32_vec_push(&pending,
-                   procedure->edges.at[location->first_out + i].to.id);
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      const struct edge *edge = &procedure->edges.at[location->first_out + i];
+      if (can_be_taken(looking, edge))
+        u32_vec_push(&pending, edge->to.id);
+    }
   }
   u32_vec_release(&pending);
 }
@@ -46,7 +55,7 @@ static void find_reached(struct looking *looking) {
     const struct edge *edge = &procedure->edges.at[i];
     if (looking->is_reached[edge->from.id] &&
         !bitset_has(&component->slice.edges, i) &&
-        edge->undefined == UNDEFINED_NONE)
+        edge->undefined == UNDEFINED_NONE && can_be_taken(looking, edge))
       reach_on(looking, edge->to);
   }
 }

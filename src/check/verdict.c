@@ -7,7 +7,7 @@ const char *verdict_name(enum verdict verdict) {
   return names[verdict];
 }
 
-int verdict_exit_code(enum verdict verdict) {
+int verdict_exit_code(enum verdict verdict, bool is_vacuous) {
   static const int codes[] = {EXIT_TRUE, EXIT_FALSE, EXIT_UNKNOWN};
-  return codes[verdict];
+  return verdict == VERDICT_TRUE && is_vacuous ? EXIT_VACUOUS : codes[verdict];
 }

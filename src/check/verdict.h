@@ -2,11 +2,14 @@
 #ifndef VOUCH_CHECK_VERDICT_H
 #define VOUCH_CHECK_VERDICT_H
 
+#include <stdbool.h>
+
 #include "base/strbuf.h"
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
 
 const char *verdict_name(enum verdict verdict); // "true"
-int verdict_exit_code(enum verdict verdict);
+// A vacuous TRUE is no success.
+int verdict_exit_code(enum verdict verdict, bool is_vacuous);
 
 #endif

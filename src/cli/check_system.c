@@ -84,8 +84,7 @@ static void report(struct request *request, const struct system_check *system) {
 }
 
 void check_system(struct session *session, struct spec *spec,
-                  const struct spec_check *check,
-                  struct system_outcome *outcome) {
+                  const struct spec_check *check, struct outcome *outcome) {
   struct request request = {.session = session};
   request_watch(&request);
   struct system_options options = options_of(&request);
@@ -96,12 +95,12 @@ void check_system(struct session *session, struct spec *spec,
     search(&system);
   watch_end();
   strbuf_add(&request.reason, strbuf_text(&system.reason));
+  request.verdict = system.verdict;
+  if (system.verdict == VERDICT_TRUE && system_check_is_vacuous(&system))
+    strbuf_add(&request.vacuity, SPEC_VACUITY);
   if (is_ready)
     report(&request, &system);
-  outcome->verdict = system.verdict;
-  outcome->is_vacuous =
-      system.verdict == VERDICT_TRUE && system_check_is_vacuous(&system);
-  strbuf_add(&outcome->reason, strbuf_text(&request.reason));
+  request_outcome(&request, outcome);
   system_check_release(&system);
   request_release(&request);
 }

@@ -3,25 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/exit_code.h"
 #include "base/memory.h"
 #include "check/dependency.h"
 #include "check/process.h"
+#include "cli/apart.h"
 #include "cli/check_system.h"
 #include "cli/request.h"
 #include "cli/spec_session.h"
 #include "cli/watch.h"
-
-// What came of a check, as it travels from the process that did it.
-struct outcome {
-  enum verdict verdict;
-  bool is_vacuous;  // true, and no action of the specification can occur
-  char reason[400]; // of unknown
-  struct stats stats;
-};
 
 VEC_DEFINE(outcome_vec, struct outcome);
 
@@ -35,6 +26,8 @@ struct campaign {
   uint32_t met, missed, open;   // checks as expected, not, and undecided
   char first_missed[200];       // the name of the first one
   char first_reason[400];       // of the first that is open
+  char first_vacuous[600];      // the first that is, and why
+  bool is_lost;                 // part of the report could not be written
 };
 
 // ---- Limits -----------------------------------------------------------------
@@ -82,11 +75,10 @@ static void search(struct campaign *campaign, const struct spec_check *check,
   strbuf_release(&why);
 }
 
-// After a proof: what of the specification can never happen. True when nothing
-// of it can.
-static bool tell_usage(struct campaign *campaign,
-                       const struct spec_check *check,
-                       const struct request *request,
+// After a proof: what of the specification can never happen. When nothing of it
+// can, the proof is vacuous.
+static void tell_usage(struct campaign *campaign,
+                       const struct spec_check *check, struct request *request,
                        const struct conformance *conformance) {
   struct spec *spec = campaign->spec.spec;
   const struct spec_lts_vec *systems = &conformance->obligation.specifications;
@@ -94,20 +86,14 @@ static bool tell_usage(struct campaign *campaign,
   fflush(request->text);
   spec_report_usage(spec, check, is_single ? systems->at[0] : NULL,
                     &request->usage.spec);
-  return is_single && spec_is_vacuous(spec, check, &request->usage.performed);
+  if (is_single && spec_is_vacuous(spec, check, &request->usage.performed))
+    strbuf_add(&request->vacuity, SPEC_VACUITY);
 }
 
 static void run_system(struct campaign *campaign,
                        const struct spec_check *check,
                        struct outcome *outcome) {
-  struct system_outcome found = {0};
-  check_system(campaign->session, campaign->spec.spec, check, &found);
-  *outcome = (struct outcome){.verdict = found.verdict,
-                              .is_vacuous = found.is_vacuous,
-                              .stats = campaign->session->stats};
-  snprintf(outcome->reason, sizeof outcome->reason, "%s",
-           strbuf_text(&found.reason));
-  strbuf_release(&found.reason);
+  check_system(campaign->session, campaign->spec.spec, check, outcome);
 }
 
 static void run_process(struct campaign *campaign,
@@ -121,7 +107,7 @@ static void run_process(struct campaign *campaign,
       process_check(campaign->spec.spec, check, &evidence, &reason);
   watch_end();
   fputs(strbuf_text(&evidence), stdout);
-  snprintf(outcome->reason, sizeof outcome->reason, "%s", strbuf_text(&reason));
+  outcome_text(outcome->reason, sizeof outcome->reason, strbuf_text(&reason));
   strbuf_release(&evidence);
   strbuf_release(&reason);
 }
@@ -145,60 +131,31 @@ static void run_check(struct campaign *campaign, const struct spec_check *check,
   request_watch(&request);
   search(campaign, check, &request, &conformance);
   watch_end();
+  if (request.verdict == VERDICT_TRUE)
+    tell_usage(campaign, check, &request, &conformance);
   request_report(&request);
-  bool is_vacuous = request.verdict == VERDICT_TRUE &&
-                    tell_usage(campaign, check, &request, &conformance);
-  *outcome = (struct outcome){.verdict = request.verdict,
-                              .is_vacuous = is_vacuous,
-                              .stats = campaign->session->stats};
-  snprintf(outcome->reason, sizeof outcome->reason, "%s",
-           strbuf_text(&request.reason));
+  request_outcome(&request, outcome);
   request_release(&request);
   conformance_release(&conformance);
 }
 
-// Why a process ended without an outcome: its watch gave up (watch.h), or it
-// crashed.
-static const char *reason_of(int status) {
-  if (!WIFEXITED(status))
-    return "internal error: the check crashed";
-  return WEXITSTATUS(status) == EXIT_UNKNOWN
-             ? "timeout, or interrupted, in a long step"
-             : "internal error: the check ended early";
+// In a process of its own.
+struct errand {
+  struct campaign *campaign;
+  const struct spec_check *check;
+};
+
+static void run_errand(void *context, struct outcome *outcome) {
+  const struct errand *errand = context;
+  errand->campaign->session->stats = (struct stats){0};
+  run_check(errand->campaign, errand->check, outcome);
 }
 
-// In a process of its own.
 static void fork_check(struct campaign *campaign,
                        const struct spec_check *check,
                        struct outcome *outcome) {
-  int ends[2];
-  fflush(NULL);
-  pid_t child = pipe(ends) ? -1 : fork();
-  if (child == 0) {
-    campaign->session->stats = (struct stats){0};
-    run_check(campaign, check, outcome);
-    outcome->stats.peak_kb = stats_peak_kb();
-    fflush(NULL);
-    ssize_t sent = write(ends[1], outcome, sizeof *outcome);
-    _exit(sent == (ssize_t)sizeof *outcome ? EXIT_TRUE : EXIT_INTERNAL);
-  }
-  *outcome = (struct outcome){.verdict = VERDICT_UNKNOWN,
-                              .reason = "no process for the check"};
-  if (child < 0)
-    return;
-  close(ends[1]);
-  struct outcome received;
-  bool is_done =
-      read(ends[0], &received, sizeof received) == (ssize_t)sizeof received;
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (is_done) {
-    *outcome = received;
-    stats_add(&campaign->session->stats, &received.stats);
-  } else {
-    snprintf(outcome->reason, sizeof outcome->reason, "%s", reason_of(status));
-  }
+  struct errand errand = {campaign, check};
+  apart_run(run_errand, &errand, outcome, &campaign->session->stats);
 }
 
 // ---- Which of them ----------------------------------------------------------
@@ -272,6 +229,10 @@ static void count(struct campaign *campaign, const struct spec_check *check,
                   const struct outcome *outcome) {
   bool wants_false = check->item->check.expectation == EXPECT_FAILS;
   const char *name = name_text(campaign->session->names, check->name);
+  campaign->is_lost |= outcome->is_lost;
+  if (*outcome->vacuity && !*campaign->first_vacuous)
+    snprintf(campaign->first_vacuous, sizeof campaign->first_vacuous,
+             "check %.100s: %s", name, outcome->vacuity);
   if (outcome->verdict == VERDICT_UNKNOWN) {
     if (!campaign->open++)
       snprintf(campaign->first_reason, sizeof campaign->first_reason, "%s",
@@ -289,8 +250,8 @@ static void tell(struct campaign *campaign, const struct spec_check *check,
   conformance_print(campaign->spec.spec, check, &text);
   printf("check %s: %s: %s", name_text(campaign->session->names, check->name),
          strbuf_text(&text), verdict_name(outcome->verdict));
-  if (outcome->is_vacuous)
-    printf(" (vacuous): no action of the specification can occur");
+  if (*outcome->vacuity)
+    printf(" (vacuous: %s)", outcome->vacuity);
   if (outcome->verdict == VERDICT_UNKNOWN)
     printf(" (%s)", outcome->reason);
   puts(as_expected(check->item->check.expectation, outcome->verdict));
@@ -305,6 +266,10 @@ static int conclude(const struct campaign *campaign) {
   if (campaign->open) {
     printf("RESULT: unknown (%s)\n", campaign->first_reason);
     return EXIT_UNKNOWN;
+  }
+  if (*campaign->first_vacuous) {
+    printf("RESULT: true (vacuous: %s)\n", campaign->first_vacuous);
+    return EXIT_VACUOUS;
   }
   puts("RESULT: true");
   return EXIT_TRUE;
@@ -442,7 +407,8 @@ static int run_all(struct campaign *campaign) {
   }
   if (campaign->session->options->all)
     tell_modular(campaign);
-  return conclude(campaign);
+  int code = conclude(campaign);
+  return campaign->is_lost ? EXIT_BAD_INPUT : code;
 }
 
 static int run_campaign(struct campaign *campaign) {

@@ -1,6 +1,9 @@
 // The entry: which command is it, what are its options, run it.
+#include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/exit_code.h"
@@ -15,6 +18,19 @@ static void on_abort(int signal_number) {
   _exit(EXIT_INTERNAL);
 }
 
+// A file that cannot be written is told before the work, not after it.
+static bool can_write(const char *path) {
+  if (!path || !strcmp(path, "-"))
+    return true;
+  FILE *file = fopen(path, "a");
+  if (file)
+    fclose(file);
+  else
+    fprintf(stderr, "vouch: error: %s: cannot write: %s\n", path,
+            strerror(errno));
+  return file != NULL;
+}
+
 static int run_command(const struct command *command,
                        const struct options *options) {
   if (options->version) {
@@ -25,6 +41,8 @@ static int run_command(const struct command *command,
     help_print(command, stdout);
     return EXIT_TRUE;
   }
+  if (!can_write(options->json) || !can_write(options->stats_json))
+    return EXIT_BAD_INPUT;
   return command->run(options);
 }
 

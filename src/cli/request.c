@@ -8,6 +8,7 @@
 #include "check/modifies.h"
 #include "check/simulated.h"
 #include "check/survey.h"
+#include "check/vacuity.h"
 #include "cli/watch.h"
 #include "program/print.h"
 #include "refine/branch.h"
@@ -20,6 +21,7 @@ void request_release(struct request *request) {
   component_release(&request->component);
   ledger_release(&request->ledger);
   strbuf_release(&request->reason);
+  strbuf_release(&request->vacuity);
   usage_release(&request->usage);
 }
 
@@ -27,16 +29,21 @@ static bool is_for_json(const struct options *options) {
   return options->json && !strcmp(options->json, "-");
 }
 
+static void keep_json(struct request *request);
+
 void request_watch(struct request *request) {
   const struct options *options = request->session->options;
   struct watch_options limits = {
+      .start_ms = request->start_ms,
       .timeout_ms = request->session->timeout_ms,
       .cpu_timeout_ms = request->session->cpu_timeout_ms,
       .memlimit_kb = (uint64_t)options->memlimit / 1024,
       .shows_progress = options->verbosity == 1,
-      .text = is_for_json(options) ? STDERR_FILENO : STDOUT_FILENO};
+      .text = is_for_json(options) ? STDERR_FILENO : STDOUT_FILENO,
+      .json = options->json};
   request->text = is_for_json(options) ? stderr : stdout;
   watch_begin(&limits, &request->progress);
+  keep_json(request);
 }
 
 void request_refuse(struct request *request, const char *why) {
@@ -67,6 +74,61 @@ static void collect_stats(struct cegar *cegar) {
   seed_vec_release(&seeds);
 }
 
+// JSON
+
+static struct json_facts json_facts(struct request *request) {
+  struct stats *stats = &request->session->stats;
+  stats->peak_kb = stats_peak_kb();
+  return (struct json_facts){
+      .program = request->session->program,
+      .verdict = request->verdict,
+      .property = request->verdict == VERDICT_FALSE ? request->property : NULL,
+      .reason = request->verdict == VERDICT_UNKNOWN
+                    ? strbuf_text(&request->reason)
+                    : NULL,
+      .vacuity =
+          request->vacuity.length ? strbuf_text(&request->vacuity) : NULL,
+      .targets = &request->component.targets,
+      .ledger = &request->ledger,
+      .stats = stats};
+}
+
+// What to write if the process has to end in a hurry, for a reason that only
+// then is known.
+static void keep_json(struct request *request) {
+  static const char unknown_yet[] = "\x01", as_written[] = "\\u0001";
+  if (!request->session->options->json)
+    return;
+  const struct check_target *failing;
+  struct json_facts facts = json_facts(request);
+  bool fails = survey_verdict(facts.targets, &failing) == VERDICT_FALSE;
+  facts.verdict = fails ? VERDICT_FALSE : VERDICT_UNKNOWN;
+  facts.property = fails ? target_property(failing->kind) : NULL;
+  facts.reason = fails ? NULL : unknown_yet;
+  struct strbuf text = {0};
+  json_print(&facts, &text);
+  char *gap = fails ? NULL : strstr(text.text, as_written);
+  watch_keep_json(text.text, gap ? (size_t)(gap - text.text) : text.length,
+                  gap ? gap + strlen(as_written) : "");
+  strbuf_release(&text);
+}
+
+static bool write_json(struct request *request, const char *path) {
+  struct json_facts facts = json_facts(request);
+  struct strbuf text = {0};
+  json_print(&facts, &text);
+  bool is_stdout = !strcmp(path, "-");
+  FILE *out = is_stdout ? stdout : fopen(path, "w");
+  bool ok = out && fputs(strbuf_text(&text), out) >= 0;
+  if (out)
+    ok &= is_stdout ? !fflush(out) : !fclose(out);
+  if (!ok)
+    diag_file(request->session->diag, SEVERITY_ERROR, path, "%s",
+              strerror(errno));
+  strbuf_release(&text);
+  return ok;
+}
+
 // A row is decided: violations are shown at once, and what is known so far is
 // kept for an end in a hurry.
 static void on_decided(void *context, const struct cegar *cegar,
@@ -88,6 +150,7 @@ static void on_decided(void *context, const struct cegar *cegar,
     strbuf_format(&text, "RESULT: false(%s)\n", target_property(failing->kind));
   watch_keep(&text, fails ? EXIT_FALSE : 0);
   strbuf_release(&text);
+  keep_json(request);
 }
 
 // With rows the rows decide; without, whatever the search came to.
@@ -216,15 +279,6 @@ static void search(struct request *request) {
   cegar_release(&cegar);
 }
 
-// A label that is not there may be misspelt: that is no proof.
-static bool has_label(const struct request *request) {
-  const struct check_target_vec *targets = &request->component.targets;
-  for (uint32_t i = 0; i < targets->count; i++)
-    if (targets->at[i].kind == TARGET_LABEL)
-      return true;
-  return !request->options.rules.label;
-}
-
 void request_check(struct request *request) {
   request->options.is_task = request->is_task;
   request->options.merges = request->session->options->merge;
@@ -232,11 +286,7 @@ void request_check(struct request *request) {
   struct strbuf why = {0};
   bool is_built = component_init(&request->component, request->session->program,
                                  &request->options, &why);
-  if (is_built && !has_label(request)) {
-    is_built = false;
-    strbuf_format(&why, "no label %s in the program",
-                  request->options.rules.label);
-  }
+  keep_json(request);
   struct ledger_facts facts = {.component = &request->component,
                                .options = &request->options,
                                .model_is_given = request->has_model,
@@ -246,50 +296,16 @@ void request_check(struct request *request) {
     search(request);
   else
     abandon(request, strbuf_text(&why));
+  if (request->verdict == VERDICT_TRUE)
+    vacuity_of_names(&request->component, &request->options, &request->vacuity);
   strbuf_release(&why);
 }
 
 // The report
 
-static void write_json(struct request *request, const char *path) {
-  struct stats *stats = &request->session->stats;
-  struct json_facts facts = {
-      .program = request->session->program,
-      .verdict = request->verdict,
-      .property = request->verdict == VERDICT_FALSE ? request->property : NULL,
-      .reason = request->verdict == VERDICT_UNKNOWN
-                    ? strbuf_text(&request->reason)
-                    : NULL,
-      .targets = &request->component.targets,
-      .ledger = &request->ledger,
-      .stats = stats};
-  struct strbuf text = {0};
-  stats->peak_kb = stats_peak_kb();
-  json_print(&facts, &text);
-  FILE *out = !strcmp(path, "-") ? stdout : fopen(path, "w");
-  if (out)
-    fputs(strbuf_text(&text), out);
-  else
-    diag_file(request->session->diag, SEVERITY_ERROR, path, "%s",
-              strerror(errno));
-  if (out && out != stdout)
-    fclose(out);
-  strbuf_release(&text);
-}
-
-int request_result(const struct request *request) {
-  FILE *out = request->text;
-  if (request->verdict == VERDICT_TRUE)
-    fprintf(out, "RESULT: true\n");
-  else if (request->verdict == VERDICT_FALSE)
-    fprintf(out, "RESULT: false(%s)\n", request->property);
-  else
-    fprintf(out, "RESULT: unknown (%s)\n", strbuf_text(&request->reason));
-  return verdict_exit_code(request->verdict);
-}
-
 void request_report(struct request *request) {
   const struct program *program = request->session->program;
+  const char *json = request->session->options->json;
   struct strbuf text = {0};
   if (program) {
     rows_print(program, &request->component.targets, &text);
@@ -297,6 +313,18 @@ void request_report(struct request *request) {
   }
   fputs(strbuf_text(&text), request->text);
   strbuf_release(&text);
-  if (request->session->options->json)
-    write_json(request, request->session->options->json);
+  if (json && !write_json(request, json))
+    request->is_lost = true;
+}
+
+void request_outcome(const struct request *request, struct outcome *outcome) {
+  *outcome = (struct outcome){.verdict = request->verdict,
+                              .is_lost = request->is_lost,
+                              .stats = request->session->stats};
+  outcome_text(outcome->reason, sizeof outcome->reason,
+               strbuf_text(&request->reason));
+  outcome_text(outcome->vacuity, sizeof outcome->vacuity,
+               strbuf_text(&request->vacuity));
+  outcome_text(outcome->property, sizeof outcome->property,
+               request->property ? request->property : "");
 }

@@ -8,6 +8,7 @@
 #include "check/component.h"
 #include "check/conformance.h"
 #include "check/usage.h"
+#include "cli/apart.h"
 #include "cli/session.h"
 #include "report/ledger.h"
 
@@ -18,17 +19,20 @@ struct request {
   struct solver *solver; // that the specification was read with, or null; a
                          // context of Z3 takes its time to be made
   struct progress progress;
-  FILE *text;     // the report for people: stdout, unless that is for
-                  // JSON
-  bool is_task;   // by the rules of the verification tasks
-  bool has_model; // the data model was asked for
+  uint64_t start_ms; // of the time that a limit is about; 0: from now on
+  FILE *text;        // the report for people: stdout, unless that is for
+                     // JSON
+  bool is_task;      // by the rules of the verification tasks
+  bool has_model;    // the data model was asked for
   // The result
   struct component component;
   struct ledger ledger;
   enum verdict verdict;
-  struct usage usage;   // of TRUE: what happened of the specification
-  const char *property; // the word for false(...)
-  struct strbuf reason; // for unknown(...)
+  struct usage usage;    // of TRUE: what happened of the specification
+  const char *property;  // the word for false(...)
+  struct strbuf reason;  // for unknown(...)
+  struct strbuf vacuity; // of TRUE: why nothing could be violated, or empty
+  bool is_lost;          // the report could not be written
 };
 
 void request_release(struct request *request);
@@ -46,7 +50,7 @@ void request_check(struct request *request);
 
 // The rows, what stands behind them, JSON if that is asked for.
 void request_report(struct request *request);
-// The one line that counts. Returns the exit code.
-int request_result(const struct request *request);
+// What came of it, without its details.
+void request_outcome(const struct request *request, struct outcome *outcome);
 
 #endif

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/exit_code.h"
+#include "base/suggest.h"
 #include "program/function_name.h"
 #include "program/validate.h"
 
@@ -20,7 +21,7 @@ void session_init(struct session *session, const struct options *options) {
   session->diag = diag_new(session->names, stderr);
   session->frontend = (struct frontend){
       .options = {.compiler = options->compiler,
-                  .pointer_width = (unsigned)options->bits,
+                  .pointer_width = options_bits(options),
                   .database = options->build_dir,
                   .flags = options->compiler_args.at,
                   .flag_count = options->compiler_args.count,
@@ -102,20 +103,36 @@ static void complain_ambiguous(struct session *session, const char *name,
   strbuf_release(&text);
 }
 
+static void complain_missing(const struct session *session, const char *name,
+                             bool needs_body) {
+  const struct program *program = session->program;
+  struct suggestion near = suggestion_for(name);
+  for (uint32_t i = 1; i < program->procedures.count; i++)
+    if (program->procedures.at[i]->is_defined)
+      suggestion_offer(
+          &near, name_text(program->names, program->procedures.at[i]->name));
+  diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`%s", name,
+            needs_body ? " with a body" : "");
+  if (near.best)
+    diag_hint(session->diag, "did you mean `%s`?", near.best);
+}
+
 struct procedure *session_function(struct session *session, bool needs_body) {
   const char *name = session->options->function;
+  return session_function_called(session, name ? name : "main", needs_body);
+}
+
+struct procedure *session_function_called(struct session *session,
+                                          const char *name, bool needs_body) {
   struct procedure_id_vec found = {0};
   struct procedure *procedure = NULL;
-  if (!name)
-    name = "main";
   function_name_find(session->program, name, &found);
   if (found.count == 1)
     procedure = program_procedure(session->program, found.at[0]);
   if (found.count > 1)
     complain_ambiguous(session, name, &found);
   else if (!procedure || (needs_body && !procedure->is_defined))
-    diag_file(session->diag, SEVERITY_ERROR, NULL, "no function `%s`%s", name,
-              needs_body ? " with a body" : "");
+    complain_missing(session, name, needs_body);
   procedure_id_vec_release(&found);
   return procedure && (procedure->is_defined || !needs_body) ? procedure : NULL;
 }

@@ -41,6 +41,9 @@ int session_load(struct session *session, const char *const *files,
 // telling why, when there is none, or several, or it lacks a body and needs
 // one.
 struct procedure *session_function(struct session *session, bool needs_body);
+// The same with the name given.
+struct procedure *session_function_called(struct session *session,
+                                          const char *name, bool needs_body);
 // Where the loaded program's pointers point, from main or from the function
 // that was asked for. Returns an exit code; the caller frees the analysis.
 int session_points_to(struct session *session, struct points_to **analysis);

@@ -41,7 +41,7 @@ int spec_session_init(struct spec_session *spec_session,
   bool ok;
   spec_session->spec = spec_new(&spec_session->syntax, session->program,
                                 &spec_session->declarations,
-                                (unsigned)session->options->bits, &ok);
+                                options_bits(session->options), &ok);
   return ok ? EXIT_TRUE : EXIT_BAD_INPUT;
 }
 

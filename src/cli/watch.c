@@ -1,5 +1,6 @@
 #include "cli/watch.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -13,6 +14,7 @@ enum {
   TICK_MS = 100,
   GRACE_MS = 2000,
   IDLE_GRACE_MS = 60000,
+  MARGIN_MS = 1000,
   LINE_MS = 500,
   PLAIN_MS = 10000
 };
@@ -26,12 +28,13 @@ static struct {
   struct progress *progress;
   uint64_t start_ms;
   uint64_t next_line_ms;
-  volatile uint64_t deadline_ms; // after which there is no grace; 0: none
+  volatile uint64_t deadline_ms;     // after which there is no grace; 0: none
   volatile uint64_t cpu_deadline_ms; // the same of processor time
-  const char *volatile reason;   // of the end
+  const char *volatile reason;       // of the end
   struct solver *volatile solver;
   const char *volatile partial;
   volatile int code; // that goes with it; 0: none
+  char *volatile json_start, *volatile json_rest;
   bool is_terminal;
   bool has_line; // on the terminal
 } watch;
@@ -39,8 +42,14 @@ static struct {
 // Output without stdio, which is not allowed in a handler
 
 static void put(int file, const char *text) {
-  ssize_t ignored = write(file, text, strlen(text));
-  (void)ignored;
+  size_t left = strlen(text);
+  while (left) {
+    ssize_t written = write(file, text, left);
+    if (written <= 0)
+      return;
+    text += written;
+    left -= (size_t)written;
+  }
 }
 
 struct line {
@@ -100,10 +109,24 @@ static void show_progress(uint64_t now_ms) {
 
 // Ends
 
+static void put_json(const char *reason) {
+  const char *path = watch.options.json;
+  if (!path || !watch.json_start)
+    return;
+  int file = strcmp(path, "-") ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666)
+                               : STDOUT_FILENO;
+  if (file < 0)
+    return;
+  put(file, watch.json_start);
+  put(file, *watch.json_rest ? reason : "");
+  put(file, watch.json_rest);
+}
+
 // The buffers of stdio are lost, and so is nothing: whoever prints flushes.
 static void give_up(const char *reason, int code) {
   int file = watch.options.text;
   clear_line();
+  put_json(reason);
   if (watch.partial)
     put(file, watch.partial);
   if (watch.partial && watch.code)
@@ -114,24 +137,39 @@ static void give_up(const char *reason, int code) {
   _exit(code);
 }
 
-static void ask_to_end(const char *reason, volatile sig_atomic_t *flag) {
+static void ask_to_end(const char *reason, volatile sig_atomic_t *flag,
+                       uint64_t deadline_ms) {
   if (flag)
     *flag = 1;
   if (!watch.reason) {
     watch.reason = reason;
     watch.cpu_deadline_ms = stats_cpu_ms() + GRACE_MS;
-    watch.deadline_ms = stats_now_ms() + GRACE_MS;
+    watch.deadline_ms = deadline_ms;
   }
   if (watch.solver)
     solver_interrupt(watch.solver);
 }
 
+// The search is asked to end somewhat early, so that everything is over when
+// the time is.
+static uint64_t early_ms(int64_t timeout_ms) {
+  uint64_t tenth = (uint64_t)timeout_ms / 10;
+  return (uint64_t)timeout_ms - (tenth < MARGIN_MS ? tenth : MARGIN_MS);
+}
+
 static bool is_out_of_time(uint64_t now_ms) {
   const struct watch_options *options = &watch.options;
   return (options->timeout_ms &&
-          now_ms >= watch.start_ms + (uint64_t)options->timeout_ms) ||
+          now_ms >= watch.start_ms + early_ms(options->timeout_ms)) ||
          (options->cpu_timeout_ms &&
           stats_cpu_ms() >= (uint64_t)options->cpu_timeout_ms);
+}
+
+// The end of the time, at the latest.
+static uint64_t deadline_ms(uint64_t now_ms) {
+  uint64_t end = watch.start_ms + (uint64_t)watch.options.timeout_ms;
+  bool is_near = watch.options.timeout_ms && end < now_ms + GRACE_MS;
+  return is_near ? end : now_ms + GRACE_MS;
 }
 
 // Whoever asked for a limit of processor time gets so much of it as grace, if
@@ -151,11 +189,11 @@ static void on_tick(int signal_number) {
   if (is_out_of_grace(now))
     give_up(watch.reason, EXIT_UNKNOWN);
   if (!watch_is_out_of_time && is_out_of_time(now))
-    ask_to_end("timeout", &watch_is_out_of_time);
+    ask_to_end("timeout", &watch_is_out_of_time, deadline_ms(now));
   // The engines poll the memory limit themselves; this is for a long query.
   if (options->memlimit_kb && !watch.reason &&
       stats_peak_kb() > options->memlimit_kb)
-    ask_to_end("memory limit", NULL);
+    ask_to_end("memory limit", NULL, deadline_ms(now));
   if (options->shows_progress && now >= watch.next_line_ms)
     show_progress(now);
 }
@@ -164,7 +202,7 @@ static void on_interrupt(int signal_number) {
   (void)signal_number;
   if (watch_is_interrupted) // twice: at once
     give_up("interrupted", EXIT_UNKNOWN);
-  ask_to_end("interrupted", &watch_is_interrupted);
+  ask_to_end("interrupted", &watch_is_interrupted, stats_now_ms() + GRACE_MS);
 }
 
 // Z3's Horn engine has been seen to crash. That is no verdict.
@@ -194,7 +232,7 @@ void watch_begin(const struct watch_options *options,
                  struct progress *progress) {
   watch.options = *options;
   watch.progress = progress;
-  watch.start_ms = stats_now_ms();
+  watch.start_ms = options->start_ms ? options->start_ms : stats_now_ms();
   watch.is_terminal = isatty(STDERR_FILENO);
   watch.next_line_ms =
       watch.start_ms + (watch.is_terminal ? LINE_MS : PLAIN_MS);
@@ -221,6 +259,20 @@ void watch_keep(const struct strbuf *partial, int code) {
   free((void *)old);
 }
 
+void watch_keep_json(const char *text, size_t length, const char *rest) {
+  char *old_start = watch.json_start, *old_rest = watch.json_rest;
+  char *start = memory_copy_string(text);
+  start[length] = '\0';
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &before); // the two go together
+  watch.json_start = start;
+  watch.json_rest = memory_copy_string(rest);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  free(old_start);
+  free(old_rest);
+}
+
 void watch_end(void) {
   setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
   signal(SIGALRM, SIG_IGN);
@@ -230,5 +282,8 @@ void watch_end(void) {
   clear_line();
   free((void *)watch.partial);
   watch.partial = NULL;
+  free(watch.json_start);
+  free(watch.json_rest);
+  watch.json_start = watch.json_rest = NULL;
   watch.solver = NULL;
 }

@@ -21,11 +21,13 @@
 #include "solver/solver.h"
 
 struct watch_options {
+  uint64_t start_ms;      // of the time that counts; 0: from now on
   int64_t timeout_ms;     // 0: none
   int64_t cpu_timeout_ms; // of processor time; 0: none
   uint64_t memlimit_kb;
   bool shows_progress;
-  int text; // file descriptor of the report
+  int text;         // file descriptor of the report
+  const char *json; // file for JSON, "-" for stdout, or null
 };
 
 // What the engines poll.
@@ -40,6 +42,9 @@ void watch_solver(struct solver *solver);
 // What to write, copied, if the process has to end in a hurry. With a code it
 // ends with a RESULT line and is the process's; without, the RESULT is unknown.
 void watch_keep(const struct strbuf *partial, int code);
+// JSON to write then: `length` bytes of a text, the reason, and the rest. Both
+// are copied.
+void watch_keep_json(const char *text, size_t length, const char *rest);
 void watch_end(void);
 
 #endif

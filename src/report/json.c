@@ -97,6 +97,11 @@ void json_print(const struct json_facts *facts, struct strbuf *out) {
                  facts->property ? facts->property : facts->reason, out);
     strbuf_add(out, ",\n");
   }
+  if (facts->vacuity) {
+    strbuf_add(out, "  ");
+    print_member("vacuous", facts->vacuity, out);
+    strbuf_add(out, ",\n");
+  }
   if (facts->program) {
     print_rows(facts, out);
     print_ledger(facts, out);

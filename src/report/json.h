@@ -3,6 +3,7 @@
 //   { "format": 1, "tool": "vouch", "version": "...",
 //     "verdict": "true" | "false" | "unknown",
 //     "property": "no-overflow" (of false), "reason": "..." (of unknown),
+//     "vacuous": "why" (of true, if nothing could have been violated),
 //     "rows": [ { "number", "file", "line", "column", "function", "property",
 //                 "text", "status", "reason" } ],
 //     "ledger": { "checked": [...], "assumed": [...], "defaulted": [...],
@@ -24,6 +25,7 @@ struct json_facts {
   enum verdict verdict;
   const char *property; // of FALSE
   const char *reason;   // of UNKNOWN
+  const char *vacuity;  // of TRUE: why nothing could be violated, or null
   const struct check_target_vec *targets;
   const struct ledger *ledger;
   const struct stats *stats;

@@ -16,6 +16,7 @@
 // The patterns are compiled once per file; submatches as commented.
 struct reader {
   regex_t check;    // 1: inside init(..), 2: inside LTL(..)
+  regex_t cover;    // 1: inside COVER(..)
   regex_t entry;    // 1: the function
   regex_t call;     // 1: the function not to be called
   regex_t label;    // 1: the label not to be reached
@@ -45,6 +46,7 @@ const char *property_kind_text(enum property_kind kind) {
   case PROPERTY_VALID_DEREF: return "valid-deref";
   case PROPERTY_VALID_MEMTRACK: return "valid-memtrack";
   case PROPERTY_LTL: return "ltl";
+  case PROPERTY_COVERAGE: return "coverage";
   }
   BUG("property kind %d", kind);
 }
@@ -163,11 +165,22 @@ static bool read_check(struct reader *reader, struct span init,
   return true;
 }
 
+static bool read_cover(struct reader *reader, struct span line) {
+  struct property property = {.kind = PROPERTY_COVERAGE,
+                              .entry = intern(reader->names, "main"),
+                              .formula = intern_span(reader, line),
+                              .position = position_of(reader, line.start)};
+  property_vec_push(reader->properties, property);
+  return true;
+}
+
 static bool read_line(struct reader *reader) {
   struct span line = trim(reader->text, (struct span){0, strlen(reader->text)});
   if (line.start == line.end)
     return true;
   regmatch_t found[3];
+  if (!regexec(&reader->cover, reader->text, 2, found, 0))
+    return read_cover(reader, line);
   if (regexec(&reader->check, reader->text, 3, found, 0))
     return complain(reader, line.start, "not a property");
   struct span init = {(size_t)found[1].rm_so, (size_t)found[1].rm_eo};
@@ -194,6 +207,7 @@ static bool read_lines(struct reader *reader, char *text) {
 static void reader_init(struct reader *reader) {
   compile(&reader->check, "^" S "CHECK" S "\\(" S "init" S "\\((.*)\\)" S "," S
                           "LTL" S "\\((.*)\\)" S "\\)" S "$");
+  compile(&reader->cover, "^" S "COVER" S "\\((.*)\\)" S "$");
   compile(&reader->entry, "^" IDENTIFIER S NO_ARGUMENTS "$");
   compile(&reader->call,
           "^G" S "!" S "call" S "\\(" S IDENTIFIER S NO_ARGUMENTS S "\\)$");
@@ -203,6 +217,7 @@ static void reader_init(struct reader *reader) {
 
 static void reader_release(struct reader *reader) {
   regfree(&reader->check);
+  regfree(&reader->cover);
   regfree(&reader->entry);
   regfree(&reader->call);
   regfree(&reader->label);

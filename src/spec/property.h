@@ -15,6 +15,7 @@
 //   G valid-memcleanup                          all memory is freed at the end
 //   G valid-free, valid-deref, valid-memtrack   memory safety, three lines
 //
+// COVER(..) instead of CHECK(..) asks for tests; it is read and not looked into.
 // White space inside is free. Any other formula is kept as text: user LTL with
 // quoted C atoms, `[]("x > 0" ==> <>("y == 0"))`, which is read elsewhere.
 // Blank lines are skipped; any other line is an error. Nothing here says which
@@ -42,6 +43,7 @@ enum property_kind {
   PROPERTY_VALID_DEREF,
   PROPERTY_VALID_MEMTRACK,
   PROPERTY_LTL,
+  PROPERTY_COVERAGE, // what tests should reach: nothing that can be violated
 };
 
 struct property {

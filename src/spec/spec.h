@@ -337,10 +337,18 @@ struct spec_usage {
 };
 
 void spec_usage_release(struct spec_usage *usage);
-// Could no action of the specification's alphabet occur? Then a pass is
-// `true (vacuous)`.
+// Could no action of the specification's alphabet occur, besides returns? Then a
+// pass is `true (vacuous: ...)`. One that it forbids outright counts as soon as
+// the code has it: that it cannot occur is then what was proved. A specification
+// of returns alone is not vacuous.
+#define SPEC_VACUITY "no action of the specification can occur"
 bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
                      const struct bitset *performed);
+// Is there an action that the checked code has and that the specification never
+// allows?
+bool spec_proves_absence(const struct spec *spec,
+                         const struct spec_check *check,
+                         const struct lts *specification);
 // Warns of patterns that matched nothing, arms never taken and specification
 // steps never exercised, of those that the check could use.
 void spec_report_usage(struct spec *spec, const struct spec_check *check,

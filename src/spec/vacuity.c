@@ -137,16 +137,40 @@ static void check_specification(struct spec *spec, struct spec_check *check,
                 name_text(spec->names, check->item->check.subject));
 }
 
+static bool is_ever_allowed(const struct lts *lts, uint32_t action) {
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (lts->steps[i].action.id == action &&
+        lts_kind(lts, lts->steps[i].target) != STATE_ERROR)
+      return true;
+  return false;
+}
+
+bool spec_proves_absence(const struct spec *spec,
+                         const struct spec_check *check,
+                         const struct lts *lts) {
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1))
+    if (!return_of(spec, (struct action){a}) &&
+        bitset_has(&check->alphabet, a) && !is_ever_allowed(lts, a))
+      return true;
+  return false;
+}
+
 bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
                      const struct bitset *performed) {
   if (check->process == SPEC_NONE || !spec->processes.at[check->process].lts)
     return false;
   const struct lts *lts = spec->processes.at[check->process].lts;
+  bool knows_actions = false;
   for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
-    if (bitset_has(performed, a) || return_of(spec, (struct action){a}))
+       a = bitset_next(&lts->alphabet, a + 1)) {
+    if (return_of(spec, (struct action){a}))
+      continue;
+    knows_actions = true;
+    if (bitset_has(performed, a))
       return false;
-  return true;
+  }
+  return knows_actions && !spec_proves_absence(spec, check, lts);
 }
 
 // ---- Actions of formulas ----------------------------------------------------

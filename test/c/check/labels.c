@@ -49,8 +49,8 @@ END:
  * stdout-contains: RESULT: false(unreach-call)
  */
 /* test: check --label EROR
- * exit: 5
- * stdout-contains: RESULT: unknown (no label EROR in the program)
+ * exit: 4
+ * stdout-contains: RESULT: true (vacuous: no label EROR in the program)
  */
 /* test: run --label END
  * exit: 134

@@ -21,14 +21,14 @@ int silent(int n) {
 }
 
 /* test: check --spec $dir/vacuity.spec $file
- * exit: 0
+ * exit: 4
  * stdout-contains: check steps: work refines STEPS: true
  * stderr-contains: vacuity.spec:6:16: warning: trigger `call put($ < 0)` matched nothing
  * stderr-contains: warning: arm 2 of 'put' was never taken
  * stderr-contains: the step 'neg' from state STEPS was never exercised
- * stdout-contains: check vacuous: silent refines LOUD: true (vacuous): no action of the specification can occur
+ * stdout-contains: check vacuous: silent refines LOUD: true (vacuous: no action of the specification can occur)
  * stderr-lacks: the step 'pos' from state STEPS was never exercised
- * stdout-contains: RESULT: true
+ * stdout-contains: RESULT: true (vacuous: check vacuous: no action of the specification can occur)
  */
 /* test: check --spec $dir/vacuity.spec $file -DUSED --check steps
  * exit: 0

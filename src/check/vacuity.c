@@ -1,0 +1,55 @@
+#include "check/vacuity.h"
+
+#include "base/suggest.h"
+
+static bool has_target(const struct component *component,
+                       enum target_kind kind) {
+  for (uint32_t i = 0; i < component->targets.count; i++)
+    if (component->targets.at[i].kind == kind)
+      return true;
+  return false;
+}
+
+// The function of the program whose name is nearest.
+static const char *nearest_function(const struct program *program,
+                                    const char *wanted) {
+  struct suggestion near = suggestion_for(wanted);
+  for (uint32_t i = 1; i < program->procedures.count; i++)
+    suggestion_offer(
+        &near, name_text(program->names, program->procedures.at[i]->name));
+  return near.best;
+}
+
+static void tell_function(const struct program *program, const char *function,
+                          struct strbuf *why) {
+  bool is_there = program_find(program, function) != NULL;
+  const char *near = is_there ? NULL : nearest_function(program, function);
+  strbuf_format(why,
+                is_there ? "nothing calls %s" : "no function %s in the program",
+                function);
+  if (near)
+    strbuf_format(why, "; did you mean %s?", near);
+}
+
+// Is anything asked for besides the assertions?
+static bool asks_more(const struct target_rules *rules) {
+  return rules->label || rules->checks_overflow || rules->checks_div0 ||
+         rules->checks_deref || rules->checks_specification;
+}
+
+bool vacuity_of_names(const struct component *component,
+                      const struct component_options *options,
+                      struct strbuf *why) {
+  const struct target_rules *rules = &options->rules;
+  if (rules->label && !has_target(component, TARGET_LABEL)) {
+    strbuf_format(why, "no label %s in the program", rules->label);
+    return true;
+  }
+  if (!rules->checks_calls || has_target(component, TARGET_CALL))
+    return false;
+  if (rules->error_function)
+    tell_function(component->program, rules->error_function, why);
+  else if (!asks_more(rules))
+    strbuf_add(why, "no assertion and no call of an error function");
+  return why->length != 0;
+}
