@@ -10,14 +10,14 @@ int main(void) {
   return 0;
 }
 
-/* test: check -q $dir/two_tasks.yml
+/* test: check -q -DSELF=$file $dir/two_tasks.yml
  * exit: 10
  * stderr-contains: the check is vacuous: nothing calls reach_error
  * stdout-contains: two_ur.prp:1): true
  * stdout-contains: two_ov.prp:1): false
  * stdout-contains: RESULT: false(no-overflow)
  */
-/* test: check -q --32 $dir/two_tasks.yml
+/* test: check -q --32 -DSELF=$file $dir/two_tasks.yml
  * exit: 10
  * stderr-contains: the task is for LP64, but --32 is given and counts
  * stdout-contains: two_ur.prp:1): false
@@ -30,7 +30,7 @@ int main(void) {
  * stdout-contains: two_both.prp:2): false
  * stdout-contains: RESULT: false(no-overflow)
  */
-/* test: check -q $dir/two_tasks.yml $dir/two_ur.prp
+/* test: check -q -DSELF=$file $dir/two_tasks.yml $dir/two_ur.prp
  * exit: 0
  * stdout-contains: RESULT: true
  * stdout-lacks: RESULT: true (
