@@ -1,6 +1,7 @@
 #include "check/vacuity.h"
 
 #include "base/suggest.h"
+#include "pointer/resolve.h"
 
 static bool has_target(const struct component *component,
                        enum target_kind kind) {
@@ -18,6 +19,31 @@ static const char *nearest_function(const struct program *program,
     suggestion_offer(
         &near, name_text(program->names, program->procedures.at[i]->name));
   return near.best;
+}
+
+// A call through a pointer has no row before it is one of a function; nor has
+// one by the library. The compiler declares nothing that is not used.
+static bool may_be_called(const struct program *program,
+                          const struct procedure *procedure) {
+  struct taken_functions taken;
+  bool is_there = procedure->edges.count <= 1; // without a body
+  taken_functions_init(&taken, program);
+  for (uint32_t i = 0; i < taken.functions.count; i++)
+    is_there |= taken.functions.at[i].id == procedure->self.id;
+  taken_functions_release(&taken);
+  return is_there;
+}
+
+static bool occurs(const struct program *program,
+                   const struct target_rules *rules) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    const char *name = name_text(program->names, procedure->name);
+    if (target_kind_of_call(rules, name) == TARGET_CALL &&
+        may_be_called(program, procedure))
+      return true;
+  }
+  return false;
 }
 
 static void tell_function(const struct program *program, const char *function,
@@ -45,7 +71,8 @@ bool vacuity_of_names(const struct component *component,
     strbuf_format(why, "no label %s in the program", rules->label);
     return true;
   }
-  if (!rules->checks_calls || has_target(component, TARGET_CALL))
+  if (!rules->checks_calls || has_target(component, TARGET_CALL) ||
+      occurs(component->program, rules))
     return false;
   if (rules->error_function)
     tell_function(component->program, rules->error_function, why);
