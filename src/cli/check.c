@@ -169,7 +169,7 @@ static const char *choose_targets(const struct question *question,
   frontend->checks_overflow = rules->checks_overflow;
   frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
   frontend->checked_label = rules->label;
-  if (asked->has_task && frontend->volatility == VOLATILE_AUTO)
+  if (question->asked->has_task && frontend->volatility == VOLATILE_AUTO)
     frontend->volatility = VOLATILE_MEMORY;
   return unsupported;
 }
