@@ -24,7 +24,8 @@ static bool make_plain(struct component *component,
                        struct strbuf *why) {
   struct removal_options removal = {.has_layout = true,
                                     .checks_memory =
-                                        options->rules.checks_deref,
+                                        options->rules.checks_deref ||
+                                        options->checks_memory,
                                     .may_fail = !options->is_task,
                                     .is_open = !options->starts_program,
                                     .unknown_writes_nothing = options->is_task,

@@ -22,11 +22,10 @@ static bool write_file(const struct strbuf *oracle, char *path) {
 }
 
 static struct run_options quiet_run(const char *oracle, FILE *nowhere,
-                                    const struct component *component,
+                                    const struct program *program,
                                     const struct component_options *options) {
   static const char *const arguments[] = {"program"};
-  const struct procedure *entry =
-      program_procedure(component->program, options->entry);
+  const struct procedure *entry = program_procedure(program, options->entry);
   return (struct run_options){
       .oracle = oracle,
       .max_steps = 50000000,
@@ -34,9 +33,8 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
       .havoc_externals = true,
       .is_isolated = true,
       .error_function = options->rules.error_function,
-      .entry = options->starts_program
-                   ? NULL
-                   : name_text(component->program->names, entry->name),
+      .entry = options->starts_program ? NULL
+                                       : name_text(program->names, entry->name),
       .arguments = arguments,
       .argument_count = 1,
       .streams = {.in = nowhere, .out = nowhere, .err = nowhere}};
@@ -157,7 +155,8 @@ static bool replay_init(struct replay *replay,
   }
   replay->nowhere = fopen("/dev/null", "r+");
   replay->diag = diag_new(component->program->names, replay->nowhere);
-  replay->run = quiet_run(replay->path, replay->nowhere, component, options);
+  replay->run =
+      quiet_run(replay->path, replay->nowhere, component->program, options);
   replay->final = assignment_new(component->program->terms);
   return true;
 }
@@ -262,4 +261,32 @@ bool replay_performs(const struct component *component,
   }
   replay_release(&replay);
   return confirmed;
+}
+
+bool replay_follow(struct program *program,
+                   const struct component_options *options, const char *oracle,
+                   uint64_t seed, const struct follower *follower,
+                   struct run_result *result) {
+  enum { STEPS = 300000, LIMIT_MS = 1000 };
+  char path[] = "/tmp/vouch-oracle-XXXXXX";
+  struct strbuf text = {0};
+  strbuf_add(&text, oracle ? oracle : "");
+  bool ok = !oracle || write_file(&text, path);
+  strbuf_release(&text);
+  if (!ok)
+    return false;
+  FILE *nowhere = fopen("/dev/null", "r+");
+  struct diag *diag = diag_new(program->names, nowhere);
+  struct run_options run =
+      quiet_run(oracle ? path : NULL, nowhere, program, options);
+  run.seed = seed;
+  run.follower = follower;
+  run.max_steps = STEPS;
+  run.cpu_timeout_ms = LIMIT_MS;
+  run_program(program, &run, diag, result);
+  diag_free(diag);
+  fclose(nowhere);
+  if (oracle)
+    unlink(path);
+  return true;
 }

@@ -8,6 +8,7 @@
 
 #include "base/strbuf.h"
 #include "check/component.h"
+#include "run/run.h"
 
 // Runs the program with the oracle. True when it violates the target.
 bool replay_confirms(const struct component *component,
@@ -27,5 +28,13 @@ bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,
                      const struct strbuf *oracle, struct strbuf *why);
+
+// Runs the program for a short while, with the text of an oracle or, without
+// one, a seed; the follower hears of every location. The caller releases the
+// result. False when there was no run.
+bool replay_follow(struct program *program,
+                   const struct component_options *options, const char *oracle,
+                   uint64_t seed, const struct follower *follower,
+                   struct run_result *result);
 
 #endif

@@ -1,75 +1,11 @@
 #include "check/survey.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-
-// The edges into each location, as lists.
-struct ways_in {
-  uint32_t *first; // by location: an edge, or 0
-  uint32_t *next;  // by edge
-};
-
-static struct ways_in find_ways_in(const struct procedure *procedure) {
-  struct ways_in ways = {
-      .first = memory_new_zero(procedure->locations.count, sizeof *ways.first),
-      .next = memory_new_zero(procedure->edges.count, sizeof *ways.next)};
-  for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    uint32_t to = procedure->edges.at[i].to.id;
-    ways.next[i] = ways.first[to];
-    ways.first[to] = i;
-  }
-  return ways;
-}
-
-// Does an execution come to where it is decided whether the violation happens?
-// That is back along the ways in until there is another way out.
-static bool is_decided(const struct cegar *cegar, const struct ways_in *ways,
-                       struct location_id location, uint32_t depth) {
-  enum { DEPTH = 50 };
-  const struct procedure *procedure = cegar->component->procedure;
-  bool is_reached = !term_is_false(cegar->component->program->terms,
-                                   cegar->invariants[location.id]);
-  if (is_reached || depth == DEPTH)
-    return true;
-  if (procedure_location(procedure, location)->out_count > 1)
-    return false;
-  for (uint32_t i = ways->first[location.id]; i; i = ways->next[i])
-    if (is_decided(cegar, ways, procedure->edges.at[i].from, depth + 1))
-      return true;
-  return false;
-}
-
-static void mark_decided(const struct cegar *cegar, bool *is_near) {
-  const struct component *component = cegar->component;
-  struct ways_in ways = find_ways_in(component->procedure);
-  for (uint32_t i = 0; i < component->violations.count; i++) {
-    const struct edge *edge =
-        procedure_edge(component->procedure, component->violations.at[i]);
-    uint32_t target = component->target_of.at[i];
-    is_near[target] =
-        is_near[target] || is_decided(cegar, &ways, edge->from, 0);
-  }
-  free(ways.first);
-  free(ways.next);
-}
-
 // Nothing violates what is left.
 static void settle_safe(struct cegar *cegar) {
   struct check_target_vec *targets = &cegar->component->targets;
-  bool *is_near = memory_new_zero(targets->count + 1, sizeof *is_near);
-  if (cegar->proof == PROOF_PREDICATES)
-    mark_decided(cegar, is_near);
-  else // the proof does not tell which locations are reached
-    memset(is_near, true, targets->count * sizeof *is_near);
   for (uint32_t i = 0; i < targets->count; i++)
     if (targets->at[i].status == TARGET_OPEN)
-      targets->at[i].status =
-          is_near[i] || targets->at[i].kind == TARGET_CONFORMANCE
-              ? TARGET_HOLDS
-              : TARGET_UNREACHED;
-  free(is_near);
+      targets->at[i].status = TARGET_HOLDS;
 }
 
 void survey_abandon(struct check_target_vec *targets, struct interner *names,

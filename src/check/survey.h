@@ -3,7 +3,8 @@
 // The loop of cegar.h looks for a violation of any target. When it has found
 // one, or has to give up on a path to one, that target is decided; executions
 // are taken to end there from then on, and the loop goes on for the rest with
-// the predicates it has. When nothing violates any more, what is left holds.
+// the predicates it has. When nothing violates any more, what is left holds;
+// whether it is ever reached is another question (visit.h).
 //
 // So a target that holds holds on all executions up to where another one is
 // violated, as it is with assertions, which abort.

@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include "base/exit_code.h"
+#include "base/memory.h"
 #include "check/modifies.h"
 #include "check/simulated.h"
 #include "check/survey.h"
 #include "check/vacuity.h"
+#include "check/visit.h"
 #include "cli/watch.h"
 #include "program/print.h"
 #include "refine/branch.h"
@@ -22,6 +24,8 @@ void request_release(struct request *request) {
   ledger_release(&request->ledger);
   strbuf_release(&request->reason);
   strbuf_release(&request->vacuity);
+  strbuf_release(&request->oracles);
+  offspring_end(&request->twin);
   usage_release(&request->usage);
 }
 
@@ -139,6 +143,8 @@ static void on_decided(void *context, const struct cegar *cegar,
     row_print(cegar->component->program, target, &text);
     fprintf(request->text, "violated: %s\n", strbuf_text(&text));
     trace_print(cegar, request->text);
+    strbuf_add(&request->oracles, strbuf_text(&cegar->oracle));
+    strbuf_char(&request->oracles, '\0');
     fflush(request->text);
     strbuf_clear(&text);
   }
@@ -279,11 +285,106 @@ static void search(struct request *request) {
   cegar_release(&cegar);
 }
 
+// Which rows are reached
+
+// What the twin is asked: the rows, and executions that are known.
+struct visit_request {
+  uint32_t rows;
+  uint32_t oracles; // bytes
+  uint32_t cpu_ms;
+};
+
+static void answer_visits(void *context, int in, int out) {
+  struct request *request = context;
+  struct visit_request asked;
+  struct check_target_vec rows = {0};
+  struct strbuf oracles = {0}, vacuity = {0};
+  if (!file_receive(in, &asked, sizeof asked))
+    return;
+  check_target_vec_resize(&rows, asked.rows);
+  char *text = memory_new_zero(asked.oracles + 1, 1);
+  if (!file_receive(in, rows.at, rows.count * sizeof *rows.at) ||
+      !file_receive(in, text, asked.oracles))
+    return;
+  strbuf_bytes(&oracles, text, asked.oracles);
+  struct cegar_options search = request_cegar_options(request);
+  search.shrink_trials = 0;
+  search.asks_cvc5 = false;
+  struct visit_question question = {.program = request->session->program,
+                                    .options = &request->options,
+                                    .search = &search,
+                                    .rows = &rows,
+                                    .oracles = &oracles,
+                                    .cpu_ms = asked.cpu_ms};
+  enum visit *answers = memory_new_zero(rows.count + 1, sizeof *answers);
+  visit_decide(&question, answers, &vacuity);
+  if (file_send(out, answers, rows.count * sizeof *answers))
+    file_send(out, strbuf_text(&vacuity), vacuity.length);
+}
+
+static bool is_kept(const struct check_target *row) {
+  return row->status == TARGET_HOLDS && row->kind != TARGET_CONFORMANCE;
+}
+
+// The answers, for the rows that nothing violates, in their order.
+static void take_visits(struct request *request, const struct strbuf *answer) {
+  struct check_target_vec *targets = &request->component.targets;
+  struct interner *names = request->session->names;
+  size_t at = 0;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    struct check_target *row = &targets->at[i];
+    enum visit visit = VISIT_UNKNOWN;
+    if (!is_kept(row))
+      continue;
+    if (at + sizeof visit <= answer->length)
+      memcpy(&visit, answer->text + at, sizeof visit);
+    at += sizeof visit;
+    if (visit == VISIT_UNREACHED)
+      row->status = TARGET_UNREACHED;
+    else if (visit == VISIT_UNKNOWN)
+      row->reason = intern(names, "not known whether it is reached");
+  }
+  if (at < answer->length && request->verdict == VERDICT_TRUE)
+    strbuf_bytes(&request->vacuity, answer->text + at, answer->length - at);
+}
+
+// A proof of what nothing violates does not tell what is reached.
+static void look_at_visits(struct request *request, uint64_t used_ms) {
+  enum { LEAST_MS = 500, MOST_MS = 10000 };
+  const struct check_target_vec *targets = &request->component.targets;
+  struct strbuf question = {0}, answer = {0};
+  struct visit_request asked = {.oracles = (uint32_t)request->oracles.length,
+                                .cpu_ms = used_ms < LEAST_MS ? LEAST_MS
+                                          : used_ms > MOST_MS
+                                              ? MOST_MS
+                                              : (uint32_t)used_ms};
+  for (uint32_t i = 0; i < targets->count; i++)
+    asked.rows += is_kept(&targets->at[i]);
+  strbuf_bytes(&question, (const char *)&asked, sizeof asked);
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (is_kept(&targets->at[i]))
+      strbuf_bytes(&question, (const char *)&targets->at[i],
+                   sizeof targets->at[i]);
+  if (request->oracles.length)
+    strbuf_bytes(&question, request->oracles.text, request->oracles.length);
+  request->progress.phase = "looking at what is reached";
+  if (asked.rows && request->twin.process) {
+    offspring_ask(&request->twin, question.text, question.length,
+                  &watch_is_interrupted, &watch_is_out_of_time, &answer);
+    take_visits(request, &answer);
+  }
+  strbuf_release(&question);
+  strbuf_release(&answer);
+}
+
 void request_check(struct request *request) {
   request->options.is_task = request->is_task;
   request->options.merges = request->session->options->merge;
   request->progress.phase = "preparing";
   struct strbuf why = {0};
+  if (!request->conformance)
+    offspring_start(&request->twin, answer_visits, request);
+  uint64_t start_ms = stats_cpu_ms();
   bool is_built = component_init(&request->component, request->session->program,
                                  &request->options, &why);
   keep_json(request);
@@ -296,8 +397,11 @@ void request_check(struct request *request) {
     search(request);
   else
     abandon(request, strbuf_text(&why));
-  if (request->verdict == VERDICT_TRUE)
+  if (is_built)
+    look_at_visits(request, stats_cpu_ms() - start_ms);
+  if (request->verdict == VERDICT_TRUE && !request->vacuity.length)
     vacuity_of_names(&request->component, &request->options, &request->vacuity);
+  offspring_end(&request->twin);
   strbuf_release(&why);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/offspring.h"
 #include "check/cegar.h"
 #include "check/component.h"
 #include "check/conformance.h"
@@ -31,6 +32,8 @@ struct request {
   struct usage usage;    // of TRUE: what happened of the specification
   const char *property;  // the word for false(...)
   struct strbuf reason;  // for unknown(...)
+  struct offspring twin; // a process with the program as it was loaded
+  struct strbuf oracles; // of the violations that were found (visit.h)
   struct strbuf vacuity; // of TRUE: why nothing could be violated, or empty
   bool is_lost;          // the report could not be written
 };
