@@ -9,6 +9,7 @@
 #include "cli/conform.h"
 #include "cli/request.h"
 #include "cli/watch.h"
+#include "program/function_name.h"
 #include "spec/property.h"
 #include "spec/task.h"
 
@@ -154,6 +155,29 @@ static void take_options(const struct options *options,
   rules->checks_deref = options->deref;
 }
 
+// The entry that the property names, unless the command line names another.
+static const char *entry_name(const struct question *question) {
+  const struct session *session = &question->asked->session;
+  if (session->options->function)
+    return session->options->function;
+  return question->property
+             ? name_text(session->names, question->property->entry)
+             : "main";
+}
+
+static void warn_entry(const struct question *question) {
+  const struct session *session = &question->asked->session;
+  const char *given = session->options->function;
+  const char *named = question->property
+                          ? name_text(session->names, question->property->entry)
+                          : "main";
+  if (given && strcmp(named, "main") && strcmp(given, named))
+    diag_report(session->diag, SEVERITY_WARNING, question->property->position,
+                "the property is about %s, but --function %s is given and "
+                "counts",
+                named, given);
+}
+
 // Assertions are checked unless a property file asks for something else.
 static const char *choose_targets(const struct question *question,
                                   struct target_rules *rules) {
@@ -169,6 +193,7 @@ static const char *choose_targets(const struct question *question,
   frontend->checks_overflow = rules->checks_overflow;
   frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
   frontend->checked_label = rules->label;
+  frontend->wanted = function_name_base(entry_name(question));
   if (question->asked->has_task && frontend->volatility == VOLATILE_AUTO)
     frontend->volatility = VOLATILE_MEMORY;
   return unsupported;
@@ -176,27 +201,12 @@ static const char *choose_targets(const struct question *question,
 
 // The check
 
-// The entry that the property names, unless the command line names another.
-static const char *entry_name(const struct question *question) {
-  const struct session *session = &question->asked->session;
-  const char *given = session->options->function;
-  const char *named = question->property
-                          ? name_text(session->names, question->property->entry)
-                          : NULL;
-  if (given && named && strcmp(named, "main") && strcmp(given, named))
-    diag_report(session->diag, SEVERITY_WARNING, question->property->position,
-                "the property is about %s, but --function %s is given and "
-                "counts",
-                named, given);
-  return given ? given : named ? named : "main";
-}
-
 static bool choose_entry(const struct question *question,
                          struct component_options *options) {
   struct session *session = &question->asked->session;
   const char *name = entry_name(question);
-  const struct procedure *entry =
-      session_function_called(session, name, true);
+  warn_entry(question);
+  const struct procedure *entry = session_function_called(session, name, true);
   if (!entry)
     return false;
   options->entry = entry->self;

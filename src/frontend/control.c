@@ -42,20 +42,12 @@ static bool has_phis(LLVMBasicBlockRef block) {
   return first && LLVMIsAPHINode(first);
 }
 
-static bool has_call(LLVMBasicBlockRef block) {
-  LLVMValueRef i = LLVMGetFirstInstruction(block);
-  while (i && !LLVMIsACallInst(i))
-    i = LLVMGetNextInstruction(i);
-  return i;
-}
-
-// Goes to the block if the condition holds, and stays here otherwise. A call
-// that is never made stays in the automaton: what is asked may be about it, and
-// then it has a row.
+// Goes to the block if the condition holds, and stays here otherwise. What a
+// constant condition excludes stays in the automaton: it may have rows.
 static void go_if(struct body *body, struct term condition,
                   LLVMBasicBlockRef block) {
   struct location_id here = body->here;
-  if (!here.id || (term_is_false(body->terms, condition) && !has_call(block)))
+  if (!here.id)
     return;
   if (has_phis(block) || scopes_change(body, block)) {
     body_emit(body, operation_assume(condition));

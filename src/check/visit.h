@@ -1,0 +1,40 @@
+// Is a row's place ever reached?
+//
+// A row that nothing violates says one of two things: some execution evaluates
+// it, and none violates it; or no execution gets to where it is decided. A
+// proof alone tells neither: where a condition is a constant it was left out,
+// and what leads to no violation was not explored. So the question is asked by
+// itself, of the program as it was loaded, and answered by evidence only: a run
+// of the interpreter that comes to the place, or a proof that none does.
+//
+// The place of an assertion is where its condition is tested, or the assertion
+// itself if there is nothing to test; that of an error call or a label is the
+// last branch before it; that of an operation the operation.
+//
+// Proofs change the program, so that each is made by a process of its own
+// (base/offspring.h).
+#ifndef VOUCH_CHECK_VISIT_H
+#define VOUCH_CHECK_VISIT_H
+
+#include "check/cegar.h"
+#include "check/component.h"
+
+enum visit { VISIT_UNKNOWN, VISIT_REACHED, VISIT_UNREACHED };
+
+struct visit_question {
+  struct program *program; // as it was loaded
+  const struct component_options *options;
+  const struct cegar_options *search;
+  const struct check_target_vec *rows;
+  const struct strbuf *oracles; // of executions that are known, as texts that
+                                // end with a zero each
+  uint32_t cpu_ms;              // that one proof may take
+};
+
+// One answer for each row. When no row is reached and that is due to an
+// assumption that nothing meets, or to undefined behaviour that nothing gets
+// past, `vacuity` says so.
+void visit_decide(const struct visit_question *question, enum visit *answers,
+                  struct strbuf *vacuity);
+
+#endif
