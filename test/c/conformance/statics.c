@@ -47,6 +47,7 @@ int f1(int n) {
  * stderr-contains: hint: write `statics.c::helper` or `statics_part.c::helper`
  */
 /* test: check --function statics_part.c::helper $file $dir/statics_part.c
+ * exit: 4
  * stdout-contains: RESULT: true
  */
 /* test: run --function statics_part.c::helper $file $dir/statics_part.c

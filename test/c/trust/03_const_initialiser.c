@@ -30,8 +30,8 @@ int main(void) {
 }
 
 /* test: check
- * exit: 0
- * stdout-contains: RESULT: true
+ * exit: 4
+ * stdout-contains: RESULT: true (vacuous:
  *
  * test: check --overflow
  * exit: 10
