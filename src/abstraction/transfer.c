@@ -552,6 +552,8 @@ static void solve_cluster(struct transfer *transfer, struct cluster *cluster,
 
 // Images
 
+enum { MOST_NODES = 300000 }; // that one image may add
+
 static struct dd relation_on(struct transfer *transfer, struct plan *plan,
                              struct dd set) {
   struct dd_manager *dd = transfer->dd;
@@ -564,12 +566,17 @@ static struct dd relation_on(struct transfer *transfer, struct plan *plan,
     solve_cluster(transfer, &plan->clusters.at[i], passing);
     relation = dd_and(dd, relation, plan->clusters.at[i].relation);
   }
-  plan->is_coarse |= transfer->stats.coarse > coarse;
+  uint32_t nodes = dd_node_count(dd);
   for (uint32_t i = 0; i < plan->values.count; i++) {
+    if (dd_node_count(dd) > nodes + MOST_NODES) {
+      transfer->stats.coarse++; // the others may have any value
+      break;
+    }
     struct dd after = dd_variable(dd, plan->values.at[i].variable);
     relation =
         dd_and(dd, relation, dd_iff(dd, after, plan->values.at[i].value));
   }
+  plan->is_coarse |= transfer->stats.coarse > coarse;
   return relation;
 }
 
