@@ -314,6 +314,16 @@ bool routine_returns_argument(const struct routine *routine) {
   return returns(routine, "->") || returns(routine, "->*");
 }
 
+bool routine_returns_into(const struct routine *routine, uint32_t argument) {
+  char text[] = {'-', '>', (char)('0' + argument % 10), '\0'};
+  return argument < ROUTINE_MOST_ARGUMENTS && has_effect(routine, text);
+}
+
+bool routine_returns_held(const struct routine *routine, uint32_t argument) {
+  char text[] = {'-', '>', '*', (char)('0' + argument % 10), '\0'};
+  return argument < ROUTINE_MOST_ARGUMENTS && has_effect(routine, text);
+}
+
 bool routine_allocates(const struct routine *routine) {
   return has_effect(routine, "->heap") && !routine_returns_argument(routine);
 }

@@ -116,6 +116,9 @@ bool routine_allocates(const struct routine *routine);
 // memory that is made only at times?
 bool routine_returns_argument(const struct routine *routine);
 bool routine_returns_own(const struct routine *routine);
+// Into this argument; what memory at this argument holds?
+bool routine_returns_into(const struct routine *routine, uint32_t argument);
+bool routine_returns_held(const struct routine *routine, uint32_t argument);
 // Does it store pointers in the program's memory, of its own or arguments?
 bool routine_stores_pointers(const struct routine *routine);
 // Does it remember pointers, or call functions of the program?

@@ -52,29 +52,10 @@ static enum undefined_reason reason_of(enum access_kind access) {
                                  : UNDEFINED_INVALID_READ;
 }
 
-// Null is wrong whatever else we know of the pointer.
-static void exclude_null(struct contracting *c, struct term address,
-                         struct term size, enum undefined_reason reason) {
-  struct term_table *terms = c->m.terms;
-  struct term zero = modelling_number(&c->m, c->m.width, 0);
-  struct term is_bad = term_and(terms, term_eq(terms, address, zero),
-                                term_not(terms, term_eq(terms, size, zero)));
-  uint64_t offset;
-  struct object_id object;
-  if (term_is_false(terms, is_bad) ||
-      access_split(c->m.program, address, &object, &offset))
-    return;
-  struct location_id there = modelling_branch(&c->m, is_bad);
-  struct location_id rest = c->m.here;
-  c->m.here = there;
-  modelling_emit_to(&c->m, operation_skip(), c->m.made->undefined, reason);
-  c->m.here = rest;
-}
-
 void contracting_need(struct contracting *c, enum access_kind access,
                       struct term address, struct term size) {
   if (access != ACCESS_FREE)
-    exclude_null(c, address, size, reason_of(access));
+    modelling_exclude_null(&c->m, address, size, reason_of(access));
   contracting_access(c, access, address, size, reason_of(access));
 }
 

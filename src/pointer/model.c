@@ -43,6 +43,9 @@ static void give_sign(struct modelling *m, bool is_negative) {
 
 static void check_access(struct modelling *m, enum access_kind access,
                          struct term address, struct term size) {
+  modelling_exclude_null(m, address, size,
+                         access == ACCESS_WRITE ? UNDEFINED_INVALID_WRITE
+                                                : UNDEFINED_INVALID_READ);
   struct operation op = {
       .kind = OPERATION_INVALID,
       .invalid = {.access = access, .address = address, .size = size}};

@@ -188,6 +188,23 @@ struct term modelling_low_byte(const struct modelling *m, struct term t) {
   return term_extract(m->terms, 0, 8, t);
 }
 
+void modelling_exclude_null(struct modelling *m, struct term address,
+                            struct term size, enum undefined_reason reason) {
+  struct term zero = modelling_number(m, m->width, 0);
+  struct term is_bad =
+      term_and(m->terms, term_eq(m->terms, address, zero),
+               term_not(m->terms, term_eq(m->terms, size, zero)));
+  uint64_t offset;
+  struct object_id object;
+  if (term_is_false(m->terms, is_bad) ||
+      access_split(m->program, address, &object, &offset))
+    return;
+  struct location_id there = modelling_branch(m, is_bad), rest = m->here;
+  m->here = there;
+  modelling_emit_to(m, operation_skip(), m->made->undefined, reason);
+  m->here = rest;
+}
+
 void modelling_check_string(struct modelling *m, struct term s) {
   uint64_t length;
   if (!m->is_checked)
@@ -197,6 +214,7 @@ void modelling_check_string(struct modelling *m, struct term s) {
     return;
   }
   struct term no_limit = modelling_number(m, m->width, UINT64_MAX);
+  modelling_exclude_null(m, s, no_limit, UNDEFINED_INVALID_READ);
   struct operation op = {
       .kind = OPERATION_INVALID,
       .invalid = {.access = ACCESS_STRING, .address = s, .size = no_limit}};
@@ -263,6 +281,7 @@ void modelling_copy_bytes(struct modelling *m, struct term to, struct term from,
 }
 
 static void need_room(struct modelling *m, struct term to, struct term size) {
+  modelling_exclude_null(m, to, size, UNDEFINED_INVALID_WRITE);
   struct operation op = {
       .kind = OPERATION_INVALID,
       .invalid = {.access = ACCESS_WRITE, .address = to, .size = size}};

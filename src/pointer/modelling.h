@@ -61,6 +61,9 @@ struct term modelling_add_parameter(struct modelling *m, const char *name,
 // The constant text at the address, if it is one that ends, or null.
 const char *modelling_literal(const struct modelling *m, struct term address,
                               uint64_t *length);
+// Null is wrong whatever else is known of the address, unless the size is 0.
+void modelling_exclude_null(struct modelling *m, struct term address,
+                            struct term size, enum undefined_reason reason);
 // Where it is of interest whether the string ends: an edge to the undefined
 // outcome if not. What is read of it afterwards is then known to be valid.
 void modelling_check_string(struct modelling *m, struct term s);

@@ -263,6 +263,26 @@ static void flow_described(struct targets *t, const struct operation *op,
   place_vec_release(&filled);
 }
 
+// Where a routine that returns pointers into its arguments, or what is there,
+// can point.
+static void list_returned(struct targets *t, const struct operation *op,
+                          const struct routine *routine,
+                          struct place_vec *into) {
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    struct place_vec places = {0}, held = {0};
+    targets_evaluate(t, op->call.arguments[i], MOST_DEPTH, &places);
+    if (routine_returns_into(routine, i))
+      targets_add_blurred(into, &places);
+    for (uint32_t k = 0; routine_returns_held(routine, i) && k < places.count;
+         k++)
+      targets_get(t, (struct place){places.at[k].object, 0, 1}, any_size,
+                  &held);
+    targets_add_blurred(into, &held);
+    place_vec_release(&places);
+    place_vec_release(&held);
+  }
+}
+
 // Everything the arguments' targets hold, and the arguments.
 static void flow_call(struct targets *t, const struct operation *op,
                       uint32_t edge) {
@@ -296,7 +316,10 @@ static void flow_call(struct targets *t, const struct operation *op,
     place_add(&result, (struct place){t->outside, 0, 1});
   bool returns = !is_known || returns_argument;
   if (gives_pointer && holds_addresses(t, op->call.target) && returns) {
-    targets_add_blurred(&result, &arguments);
+    if (is_known)
+      list_returned(t, op, &routine, &result);
+    else
+      targets_add_blurred(&result, &arguments);
     if (!is_known)
       targets_add_outside(t, &result);
   }

@@ -24,10 +24,10 @@ const char *__asan_default_options(void) { return "detect_leaks=0"; }
 # Routines that read a string to its end; those that ASan intercepts first.
 READERS = ["puts({s})",
            "strlen({s})", "strrchr({s}, 'b')", "strchr({s}, 'q')",
-           "strstr({s}, \"zz\")", "fputs({s}, stdout)", "printf(\"%s\\n\", {s})",
-           "printf(\"[%8s]\", {s})", "strdup({s})", "strspn({s}, \"abc\")",
+           "strstr({s}, \"zz\")", "fputs({s}, stdout)", "strdup({s})", "strspn({s}, \"abc\")",
            "strpbrk({s}, \"xyz\")"]
-PLAIN_READERS = ["atoi({s})", "atol({s})", "strtol({s}, 0, 10)",
+PLAIN_READERS = ["printf(\"%s\\n\", {s})", "printf(\"[%8s]\", {s})",
+                 "atoi({s})", "atol({s})", "strtol({s}, 0, 10)",
                  "strtod({s}, 0)",
                  "access({s}, 0)", "fopen({s}, \"r\")", "getenv({s})",
                  "strcoll({s}, {s})", "sscanf({s}, \"%d\", &number)",
