@@ -417,6 +417,7 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
   body->here = body_block(body, block);
   register_begin_block(body);
   scopes_begin_block(body);
+  u32_vec_clear(&body->ending);
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && body->here.id;
        i = next_instruction(body, i)) {
     struct position position = debug_position(body->translator->debug, i);
@@ -426,6 +427,7 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
     if (!body->here.id)
       break;
     scopes_at(body, i);
+    temporaries_at(body, i);
     if (LLVMIsADbgDeclareInst(i))
       scopes_declare(body, i);
     else if (LLVMIsADbgLabelInst(i))
@@ -439,6 +441,7 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
       continue;
     else
       body_emit_unsupported(body, "value wider than 128 bits");
+    temporaries_after(body, i);
   }
 }
 
@@ -598,6 +601,9 @@ static void body_release(struct body *body) {
   pointer_map_release(&body->wholes);
   scopes_release(body);
   vla_vec_release(&body->vlas);
+  temporary_vec_release(&body->temporaries);
+  pointer_map_release(&body->used_by_name);
+  u32_vec_release(&body->ending);
   slot_vec_release(&body->slots);
   suspect_vec_release(&body->suspects);
 }

@@ -548,6 +548,23 @@ LLVMMetadataRef debug_outer_scope(struct debug_info *debug,
   return node_operand(debug, scope, BLOCK_SCOPE);
 }
 
+// Only the printed form has it.
+struct position debug_block_position(struct debug_info *debug,
+                                     LLVMMetadataRef block) {
+  char *text =
+      LLVMPrintValueToString(LLVMMetadataAsValue(debug->context, block));
+  const char *line = strstr(text, "line: ");
+  const char *column = strstr(text, "column: ");
+  struct position position = {0};
+  if (line && column)
+    position = (struct position){
+        .file = scope_file(debug, block),
+        .line = (uint32_t)strtoul(line + strlen("line: "), NULL, 10),
+        .column = (uint32_t)strtoul(column + strlen("column: "), NULL, 10)};
+  LLVMDisposeMessage(text);
+  return position;
+}
+
 LLVMMetadataRef debug_loop_scope(struct debug_info *debug,
                                  LLVMValueRef branch) {
   static const char kind[] = "llvm.loop";

@@ -49,6 +49,9 @@ LLVMMetadataRef debug_scope(LLVMValueRef instruction);
 LLVMMetadataRef debug_outer_scope(struct debug_info *debug,
                                   LLVMMetadataRef scope);
 bool debug_is_block(LLVMMetadataRef scope); // of C
+// Where it begins: its brace, if it has one.
+struct position debug_block_position(struct debug_info *debug,
+                                     LLVMMetadataRef block);
 // The scope of the loop statement to whose next round a branch leads, or null.
 LLVMMetadataRef debug_loop_scope(struct debug_info *debug, LLVMValueRef branch);
 // The C label that a call of llvm.dbg.label marks.

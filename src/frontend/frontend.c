@@ -322,6 +322,7 @@ static struct program *translate(struct loader *loader) {
   probe_read(&loader->probe, loader->module, translator.debug, program);
   translate_all(&translator);
   debug_info_free(translator.debug);
+  source_release(&translator.source);
   storage_vec_release(&translator.storages);
   pointer_map_release(&translator.globals);
   pointer_map_release(&translator.procedures);

@@ -28,6 +28,7 @@
 #include "frontend/folded.h"
 #include "frontend/frontend.h"
 #include "frontend/pointer_map.h"
+#include "frontend/source.h"
 #include "program/access.h"
 #include "program/program.h"
 
@@ -58,6 +59,7 @@ struct translator {
   struct pointer_map procedures; // LLVM function -> procedure_id
   struct pointer_map labels;     // basic block -> offset in its function
   struct object_id tables[3];    // of characters, see facts.c; or none
+  struct source source;          // that was looked at last
   unsigned byval_kind;           // attribute numbers
   unsigned sret_kind;
   unsigned noreturn_kind;
@@ -78,6 +80,7 @@ struct reg {
 
 // A block of C, and what is declared in it: see scope.c.
 struct scope {
+  LLVMMetadataRef node; // of the debug information
   uint32_t parent;
   uint32_t depth;
   struct u32_vec locals;
@@ -90,6 +93,7 @@ struct local {
   struct variable variable;
   struct object_id object;
   bool escapes;
+  bool is_doubtful; // it may belong to a larger scope
 };
 
 // A variable-length array: see vla.c.
@@ -99,6 +103,17 @@ struct vla {
   struct variable target;
 };
 
+// The uses in a block of a struct without a name: see temporary.c.
+struct temporary {
+  struct object_id object;
+  LLVMValueRef first;
+  LLVMValueRef last;
+  bool is_whole; // it has no uses in other blocks
+  struct position used; // once the last use is behind: where it was,
+  struct position semicolon; // and the end of its statement
+};
+
+VEC_DEFINE(temporary_vec, struct temporary);
 VEC_DEFINE(vla_vec, struct vla);
 VEC_DEFINE(slot_vec, LLVMValueRef);
 VEC_DEFINE(scope_vec, struct scope);
@@ -127,6 +142,9 @@ struct body {
   struct pointer_map scope_of_block;  // in which it begins
   struct pointer_map local_of;        // storage -> local
   struct pointer_map repeated;        // basic blocks that may run again
+  struct temporary_vec temporaries;
+  struct pointer_map used_by_name; // instructions that use temporaries
+  struct u32_vec ending;           // temporaries whose last use is behind
   struct vla_vec vlas;
   struct slot_vec slots;              // of saved stack pointers
   bool has_lives;                     // is there anything to do about locals?
@@ -246,6 +264,21 @@ bool scopes_change(struct body *body, LLVMBasicBlockRef block);
 void scopes_go(struct body *body, LLVMBasicBlockRef block);
 void body_emit_lives(struct body *body, const struct term_vec *addresses,
                      enum life life);
+
+// temporary.c: structs without a name
+
+// Is the storage, which C does not declare, one?
+bool temporary_is_one(struct body *body, LLVMValueRef alloca);
+void temporaries_add(struct body *body, LLVMValueRef alloca,
+                     struct object_id object);
+// Before and after an instruction is translated.
+void temporaries_at(struct body *body, LLVMValueRef instruction);
+void temporaries_after(struct body *body, LLVMValueRef instruction);
+// Calls `see` for every instruction that uses the storage, or an address inside
+// of it, by name.
+void each_use_by_name(struct body *body, LLVMValueRef address, void *context,
+                      void (*see)(struct body *body, LLVMValueRef user,
+                                  void *context));
 
 // vla.c: arrays of variable length
 

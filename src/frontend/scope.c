@@ -18,13 +18,16 @@
 //     none. A conditional branch does not even leave one.
 //   - An object that is used where its scope is not (by the cleanup attribute)
 //     lives as long as its procedure; so does one of code that was inlined.
-//   - A compound literal belongs to the smallest scope around its uses.
+//   - A compound literal belongs to the smallest scope around its uses. So
+//     does a variable whose declaration control always jumps past, of which
+//     the compiler says nothing; but it may belong to a larger one.
 //
 // What is emitted: the end of objects that escape, since nothing else can be
 // accessed afterwards; where control may come again, the beginning of objects
 // in memory; havocs of variables that may be read before they are written.
 #include "frontend/internal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/bitset.h"
@@ -38,7 +41,7 @@ static uint32_t scope_of_node(struct body *body, LLVMMetadataRef node);
 
 static uint32_t add_scope(struct body *body, LLVMMetadataRef node,
                           uint32_t parent) {
-  struct scope scope = {.parent = parent};
+  struct scope scope = {.node = node, .parent = parent};
   if (parent)
     scope.depth = body->scopes.at[parent].depth + 1;
   uint32_t id = scope_vec_push(&body->scopes, scope);
@@ -186,11 +189,9 @@ static bool is_marker(LLVMValueRef i) {
           is_named(LLVMGetCalledValue(i), "llvm.lifetime"));
 }
 
-// Calls `see` for every instruction that uses the storage or an address inside
-// of it by name.
-static void each_use(struct body *body, LLVMValueRef address, void *context,
-                     void (*see)(struct body *body, LLVMValueRef user,
-                                 void *context)) {
+void each_use_by_name(struct body *body, LLVMValueRef address, void *context,
+                      void (*see)(struct body *body, LLVMValueRef user,
+                                  void *context)) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use;
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -198,7 +199,7 @@ static void each_use(struct body *body, LLVMValueRef address, void *context,
       continue;
     see(body, user, context);
     if (LLVMIsAGetElementPtrInst(user))
-      each_use(body, user, context, see);
+      each_use_by_name(body, user, context, see);
   }
 }
 
@@ -265,8 +266,43 @@ static void collect_declared(struct body *body, LLVMValueRef declare) {
     return;
   local.scope = scope_of_node(body, node);
   if (local.object.id)
-    each_use(body, storage, &local, see_outside);
+    each_use_by_name(body, storage, &local, see_outside);
   add_local(body, storage, local);
+}
+
+// A variable whose declaration the compiler does not mention: it is in the text
+// of the scope before the first use, or somewhere further out.
+
+static void see_first(struct body *body, LLVMValueRef user, void *context) {
+  struct position *first = context;
+  struct position here = debug_position(body->translator->debug, user);
+  if (position_is_known(here) &&
+      (!position_is_known(*first) || source_is_behind(*first, here)))
+    *first = here;
+}
+
+static bool is_declared_in(struct body *body, LLVMValueRef storage,
+                           uint32_t scope) {
+  struct debug_info *debug = body->translator->debug;
+  struct position first = {0};
+  if (scope == SCOPE_FUNCTION)
+    return true;
+  each_use_by_name(body, storage, &first, see_first);
+  struct position brace =
+      debug_block_position(debug, body->scopes.at[scope].node);
+  struct strbuf name = {0};
+  size_t length;
+  strbuf_add(&name, LLVMGetValueName2(storage, &length));
+  bool found = source_mentions(&body->translator->source, body->program->names,
+                               brace, first, strbuf_text(&name));
+  // The second x of a function is called x1.
+  while (!found && name.length > 1 && isdigit((unsigned char)name.text[name.length - 1])) {
+    name.text[--name.length] = 0;
+    found = source_mentions(&body->translator->source, body->program->names,
+                            brace, first, strbuf_text(&name));
+  }
+  strbuf_release(&name);
+  return found;
 }
 
 // What has an address and is no variable of C.
@@ -277,9 +313,15 @@ static void collect_undeclared(struct body *body) {
     if (!LLVMIsAAllocaInst(i) || pointer_map_has(&body->local_of, i))
       continue;
     struct local local = local_at(body, i);
-    if (!local.object.id || !local.escapes || !is_named(i, ".compoundliteral"))
+    if (!local.object.id || !local.escapes)
       continue;
-    each_use(body, i, &local, see_common);
+    if (temporary_is_one(body, i)) {
+      temporaries_add(body, i, local.object);
+      continue;
+    }
+    each_use_by_name(body, i, &local, see_common);
+    local.is_doubtful = local.scope && !is_named(i, ".compoundliteral") &&
+                        !is_declared_in(body, i, local.scope);
     if (local.scope)
       add_local(body, i, local);
   }
@@ -469,12 +511,14 @@ static void emit_indeterminate(struct body *body,
 // What happens between two points of control.
 struct passage {
   struct term_vec ended;
+  struct term_vec doubted;
   struct term_vec begun;
   struct variable_vec forgotten;
 };
 
 static void passage_release(struct passage *passage) {
   term_vec_release(&passage->ended);
+  term_vec_release(&passage->doubted);
   term_vec_release(&passage->begun);
   variable_vec_release(&passage->forgotten);
 }
@@ -486,7 +530,8 @@ static void leave_scopes(struct body *body, uint32_t from, uint32_t outer,
     for (uint32_t i = 0; i < locals->count; i++) {
       const struct local *local = &body->locals.at[locals->at[i]];
       if (local->object.id && local->escapes)
-        term_vec_push(&passage->ended, local_address(body, local));
+        term_vec_push(local->is_doubtful ? &passage->doubted : &passage->ended,
+                      local_address(body, local));
     }
   }
 }
@@ -513,12 +558,13 @@ static void enter_scopes(struct body *body, uint32_t outer, uint32_t to,
 }
 
 static bool passage_is_empty(const struct passage *passage) {
-  return !passage->ended.count && !passage->begun.count &&
-         !passage->forgotten.count;
+  return !passage->ended.count && !passage->doubted.count &&
+         !passage->begun.count && !passage->forgotten.count;
 }
 
 static void emit_passage(struct body *body, const struct passage *passage) {
   body_emit_lives(body, &passage->ended, LIFE_ENDS);
+  body_emit_lives(body, &passage->doubted, LIFE_DOUBTED);
   body_emit_lives(body, &passage->begun, LIFE_BEGINS);
   emit_indeterminate(body, &passage->forgotten);
 }

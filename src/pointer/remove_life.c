@@ -202,6 +202,16 @@ static struct location_id emit_doubt(struct remover *r, struct location_id from,
   return from;
 }
 
+// It may have ended: then what points there is not known.
+static struct location_id doubt_block(struct remover *r, uint32_t b,
+                                      struct location_id from) {
+  if (!is_mortal(r, b))
+    return from;
+  for (uint32_t i = 0; i < r->holders[b].count; i++)
+    from = emit_doubt(r, from, b, r->holders[b].at[i].variable);
+  return from;
+}
+
 struct location_id remover_end_block(struct remover *r, uint32_t b,
                                      struct location_id from) {
   if (!is_mortal(r, b))
@@ -243,10 +253,11 @@ void remover_translate_live(struct remover *r, const struct operation *op,
     targets_of(r->removal->targets, op->live.addresses[i], &places);
     for (uint32_t k = 0; k < places.count; k++) {
       uint32_t b = places.at[k].object;
-      if (op->live.life != LIFE_ENDS)
+      if (op->live.life == LIFE_BEGINS || op->live.life == LIFE_RENEWS)
         from = begin_block(r, b, op->live.life == LIFE_BEGINS, from);
       else if (r->options.checks_memory)
-        from = remover_end_block(r, b, from);
+        from = op->live.life == LIFE_ENDS ? remover_end_block(r, b, from)
+                                          : doubt_block(r, b, from);
     }
   }
   remover_emit_skip(r, from, to);

@@ -35,6 +35,7 @@ static const char *const life_names[] = {
     [LIFE_BEGINS] = "begin",
     [LIFE_ENDS] = "end",
     [LIFE_RENEWS] = "renew",
+    [LIFE_DOUBTED] = "doubt",
 };
 
 static const char *const thread_names[THREAD_ACTION_COUNT] = {
@@ -66,7 +67,7 @@ const char *access_kind_name(enum access_kind access) {
 }
 
 const char *life_name(enum life life) {
-  CHECK(life <= LIFE_RENEWS, "no life %d", (int)life);
+  CHECK(life <= LIFE_DOUBTED, "no life %d", (int)life);
   return life_names[life];
 }
 

@@ -90,7 +90,8 @@ enum allocation_kind {
 enum life {
   LIFE_BEGINS, // a new one, with indeterminate bytes; ends the one before
   LIFE_ENDS,   // nothing happens to what is not alive
-  LIFE_RENEWS  // it goes on, but its bytes are indeterminate now
+  LIFE_RENEWS, // it goes on, but its bytes are indeterminate now
+  LIFE_DOUBTED // from now on it may have ended: we do not know where it does
 };
 
 enum thread_action {

@@ -317,6 +317,7 @@ bool operate_live(struct machine *machine, struct frame *frame,
   case LIFE_ENDS:
     machine_end_object(machine, frame, words[ip->a], named);
     return true;
+  case LIFE_DOUBTED: return true;
   case LIFE_RENEWS: machine_renew_object(machine, frame, named); return true;
   }
   return true;

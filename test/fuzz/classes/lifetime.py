@@ -15,6 +15,9 @@ import case as cases
 
 SANITIZERS = ["-fsanitize=address", "-fsanitize-address-use-after-scope"]
 NATIVE = """
+const char *__asan_default_options(void) {
+  return "detect_stack_use_after_return=1:detect_leaks=0";
+}
 int __VERIFIER_nondet_int(void) { static int n; return n++ < 3; }
 """
 PRELUDE = """#include <assert.h>
@@ -72,7 +75,7 @@ class Object:
     def __init__(self, rng, allowed=None):
         kind = rng.choice(allowed or ["int", "array", "struct", "literal",
                                       "vla", "nested", "int", "array"])
-        self.kind = kind
+        self.is_seen = kind != "vla"  # by AddressSanitizer
         k = rng.randrange(1, 9)
         i = rng.randrange(3)
         self.declaration, self.value, self.address = {
@@ -133,7 +136,7 @@ def block(rng, buggy):
         "goto": f"  {{ {inside} if ({test}) goto out; sum++; }}\n"
                 "out:\n",
         "statement": f"  sum += ({{ {inside} sum; }});\n"}[form]
-    return main_of(keeper, body + after(rng, keeper, buggy)), True
+    return main_of(keeper, body + after(rng, keeper, buggy)), thing.is_seen
 
 
 def jumped(rng, buggy):
@@ -178,7 +181,7 @@ def rounds(rng, buggy):
     get = f"sum += {keeper.get(rng)};"
     early = (f"if (round > 0) {get}" if buggy else
              rng.choice([f"{keeper.set('&safe')} {get}",
-                         f"if (round < 0) {get}", ""]))
+                         f"if (size > 3) {get}", ""]))
     late = rng.choice(["", get])
     inner = f"{early} {thing.text()} {keeper.set(thing.address)} {late}"
     body = loop(rng, inner, rng.randrange(2, 30))
@@ -192,7 +195,7 @@ def left(rng, buggy):
     inner = f"{thing.text()} {keeper.set(thing.address)} "
     inner += rng.choice(["", f"sum += {keeper.get(rng)};"])
     body = loop(rng, inner, rng.randrange(2, 30))
-    return main_of(keeper, body + after(rng, keeper, buggy)), True
+    return main_of(keeper, body + after(rng, keeper, buggy)), thing.is_seen
 
 
 def frame(rng, buggy):
@@ -281,6 +284,33 @@ def back(rng, buggy):
     return main_of(keeper, f"  {{ {inside} }}\n" + tail), True
 
 
+def nameless(rng, buggy):
+    """A struct that a function returned ends with the full expression."""
+    keeper = Keeper(rng)
+    size = rng.choice([2, 3, 4, 12])
+    i = rng.randrange(size)
+    helpers = (f"struct s {{ int a[{size}]; }};\n"
+               f"static struct s make(int k) {{ struct s r = {{ {{ k }} }}; "
+               f"r.a[{i}] = k; return r; }}\n"
+               "static int first(const int *p) { return p[0]; }\n")
+    take = rng.choice([keeper.set(f"make(3).a + {i}"),
+                       f"{{ int *q = make(sum).a; {keeper.set('q')} }}",
+                       keeper.set(f"&make(size).a[{i}]")])
+    harmless = rng.choice([f"sum += first(make(2).a);",
+                           f"sum += make(sum).a[{i}];",
+                           "sum += first(make(size).a) > 1 ? 2 : 3;",
+                           f"struct s copy = make(1); sum += copy.a[{i}];"])
+    if buggy:
+        body = f"  {harmless}\n  {take}\n" + after(rng, keeper, True)
+    else:
+        body = f"  {harmless}\n" + after(rng, keeper, False)
+        if rng.random() < 0.5:
+            body = f"  {take}\n  {keeper.set('&safe')}\n" + body
+    if rng.random() < 0.4:
+        body = ("  for (int i = 0; i < 2; i++) {\n" + body + "  }\n")
+    return main_of(keeper, body, helpers), False
+
+
 def uninitialised(rng, buggy):
     """A variable has no value before it is given one, in every round."""
     k = rng.randrange(1, 9)
@@ -322,13 +352,12 @@ def uninitialised(rng, buggy):
 
 
 FORMS = [block, jumped, rounds, rounds, left, frame, revived, by_value,
-         memory_of_stack, back, uninitialised, uninitialised]
+         memory_of_stack, back, nameless, nameless, uninitialised, uninitialised]
 
 
 def confirm(folder, buggy):
     pathlib.Path(folder, "harness.c_").write_text(NATIVE, encoding="utf-8")
-    run = cases.native(folder, ["program.c", "-xc", "harness.c_"], SANITIZERS,
-                       compiler="clang-19")
+    run = cases.native(folder, ["program.c", "-xc", "harness.c_"], SANITIZERS)
     if isinstance(run, str):
         return run
     seen = "AddressSanitizer" in run.stderr
