@@ -23,8 +23,9 @@
 //     the compiler says nothing; but it may belong to a larger one.
 //
 // What is emitted: the end of objects that escape, since nothing else can be
-// accessed afterwards; where control may come again, the beginning of objects
-// in memory; havocs of variables that may be read before they are written.
+// accessed afterwards; where control may come again, in a cycle or to a label,
+// the beginning of objects in memory; havocs of variables that may be read
+// before they are written.
 #include "frontend/internal.h"
 
 #include <ctype.h>
@@ -108,8 +109,7 @@ static void cycles_enter(struct cycles *c, LLVMBasicBlockRef block) {
   u32_vec_push(&c->low, number);
   bitset_add(&c->open, number);
   basic_block_vec_push(&c->stack, block);
-  blocks_visit_vec_push(&c->visits,
-                        (struct blocks_visit){block, number, 0});
+  blocks_visit_vec_push(&c->visits, (struct blocks_visit){block, number, 0});
 }
 
 static bool has_edge_to_itself(LLVMBasicBlockRef block) {
@@ -181,8 +181,8 @@ static bool is_named(LLVMValueRef value, const char *prefix) {
   return !strncmp(LLVMGetValueName2(value, &length), prefix, strlen(prefix));
 }
 
-// What bitcode may have besides: it says where lives begin and end, too, but not
-// of all objects.
+// What bitcode may have besides: it says where lives begin and end, too, but
+// not of all objects.
 static bool is_marker(LLVMValueRef i) {
   return LLVMIsADbgInfoIntrinsic(i) ||
          (LLVMIsACallInst(i) &&
@@ -296,7 +296,8 @@ static bool is_declared_in(struct body *body, LLVMValueRef storage,
   bool found = source_mentions(&body->translator->source, body->program->names,
                                brace, first, strbuf_text(&name));
   // The second x of a function is called x1.
-  while (!found && name.length > 1 && isdigit((unsigned char)name.text[name.length - 1])) {
+  while (!found && name.length > 1 &&
+         isdigit((unsigned char)name.text[name.length - 1])) {
     name.text[--name.length] = 0;
     found = source_mentions(&body->translator->source, body->program->names,
                             brace, first, strbuf_text(&name));
@@ -392,8 +393,7 @@ enum touch { TOUCH_NOT, TOUCH_READ, TOUCH_WRITE };
 static enum touch touch_of(LLVMValueRef instruction, LLVMValueRef storage) {
   if (LLVMIsADbgDeclareInst(instruction)) {
     LLVMValueRef declared;
-    return debug_declared_storage(instruction, &declared) &&
-                   declared == storage
+    return debug_declared_storage(instruction, &declared) && declared == storage
                ? TOUCH_WRITE
                : TOUCH_NOT;
   }
@@ -454,8 +454,8 @@ static bool writes_all(LLVMValueRef instruction, const struct body *body,
   struct translator *translator = body->translator;
   uint64_t size = program_object(body->program, local->object)->size;
   if (LLVMIsAStoreInst(instruction))
-    return type_size(translator,
-                     LLVMTypeOf(LLVMGetOperand(instruction, 0))) == size;
+    return type_size(translator, LLVMTypeOf(LLVMGetOperand(instruction, 0))) ==
+           size;
   LLVMValueRef count = LLVMGetOperand(instruction, 2);
   return LLVMIsAMemIntrinsic(instruction) && LLVMIsAConstantInt(count) &&
          LLVMConstIntGetZExtValue(count) == size;
@@ -540,7 +540,7 @@ static void leave_scopes(struct body *body, uint32_t from, uint32_t outer,
 static void enter_scopes(struct body *body, uint32_t outer, uint32_t to,
                          LLVMBasicBlockRef block, LLVMValueRef instruction,
                          struct passage *passage) {
-  if (!is_repeated(body, block))
+  if (!is_repeated(body, block) && !body->has_labels)
     return;
   for (; to != outer; to = body->scopes.at[to].parent) {
     const struct u32_vec *locals = &body->scopes.at[to].locals;
@@ -586,8 +586,8 @@ static bool is_telling(LLVMValueRef i) {
 void scopes_at(struct body *body, LLVMValueRef instruction) {
   if (!body->has_lives)
     return;
-  bool is_condition = LLVMIsABranchInst(instruction) &&
-                      LLVMIsConditional(instruction);
+  bool is_condition =
+      LLVMIsABranchInst(instruction) && LLVMIsConditional(instruction);
   uint32_t scope = is_condition ? 0 : scope_of(body, instruction);
   if (!scope || scope == body->scope)
     return;

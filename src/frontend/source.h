@@ -21,8 +21,8 @@ void source_release(struct source *source);
 // in an expression. False when there is none before the next brace, or no text.
 bool source_semicolon(struct source *source, const struct interner *names,
                       struct position from, struct position *end);
-// Is the identifier there, between the brace of a block and a position inside of
-// it, but not in a block of its own?
+// Is the identifier there, between the brace of a block and a position inside
+// of it, but not in a block of its own?
 bool source_mentions(struct source *source, const struct interner *names,
                      struct position brace, struct position end,
                      const char *identifier);

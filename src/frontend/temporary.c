@@ -14,8 +14,8 @@
 
 static bool is_temporary(LLVMValueRef alloca) {
   static const char *const prefixes[] = {
-      "tmp",        "agg.tmp",           "ref.tmp",    "undef.agg.tmp", "coerce",
-      "byval-temp", "indirect-arg-temp", "atomic-temp"};
+      "tmp",    "agg.tmp",    "ref.tmp",           "undef.agg.tmp",
+      "coerce", "byval-temp", "indirect-arg-temp", "atomic-temp"};
   size_t length;
   const char *name = LLVMGetValueName2(alloca, &length);
   for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -82,10 +82,10 @@ void temporaries_add(struct body *body, LLVMValueRef alloca,
 static void emit(struct body *body, const struct temporary *temporary,
                  enum life life) {
   struct term_vec one = {0};
-  term_vec_push(&one, program_term(body->program,
-                                   program_object(body->program,
-                                                  temporary->object)
-                                       ->address));
+  term_vec_push(
+      &one,
+      program_term(body->program,
+                   program_object(body->program, temporary->object)->address));
   body_emit_lives(body, &one, life);
   term_vec_release(&one);
 }
@@ -136,8 +136,7 @@ static bool may_access(LLVMValueRef i) {
 }
 
 static bool is_same_place(struct position a, struct position b) {
-  return name_equal(a.file, b.file) && a.line == b.line &&
-         a.column == b.column;
+  return name_equal(a.file, b.file) && a.line == b.line && a.column == b.column;
 }
 
 // Before an instruction: what begins with it, and what has ended by now.

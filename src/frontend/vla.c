@@ -30,9 +30,8 @@ static void add_array(struct body *body, LLVMValueRef alloca,
                       LLVMValueRef slot) {
   struct debug_variable c = body_declared(body, alloca);
   struct vla vla = {.alloca = alloca, .slot = slot};
-  vla.target =
-      register_temporary(body, sort_bits(body->program->pointer_width), c.name,
-                         (struct ctype){0});
+  vla.target = register_temporary(body, sort_bits(body->program->pointer_width),
+                                  c.name, (struct ctype){0});
   vla_vec_push(&body->vlas, vla);
 }
 
@@ -67,8 +66,9 @@ void vlas_save(struct body *body, LLVMValueRef save) {
   struct binding_vec bindings = {0};
   for (uint32_t i = 0; i < body->vlas.count; i++)
     if (slot && body->vlas.at[i].slot == slot)
-      binding_vec_push(&bindings, (struct binding){body->vlas.at[i].target,
-                                                   body_pointer_const(body, 0)});
+      binding_vec_push(&bindings,
+                       (struct binding){body->vlas.at[i].target,
+                                        body_pointer_const(body, 0)});
   if (bindings.count)
     body_emit(body,
               operation_assign(body->program, bindings.at, bindings.count));

@@ -4,8 +4,7 @@
 
 // Edges
 
-// Was the edge the return of a procedure that was inlined?
-static bool leaves_instance(const struct remover *r, uint32_t id) {
+bool remover_leaves_instance(const struct remover *r, uint32_t id) {
   const struct inline_origin *origin = &r->inlined->origins.at[id];
   const struct procedure *procedure =
       program_procedure(r->program, origin->procedure);
@@ -19,7 +18,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   struct location_id to = edge->to;
   r->edge = id;
   uint32_t entered = r->inlined->origins.at[id].entered;
-  if (r->options.checks_memory && leaves_instance(r, id)) {
+  if (r->options.checks_memory && remover_leaves_instance(r, id)) {
     from = remover_emit(r, from, *op);
     remover_emit_skip(
         r,
@@ -213,6 +212,7 @@ static void build(struct remover *r) {
   }
   if (r->options.has_layout) {
     remover_choose_layout(r);
+    remover_find_moved(r);
     remover_find_constants(r);
     remover_fix_constants(r);
   }

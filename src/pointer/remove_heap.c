@@ -71,8 +71,9 @@ struct location_id remover_begin_instance(struct remover *r, uint32_t instance,
       program_procedure(r->program, info->procedure);
   struct binding_vec bindings = {0};
   for (uint32_t i = 0; i < procedure->objects.count; i++) {
-    const struct region *region =
-        remover_region_of(r, r->from->objects.at[info->first_object + i].id);
+    uint32_t b = r->from->objects.at[info->first_object + i].id;
+    const struct region *region = remover_region_of(r, b);
+    from = remover_move_block(r, b, from);
     if (!variable_is_none(region->alive))
       binding_vec_push(&bindings,
                        set_alive(r, region, (struct term){0}, true));

@@ -9,15 +9,18 @@
 //
 //   p := ite(p - &x <= size, p - &x + &ended, p)
 //
-// What may point there, targets.h says. Of these most are never read again
-// before they are written: parameters of functions that have returned, cells of
-// frames that are no more. When the component is complete the assignments to
-// them are taken out again; in programs that keep no pointer longer than what
-// it points to nothing remains, and they cost nothing.
+// Of objects that do not come to life again that is not needed: they are not
+// alive. What may point there, targets.h says. Of these most are never read
+// again before they are written: parameters of functions that have returned,
+// cells of frames that are no more. When the component is complete the
+// assignments to them are taken out again; in programs that keep no pointer
+// longer than what it points to nothing remains, and they cost nothing.
 //
 // Where elements are too many to be written one by one, or hold pieces of
-// pointers, it is not known afterwards where they point: a doubt, which is also
-// taken out when they are not read.
+// pointers, the object gets another address instead whenever it comes to life
+// (64 bits only). If that cannot be, or if it is not known whether it has ended
+// (LIFE_DOUBTED), a doubt is left, which is also taken out when what may point
+// there is not read.
 #include "pointer/remover.h"
 
 #include "base/check.h"
@@ -38,6 +41,104 @@ static bool is_mortal(const struct remover *r, uint32_t b) {
   const struct block *block = remover_block_of(r, b);
   return !variable_is_none(remover_region_of(r, b)->alive) &&
          (block->kind == BLOCK_NAMED || is_stack(r, block));
+}
+
+// Which come to life again. Of others it is enough that they are not alive.
+
+static void list_blocks(struct remover *r, const struct operation *op,
+                        struct u32_vec *into) {
+  struct place_vec places = {0};
+  for (uint32_t i = 0; i < op->live.count; i++) {
+    place_vec_clear(&places);
+    targets_of(r->removal->targets, op->live.addresses[i], &places);
+    for (uint32_t k = 0; k < places.count; k++)
+      u32_vec_push(into, places.at[k].object);
+  }
+  place_vec_release(&places);
+}
+
+static void list_instance(const struct remover *r, uint32_t instance,
+                          struct u32_vec *into) {
+  const struct inline_instance *info = &r->inlined->instances.at[instance];
+  const struct procedure *procedure =
+      program_procedure(r->program, info->procedure);
+  for (uint32_t i = 0; i < procedure->objects.count; i++)
+    u32_vec_push(into, r->from->objects.at[info->first_object + i].id);
+  for (uint32_t b = 1; b < r->regions->at.count; b++)
+    if (is_stack(r, remover_block_of(r, b)) &&
+        r->inlined->origins.at[remover_block_of(r, b)->edge].instance ==
+            instance)
+      u32_vec_push(into, b);
+}
+
+// The blocks that end, or begin, with the edge.
+static void list_changed(struct remover *r, uint32_t id, bool ends,
+                         struct u32_vec *into) {
+  const struct operation *op = &r->from->edges.at[id].op;
+  const struct inline_origin *origin = &r->inlined->origins.at[id];
+  if (op->kind == OPERATION_LIVE && op->live.life != LIFE_RENEWS &&
+      (op->live.life != LIFE_BEGINS) == ends)
+    list_blocks(r, op, into);
+  if (ends && remover_leaves_instance(r, id))
+    list_instance(r, origin->instance, into);
+  if (!ends && origin->entered)
+    list_instance(r, origin->entered, into);
+  if (!ends && op->kind == OPERATION_ALLOCATE)
+    u32_vec_push(into, targets_of_edge(r->removal->targets, id));
+}
+
+// By block: the edges at which it ends, or begins.
+static struct u32_vec *index_changes(struct remover *r, bool ends) {
+  struct u32_vec *edges = memory_new_zero(r->regions->at.count, sizeof *edges);
+  struct u32_vec blocks = {0};
+  for (uint32_t i = 1; i < r->from->edges.count; i++) {
+    u32_vec_clear(&blocks);
+    list_changed(r, i, ends, &blocks);
+    for (uint32_t k = 0; k < blocks.count; k++)
+      if (blocks.at[k] < r->regions->at.count && is_mortal(r, blocks.at[k]))
+        u32_vec_push(&edges[blocks.at[k]], i);
+  }
+  u32_vec_release(&blocks);
+  return edges;
+}
+
+static void reach(const struct remover *r, const struct u32_vec *edges,
+                  struct bitset *reached) {
+  struct u32_vec pending = {0};
+  for (uint32_t i = 0; i < edges->count; i++) {
+    uint32_t to = r->from->edges.at[edges->at[i]].to.id;
+    if (bitset_add(reached, to))
+      u32_vec_push(&pending, to);
+  }
+  while (pending.count) {
+    const struct location *at = &r->from->locations.at[u32_vec_pop(&pending)];
+    for (uint32_t i = 0; i < at->out_count; i++) {
+      uint32_t to = r->from->edges.at[at->first_out + i].to.id;
+      if (bitset_add(reached, to))
+        u32_vec_push(&pending, to);
+    }
+  }
+  u32_vec_release(&pending);
+}
+
+static void find_revived(struct remover *r) {
+  struct u32_vec *ends = index_changes(r, true);
+  struct u32_vec *begins = index_changes(r, false);
+  struct bitset reached = {0};
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    if (ends[b].count && begins[b].count) {
+      bitset_clear(&reached);
+      reach(r, &ends[b], &reached);
+      for (uint32_t i = 0; i < begins[b].count; i++)
+        if (bitset_has(&reached, r->from->edges.at[begins[b].at[i]].from.id))
+          bitset_add(&r->revived, b);
+    }
+    u32_vec_release(&ends[b]);
+    u32_vec_release(&begins[b]);
+  }
+  bitset_release(&reached);
+  free(ends);
+  free(begins);
 }
 
 // Holders
@@ -92,6 +193,7 @@ static void find_cells(struct remover *r) {
 
 void remover_find_holders(struct remover *r) {
   r->holders = memory_new_zero(r->regions->at.count, sizeof *r->holders);
+  find_revived(r);
   find_variables(r);
   find_cells(r);
 }
@@ -101,6 +203,8 @@ void remover_release_holders(struct remover *r) {
     holder_vec_release(&r->holders[b]);
   free(r->holders);
   wipe_vec_release(&r->wipes);
+  bitset_release(&r->revived);
+  bitset_release(&r->moved);
 }
 
 // Wiping
@@ -127,8 +231,7 @@ static struct term wipe_value(struct remover *r, uint32_t b,
   for (unsigned low = 0; low < whole; low += width) {
     struct term part =
         wipe_pointer(r, b, term_extract(r->terms, low, width, value));
-    result =
-        term_is_none(result) ? part : term_concat(r->terms, part, result);
+    result = term_is_none(result) ? part : term_concat(r->terms, part, result);
   }
   return result;
 }
@@ -140,8 +243,7 @@ static struct term wipe_array(struct remover *r, uint32_t b, struct term array,
   for (uint64_t i = 0; i < count; i++) {
     struct term at = remover_pointer_const(r, i * period);
     struct term element = term_select(r->terms, array, at);
-    result =
-        term_store(r->terms, result, at, wipe_value(r, b, element));
+    result = term_store(r->terms, result, at, wipe_value(r, b, element));
   }
   return result;
 }
@@ -172,9 +274,8 @@ static struct term wiped(struct remover *r, uint32_t b,
     return wipe_value(r, b, value);
   const struct region *region = remover_region_of(r, holder->block);
   uint64_t count = element_count(r, holder);
-  uint64_t period = region->period
-                        ? region->period
-                        : region->cells.at[holder->cell].period;
+  uint64_t period =
+      region->period ? region->period : region->cells.at[holder->cell].period;
   return count ? wipe_array(r, b, value, count, period) : none;
 }
 
@@ -193,9 +294,8 @@ static struct location_id emit_doubt(struct remover *r, struct location_id from,
   strbuf_add(&what, "pointers to `");
   region_print_block(r->regions, b, &what);
   strbuf_add(&what, "` after its end");
-  struct wipe wipe = {.edge = r->made->edges.count + 1,
-                      .variable = variable,
-                      .is_doubt = true};
+  struct wipe wipe = {
+      .edge = r->made->edges.count + 1, .variable = variable, .is_doubt = true};
   wipe_vec_push(&r->wipes, wipe);
   from = remover_emit_doubt(r, from, strbuf_text(&what));
   strbuf_release(&what);
@@ -217,7 +317,8 @@ struct location_id remover_end_block(struct remover *r, uint32_t b,
   if (!is_mortal(r, b))
     return from;
   const struct holder_vec *holders = &r->holders[b];
-  for (uint32_t i = 0; i < holders->count; i++) {
+  bool must_wipe = bitset_has(&r->revived, b) && !bitset_has(&r->moved, b);
+  for (uint32_t i = 0; must_wipe && i < holders->count; i++) {
     struct term value = wiped(r, b, &holders->at[i]);
     from = term_is_none(value)
                ? emit_doubt(r, from, b, holders->at[i].variable)
@@ -228,10 +329,57 @@ struct location_id remover_end_block(struct remover *r, uint32_t b,
   return remover_emit(r, from, dead);
 }
 
+// Where something that points there cannot be wiped the object has another
+// address in each life, as in a run: then &x is a variable.
+
+static bool can_wipe(const struct remover *r, const struct holder *holder) {
+  struct sort sort =
+      term_sort(r->terms, program_term(r->program, holder->variable));
+  if (sort_is_bool(sort) || sort_width(sort) % r->program->pointer_width)
+    return false;
+  return !sort_is_array(sort) || element_count(r, holder);
+}
+
+enum { FIRST_MOVED_BIT = 62, MOVED_AREA_BITS = 44 };
+
+// Areas of their own, far from all objects: enough for 2^30 lives or more.
+void remover_find_moved(struct remover *r) {
+  uint64_t next = (uint64_t)1 << FIRST_MOVED_BIT;
+  for (uint32_t b = 1; r->holders && b < r->regions->at.count; b++) {
+    const struct block *block = remover_block_of(r, b);
+    bool must = false;
+    for (uint32_t i = 0; i < r->holders[b].count; i++)
+      must |= !can_wipe(r, &r->holders[b].at[i]);
+    if (!must || !bitset_has(&r->revived, b) || block->size > UINT16_MAX ||
+        block->kind != BLOCK_NAMED || r->program->pointer_width != 64)
+      continue;
+    struct variable at = remover_add_variable(
+        r, "address", sort_bits(r->program->pointer_width));
+    program_variable(r->program, at)->initial = remover_pointer_const(r, next);
+    substitution_set(r->layout, remover_region_of(r, b)->base,
+                     program_term(r->program, at));
+    bitset_add(&r->moved, b);
+    next += (uint64_t)1 << MOVED_AREA_BITS;
+  }
+}
+
+struct location_id remover_move_block(struct remover *r, uint32_t b,
+                                      struct location_id from) {
+  if (!bitset_has(&r->moved, b))
+    return from;
+  struct term at = substitution_apply(r->layout, remover_region_of(r, b)->base);
+  uint64_t room = (remover_block_of(r, b)->size + 63) / 32 * 32;
+  return remover_emit(
+      r, from,
+      operation_assign_one(
+          r->program, program_variable_of(r->program, at),
+          term_add(r->terms, at, remover_pointer_const(r, room))));
+}
+
 // What LIVE says of the objects of blocks.
 
-static struct location_id begin_block(struct remover *r, uint32_t b, bool is_new,
-                                      struct location_id from) {
+static struct location_id begin_block(struct remover *r, uint32_t b,
+                                      bool is_new, struct location_id from) {
   const struct region *region = remover_region_of(r, b);
   struct variable_vec cells = {0};
   remover_list_cells(r, b, &cells);
@@ -240,6 +388,7 @@ static struct location_id begin_block(struct remover *r, uint32_t b, bool is_new
   variable_vec_release(&cells);
   if (!is_new || variable_is_none(region->alive))
     return from;
+  from = remover_move_block(r, b, from);
   return remover_emit(r, from,
                       operation_assign_one(r->program, region->alive,
                                            term_const(r->terms, 1, 1)));
@@ -268,12 +417,12 @@ void remover_translate_live(struct remover *r, const struct operation *op,
 
 struct liveness {
   const struct procedure *procedure;
-  struct u32_vec *into;     // by location: edges
-  struct u32_vec *readers;  // by variable that is asked about: edges
-  struct u32_vec *writers;  // likewise
-  struct bitset asked;      // variables
-  struct bitset passed;     // edges that neither read nor write
-  struct bitset locations;  // where the variable in question is live
+  struct u32_vec *into;    // by location: edges
+  struct u32_vec *readers; // by variable that is asked about: edges
+  struct u32_vec *writers; // likewise
+  struct bitset asked;     // variables
+  struct bitset passed;    // edges that neither read nor write
+  struct bitset locations; // where the variable in question is live
 };
 
 static void note_edge(struct liveness *l, const struct program *program,
@@ -336,8 +485,7 @@ static void liveness_find(struct liveness *l, struct variable variable) {
   for (uint32_t i = 0; i < l->writers[variable.id].count; i++)
     bitset_add(&written, l->writers[variable.id].at[i]);
   for (uint32_t i = 0; i < l->readers[variable.id].count; i++) {
-    uint32_t at =
-        l->procedure->edges.at[l->readers[variable.id].at[i]].from.id;
+    uint32_t at = l->procedure->edges.at[l->readers[variable.id].at[i]].from.id;
     if (bitset_add(&l->locations, at))
       u32_vec_push(&pending, at);
   }
@@ -345,8 +493,7 @@ static void liveness_find(struct liveness *l, struct variable variable) {
     const struct u32_vec *into = &l->into[u32_vec_pop(&pending)];
     for (uint32_t i = 0; i < into->count; i++) {
       uint32_t from = l->procedure->edges.at[into->at[i]].from.id;
-      if (!bitset_has(&written, into->at[i]) &&
-          bitset_add(&l->locations, from))
+      if (!bitset_has(&written, into->at[i]) && bitset_add(&l->locations, from))
         u32_vec_push(&pending, from);
     }
   }

@@ -42,6 +42,8 @@ struct remover {
   struct bitset fixed;         // variables that always hold their address
   uint32_t first_own;          // variables from here on were added
   struct holder_vec *holders;  // by block that can end; null: none is wanted
+  struct bitset revived;       // blocks that may live again after their end
+  struct bitset moved;         // of these: with another address
   struct wipe_vec wipes;
 };
 
@@ -151,6 +153,12 @@ struct location_id remover_end_block(struct remover *r, uint32_t block,
 void remover_translate_live(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to);
 void remover_unfix(struct remover *r);
+// Was the edge the return of a procedure that was inlined?
+bool remover_leaves_instance(const struct remover *r, uint32_t edge);
+// The new address of a block that lives again.
+struct location_id remover_move_block(struct remover *r, uint32_t block,
+                                      struct location_id from);
+void remover_find_moved(struct remover *r);
 void remover_prune_wipes(struct remover *r);
 
 // remove_call.c

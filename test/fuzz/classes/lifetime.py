@@ -22,6 +22,7 @@ int __VERIFIER_nondet_int(void) { static int n; return n++ < 3; }
 """
 PRELUDE = """#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 extern int __VERIFIER_nondet_int(void);
 """
 
@@ -33,16 +34,27 @@ class Keeper:
     def __init__(self, rng):
         kind = rng.choice(["local", "global", "static", "array", "field",
                            "heap", "setter", "indirect", "global array",
-                           "global field"])
+                           "global field", "table", "list", "bytes",
+                           "struct array", "integer"])
         self.kind = kind
         self.outside = self.start = ""
         self.name = {"local": "kept", "global": "kept", "static": "kept",
                      "array": "kept[1]", "field": "kept.p",
                      "heap": "kept->p", "setter": "kept",
                      "indirect": "(*where)", "global array": "kept[2]",
-                     "global field": "kept.p"}[kind]
-        if kind in ("field", "heap", "global field"):
-            self.outside = "struct keeper { int n; int *p; };\n"
+                     "global field": "kept.p", "table": "kept[size]",
+                     "list": "last->p", "bytes": "get(bytes)",
+                     "struct array": "kept[size].p",
+                     "integer": "((int *)kept)"}[kind]
+        if kind in ("field", "heap", "global field", "list", "struct array"):
+            self.outside = ("struct keeper { int n; int *p; "
+                            "struct keeper *next; };\n")
+        if kind == "bytes":
+            self.outside = (
+                "static int *get(const char *from) { int *p; "
+                "memcpy(&p, from, sizeof p); return p; }\n"
+                "static void put(char *to, int *p) { "
+                "memcpy(to, &p, sizeof p); }\n")
         if kind in ("global", "static", "setter"):
             self.outside += ("static " * (kind != "global")) + "int *kept;\n"
         if kind == "global array":
@@ -55,12 +67,26 @@ class Keeper:
                  "field": "struct keeper kept;",
                  "heap": "struct keeper *kept = malloc(sizeof *kept);\n"
                          "  if (!kept) return 0;",
-                 "indirect": "int *kept; int **where = &kept;"}
+                 "indirect": "int *kept; int **where = &kept;",
+                 "table": "int *kept[40];",
+                 "bytes": "char bytes[sizeof(int *)];",
+                 "struct array": "static struct keeper kept[5];",
+                 "integer": "unsigned long kept;",
+                 "list": "struct keeper *last = 0;\n"
+                         "  for (int i = 0; i <= size; i++) {\n"
+                         "    struct keeper *node = malloc(sizeof *node);\n"
+                         "    if (!node) exit(0);\n"
+                         "    node->next = last; node->p = &safe; "
+                         "last = node;\n  }"}
         self.start = start.get(kind, "")
 
     def set(self, value):
         if self.kind == "setter":
             return f"keep({value});"
+        if self.kind == "bytes":
+            return f"put(bytes, {value});"
+        if self.kind == "integer":
+            return f"kept = (unsigned long)({value});"
         return f"{self.name} = {value};"
 
     def get(self, rng):
@@ -112,8 +138,7 @@ def after(rng, keeper, buggy):
     get = f"sum += {keeper.get(rng)};"
     if buggy:
         return rng.choice([f"  {get}\n", f"  if (size >= 0) {get}\n",
-                           f"  {keeper.name.replace('(*where)', '(*where)')}"
-                           f"[0] = 3;\n"])
+                           f"  {keeper.name}[0] = 3;\n"])
     return rng.choice([f"  {keeper.set('&safe')}\n  {get}\n",
                        f"  if (size > 3) {get}\n", "  sum++;\n"])
 
