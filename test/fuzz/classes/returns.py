@@ -318,8 +318,9 @@ def deadlock_free(system):
 class Author:
     """Writes items of a specification and computes what they are."""
 
-    def __init__(self, rng, components, is_void):
+    def __init__(self, rng, components, is_void, returns=True):
         self.rng, self.components, self.is_void = rng, components, is_void
+        self.returns = returns  # in the processes; or there are none
         self.made = {}          # name -> System, ANY not filled
         self.plain = set()      # names of processes without operators
         self.lines = []
@@ -367,13 +368,13 @@ class Author:
             kind = rng.random()
             if kind < 0.12:
                 return "END", special(END)
-            if kind < 0.2 and may_fail:
+            if kind < 0.22 and may_fail:
                 return "ERROR", special(ERROR)
             if kind < 0.28:
                 return "ANY", special("ANY")
             if kind < 0.4 and self.made:
                 return other()
-            if kind < 0.55 and not self.components:
+            if kind < 0.55 and self.returns and not self.components:
                 ret = do_return()
                 state = (name, "r", next(fresh))
                 steps[state] = [(("", v), special(STOP)) for v in ret.values]
@@ -388,7 +389,7 @@ class Author:
         def branch(depth, used, state):
             out = steps.setdefault(state, [])
             kind = rng.random()
-            if kind < 0.15 and not self.components:
+            if kind < 0.15 and self.returns and not self.components:
                 ret = do_return()
                 out.extend((("", v), special(STOP)) for v in ret.values)
                 return str(ret)
@@ -439,7 +440,7 @@ class Author:
         kind = rng.choice("+++\\\\@/")
         if kind == "+":
             what = rng.sample(ACTIONS, rng.randrange(1, 3))
-            if rng.random() < 0.3:
+            if self.returns and rng.random() < 0.3:
                 component = rng.choice(self.components or [""])
                 what.append(random_return(rng, self.is_void, component))
             return kind, what
@@ -577,7 +578,8 @@ def make(rng):
     components = []
     if flavour == "system" or (flavour == "process" and rng.random() < 0.2):
         components = ["x", "y"]
-    author = Author(rng, components, is_void)
+    returns = components or rng.random() < 0.75
+    author = Author(rng, components, is_void, returns)
     for i in range(rng.randrange(2, 5)):
         author.write_process(f"P{i}", may_fail=rng.random() < 0.4)
     for i in range(rng.randrange(1, 4)):
