@@ -7,7 +7,7 @@ static void test_defaults(void **state) {
   (void)state;
   struct options options;
   options_init(&options);
-  assert_int_equal(options.bits, 64);
+  assert_int_equal(options.bits, 0); // LP64, or what a task says
   assert_int_equal(options.verbosity, 1);
   assert_string_equal(options.compiler, "clang-19");
   assert_null(options.function);

@@ -79,7 +79,8 @@ static void setting_init(struct setting *s, uint64_t seed) {
   }
   add_process(s, process);
   add_process(s, specification);
-  s->check = (struct spec_check){.item = &s->item, .system = 0, .process = 1};
+  s->check = (struct spec_check){
+      .item = &s->item, .subject = SUBJECT_PROCESS, .process = 1};
 }
 
 static void setting_release(struct setting *s) {
@@ -184,7 +185,8 @@ static bool gets_stuck(const struct setting *s) {
         reached[x][y] |= x == y || s->process.step[a][x][y];
   naive_close(reached, s->process.states);
   for (int x = 0; x < s->process.states; x++) {
-    bool can_go = s->process.kind[x] != 0;
+    bool can_go =
+        s->process.kind[x] != 0 && s->process.kind[x] != ERROR_KIND;
     for (int a = 0; a < NAIVE_LABELS; a++)
       for (int y = 0; y < s->process.states; y++)
         can_go |= s->process.step[a][x][y];

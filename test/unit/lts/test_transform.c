@@ -303,7 +303,9 @@ static int deadlock_distance(const struct naive *lts) {
       uint32_t next = 0;
       for (int a = 0; a < NAIVE_ACTIONS; a++)
         next |= naive_post(lts, 1u << s, a);
-      if ((now >> s & 1) && !next && !lts->kind[s])
+      bool is_stuck =
+          lts->kind[s] == STATE_ERROR || (!next && !lts->kind[s]);
+      if ((now >> s & 1) && is_stuck)
         return depth;
     }
     seen |= now;

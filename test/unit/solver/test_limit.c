@@ -5,17 +5,23 @@
 
 #include "fixture.h"
 
-// A factorisation that takes a solver ages.
+// A factorisation that takes a solver ages, also one that knows numbers: their
+// bits are mixed.
 static struct term hard_problem(struct fixture *f) {
   struct term p = fixture_variable(f, "p", sort_bits(40));
   struct term q = fixture_variable(f, "q", sort_bits(40));
   struct term wide_p = term_convert(f->terms, OP_ZEXT, 80, p);
   struct term wide_q = term_convert(f->terms, OP_ZEXT, 80, q);
   struct term one = term_const(f->terms, 40, 1);
-  struct term product = term_binary(f->terms, OP_MUL, wide_p, wide_q);
-  u128 semiprime = (u128)549755813881 * 1099511627689;
+  struct term shift = term_const(f->terms, 80, 3);
+  struct term mixed =
+      term_binary(f->terms, OP_BVXOR,
+                  term_binary(f->terms, OP_MUL, wide_p, wide_q),
+                  term_binary(f->terms, OP_SHL, wide_p, shift));
+  u128 first = 549755813881, second = 1099511627689;
   struct term parts[] = {
-      term_eq(f->terms, product, term_const(f->terms, 80, semiprime)),
+      term_eq(f->terms, mixed,
+              term_const(f->terms, 80, (first * second) ^ (first << 3))),
       term_compare(f->terms, OP_ULT, one, p),
       term_compare(f->terms, OP_ULT, p, q)};
   return term_and_all(f->terms, parts, 3);

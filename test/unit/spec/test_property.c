@@ -122,9 +122,9 @@ static void check_bad(struct fixture *fixture, const char *text,
 static void test_not_a_property(void **state) {
   check_bad(*state,
             "CHECK( init(main()), LTL(F end) )\n"
-            "  COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n",
+            "  REACH( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n",
             "p.prp:2:3: error: not a property\n"
-            "    2 |   COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n"
+            "    2 |   REACH( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n"
             "      |   ^\n" HINT);
 }
 
