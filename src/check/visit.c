@@ -54,6 +54,7 @@ static bool is_of_row(const struct check_target *row,
                       const struct check_target *target) {
   return row->kind == target->kind &&
          row->procedure.id == target->procedure.id &&
+         name_equal(row->text, target->text) &&
          is_same_place(row->position, target->position);
 }
 
@@ -75,33 +76,76 @@ static struct ways find_ways(const struct procedure *procedure) {
   return ways;
 }
 
-static void add_place(struct visiting *visiting, struct procedure_id procedure,
+// False when it was there.
+static bool add_place(struct visiting *visiting, struct procedure_id procedure,
                       struct location_id location, uint32_t row) {
   for (uint32_t i = 0; i < visiting->places.count; i++) {
     const struct visit_place *place = &visiting->places.at[i];
     if (place->procedure.id == procedure.id &&
         place->location.id == location.id && place->row == row)
-      return;
+      return false;
   }
   visit_place_vec_push(&visiting->places,
                        (struct visit_place){procedure, location, row});
+  return true;
 }
 
-// Back from a violation to where it is decided.
+static bool is_assertion(const struct visiting *visiting, uint32_t row) {
+  static const char start[] = "assert(";
+  const char *text = name_text(visiting->program->names,
+                               visiting->question->rows->at[row].text);
+  return !strncmp(text, start, strlen(start));
+}
+
+// Does one of the branches at a location lead to what violates another row that
+// came out of the same macro?
+static bool tests_another(const struct visiting *visiting,
+                          const struct procedure *procedure,
+                          struct location_id at, uint32_t row) {
+  const struct visit_question *question = visiting->question;
+  const struct location *location = procedure_location(procedure, at);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct location *next = procedure_location(
+        procedure, procedure->edges.at[location->first_out + i].to);
+    if (!next->out_count)
+      continue;
+    struct check_target target =
+        target_of(visiting->program, &question->options->rules, procedure,
+                  &procedure->edges.at[next->first_out]);
+    if (target.kind != TARGET_NONE &&
+        is_same_place(target.position, question->rows->at[row].position) &&
+        !is_of_row(&question->rows->at[row], &target))
+      return true;
+  }
+  return false;
+}
+
+// An assertion begins where the first of its tests does: all of them are at the
+// same position. `location` is one of its places.
+static void find_beginning(struct visiting *visiting,
+                           const struct procedure *procedure,
+                           const struct ways *ways, struct location_id location,
+                           uint32_t row) {
+  struct position position = visiting->question->rows->at[row].position;
+  if (!add_place(visiting, procedure->self, location, row))
+    return;
+  for (uint32_t i = ways->first[location.id]; i; i = ways->next[i]) {
+    const struct edge *edge = &procedure->edges.at[i];
+    if (is_same_place(edge->position, position) &&
+        !tests_another(visiting, procedure, edge->from, row))
+      find_beginning(visiting, procedure, ways, edge->from, row);
+  }
+}
+
+// Back from a violation to where it is decided: the last branch before it.
 static void find_decision(struct visiting *visiting,
                           const struct procedure *procedure,
                           const struct ways *ways, struct location_id location,
                           uint32_t row, uint32_t depth) {
   enum { DEPTH = 50 };
-  const struct check_target *target = &visiting->question->rows->at[row];
-  const char *text = name_text(visiting->program->names, target->text);
-  bool is_assertion = !strncmp(text, "assert(", strlen("assert("));
   bool is_last = procedure_location(procedure, location)->out_count > 1 ||
                  location.id == procedure->entry.id || depth == DEPTH ||
                  !ways->first[location.id];
-  for (uint32_t i = ways->first[location.id]; i && !is_last; i = ways->next[i])
-    is_last = is_assertion &&
-              !is_same_place(procedure->edges.at[i].position, target->position);
   if (is_last) {
     add_place(visiting, procedure->self, location, row);
     return;
@@ -145,8 +189,12 @@ static void find_places(struct visiting *visiting) {
           visiting->program, &question->options->rules, procedure, edge);
       for (uint32_t r = 0;
            target.kind != TARGET_NONE && r < question->rows->count; r++)
-        if (is_of_row(&question->rows->at[r], &target))
-          find_decision(visiting, procedure, &ways, edge->from, r, 0);
+        if (is_of_row(&question->rows->at[r], &target)) {
+          if (is_assertion(visiting, r))
+            find_beginning(visiting, procedure, &ways, edge->from, r);
+          else
+            find_decision(visiting, procedure, &ways, edge->from, r, 0);
+        }
     }
     place_accesses(visiting, procedure);
     free(ways.first);

@@ -290,6 +290,7 @@ static void search(struct request *request) {
 // What the twin is asked: the rows, and executions that are known.
 struct visit_request {
   uint32_t rows;
+  uint32_t texts;   // bytes: the texts of the rows
   uint32_t oracles; // bytes
   uint32_t cpu_ms;
 };
@@ -302,10 +303,15 @@ static void answer_visits(void *context, int in, int out) {
   if (!file_receive(in, &asked, sizeof asked))
     return;
   check_target_vec_resize(&rows, asked.rows);
+  char *texts = memory_new_zero(asked.texts + 1, 1);
   char *text = memory_new_zero(asked.oracles + 1, 1);
   if (!file_receive(in, rows.at, rows.count * sizeof *rows.at) ||
+      !file_receive(in, texts, asked.texts) ||
       !file_receive(in, text, asked.oracles))
     return;
+  // Names that came up since we parted are not ours.
+  for (uint32_t i = 0; i < rows.count; texts += strlen(texts) + 1, i++)
+    rows.at[i].text = intern(request->session->names, texts);
   strbuf_bytes(&oracles, text, asked.oracles);
   struct cegar_options search = request_cegar_options(request);
   search.shrink_trials = 0;
@@ -358,13 +364,23 @@ static void look_at_visits(struct request *request, uint64_t used_ms) {
                                           : used_ms > MOST_MS
                                               ? MOST_MS
                                               : (uint32_t)used_ms};
+  struct strbuf texts = {0};
   for (uint32_t i = 0; i < targets->count; i++)
-    asked.rows += is_kept(&targets->at[i]);
+    if (is_kept(&targets->at[i])) {
+      asked.rows++;
+      strbuf_add(&texts,
+                 name_text(request->session->names, targets->at[i].text));
+      strbuf_char(&texts, '\0');
+    }
+  asked.texts = (uint32_t)texts.length;
   strbuf_bytes(&question, (const char *)&asked, sizeof asked);
   for (uint32_t i = 0; i < targets->count; i++)
     if (is_kept(&targets->at[i]))
       strbuf_bytes(&question, (const char *)&targets->at[i],
                    sizeof targets->at[i]);
+  if (texts.length)
+    strbuf_bytes(&question, texts.text, texts.length);
+  strbuf_release(&texts);
   if (request->oracles.length)
     strbuf_bytes(&question, request->oracles.text, request->oracles.length);
   request->progress.phase = "looking at what is reached";
