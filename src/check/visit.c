@@ -348,6 +348,7 @@ static void search(const struct visiting *visiting, int out) {
   const struct visit_question *question = visiting->question;
   struct component_options options = *question->options;
   options.rules = (struct target_rules){.label = "of a visit"};
+  options.specification = NULL;
   options.checks_memory = question->options->rules.checks_deref;
   struct finding finding = {.verdict = VERDICT_UNKNOWN};
   struct component component;
@@ -584,28 +585,73 @@ static void look_for_vacuity(struct visiting *visiting, struct strbuf *out) {
   }
 }
 
-void visit_decide(const struct visit_question *question, enum visit *answers,
-                  struct strbuf *vacuity) {
+// Questions
+
+static void visiting_init(struct visiting *visiting,
+                          const struct visit_question *question,
+                          enum visit *answers) {
   struct program *program = question->program;
-  struct visiting visiting = {
+  uint32_t count = program->procedures.count, next = 0;
+  *visiting = (struct visiting){
       .question = question,
       .program = program,
-      .procedures = program->procedures.count,
-      .first = memory_new_zero(program->procedures.count, sizeof(uint32_t)),
+      .procedures = count,
+      .first = memory_new_zero(count, sizeof *visiting->first),
       .answers = answers};
-  uint32_t next = 0;
-  for (uint32_t i = 1; i < visiting.procedures; i++) {
-    visiting.first[i] = next;
+  for (uint32_t i = 1; i < count; i++) {
+    visiting->first[i] = next;
     next += program->procedures.at[i]->locations.count;
   }
   for (uint32_t i = 0; i < question->rows->count; i++)
     answers[i] = VISIT_UNKNOWN;
+}
+
+static void visiting_release(struct visiting *visiting) {
+  visit_place_vec_release(&visiting->places);
+  cut_vec_release(&visiting->cuts);
+  bitset_release(&visiting->seen);
+  free(visiting->first);
+}
+
+void visit_decide(const struct visit_question *question, enum visit *answers,
+                  struct strbuf *vacuity) {
+  struct visiting visiting;
+  visiting_init(&visiting, question, answers);
   find_places(&visiting);
   run_some(&visiting);
   prove(&visiting);
   look_for_vacuity(&visiting, vacuity);
-  visit_place_vec_release(&visiting.places);
-  cut_vec_release(&visiting.cuts);
-  bitset_release(&visiting.seen);
-  free(visiting.first);
+  visiting_release(&visiting);
+}
+
+static void place_actions(struct visiting *visiting,
+                          const struct procedure *procedure,
+                          const struct weaving *weaving,
+                          const struct bitset *actions) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct edge *edge = &procedure->edges.at[i];
+    if (edge->op.kind != OPERATION_PERFORM)
+      continue;
+    const struct performed *performed =
+        &weaving->performed.at[edge->op.perform.number];
+    if (performed->kind == PERFORMED_ACTION &&
+        bitset_has(actions, performed->action.id))
+      add_place(visiting, procedure->self, edge->from, 0);
+  }
+}
+
+enum visit visit_actions(const struct visit_question *question,
+                         const struct weaving *weaving,
+                         const struct bitset *actions) {
+  enum visit answer;
+  struct visiting visiting;
+  visiting_init(&visiting, question, &answer);
+  for (uint32_t i = 1; i < visiting.procedures; i++)
+    if (visiting.program->procedures.at[i]->is_defined)
+      place_actions(&visiting, visiting.program->procedures.at[i], weaving,
+                    actions);
+  run_some(&visiting);
+  prove(&visiting);
+  visiting_release(&visiting);
+  return answer;
 }

@@ -16,6 +16,7 @@
 #ifndef VOUCH_CHECK_VISIT_H
 #define VOUCH_CHECK_VISIT_H
 
+#include "abstraction/weave.h"
 #include "check/cegar.h"
 #include "check/component.h"
 
@@ -36,5 +37,11 @@ struct visit_question {
 // past, `vacuity` says so.
 void visit_decide(const struct visit_question *question, enum visit *answers,
                   struct strbuf *vacuity);
+
+// Is any of these actions, which are woven into the program, ever performed?
+// The only row stands for all of them.
+enum visit visit_actions(const struct visit_question *question,
+                         const struct weaving *weaving,
+                         const struct bitset *actions);
 
 #endif

@@ -86,7 +86,9 @@ static void tell_usage(struct campaign *campaign,
   fflush(request->text);
   spec_report_usage(spec, check, is_single ? systems->at[0] : NULL,
                     &request->usage.spec);
-  if (is_single && spec_is_vacuous(spec, check, &request->usage.performed))
+  bool is_vacuous = request->visit == VISIT_UNREACHED ||
+                    spec_is_vacuous(spec, check, &request->usage.performed);
+  if (is_single && is_vacuous)
     strbuf_add(&request->vacuity, SPEC_VACUITY);
 }
 

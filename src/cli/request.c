@@ -295,11 +295,40 @@ struct visit_request {
   uint32_t cpu_ms;
 };
 
+// What the twin does for an answer.
+static void answer_rows(struct request *request,
+                        const struct visit_question *question, int out) {
+  uint32_t count = question->rows->count;
+  struct strbuf vacuity = {0};
+  enum visit *answers = memory_new_zero(count + 1, sizeof *answers);
+  (void)request;
+  visit_decide(question, answers, &vacuity);
+  if (file_send(out, answers, count * sizeof *answers))
+    file_send(out, strbuf_text(&vacuity), vacuity.length);
+}
+
+static void answer_actions(struct request *request,
+                           const struct visit_question *question, int out) {
+  const struct conformance *conformance = request->conformance;
+  struct bitset actions = {0};
+  enum visit answer = VISIT_UNKNOWN;
+  if (spec_needs_action(conformance->spec, conformance->check, &actions))
+    answer = visit_actions(question, &conformance->weaving, &actions);
+  file_send(out, &answer, sizeof answer);
+}
+
+// Names that came up since we parted are not ours.
+static void adopt_texts(struct request *request, struct check_target_vec *rows,
+                        const char *texts) {
+  for (uint32_t i = 0; i < rows->count; texts += strlen(texts) + 1, i++)
+    rows->at[i].text = intern(request->session->names, texts);
+}
+
 static void answer_visits(void *context, int in, int out) {
   struct request *request = context;
   struct visit_request asked;
   struct check_target_vec rows = {0};
-  struct strbuf oracles = {0}, vacuity = {0};
+  struct strbuf oracles = {0};
   if (!file_receive(in, &asked, sizeof asked))
     return;
   check_target_vec_resize(&rows, asked.rows);
@@ -309,31 +338,33 @@ static void answer_visits(void *context, int in, int out) {
       !file_receive(in, texts, asked.texts) ||
       !file_receive(in, text, asked.oracles))
     return;
-  // Names that came up since we parted are not ours.
-  for (uint32_t i = 0; i < rows.count; texts += strlen(texts) + 1, i++)
-    rows.at[i].text = intern(request->session->names, texts);
+  adopt_texts(request, &rows, texts);
   strbuf_bytes(&oracles, text, asked.oracles);
   struct cegar_options search = request_cegar_options(request);
   search.shrink_trials = 0;
   search.asks_cvc5 = false;
+  search.solver = NULL;
   struct visit_question question = {.program = request->session->program,
                                     .options = &request->options,
                                     .search = &search,
                                     .rows = &rows,
                                     .oracles = &oracles,
                                     .cpu_ms = asked.cpu_ms};
-  enum visit *answers = memory_new_zero(rows.count + 1, sizeof *answers);
-  visit_decide(&question, answers, &vacuity);
-  if (file_send(out, answers, rows.count * sizeof *answers))
-    file_send(out, strbuf_text(&vacuity), vacuity.length);
+  (request->conformance ? answer_actions : answer_rows)(request, &question,
+                                                        out);
 }
 
 static bool is_kept(const struct check_target *row) {
-  return row->status == TARGET_HOLDS && row->kind != TARGET_CONFORMANCE;
+  return row->status == TARGET_HOLDS;
 }
 
 // The answers, for the rows that nothing violates, in their order.
 static void take_visits(struct request *request, const struct strbuf *answer) {
+  if (request->conformance) {
+    if (answer->length == sizeof request->visit)
+      memcpy(&request->visit, answer->text, sizeof request->visit);
+    return;
+  }
   struct check_target_vec *targets = &request->component.targets;
   struct interner *names = request->session->names;
   size_t at = 0;
@@ -398,7 +429,7 @@ void request_check(struct request *request) {
   request->options.merges = request->session->options->merge;
   request->progress.phase = "preparing";
   struct strbuf why = {0};
-  if (!request->conformance)
+  if (!request->conformance || request->conformance->check)
     offspring_start(&request->twin, answer_visits, request);
   uint64_t start_ms = stats_cpu_ms();
   bool is_built = component_init(&request->component, request->session->program,
@@ -413,7 +444,7 @@ void request_check(struct request *request) {
     search(request);
   else
     abandon(request, strbuf_text(&why));
-  if (is_built)
+  if (is_built && (!request->conformance || request->verdict == VERDICT_TRUE))
     look_at_visits(request, stats_cpu_ms() - start_ms);
   if (request->verdict == VERDICT_TRUE && !request->vacuity.length)
     vacuity_of_names(&request->component, &request->options, &request->vacuity);

@@ -9,6 +9,7 @@
 #include "check/component.h"
 #include "check/conformance.h"
 #include "check/usage.h"
+#include "check/visit.h"
 #include "cli/apart.h"
 #include "cli/session.h"
 #include "report/ledger.h"
@@ -33,6 +34,7 @@ struct request {
   const char *property;  // the word for false(...)
   struct strbuf reason;  // for unknown(...)
   struct offspring twin; // a process with the program as it was loaded
+  enum visit visit;      // of TRUE: are actions of the specification performed?
   struct strbuf oracles; // of the violations that were found (visit.h)
   struct strbuf vacuity; // of TRUE: why nothing could be violated, or empty
   bool is_lost;          // the report could not be written

@@ -349,6 +349,9 @@ bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
 bool spec_proves_absence(const struct spec *spec,
                          const struct spec_check *check,
                          const struct lts *specification);
+// Is a pass vacuous unless one of these actions, which are set, is performed?
+bool spec_needs_action(const struct spec *spec, const struct spec_check *check,
+                       struct bitset *actions);
 // Warns of patterns that matched nothing, arms never taken and specification
 // steps never exercised, of those that the check could use.
 void spec_report_usage(struct spec *spec, const struct spec_check *check,

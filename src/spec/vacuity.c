@@ -156,21 +156,27 @@ bool spec_proves_absence(const struct spec *spec,
   return false;
 }
 
-bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
-                     const struct bitset *performed) {
+bool spec_needs_action(const struct spec *spec, const struct spec_check *check,
+                       struct bitset *actions) {
   if (check->process == SPEC_NONE || !spec->processes.at[check->process].lts)
     return false;
   const struct lts *lts = spec->processes.at[check->process].lts;
-  bool knows_actions = false;
   for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
-    if (return_of(spec, (struct action){a}))
-      continue;
-    knows_actions = true;
-    if (bitset_has(performed, a))
-      return false;
-  }
-  return knows_actions && !spec_proves_absence(spec, check, lts);
+       a = bitset_next(&lts->alphabet, a + 1))
+    if (!return_of(spec, (struct action){a}))
+      bitset_add(actions, a);
+  return bitset_count(actions) && !spec_proves_absence(spec, check, lts);
+}
+
+bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
+                     const struct bitset *performed) {
+  struct bitset needed = {0};
+  bool is_vacuous = spec_needs_action(spec, check, &needed);
+  for (uint32_t a = bitset_next(&needed, 0); a != UINT32_MAX;
+       a = bitset_next(&needed, a + 1))
+    is_vacuous &= !bitset_has(performed, a);
+  bitset_release(&needed);
+  return is_vacuous;
 }
 
 // ---- Actions of formulas ----------------------------------------------------
