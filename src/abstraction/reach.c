@@ -34,6 +34,7 @@ struct reach {
   struct step_vec steps;
   struct edge_id_vec path;
   struct edge_id_vec unsupported;
+  struct u32_vec unsupported_steps; // from which they were met
 };
 
 // Orders locations by a depth-first search without recursion.
@@ -99,6 +100,7 @@ void reach_free(struct reach *reach) {
   step_vec_release(&reach->steps);
   edge_id_vec_release(&reach->path);
   edge_id_vec_release(&reach->unsupported);
+  u32_vec_release(&reach->unsupported_steps);
   free(reach->order);
   free(reach->places);
   free(reach->reached);
@@ -191,6 +193,7 @@ static bool expand(struct reach *reach, uint32_t step, const bool *is_wanted,
     }
     if (kind == EFFECT_UNSUPPORTED) {
       edge_id_vec_push(&reach->unsupported, id);
+      u32_vec_push(&reach->unsupported_steps, step);
       continue;
     }
     uint32_t scope = dd_scope_begin(reach->dd);
@@ -200,6 +203,12 @@ static bool expand(struct reach *reach, uint32_t step, const bool *is_wanted,
     dd_scope_end(reach->dd, scope);
   }
   return false;
+}
+
+void reach_trace_unsupported(struct reach *reach, uint32_t index) {
+  edge_id_vec_clear(&reach->path);
+  trace_back(reach, reach->unsupported_steps.at[index],
+             reach->unsupported.at[index]);
 }
 
 enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,

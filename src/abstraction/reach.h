@@ -43,6 +43,8 @@ const struct edge_id_vec *reach_path(const struct reach *reach);
 // EFFECT_UNSUPPORTED that can be reached.
 struct dd reach_set(const struct reach *reach, struct location_id location);
 const struct edge_id_vec *reach_unsupported(const struct reach *reach);
+// Makes the path to one of them, by its index, the path.
+void reach_trace_unsupported(struct reach *reach, uint32_t index);
 double reach_states(struct reach *reach); // abstract states, over locations
 
 // Along one path only: the set that remains at its end. Empty: the predicates

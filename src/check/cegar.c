@@ -90,11 +90,13 @@ void cegar_release(struct cegar *cegar) {
   strbuf_release(&cegar->reason);
   strbuf_release(&cegar->oracle);
   edge_id_vec_release(&cegar->path);
+  edge_id_vec_release(&cegar->unsupported);
   path_release(&cegar->inputs);
   loops_release(&cegar->loops);
   free(cegar->invariants);
   bitset_release(&cegar->reasons);
   bitset_release(&cegar->unreached);
+  bitset_release(&cegar->pursued);
 }
 
 void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
@@ -113,10 +115,12 @@ void cegar_reset(struct cegar *cegar) {
   cegar->verdict = VERDICT_UNKNOWN;
   cegar->is_tried = false;
   bitset_clear(&cegar->unreached);
+  bitset_clear(&cegar->pursued);
   refinement_forget_paths(&cegar->refinement); // the last was not excluded
   strbuf_clear(&cegar->reason);
   strbuf_clear(&cegar->oracle);
   edge_id_vec_clear(&cegar->path);
+  edge_id_vec_clear(&cegar->unsupported);
   path_input_vec_clear(&cegar->inputs.inputs);
   loops_reset(&cegar->loops);
   solver_set_limit(cegar->solver, CHECK_UNITS);
@@ -160,13 +164,8 @@ static void conclude(struct cegar *cegar, enum verdict verdict,
 }
 
 static void conclude_unsupported(struct cegar *cegar, struct edge_id id) {
-  const struct component *component = cegar->component;
-  const struct edge *edge = procedure_edge(component->procedure, id);
-  conclude(cegar, VERDICT_UNKNOWN, "not modelled: ");
-  strbuf_add(&cegar->reason, name_text(component->program->names,
-                                       component->effects->at[id.id].what));
-  strbuf_add(&cegar->reason, " at ");
-  program_print_position(component->program, edge->position, &cegar->reason);
+  conclude(cegar, VERDICT_UNKNOWN, NULL);
+  component_tell_unsupported(cegar->component, id, &cegar->reason);
 }
 
 static void keep_invariants(struct cegar *cegar, const struct reach *reach) {
@@ -249,6 +248,8 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   const struct edge_id_vec *unsupported = reach_unsupported(reach);
   if (unsupported->count) {
     conclude_unsupported(cegar, unsupported->at[0]);
+    edge_id_vec_append(&cegar->unsupported, unsupported->at,
+                       unsupported->count);
     return;
   }
   if (has_unseen_call(cegar))
@@ -561,7 +562,8 @@ static bool is_still_wanted(const struct cegar *cegar,
   for (uint32_t i = 0; i + 1 < path->count; i++)
     if (effects->at[path->at[i].id].kind != EFFECT_STEP)
       return false;
-  return effects->at[path->at[path->count - 1].id].kind == EFFECT_VIOLATES;
+  enum effect_kind last = effects->at[path->at[path->count - 1].id].kind;
+  return last == EFFECT_VIOLATES || last == EFFECT_UNSUPPORTED;
 }
 
 // A fraction of a second, and beyond that as much as the search.
@@ -630,8 +632,44 @@ static void keep_unreached(struct cegar *cegar, const struct reach *reach) {
       bitset_add(&cegar->unreached, i);
 }
 
-// Is there a way to the violation in the abstraction? Without one the proof is
-// kept, unless it is to be made smaller first.
+// The abstraction may only seem to come to what we do not model: the path to an
+// edge that was not looked at yet, if there is one.
+static bool meets_unsupported(struct cegar *cegar, struct reach *reach,
+                              struct edge_id_vec *path) {
+  const struct edge_id_vec *edges = reach_unsupported(reach);
+  for (uint32_t i = 0; i < edges->count; i++)
+    if (!bitset_has(&cegar->pursued, edges->at[i].id)) {
+      reach_trace_unsupported(reach, i);
+      edge_id_vec_append(path, reach_path(reach)->at, reach_path(reach)->count);
+      return true;
+    }
+  return false;
+}
+
+// True when the search goes on: without the path, or with the edge taken for
+// one that is reached.
+static bool pursue(struct cegar *cegar, const struct edge_id_vec *edges) {
+  struct path path = {0};
+  struct u32_vec core = {0};
+  struct assignment *model = assignment_new(cegar->component->program->terms);
+  path_execute(&path, cegar->component->effects, edges);
+  bool goes_on = examine(cegar, &path, model, &core) == ANSWER_UNSAT &&
+                 exclude(cegar, edges, &core);
+  if (!goes_on && cegar->verdict == VERDICT_UNKNOWN && !must_stop(cegar)) {
+    strbuf_clear(&cegar->reason);
+    edge_id_vec_clear(&cegar->path);
+    bitset_add(&cegar->pursued, edges->at[edges->count - 1].id);
+    goes_on = true;
+  }
+  assignment_free(model);
+  path_release(&path);
+  u32_vec_release(&core);
+  return goes_on;
+}
+
+// Is there a way to the violation in the abstraction, or to something that we
+// do not model? Without one the proof is kept, unless it is to be made smaller
+// first.
 static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
                                  bool *shrinks) {
   struct precision *precision = refinement_precision(&cegar->refinement);
@@ -653,7 +691,8 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
              cegar->options.shrink_trials && !cegar->is_shrunk;
   if (is_safe)
     keep_unreached(cegar, reach);
-  if (is_safe && !*shrinks) {
+  bool pursues = is_safe && meets_unsupported(cegar, reach, path);
+  if (is_safe && !*shrinks && !pursues) {
     conclude_safe(cegar, reach);
     cegar->precision = precision;
   }
@@ -679,7 +718,9 @@ static bool iterate(struct cegar *cegar) {
   bool shrinks, goes_on = false;
   cegar->stats->iterations++;
   switch (search(cegar, &path, &shrinks)) {
-  case REACH_SAFE: goes_on = shrinks && shrink(cegar); break;
+  case REACH_SAFE:
+    goes_on = path.count ? pursue(cegar, &path) : shrinks && shrink(cegar);
+    break;
   case REACH_VIOLATION: goes_on = refine(cegar, &path); break;
   case REACH_STOPPED: goes_on = pause_search(cegar); break;
   }

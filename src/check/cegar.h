@@ -57,19 +57,21 @@ struct cegar {
   bool is_tried;            // by a few executions
   bool is_shrunk;           // the proof that was found
   struct bitset reasons;    // places of guards that made paths infeasible
+  struct bitset pursued;    // edges that we do not model, and may be reached
   struct bitset unreached;  // locations that a proof found out of reach
   uint32_t most_predicates; // that are tracked at one place
   uint64_t first_check, first_unit; // of the solver, when the run began
   // The result
   enum verdict verdict;
-  struct strbuf reason;        // of UNKNOWN
-  struct edge_id_vec path;     // of FALSE: edges of the component; of UNKNOWN
-                               // when it is about one path
-  struct path inputs;          // of FALSE: the values it takes from outside
-  struct strbuf oracle;        // of FALSE: replays it
-  enum proof_kind proof;       // of TRUE
-  struct precision *precision; // of TRUE: what the proof tracks
-  struct term *invariants;     // of TRUE: by location of the component
+  struct strbuf reason;    // of UNKNOWN
+  struct edge_id_vec path; // of FALSE: edges of the component; of UNKNOWN
+                           // when it is about one path
+  struct edge_id_vec unsupported; // of UNKNOWN, when it is about these edges
+  struct path inputs;             // of FALSE: the values it takes from outside
+  struct strbuf oracle;           // of FALSE: replays it
+  enum proof_kind proof;          // of TRUE
+  struct precision *precision;    // of TRUE: what the proof tracks
+  struct term *invariants;        // of TRUE: by location of the component
 };
 
 void cegar_init(struct cegar *cegar, struct component *component,

@@ -5,7 +5,9 @@
 #include "base/check.h"
 #include "check/callback.h"
 #include "library/routine.h"
+#include "pointer/remove.h"
 #include "program/callgraph.h"
+#include "program/print.h"
 
 static bool is_error(void *context, const char *function) {
   const struct component_options *options = context;
@@ -103,8 +105,47 @@ wanted_target(const struct component *component,
   return target;
 }
 
+// The edge of the program that an edge of the component comes from.
+static const struct edge *original_edge(const struct component *component,
+                                        struct edge_id id,
+                                        const struct procedure **procedure) {
+  struct edge_id_vec one = {.at = &id, .count = 1}, steps = {0};
+  component_expand(component, &one, &steps);
+  struct edge_id last = *edge_id_vec_last(&steps);
+  struct inline_origin origin = component->inlined.origins.at[last.id];
+  edge_id_vec_release(&steps);
+  *procedure = program_procedure(component->program, origin.procedure);
+  return procedure_edge(*procedure, origin.edge);
+}
+
+// Where accesses are checked, one of which we do not know whether it is valid
+// has a row, also if nothing says that it may fail: that of a routine of the
+// library, say.
+static struct check_target
+doubted_target(const struct component *component,
+               const struct component_options *options, struct edge_id id) {
+  const struct procedure *procedure;
+  if (!options->rules.checks_deref ||
+      component->effects->at[id.id].kind != EFFECT_UNSUPPORTED)
+    return (struct check_target){.kind = TARGET_NONE};
+  const struct edge *original = original_edge(component, id, &procedure);
+  return target_of_undefined(component->program, &options->rules, procedure,
+                             original->position, UNDEFINED_INVALID_READ);
+}
+
+static void find_doubts(struct component *component,
+                        const struct component_options *options) {
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
+    struct check_target doubted =
+        doubted_target(component, options, (struct edge_id){i});
+    if (doubted.kind != TARGET_NONE)
+      check_target_vec_push(&component->targets, doubted);
+  }
+}
+
 static void find_violations(struct component *component,
                             const struct component_options *options) {
+  find_doubts(component, options);
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
     if (component->effects->at[i].kind == EFFECT_VIOLATES) {
       edge_id_vec_push(&component->violations, (struct edge_id){i});
@@ -334,6 +375,96 @@ void component_retire(struct component *component,
   uint32_t number = (uint32_t)(target - component->targets.at);
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->target_of.at[i] == number)
+      component->effects->at[component->violations.at[i].id].kind = EFFECT_ENDS;
+  struct slice rest;
+  cut(component, &rest);
+  slice_release(&rest);
+}
+
+// What we do not model
+
+void component_tell_unsupported(const struct component *component,
+                                struct edge_id id, struct strbuf *into) {
+  const struct edge *edge = procedure_edge(component->procedure, id);
+  strbuf_format(
+      into, "not modelled: %s at ",
+      name_text(component->program->names, component->effects->at[id.id].what));
+  program_print_position(component->program, edge->position, into);
+}
+
+// Locations behind the edge.
+static void reach_behind(const struct component *component,
+                         const struct edge *edge, struct bitset *behind) {
+  struct u32_vec pending = {0};
+  u32_vec_push(&pending, edge->to.id);
+  bitset_add(behind, edge->to.id);
+  while (pending.count) {
+    struct location_id at = {u32_vec_pop(&pending)};
+    const struct location *location =
+        procedure_location(component->procedure, at);
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      uint32_t to =
+          component->procedure->edges.at[location->first_out + i].to.id;
+      if (bitset_add(behind, to))
+        u32_vec_push(&pending, to);
+    }
+  }
+  u32_vec_release(&pending);
+}
+
+static void leave_open(struct check_target *target, struct name reason) {
+  if (target->status != TARGET_OPEN)
+    return;
+  target->status = TARGET_UNKNOWN;
+  target->reason = reason;
+}
+
+static void blame_behind(struct component *component, const struct edge *edge,
+                         struct name reason) {
+  struct bitset behind = {0};
+  reach_behind(component, edge, &behind);
+  for (uint32_t i = 0; i < component->violations.count; i++) {
+    const struct edge *violation =
+        procedure_edge(component->procedure, component->violations.at[i]);
+    if (bitset_has(&behind, violation->from.id))
+      leave_open(&component->targets.at[component->target_of.at[i]], reason);
+  }
+  bitset_release(&behind);
+}
+
+// What was not modelled from the beginning ends where we stopped to translate:
+// what lies behind it is not there. All else that ends is a doubt about itself.
+static bool hides_rest(const struct component *component, struct edge_id id) {
+  const struct edge *edge = procedure_edge(component->procedure, id);
+  const struct procedure *procedure;
+  return procedure_location(component->procedure, edge->to)->out_count == 0 &&
+         edge->to.id != component->procedure->exit.id &&
+         original_edge(component, id, &procedure)->op.kind ==
+             OPERATION_UNSUPPORTED;
+}
+
+bool component_blame(struct component *component,
+                     const struct component_options *options,
+                     struct edge_id id) {
+  if (options->specification || hides_rest(component, id))
+    return false;
+  struct check_target doubted = doubted_target(component, options, id);
+  struct strbuf text = {0};
+  component_tell_unsupported(component, id, &text);
+  struct name reason = intern(component->program->names, strbuf_text(&text));
+  strbuf_release(&text);
+  if (doubted.kind != TARGET_NONE)
+    leave_open(
+        &component->targets.at[targets_find(&component->targets, &doubted)],
+        reason);
+  blame_behind(component, procedure_edge(component->procedure, id), reason);
+  component->effects->at[id.id].kind = EFFECT_ENDS;
+  return true;
+}
+
+void component_recut(struct component *component) {
+  for (uint32_t i = 0; i < component->violations.count; i++)
+    if (component->targets.at[component->target_of.at[i]].status != TARGET_OPEN)
       component->effects->at[component->violations.at[i].id].kind = EFFECT_ENDS;
   struct slice rest;
   cut(component, &rest);

@@ -89,6 +89,18 @@ struct check_target *component_target(const struct component *component,
 // what leads only there is not explored any more.
 void component_retire(struct component *component,
                       const struct check_target *target);
+// Appends "not modelled: what at where" of an edge that we do not model.
+void component_tell_unsupported(const struct component *component,
+                                struct edge_id edge, struct strbuf *into);
+// What the edge, which we do not model, leaves open: open targets that lie
+// behind it become unknown, and so does the access that it doubts. Executions
+// end there from now on. False, and nothing changes, when it cannot be told
+// what lies behind it.
+bool component_blame(struct component *component,
+                     const struct component_options *options,
+                     struct edge_id edge);
+// After some were blamed: what only leads to decided targets is left out.
+void component_recut(struct component *component);
 bool component_has_open_target(const struct component *component);
 
 #endif

@@ -37,6 +37,19 @@ static bool settle_path(struct cegar *cegar,
   return component_has_open_target(component);
 }
 
+// What we do not model leaves open what lies behind it, and nothing else. False
+// when that cannot be told.
+static bool settle_unsupported(struct cegar *cegar) {
+  struct component *component = cegar->component;
+  const struct edge_id_vec *edges = &cegar->unsupported;
+  bool is_settled = edges->count != 0;
+  for (uint32_t i = 0; i < edges->count && is_settled; i++)
+    is_settled =
+        component_blame(component, cegar->component_options, edges->at[i]);
+  component_recut(component);
+  return is_settled;
+}
+
 void survey_run(struct cegar *cegar, const struct survey_options *options) {
   struct component *component = cegar->component;
   bool goes_on = true;
@@ -45,6 +58,11 @@ void survey_run(struct cegar *cegar, const struct survey_options *options) {
     if (cegar->verdict == VERDICT_TRUE) {
       settle_safe(cegar);
       return;
+    }
+    if (!cegar->path.count && settle_unsupported(cegar)) {
+      goes_on = component_has_open_target(component);
+      cegar_reset(cegar);
+      continue;
     }
     if (!cegar->path.count) {
       survey_abandon(&component->targets, component->program->names,

@@ -290,6 +290,19 @@ static bool declare_storage(struct body *body,
   return ok;
 }
 
+// That it is a pointer is all we know of it.
+static struct ctype phi_type(struct body *body, LLVMTypeRef type) {
+  struct ctype *pointer = &body->translator->any_pointer;
+  if (LLVMGetTypeKind(type) != LLVMPointerTypeKind)
+    return (struct ctype){0};
+  if (!pointer->id)
+    *pointer = ctype_add(
+        body->program->types,
+        (struct ctype_info){.kind = CTYPE_POINTER,
+                            .bit_size = body->program->pointer_width});
+  return *pointer;
+}
+
 // Phis get their variables before any edge needs to assign them.
 static void declare_phis(struct body *body) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(body->function); b;
@@ -299,8 +312,8 @@ static void declare_phis(struct body *body) {
       struct sort sort;
       if (!type_sort(body->translator, LLVMTypeOf(i), &sort))
         continue;
-      struct variable variable =
-          register_temporary(body, sort, (struct name){0}, (struct ctype){0});
+      struct variable variable = register_temporary(
+          body, sort, (struct name){0}, phi_type(body, LLVMTypeOf(i)));
       uint32_t index = reg_vec_push(
           &body->regs,
           (struct reg){.value = i,

@@ -60,6 +60,7 @@ struct translator {
   struct pointer_map labels;     // basic block -> offset in its function
   struct object_id tables[3];    // of characters, see facts.c; or none
   struct source source;          // that was looked at last
+  struct ctype any_pointer;      // a pointer to something; none until needed
   unsigned byval_kind;           // attribute numbers
   unsigned sret_kind;
   unsigned noreturn_kind;

@@ -111,6 +111,33 @@ static struct term validity(struct remover *r, const struct operation *op,
   return valid;
 }
 
+// What is certainly invalid ends here; the rest goes on.
+static struct location_id emit_validity(struct remover *r,
+                                        struct location_id at,
+                                        const struct edge *edge,
+                                        struct term valid,
+                                        struct term doubted) {
+  struct term invalid = term_not(r->terms, valid);
+  if (r->options.checks_memory && edge->undefined != UNDEFINED_IMPOSSIBLE &&
+      !term_is_false(r->terms, doubted)) {
+    remover_emit(
+        r, remover_emit_assume(r, at, term_and(r->terms, invalid, doubted)),
+        operation_unsupported(
+            intern(r->program->names,
+                   edge->undefined == UNDEFINED_UNSURE
+                       ? "how much a library routine writes"
+                       : "whether a string in a large object ends")));
+    invalid = term_and(r->terms, invalid, term_not(r->terms, doubted));
+  }
+  if (r->options.checks_memory)
+    remover_emit_to(r, remover_emit_assume(r, at, invalid), edge->to,
+                    operation_skip(), edge->undefined);
+  else
+    remover_emit_to(r, at, edge->to, operation_assume(invalid),
+                    edge->undefined);
+  return remover_emit_assume(r, at, valid);
+}
+
 // First the invalid accesses, one after the other, then the rest.
 static void translate_location(struct remover *r, uint32_t id) {
   const struct location *location = &r->from->locations.at[id];
@@ -124,33 +151,14 @@ static void translate_location(struct remover *r, uint32_t id) {
     struct term doubted;
     struct term valid = validity(r, &edge->op, &is_certain, &doubted);
     bool is_impossible = edge->undefined == UNDEFINED_IMPOSSIBLE;
-    if (!is_certain && r->options.checks_memory && !is_impossible)
-      at = remover_emit_doubt(r, at, "access to memory of unknown bounds");
     if (edge->undefined == UNDEFINED_UNSURE)
       doubted = term_true(r->terms);
     if (is_impossible)
       valid = term_or(r->terms, valid, doubted);
-    if (term_is_true(r->terms, valid))
-      continue;
-    struct term invalid = term_not(r->terms, valid);
-    if (r->options.checks_memory && !is_impossible &&
-        !term_is_false(r->terms, doubted)) {
-      remover_emit(
-          r, remover_emit_assume(r, at, term_and(r->terms, invalid, doubted)),
-          operation_unsupported(
-              intern(r->program->names,
-                     edge->undefined == UNDEFINED_UNSURE
-                         ? "how much a library routine writes"
-                         : "whether a string in a large object ends")));
-      invalid = term_and(r->terms, invalid, term_not(r->terms, doubted));
-    }
-    if (r->options.checks_memory)
-      remover_emit_to(r, remover_emit_assume(r, at, invalid), edge->to,
-                      operation_skip(), edge->undefined);
-    else
-      remover_emit_to(r, at, edge->to, operation_assume(invalid),
-                      edge->undefined);
-    at = remover_emit_assume(r, at, valid);
+    if (!term_is_true(r->terms, valid))
+      at = emit_validity(r, at, edge, valid, doubted);
+    if (!is_certain && r->options.checks_memory && !is_impossible)
+      at = remover_emit_doubt(r, at, "access to memory of unknown bounds");
   }
   r->edge = location->first_out;
   at = remover_emit_choice(r, location, at);
@@ -222,6 +230,7 @@ static void build(struct remover *r) {
   first = remover_havoc_areas(r, first);
   first = remover_reset_areas(r, first);
   first = remover_assume_entry(r, first);
+  first = remover_initialise(r, first);
   remover_emit_skip(r, first, r->from->entry);
   for (uint32_t i = 1; i < r->from->locations.count; i++) {
     translate_location(r, i);

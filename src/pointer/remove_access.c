@@ -68,6 +68,19 @@ static bool loads_stream(const struct remover *r, const struct operation *op) {
   return !is_assigned && program_object(r->program, stream)->is_external;
 }
 
+// An address that is a number, or that nobody made, is a device's if the access
+// is volatile; the verification tasks have no pointers of that kind but those
+// that are not initialised. What else it may be we do not know.
+static bool may_hit_anything(const struct remover *r,
+                             const struct operation *op,
+                             const struct access *access) {
+  bool is_device =
+      op->memory.is_volatile && r->program->volatile_accesses.are_inputs;
+  return access->is_unresolved && !is_device &&
+         !term_is_const(r->terms, access->asked) &&
+         !r->options.unknown_writes_nothing;
+}
+
 static void access_outside(struct remover *r, const struct operation *op,
                            const struct access *access, struct location_id from,
                            struct location_id to) {
@@ -80,6 +93,12 @@ static void access_outside(struct remover *r, const struct operation *op,
       remover_emit_invalid(r, from, ACCESS_WRITE, op->memory.address,
                            access->size_term);
     remover_emit_to(r, from, to, *op, UNDEFINED_NONE);
+  } else if (op->kind != OPERATION_LOAD && may_hit_anything(r, op, access)) {
+    remover_emit_to(r, from, to,
+                    operation_unsupported(intern(
+                        r->program->names,
+                        "a write through a pointer that is not resolved")),
+                    UNDEFINED_NONE);
   } else if (op->kind == OPERATION_STORE) {
     remover_emit_skip(r, from, to);
   } else {

@@ -138,3 +138,24 @@ struct location_id remover_assume_entry(struct remover *r,
   }
   return from;
 }
+
+// A program starts with what initialisers say. Where that is an address it is a
+// number here, but not for whoever runs the program.
+struct location_id remover_initialise(struct remover *r,
+                                      struct location_id from) {
+  struct binding_vec bindings = {0};
+  for (uint32_t i = 1;
+       r->layout && !r->options.is_open && i < r->program->variables.count;
+       i++) {
+    const struct variable_info *info = &r->program->variables.at[i];
+    if (info->kind == VARIABLE_GLOBAL && !term_is_none(info->initial) &&
+        !term_is_literal(r->terms, info->initial) &&
+        sort_is_bits(term_sort(r->terms, info->term)))
+      binding_vec_push(&bindings, (struct binding){{i}, info->initial});
+  }
+  if (bindings.count)
+    from = remover_emit(
+        r, from, operation_assign(r->program, bindings.at, bindings.count));
+  binding_vec_release(&bindings);
+  return from;
+}

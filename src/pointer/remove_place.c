@@ -2,6 +2,8 @@
 // 000, section 3.3.2).
 #include "pointer/remover.h"
 
+#include "program/access.h"
+
 // Places
 
 void remover_access_release(struct access *access) {
@@ -102,8 +104,9 @@ void remover_access_init(struct remover *r, struct access *access,
   }
   // Nobody ever gives it an address: rather than say that every run ends here,
   // we say that we do not know.
-  if (!all.count && !term_is_const(r->terms, address))
-    access->has_outside = true;
+  if (!all.count && (!term_is_const(r->terms, address) ||
+                     access_is_number(r->terms, address)))
+    access->has_outside = access->is_unresolved = true;
   if (access->has_outside)
     place_vec_push(&access->places,
                    (struct place){targets_outside(r->removal->targets), 0, 1});
@@ -118,13 +121,24 @@ static struct term fits(struct remover *r, struct term offset, struct term size,
                   term_compare(r->terms, OP_ULE, offset, room));
 }
 
+// Whatever else is not known, at null and behind it nothing lies. A run finds
+// that out by itself.
+static struct term outside_test(struct remover *r,
+                                const struct access *access) {
+  if (r->options.keeps_memory)
+    return term_true(r->terms);
+  return term_compare(r->terms, OP_ULE,
+                      remover_pointer_const(r, ACCESS_PAGE_ZERO),
+                      access->address);
+}
+
 // The address lies in the place, and so do all bytes of the access.
 static struct term bounds_test(struct remover *r, const struct access *access,
                                struct place place) {
   const struct block *block = remover_block_of(r, place.object);
   const struct region *region = remover_region_of(r, place.object);
   if (block->kind == BLOCK_OUTSIDE)
-    return term_true(r->terms);
+    return outside_test(r, access);
   struct term offset = term_sub(r->terms, access->address, region->base);
   struct term is_there = term_true(r->terms);
   if (place.modulus == 0 && block->kind != BLOCK_MANY)

@@ -57,6 +57,7 @@ struct access {
   struct term size_term;
   bool is_write;
   bool has_outside;
+  bool is_unresolved; // nobody ever gives the pointer an address
 };
 
 // remover.c
@@ -176,6 +177,8 @@ struct location_id remover_havoc_areas(struct remover *r,
                                        struct location_id from);
 struct location_id remover_reset_areas(struct remover *r,
                                        struct location_id from);
+struct location_id remover_initialise(struct remover *r,
+                                      struct location_id from);
 struct location_id remover_assume_entry(struct remover *r,
                                         struct location_id from);
 

@@ -68,6 +68,14 @@ static bool is_minus(const struct term_table *terms, struct term x) {
          term_value(terms, c) == bits_mask(term_width(terms, c));
 }
 
+static bool share_object(const struct place_vec *a, const struct place_vec *b) {
+  for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t k = 0; k < b->count; k++)
+      if (a->at[i].object == b->at[k].object)
+        return true;
+  return false;
+}
+
 // A pointer plus numbers keeps its objects; which summand is the pointer shows
 // in what it can hold. A difference of pointers is a number. Gives the places
 // without the numbers that are not constant, and what each of those is a
@@ -75,7 +83,7 @@ static bool is_minus(const struct term_table *terms, struct term x) {
 static void evaluate_base(struct targets *t, struct term term, unsigned depth,
                           struct place_vec *into, struct stride_vec *strides) {
   const struct term_table *terms = t->program->terms;
-  struct place_vec base = {0}, part = {0};
+  struct place_vec base = {0}, part = {0}, taken = {0};
   int64_t constant = 0;
   uint32_t bases = 0;
   for (uint32_t i = 0; i < term_arity(terms, term); i++) {
@@ -90,6 +98,7 @@ static void evaluate_base(struct targets *t, struct term term, unsigned depth,
       targets_evaluate(t, term_operand(terms, summand, 0), depth, &part);
       stride_vec_push(strides,
                       part.count ? 1 : divisor(terms, summand, MOST_DEPTH));
+      place_unite(&taken, &part);
       continue;
     }
     targets_evaluate(t, summand, depth, &part);
@@ -100,12 +109,15 @@ static void evaluate_base(struct targets *t, struct term term, unsigned depth,
       stride_vec_push(strides, divisor(terms, summand, MOST_DEPTH));
     }
   }
+  if (bases == 1 && share_object(&base, &taken))
+    place_vec_clear(&base); // a difference of pointers: a number
   if (bases > 1)
     stride_vec_push(strides, 1);
   for (uint32_t i = 0; i < base.count; i++)
     place_add(into, place_shift(base.at[i], constant, 0));
   place_vec_release(&base);
   place_vec_release(&part);
+  place_vec_release(&taken);
 }
 
 static void evaluate_sum(struct targets *t, struct term term, unsigned depth,

@@ -4,6 +4,8 @@
 
 #include "abstraction/effect.h"
 #include "base/check.h"
+#include "check/exclusion.h"
+#include "program/print.h"
 #include "library/routine.h"
 
 enum { SHOWN_NAMES = 8 };
@@ -130,12 +132,11 @@ static void tally_add(struct tally *tally, struct name name) {
 }
 
 struct tallies {
-  struct tally excluded; // undefined behaviour
-  struct tally pure;     // externals that change nothing
-  struct tally writing;  // those that change what their arguments point to
-  struct tally wild;     // externals that change what they can reach
-  struct tally ending;   // calls that do not return
-  struct tally unseen;   // calls through pointers from outside
+  struct tally pure;    // externals that change nothing
+  struct tally writing; // those that change what their arguments point to
+  struct tally wild;    // externals that change what they can reach
+  struct tally ending;  // calls that do not return
+  struct tally unseen;  // calls through pointers from outside
   struct tally unmodelled;
   uint32_t memory;        // accesses
   uint32_t uninitialised; // havocs
@@ -205,34 +206,6 @@ static void tally_edge(struct tallies *tallies, const struct writing *writing,
   }
 }
 
-// The edge to the undefined outcome that the edge is, or leads to for certain.
-static const struct edge *failure_of(const struct procedure *procedure,
-                                     const struct edge *edge) {
-  if (edge->undefined != UNDEFINED_NONE)
-    return edge;
-  const struct location *next = procedure_location(procedure, edge->to);
-  if (next->out_count != 1)
-    return NULL;
-  const struct edge *only = &procedure->edges.at[next->first_out];
-  return only->undefined != UNDEFINED_NONE ? only : NULL;
-}
-
-// Behaviour is excluded only where something else is checked.
-static void tally_undefined(struct tally *excluded,
-                            const struct writing *writing,
-                            const struct edge *edge) {
-  const struct component *component = writing->component;
-  const struct edge *failure = failure_of(component->procedure, edge);
-  if (!failure || edge->op.kind == OPERATION_CALL ||
-      failure->undefined == UNDEFINED_IMPOSSIBLE ||
-      !bitset_has(&component->slice.locations, edge->from.id) ||
-      target_kind_of_edge(&writing->facts->options->rules, writing->program,
-                          failure))
-    return;
-  tally_add(excluded, intern(writing->program->names,
-                             undefined_text(failure->undefined)));
-}
-
 static void add_tally(struct writing *writing, enum ledger_section section,
                       struct tally *tally, const char *before,
                       const char *after) {
@@ -247,12 +220,37 @@ static void add_tally(struct writing *writing, enum ledger_section section,
   name_vec_release(&tally->names);
 }
 
-static void add_excluded(struct writing *writing, struct tally *excluded) {
-  struct strbuf text = {0};
-  strbuf_format(&text, "no undefined behaviour at %u place%s: ", excluded->sum,
-                excluded->sum == 1 ? "" : "s");
-  add_tally(writing, LEDGER_ASSUMED, excluded, strbuf_text(&text), "");
-  strbuf_release(&text);
+static void print_places(const struct program *program,
+                         const struct exclusion_vec *excluded,
+                         struct strbuf *out) {
+  for (uint32_t i = 0; i < excluded->count && i < SHOWN_NAMES; i++) {
+    strbuf_add(out, i ? ", " : " (");
+    program_print_position(program, excluded->at[i].position, out);
+  }
+  if (excluded->count > SHOWN_NAMES)
+    strbuf_format(out, " and %u more", excluded->count - SHOWN_NAMES);
+  strbuf_char(out, ')');
+}
+
+static void add_excluded(struct writing *writing) {
+  struct program *program = writing->program;
+  struct exclusion_vec excluded = {0};
+  struct tally reasons = {0};
+  exclusions_find(writing->component, &writing->facts->options->rules,
+                  &excluded);
+  for (uint32_t i = 0; i < excluded.count; i++)
+    tally_add(&reasons,
+              intern(program->names, undefined_text(excluded.at[i].reason)));
+  struct strbuf before = {0}, after = {0};
+  strbuf_format(&before,
+                "no undefined behaviour at %u place%s: ", excluded.count,
+                excluded.count == 1 ? "" : "s");
+  print_places(program, &excluded, &after);
+  add_tally(writing, LEDGER_ASSUMED, &reasons, strbuf_text(&before),
+            strbuf_text(&after));
+  strbuf_release(&before);
+  strbuf_release(&after);
+  exclusion_vec_release(&excluded);
 }
 
 static void add_edges(struct writing *writing) {
@@ -262,12 +260,11 @@ static void add_edges(struct writing *writing) {
     return;
   for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
     const struct edge *edge = &component->procedure->edges.at[i];
-    tally_undefined(&tallies.excluded, writing, edge);
     tally_unseen(&tallies.unseen, writing, edge);
     if (bitset_has(&component->slice.edges, i))
       tally_edge(&tallies, writing, edge, &component->effects->at[i]);
   }
-  add_excluded(writing, &tallies.excluded);
+  add_excluded(writing);
   add_tally(writing, LEDGER_ASSUMED, &tallies.pure, "",
             ": no body; returns anything, changes no variable");
   add_tally(writing, LEDGER_ASSUMED, &tallies.writing, "",
