@@ -500,12 +500,18 @@ void body_emit_lives(struct body *body, const struct term_vec *addresses,
 
 static void emit_indeterminate(struct body *body,
                                const struct variable_vec *variables) {
-  for (uint32_t i = 0; i < variables->count; i++)
-    register_save_for(body, variables->at[i]);
   if (variables->count)
     body_emit(body, operation_havoc(body->program, variables->at,
                                     variables->count, ORIGIN_UNINITIALISED,
                                     intern(body->program->names, "locals")));
+}
+
+// Inside of a block registers may still mention the old values; at its end
+// nothing does that is needed elsewhere.
+static void save_registers(struct body *body,
+                           const struct variable_vec *variables) {
+  for (uint32_t i = 0; i < variables->count; i++)
+    register_save_for(body, variables->at[i]);
 }
 
 // What happens between two points of control.
@@ -599,6 +605,7 @@ void scopes_at(struct body *body, LLVMValueRef instruction) {
     enter_scopes(body, outer, scope, body->block, instruction, &passage);
     body->scope = scope;
   }
+  save_registers(body, &passage.forgotten);
   emit_passage(body, &passage);
   passage_release(&passage);
 }
@@ -660,6 +667,7 @@ void scopes_declare(struct body *body, LLVMValueRef declare) {
       is_read_first(LLVMGetNextInstruction(declare), body->block, storage)) {
     struct variable_vec one = {0};
     variable_vec_push(&one, local->variable);
+    save_registers(body, &one);
     emit_indeterminate(body, &one);
     variable_vec_release(&one);
   }

@@ -309,6 +309,60 @@ def back(rng, buggy):
     return main_of(keeper, f"  {{ {inside} }}\n" + tail), True
 
 
+def unbraced(rng, buggy):
+    """A literal in a loop without braces: of each round in the body, of the
+    whole statement in the head."""
+    keeper = Keeper(rng)
+    k = rng.randrange(2, 9)
+    get = keeper.get(rng)
+    if buggy:
+        body = (f"  for (int i = 0; i < {k}; i++)\n"
+                f"    sum += {get}, {keeper.set(f'&(int){{ i }}')}\n")
+        return main_of(keeper, body), False
+    form = rng.choice(["step", "round"])
+    if form == "step" and keeper.kind not in ("setter", "bytes", "integer"):
+        step = keeper.set("&(int){ sum }").rstrip(";")
+        body = f"  for (int i = 0; i < {k}; {step})\n    sum += {get}, i++;\n"
+    else:
+        body = (f"  for (int i = 0; i < {k}; i++)\n"
+                f"    {keeper.set('&safe').rstrip(';')}, sum += {get};\n")
+    return main_of(keeper, body), True
+
+
+def pairs(rng, buggy):
+    """Pointers in structs that are passed and returned by value."""
+    keeper = Keeper(rng)
+    late = "p.b" if buggy else "p.a"
+    helpers = ("struct pair { int *a, *b; };\n"
+               "static struct pair pair(int *a, int *b) { "
+               "struct pair p = { a, b }; return p; }\n"
+               "static int both(struct pair p) { return *p.a + *p.b; }\n")
+    inner = "int x = 3; p = pair(&safe, &x); sum += both(p);"
+    if rng.random() < 0.5:
+        body = f"  struct pair p;\n  {{ {inner} }}\n  sum += *{late};\n"
+        seen = True
+    else:
+        early = f"if (round > 0) sum += *{late};"
+        body = ("  struct pair p = pair(&safe, &safe);\n" +
+                loop(rng, f"{early} {inner}", rng.randrange(2, 9)))
+        seen = False
+    return main_of(keeper, body, helpers), seen
+
+
+def nested(rng, buggy):
+    """Loops in loops: what the inner one leaves, the outer one must not
+    use."""
+    keeper = Keeper(rng)
+    inner = (f"for (int j = 0; j < {rng.randrange(1, 4)}; j++) "
+             f"{{ int y = j; {keeper.set('&y')} sum += {keeper.get(rng)}; }}")
+    use = (f"if (i > 0) sum += {keeper.get(rng)};" if buggy else
+           rng.choice([f"{keeper.set('&safe')} sum += {keeper.get(rng)};",
+                       ""]))
+    order = f"{use} {inner}" if rng.random() < 0.5 else f"{inner} {use}"
+    body = f"  for (int i = 0; i < {rng.randrange(2, 5)}; i++) {{ {order} }}\n"
+    return main_of(keeper, body), False
+
+
 def nameless(rng, buggy):
     """A struct that a function returned ends with the full expression."""
     keeper = Keeper(rng)
@@ -377,7 +431,7 @@ def uninitialised(rng, buggy):
 
 
 FORMS = [block, jumped, rounds, rounds, left, frame, revived, by_value,
-         memory_of_stack, back, nameless, nameless, uninitialised, uninitialised]
+         memory_of_stack, back, nameless, nameless, unbraced, pairs, nested, uninitialised, uninitialised]
 
 
 def confirm(folder, buggy):
@@ -407,6 +461,8 @@ def generate(seed):
         expected = "false(unreach-call)" if is_assertion else \
             "false(valid-deref)"
     options = [] if is_assertion and rng.random() < 0.5 else ["--deref"]
+    if rng.random() < 0.15:
+        options = options + ["--32"]
     can_confirm = is_visible or not buggy
     return cases.Case(
         files={"program.c": program}, expected=expected, options=options,

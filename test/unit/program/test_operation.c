@@ -36,6 +36,10 @@ static void test_memory_effects(void **state) {
   assert_effect(&op, 1, 1, true);
   op = (struct operation){.kind = OPERATION_FREE, .free.address = p};
   assert_effect(&op, 0, 1, true);
+  struct term both[] = {p, v};
+  op = (struct operation){.kind = OPERATION_LIVE,
+                          .live = {.addresses = both, .count = 2}};
+  assert_effect(&op, 0, 2, true);
   op = op_invalid(ACCESS_READ, p, n);
   assert_effect(&op, 0, 2, false);
   op = op_invalid(ACCESS_FREE, p, (struct term){0});

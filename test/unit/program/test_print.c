@@ -210,6 +210,11 @@ static void test_memory(void **state) {
   assert_operation(&s, op, "p = allocate(heap, 8, align 16, zeroed, may fail)");
   op = (struct operation){.kind = OPERATION_FREE, .free.address = p};
   assert_operation(&s, op, "free(p)");
+  op = (struct operation){.kind = OPERATION_LIVE,
+                          .live = {.addresses = &table, .count = 1}};
+  assert_operation(&s, op, "begin(table)");
+  op.live.life = LIFE_ENDS;
+  assert_operation(&s, op, "end(table)");
   assert_operation(&s, op_invalid(ACCESS_FREE, p, (struct term){0}),
                    "[invalid free(p)]");
   sample_release(&s);

@@ -62,6 +62,10 @@ static uint32_t all_kinds(struct fixture *fx, struct variable v,
   ops[n++] = (struct operation){.kind = OPERATION_ALLOCATE,
                                 .allocate = {.target = v, .size = t}};
   ops[n++] = (struct operation){.kind = OPERATION_FREE, .free.address = t};
+  struct operation live = {.kind = OPERATION_LIVE};
+  live.live.count = 1;
+  live.live.addresses = program_copy_terms(program, &t, 1);
+  ops[n++] = live;
   struct operation call = {.kind = OPERATION_CALL};
   call.call.function = call.call.variadic = t;
   call.call.target = v;
