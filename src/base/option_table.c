@@ -305,7 +305,9 @@ static bool parse_option(struct parser *parser, const char *argument) {
     return complain(parser, "`vouch %s` does not take `%s`",
                     parser->line->command_name, argument);
   bool done = apply(parser, match, argument);
-  bitset_add(&parser->seen, (uint32_t)(match.row - parser->table->rows));
+  if (bitset_add(&parser->seen, (uint32_t)(match.row - parser->table->rows)))
+    text_vec_push(texts_at(parser->fields, parser->table->given),
+                  match.row->name);
   return done;
 }
 
@@ -348,6 +350,7 @@ static bool is_list(const struct option_row *row) {
 void option_table_release(const struct option_table *table, void *fields) {
   text_vec_release(texts_at(fields, table->operands));
   text_vec_release(texts_at(fields, table->rest));
+  text_vec_release(texts_at(fields, table->given));
   for (uint32_t i = 0; i < table->row_count; i++)
     if (is_list(&table->rows[i]))
       text_vec_release(texts_at(fields, table->rows[i].offset));

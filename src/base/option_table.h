@@ -65,6 +65,7 @@ struct option_table {
   uint32_t row_count;
   size_t operands; // offset of a struct text_vec
   size_t rest;     // offset of a struct text_vec: what follows "--"
+  size_t given;    // offset of a struct text_vec: the names of the rows given
 };
 
 // One command line. `command` is the bit of the command whose options are

@@ -1,6 +1,7 @@
 #include "base/options.h"
 
 #include <stddef.h>
+#include <string.h>
 
 static const struct option_row rows[] = {
 #define GROUP(heading) {.kind = OPTION_GROUP, .name = heading},
@@ -23,6 +24,7 @@ static const struct option_table table = {
     .row_count = sizeof rows / sizeof *rows,
     .operands = offsetof(struct options, operands),
     .rest = offsetof(struct options, program_args),
+    .given = offsetof(struct options, given),
 };
 
 #define OPTION_DEFAULT_FLAG(field, initial) .field = initial,
@@ -48,6 +50,13 @@ void options_init(struct options *options) {
 #undef ALIAS
 #undef OPTION
   };
+}
+
+bool options_given(const struct options *options, const char *name) {
+  for (uint32_t i = 0; i < options->given.count; i++)
+    if (!strcmp(options->given.at[i], name))
+      return true;
+  return false;
 }
 
 unsigned options_bits(const struct options *options) {

@@ -18,8 +18,8 @@ enum command_bit {
   CMD_CHECK = 1 << 3,
   CMD_SPEC = 1 << 5,
   CMD_LTS = 1 << 6,
-  CMD_ALL =
-      CMD_RUN | CMD_DUMP | CMD_CHECK | CMD_SPEC, // all that work on a program
+  CMD_PROGRAM = CMD_RUN | CMD_DUMP | CMD_CHECK, // that need a program
+  CMD_ALL = CMD_PROGRAM | CMD_SPEC,             // that may have one
 };
 
 // The field that a row declares. Rows of the kinds SET, PASS and PREFIX share
@@ -39,6 +39,7 @@ struct options {
   struct text_vec operands;      // input files and words such as `cfa`
   struct text_vec program_args;  // what follows "--"
   struct text_vec compiler_args; // in the order given
+  struct text_vec given;         // names of the options that were given
   int bits;                      // 32 or 64; 0: not given, which is 64
   int verbosity;                 // a level of base/log.h
 #define GROUP(heading)
@@ -54,6 +55,7 @@ struct options {
 void options_init(struct options *options); // everything at its default
 void options_release(struct options *options);
 
+bool options_given(const struct options *options, const char *name);
 unsigned options_bits(const struct options *options);
 
 // False after a message on `err`.

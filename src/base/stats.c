@@ -71,8 +71,9 @@ void stats_print(const struct stats *stats, struct strbuf *out) {
   collect(stats, rows);
   int width = widest_text(rows);
   for (int i = 0; i < ROW_COUNT; i++)
-    strbuf_format(out, "%-*s %12" PRIu64 "%s%s\n", width, rows[i].what,
-                  rows[i].value, *rows[i].unit ? " " : "", rows[i].unit);
+    if (rows[i].value) // others are not of this command
+      strbuf_format(out, "%-*s %12" PRIu64 "%s%s\n", width, rows[i].what,
+                    rows[i].value, *rows[i].unit ? " " : "", rows[i].unit);
 }
 
 void stats_json(const struct stats *stats, struct strbuf *out) {

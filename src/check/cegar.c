@@ -265,6 +265,7 @@ static struct confirm confirming(struct cegar *cegar) {
                           .options = cegar->component_options,
                           .solver = cegar->solver,
                           .log = cegar->options.log,
+                          .steps = &cegar->stats->steps,
                           .inputs = &cegar->inputs,
                           .oracle = &cegar->oracle};
 }

@@ -199,7 +199,7 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
   log_line(confirm->log, 3, "check", "a run with\n%s",
            strbuf_text(confirm->oracle));
   return replay_confirms(confirm->component, confirm->options, target,
-                         confirm->oracle);
+                         confirm->oracle, confirm->steps);
 }
 
 // Runs with other guesses than those of the inputs, which are left as they are.

@@ -194,7 +194,7 @@ static void tell_ending(const struct component *component,
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle) {
+                     const struct strbuf *oracle, uint64_t *steps) {
   struct replay replay;
   struct strbuf ignored = {0};
   bool is_ready = replay_init(&replay, component, options, oracle, &ignored);
@@ -210,6 +210,7 @@ bool replay_confirms(const struct component *component,
     replay.run.final = replay.final;
   }
   run_program(component->program, &replay.run, replay.diag, &replay.result);
+  *steps += replay.result.steps;
   bool confirmed =
       target->kind == TARGET_CONFORMANCE
           ? listening.position == SPEC_FORBIDDEN ||

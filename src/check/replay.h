@@ -10,11 +10,12 @@
 #include "check/component.h"
 #include "run/run.h"
 
-// Runs the program with the oracle. True when it violates the target.
+// Runs the program with the oracle. True when it violates the target. The steps
+// of the run are added.
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle);
+                     const struct strbuf *oracle, uint64_t *steps);
 // When it did not: appends what it does instead, and where it leaves the path.
 void replay_explain(const struct component *component,
                     const struct component_options *options,

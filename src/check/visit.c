@@ -571,12 +571,14 @@ static void look_for_vacuity(struct visiting *visiting, struct strbuf *out) {
     if (visiting->answers[i] != VISIT_UNREACHED)
       return;
   for (uint32_t i = 0; count && i < visiting->cuts.count && i < CUTS; i++) {
-    const struct cut *cut = &visiting->cuts.at[i];
+    const struct cut here = visiting->cuts.at[i], *cut = &here;
     struct finding finding;
     struct strbuf oracle = {0};
     bool is_dead = leads_to_row(visiting, cut) &&
                    ask(visiting, cut, &finding, &oracle) &&
                    finding.verdict == VERDICT_TRUE;
+    if (!is_dead && oracle.length) // past it there may be another
+      run_once(visiting, strbuf_text(&oracle), 0);
     strbuf_release(&oracle);
     if (!is_dead)
       continue;

@@ -7,6 +7,7 @@
 #include "cli/apart.h"
 #include "cli/commands.h"
 #include "cli/conform.h"
+#include "cli/option_use.h"
 #include "cli/request.h"
 #include "cli/watch.h"
 #include "program/function_name.h"
@@ -353,6 +354,9 @@ static int answer_several(struct asked *asked) {
 }
 
 static int check_asked(struct asked *asked) {
+  if (!options_have_effect(asked->session.options, "check",
+                           asked->specification ? "spec" : "program"))
+    return EXIT_USAGE;
   if (asked->specification)
     return conform(&asked->session, asked->specification, asked->files.at,
                    asked->files.count);

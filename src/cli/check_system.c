@@ -19,12 +19,16 @@ static struct system_options options_of(struct request *request) {
       .cegar = request_cegar_options(request)};
 }
 
-static void search(struct system_check *system) {
+static void search(struct system_check *system, const char *dump) {
   uint64_t start = stats_now_ms();
+  solver_set_dump(system->solver, dump);
   watch_solver(system->solver);
   system_check_run(system);
   watch_solver(NULL);
   system->stats->check_ms += stats_now_ms() - start;
+  const struct solver_counts *counts = solver_counts(system->solver);
+  for (int i = 0; i < PURPOSE_COUNT; i++)
+    system->stats->solver_checks += counts->checks[i];
 }
 
 // Of which components the LTS was checked against the code once more, and of
@@ -92,7 +96,7 @@ void check_system(struct session *session, struct spec *spec,
   bool is_ready = system_check_init(&system, session->program, spec, check,
                                     &options, &session->stats, &request.reason);
   if (is_ready)
-    search(&system);
+    search(&system, session->options->dump_queries);
   watch_end();
   strbuf_add(&request.reason, strbuf_text(&system.reason));
   request.verdict = system.verdict;

@@ -17,6 +17,8 @@
 #include "base/map.h"
 #include "cli/commands.h"
 #include "cli/dump_lts.h"
+#include "cli/limits.h"
+#include "cli/option_use.h"
 #include "cli/session.h"
 #include "pointer/partition.h"
 #include "pointer/points_to.h"
@@ -230,6 +232,10 @@ static int dump_summary(const struct options *options, const char *const *files,
 int command_dump(const struct options *options) {
   const char *const *words = options->operands.at;
   uint32_t count = options->operands.count;
+  if (count && !options_have_effect(options, "dump", words[0]))
+    return EXIT_USAGE;
+  if (count && strcmp(words[0], "lts") != 0)
+    limits_set(options);
   if (count && !strcmp(words[0], "cfa"))
     return dump_cfa(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "component"))

@@ -19,6 +19,8 @@
 #include "base/exit_code.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/limits.h"
+#include "cli/option_use.h"
 #include "lts/compare.h"
 #include "lts/file.h"
 #include "lts/minimise.h"
@@ -45,32 +47,10 @@ static int usage(const char *message) {
 
 // Limits
 
-static void on_alarm(int signal_number) {
-  static const char text[] = "RESULT: unknown (time limit)\n";
-  (void)signal_number;
-  ssize_t written = write(STDOUT_FILENO, text, sizeof text - 1);
-  _exit(written < 0 ? EXIT_INTERNAL : EXIT_UNKNOWN);
-}
-
 // Large arrays get pages of their own, which go back to the system when they
 // are freed; glibc would otherwise keep ever larger ones.
 static void return_memory_early(void) {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
-}
-
-static void set_limits(const struct options *options) {
-  if (options->memlimit) {
-    rlim_t bytes = (rlim_t)options->memlimit;
-    setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
-  }
-  if (options->timeout_ms) {
-    signal(SIGALRM, on_alarm);
-    setitimer(ITIMER_REAL,
-              &(struct itimerval){
-                  .it_value = {.tv_sec = options->timeout_ms / 1000,
-                               .tv_usec = options->timeout_ms % 1000 * 1000}},
-              NULL);
-  }
 }
 
 // Reading
@@ -442,11 +422,13 @@ int command_lts(const struct options *options) {
     return usage(task->least == 2 ? "two files are expected" : "no input file");
   if (count - 1 > task->most)
     return usage("too many files");
+  if (!options_have_effect(options, "lts", task->name))
+    return EXIT_USAGE;
   if (!renames_are_valid(options))
     return usage("--rename expects NEW/OLD");
   if (options->hide.count && options->keep.count)
     return usage("--hide contradicts --only");
   return_memory_early();
-  set_limits(options);
+  limits_set(options);
   return run_task(options, task);
 }

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "cli/check_pointsto.h"
 #include "cli/commands.h"
+#include "cli/option_use.h"
 #include "cli/session.h"
 #include "run/run.h"
 
@@ -108,6 +109,9 @@ static void choose_volatility(struct frontend_options *options,
 }
 
 int command_run(const struct options *options) {
+  if (!options_have_effect(options, "run",
+                           options->component ? "component" : "plain"))
+    return EXIT_USAGE;
   struct session session;
   session_init(&session, options);
   choose_volatility(&session.frontend.options, options->oracle);

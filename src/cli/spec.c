@@ -6,6 +6,7 @@
 #include "base/exit_code.h"
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/spec_session.h"
 
 static bool is_spec_file(const char *path) {
@@ -41,6 +42,7 @@ int command_spec(const struct options *options) {
     return EXIT_USAGE;
   }
   struct session session;
+  limits_set(options);
   session_init(&session, options);
   int code = run(&session, words[0], words + 1, count - 1);
   fflush(stdout);

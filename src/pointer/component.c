@@ -1,5 +1,6 @@
 #include "pointer/component.h"
 
+#include "base/stats.h"
 #include "pointer/handlers.h"
 #include "pointer/model.h"
 #include "pointer/points_to.h"
@@ -155,7 +156,9 @@ bool plain_component_init(struct plain_component *component,
   models_add(program, options->checks_memory);
   if (is_main && !options->is_open)
     handlers_write_out(program);
+  uint64_t start = stats_cpu_ms();
   analyse_calls(component, program, entry, options);
+  component->points_to_ms = stats_cpu_ms() - start;
   if (!inline_all(component, program, entry, why))
     return false;
   program_unfold(program, &component->inlined);

@@ -12,6 +12,7 @@ struct plain_component {
                                 // those of the component
   struct procedure *with_pointers; // the inlined procedure as it was
   struct removal removal;
+  uint64_t points_to_ms; // processor time of the analyses
   struct callback_call_vec callbacks; // what code that we do not see may call
 };
 

@@ -1,0 +1,81 @@
+#include "cli/option_use.h"
+
+#include <string.h>
+
+struct option_use {
+  const char *command;
+  const char *option;
+  const char *kinds; // in which it has an effect: "cfa|lts"
+  const char *why;
+};
+
+static const char with_spec[] =
+    "a specification says what is checked; check the program without it, too";
+static const char of_spec[] = "it is about a specification (--spec)";
+
+static const struct option_use uses[] = {
+    {"check", "--function", "program",
+     "a specification names the functions that it is about"},
+    {"check", "--overflow", "program", with_spec},
+    {"check", "--div0", "program", with_spec},
+    {"check", "--deref", "program", with_spec},
+    {"check", "--label", "program", with_spec},
+    {"check", "--first", "program", "each check of a specification is one row"},
+    {"check", "--check", "spec", of_spec},
+    {"check", "--all", "spec", of_spec},
+    {"check", "--inline", "spec", of_spec},
+    {"check", "--abstraction", "spec", of_spec},
+    {"check", "--compose", "spec", of_spec},
+    {"check", "--values", "spec", of_spec},
+    {"check", "--reduce", "spec", of_spec},
+    {"check", "--specs", "spec", of_spec},
+    {"check", "--timeout-each", "spec", of_spec},
+    {"run", "--check-pointsto", "plain", "a component has no pointers"},
+    {"dump", "--dot", "cfa|lts", "only automata and LTSs are drawn"},
+    {"dump", "--figures", "component|pointsto|regions",
+     "there are no figures of it"},
+    {"dump", "--function", "cfa|component|pointsto|regions|lts",
+     "a summary is of whole files"},
+    {"dump", "--predicates", "lts", "it is about `dump lts`"},
+    {"dump", "--spec", "lts", "it is about `dump lts`"},
+    {"dump", "--check", "lts", "it is about `dump lts`"},
+    {"dump", "--specs", "lts", "it is about `dump lts`"},
+    {"dump", "--merge", "lts", "it is about `dump lts`"},
+    {"lts", "--relation", "minimise|compare", "nothing is compared"},
+    {"lts", "--both", "compare", "nothing is compared"},
+    {"lts", "--divergence", "minimise|compare", "nothing is compared"},
+    {"lts", "-o", "convert|minimise|compose", "there is no result to write"},
+};
+
+static bool has_word(const char *words, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = words; *at; at += strcspn(at, "|"), at += *at == '|')
+    if (!strncmp(at, word, length) && strcspn(at, "|") == length)
+      return true;
+  return false;
+}
+
+static bool complain(const char *option, const char *why) {
+  fprintf(stderr, "vouch: error: `%s` has no effect here: %s\n", option, why);
+  return false;
+}
+
+// What only one way of choosing predicates looks at.
+static bool minimise_is_used(const struct options *options) {
+  static const char *const names[] = {"--max-subsets", "--max-eliminating"};
+  enum { PAPER = 1 }; // of --minimise
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (options_given(options, names[i]) && options->minimise != PAPER)
+      return complain(names[i], "it is about --minimise=paper");
+  return true;
+}
+
+bool options_have_effect(const struct options *options, const char *command,
+                         const char *kind) {
+  for (size_t i = 0; i < sizeof uses / sizeof *uses; i++)
+    if (!strcmp(uses[i].command, command) &&
+        options_given(options, uses[i].option) &&
+        !has_word(uses[i].kinds, kind))
+      return complain(uses[i].option, uses[i].why);
+  return minimise_is_used(options);
+}
