@@ -25,15 +25,24 @@ void conjunctions_release(struct conjunctions *list) {
 
 // The script
 
-static void write_script(const struct term_table *terms,
-                         const struct conjunctions *list, struct strbuf *out) {
+// Some of the conjunctions, and how they are asked about.
+struct part {
+  const struct term_table *terms;
+  const struct conjunctions *list;
+  uint32_t from, to;   // of them
+  bool is_by_integers; // bit-vectors are translated, by cvc5 itself
+};
+
+static void write_script(const struct part *part, struct strbuf *out) {
+  const struct conjunctions *list = part->list;
   strbuf_add(out, "(set-logic ALL)\n");
-  term_print_smt_declarations(terms, list->terms.at, list->terms.count, out);
-  for (uint32_t i = 0, k = 0; i < list->ends.count; i++) {
+  term_print_smt_declarations(part->terms, list->terms.at, list->terms.count,
+                              out);
+  for (uint32_t i = part->from; i < part->to; i++) {
     strbuf_add(out, "(push 1)\n");
-    for (; k < list->ends.at[i]; k++) {
+    for (uint32_t k = i ? list->ends.at[i - 1] : 0; k < list->ends.at[i]; k++) {
       strbuf_add(out, "(assert ");
-      term_print_smt(terms, list->terms.at[k], out);
+      term_print_smt(part->terms, list->terms.at[k], out);
       strbuf_add(out, ")\n");
     }
     strbuf_add(out, "(check-sat)\n(pop 1)\n");
@@ -52,11 +61,14 @@ static bool write_file(const struct strbuf *text, char *path) {
 
 // The process
 
-static int start(char *path, uint32_t query_ms, pid_t *child, int *output) {
+static int start(char *path, const struct part *part, uint32_t query_ms,
+                 pid_t *child, int *output) {
   char limit[40];
   snprintf(limit, sizeof limit, "--tlimit-per=%u", query_ms);
-  char *arguments[] = {"cvc5", "--lang=smt2", "--incremental",
-                       limit,  path,          NULL};
+  char *way =
+      part->is_by_integers ? "--solve-bv-as-int=sum" : "--solve-bv-as-int=off";
+  char *arguments[] = {"cvc5", "--lang=smt2", "--incremental", way, limit,
+                       path,   NULL};
   int pipes[2];
   if (pipe(pipes))
     return errno;
@@ -105,9 +117,10 @@ static bool listen(int output, pid_t child, const struct cvc5_options *options,
 
 // The answers
 
-static enum answer read_answers(const char *said, uint32_t count,
+// `failed` is the first that is not UNSAT.
+static enum answer read_answers(const char *said, const struct part *part,
                                 uint32_t *failed, struct strbuf *why) {
-  for (*failed = 0; *failed < count; ++*failed) {
+  for (*failed = part->from; *failed < part->to; ++*failed) {
     size_t length = strcspn(said, "\n");
     bool is_unsat = length == 5 && !strncmp(said, "unsat", length);
     if (!is_unsat) {
@@ -121,29 +134,54 @@ static enum answer read_answers(const char *said, uint32_t count,
   return ANSWER_UNSAT;
 }
 
-enum answer cvc5_refutes(const struct term_table *terms,
-                         const struct conjunctions *list,
-                         const struct cvc5_options *options, uint32_t *failed,
-                         struct strbuf *why) {
+static enum answer refute_part(const struct part *part,
+                               const struct cvc5_options *options,
+                               uint32_t *failed, struct strbuf *why) {
   char path[] = "/tmp/vouch-proof-XXXXXX.smt2";
   struct strbuf text = {0}, said = {0};
   pid_t child = 0;
   int output = -1;
   enum answer answer = ANSWER_UNKNOWN;
-  *failed = list->ends.count;
-  write_script(terms, list, &text);
+  *failed = part->list->ends.count;
+  write_script(part, &text);
   int error = write_file(&text, path)
-                  ? start(path, options->query_ms, &child, &output)
+                  ? start(path, part, options->query_ms, &child, &output)
                   : errno;
   if (error) {
     strbuf_format(why, "cannot run cvc5: %s", strerror(error));
   } else if (!listen(output, child, options, &said)) {
     strbuf_add(why, "cvc5 was stopped");
   } else {
-    answer = read_answers(strbuf_text(&said), list->ends.count, failed, why);
+    answer = read_answers(strbuf_text(&said), part, failed, why);
   }
   unlink(path);
   strbuf_release(&text);
   strbuf_release(&said);
   return answer;
+}
+
+// What it does not know as bits is asked as integers, then it goes on with
+// those that follow.
+enum answer cvc5_refutes(const struct term_table *terms,
+                         const struct conjunctions *list,
+                         const struct cvc5_options *options, uint32_t *failed,
+                         struct strbuf *why) {
+  uint32_t count = list->ends.count;
+  struct part part = {terms, list, 0, count, false};
+  struct strbuf said = {0};
+  for (;;) {
+    strbuf_clear(&said);
+    enum answer answer = refute_part(&part, options, failed, &said);
+    bool is_open = answer == ANSWER_UNKNOWN && *failed < count;
+    if (part.is_by_integers && answer == ANSWER_UNSAT && part.to < count)
+      part = (struct part){terms, list, part.to, count, false};
+    else if (is_open && !part.is_by_integers)
+      part = (struct part){terms, list, *failed, *failed + 1, true};
+    else {
+      strbuf_add(why, strbuf_text(&said));
+      strbuf_release(&said);
+      *failed = answer == ANSWER_UNSAT ? count : *failed;
+      return answer;
+    }
+  }
 }

@@ -3,7 +3,8 @@
 //
 // The terms are written as one SMT-LIB script to a temporary file; an answer
 // per conjunction comes back. Nothing of Z3 is involved. Where cvc5 is missing,
-// gives up or does not understand, the answer is ANSWER_UNKNOWN.
+// gives up or does not understand, the answer is ANSWER_UNKNOWN. What it does
+// not know as bits it is asked again as integers, which it translates itself.
 #ifndef VOUCH_SOLVER_CVC5_H
 #define VOUCH_SOLVER_CVC5_H
 

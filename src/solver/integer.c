@@ -9,7 +9,7 @@
 
 #include "solver/number.h"
 
-enum { MOST_RUNS = 4, MOST_LANDMARKS = 6 };
+enum { MOST_RUNS = 4, MOST_LANDMARKS = 10 };
 
 // What a term is for Z3: the number or the Boolean, and for numbers the values
 // as unsigned and as signed, made when they are asked for.
@@ -126,18 +126,26 @@ static void need(struct integers *in, struct term t, int32_t vote) {
   image->votes += vote;
 }
 
-// Constants that something is compared with, and their successors.
+static void add_landmark(struct i128_vec *landmarks, i128 value) {
+  for (uint32_t i = 0; i < landmarks->count; i++)
+    if (landmarks->at[i] == value)
+      return;
+  if (landmarks->count < MOST_LANDMARKS)
+    i128_vec_push(landmarks, value);
+}
+
+// Constants that something is compared with, and their neighbours: x <= 100 is
+// x < 101.
 static void note_landmark(struct integers *in, struct term t) {
   for (uint32_t i = 0; i < term_arity(in->terms, t); i++) {
     struct term x = term_operand(in->terms, t, i);
     if (!term_is_const(in->terms, x))
       continue;
     u128 value = term_value(in->terms, x);
-    struct i128_vec *landmarks = &in->numbers.landmarks;
-    if (landmarks->count < MOST_LANDMARKS && value > 2 && value < 1u << 31) {
-      i128_vec_push(landmarks, (i128)value);
-      i128_vec_push(landmarks, (i128)value + 1);
-    }
+    if (value < 3 || value >= 1u << 31)
+      continue;
+    add_landmark(&in->numbers.landmarks, (i128)value - 1);
+    add_landmark(&in->numbers.landmarks, (i128)value);
   }
 }
 
@@ -601,17 +609,28 @@ static enum answer ask(struct integers *in, enum unknown_reason *reason) {
   return answer;
 }
 
+// Z3's procedure for real polynomials is left out: it does not count what it
+// does, and would not end at a limit.
+static Z3_solver start_z3(struct solver *solver, uint64_t limit) {
+  Z3_context z3 = solver->z3;
+  Z3_solver asks = Z3_mk_solver_for_logic(z3, symbol_of(solver, "QF_NIA"));
+  if (!asks)
+    return NULL;
+  Z3_solver_inc_ref(z3, asks);
+  Z3_params parameters = parameters_new(solver, limit);
+  Z3_symbol reals = symbol_of(solver, "arith.nl.nra");
+  Z3_params_set_bool(z3, parameters, reals, false);
+  Z3_solver_set_params(z3, asks, parameters);
+  Z3_params_dec_ref(z3, parameters);
+  Z3_solver_push(z3, asks);
+  return asks;
+}
+
 enum answer integer_check(struct query *query, uint64_t limit) {
   struct solver *solver = query->solver;
-  Z3_symbol logic = symbol_of(solver, "QF_NIA");
-  Z3_solver z3 = Z3_mk_solver_for_logic(solver->z3, logic);
+  Z3_solver z3 = start_z3(solver, limit);
   if (!z3)
     return ANSWER_UNKNOWN;
-  Z3_solver_inc_ref(solver->z3, z3);
-  Z3_params parameters = parameters_new(solver, limit);
-  Z3_solver_set_params(solver->z3, z3, parameters);
-  Z3_params_dec_ref(solver->z3, parameters);
-  Z3_solver_push(solver->z3, z3);
   struct integers in = {.query = query, .terms = solver->terms};
   numbers_init(&in.numbers, solver, z3);
   enum unknown_reason reason = UNKNOWN_NONE;

@@ -94,12 +94,6 @@ static void assert_if(struct numbers *numbers, Z3_ast condition, Z3_ast fact) {
       numbers_keep(numbers, Z3_mk_implies(numbers->z3, condition, fact)));
 }
 
-static void assert_iff(struct numbers *numbers, Z3_ast a, Z3_ast b) {
-  if (!numbers->is_broken)
-    numbers_assert(numbers,
-                   numbers_keep(numbers, Z3_mk_iff(numbers->z3, a, b)));
-}
-
 // Numbers
 
 static const i128 most = (i128)1 << MOST_NUMBER_BITS;
@@ -453,59 +447,86 @@ static struct division divide_truncated(struct numbers *numbers,
   return division;
 }
 
-// q >= c <=> a >= c * b, for b above 0.
-static void relate(struct numbers *numbers, struct number a, struct number b,
-                   struct number quotient, i128 c) {
-  struct number bound = number_scale(numbers, b, c);
-  Z3_ast below = at_most(numbers, quotient.ast, numeral(numbers, c - 1));
-  Z3_ast less =
-      at_most(numbers, number_add(numbers, a, number_constant(numbers, 1)).ast,
-              bound.ast);
-  assert_iff(numbers, below, less);
+// A division of numbers that are not negative. Nothing is said of it where the
+// divisor is zero.
+struct dividing {
+  struct number a, b, quotient, remainder;
+  Z3_ast is_zero; // null when b never is
+};
+
+static void assert_divided(struct numbers *numbers, const struct dividing *d,
+                           Z3_ast fact) {
+  if (d->is_zero)
+    assert_if(numbers, opposite(numbers, d->is_zero), fact);
+  else
+    numbers_assert(numbers, fact);
 }
 
-// The division of numbers that are not negative by one above 0. The product is
-// not linear; small quotients and those that the question is about are given by
-// linear facts as well.
-static struct division make_division(struct numbers *numbers, struct number a,
-                                     struct number b, i128 greatest) {
-  struct number quotient = number_new(numbers, 0, greatest);
-  struct number rest = number_new(numbers, 0, greatest);
-  struct number product = number_multiply(numbers, quotient, b);
-  numbers_assert(numbers,
-                 equal(numbers, a.ast, sum(numbers, product.ast, rest.ast)));
-  struct number next = number_add(numbers, rest, number_constant(numbers, 1));
-  numbers_assert(numbers, at_most(numbers, next.ast, b.ast));
-  numbers_assert(numbers, at_most(numbers, rest.ast, a.ast));
-  numbers_assert(numbers, at_most(numbers, quotient.ast, a.ast));
+static Z3_ast either(struct numbers *numbers, Z3_ast a, Z3_ast b) {
+  if (numbers->is_broken)
+    return NULL;
+  return numbers_keep(numbers, Z3_mk_or(numbers->z3, 2, (Z3_ast[]){a, b}));
+}
+
+// q < c <=> a < c * b.
+static void relate_to_landmark(struct numbers *numbers,
+                               const struct dividing *d, i128 c) {
+  struct number one = number_constant(numbers, 1);
+  Z3_ast bound = number_scale(numbers, d->b, c).ast;
+  Z3_ast next = number_add(numbers, d->a, one).ast;
+  Z3_ast is_below = at_most(numbers, d->quotient.ast, numeral(numbers, c - 1));
+  Z3_ast is_less = at_most(numbers, next, bound);
+  assert_divided(numbers, d,
+                 either(numbers, is_below, opposite(numbers, is_less)));
+  assert_divided(numbers, d,
+                 either(numbers, opposite(numbers, is_below), is_less));
+}
+
+// If the quotient is c, then a == b * c + remainder.
+static void relate_to_quotient(struct numbers *numbers,
+                               const struct dividing *d, i128 c) {
+  Z3_ast is_it = equal(numbers, d->quotient.ast, numeral(numbers, c));
+  struct number multiple = number_scale(numbers, d->b, c);
+  struct number all = number_add(numbers, multiple, d->remainder);
+  assert_divided(numbers, d,
+                 either(numbers, opposite(numbers, is_it),
+                        equal(numbers, d->a.ast, all.ast)));
+}
+
+// The product is not linear; small quotients and those that the question is
+// about are given by linear facts as well.
+static void define_division(struct numbers *numbers, const struct dividing *d) {
+  struct number one = number_constant(numbers, 1);
+  struct number product = number_multiply(numbers, d->quotient, d->b);
+  struct number all = number_add(numbers, product, d->remainder);
+  struct number next = number_add(numbers, d->remainder, one);
+  assert_divided(numbers, d, equal(numbers, d->a.ast, all.ast));
+  assert_divided(numbers, d, at_most(numbers, next.ast, d->b.ast));
+  assert_divided(numbers, d, at_most(numbers, d->remainder.ast, d->a.ast));
+  assert_divided(numbers, d, at_most(numbers, d->quotient.ast, d->a.ast));
   for (i128 c = 1; c <= 2; c++)
-    relate(numbers, a, b, quotient, c);
+    relate_to_landmark(numbers, d, c);
   for (uint32_t i = 0; i < numbers->landmarks.count; i++)
-    relate(numbers, a, b, quotient, numbers->landmarks.at[i]);
-  assert_if(numbers, equal(numbers, quotient.ast, numeral(numbers, 0)),
-            equal(numbers, rest.ast, a.ast));
-  assert_if(numbers, equal(numbers, quotient.ast, numeral(numbers, 1)),
-            equal(numbers, a.ast, sum(numbers, rest.ast, b.ast)));
-  return (struct division){quotient, rest};
+    relate_to_landmark(numbers, d, numbers->landmarks.at[i]);
+  for (i128 c = 0; c <= 1; c++)
+    relate_to_quotient(numbers, d, c);
 }
 
-// By the divisor, or by 1 where it is zero.
 static struct division divide_by_nonzero(struct numbers *numbers,
                                          struct number a, struct number b,
                                          Z3_ast is_zero, i128 greatest) {
-  struct number one = number_constant(numbers, 1);
-  struct number divisor =
-      b.is_bounded && b.low > 0 ? b : number_choose(numbers, is_zero, one, b);
   if (numbers->is_broken)
     return (struct division){a, a};
-  if (is_constant(divisor))
-    return number_divide(numbers, a, divisor.low);
   bool is_new;
-  struct division *known = find_division(numbers, a, divisor, false, &is_new);
+  struct division *known = find_division(numbers, a, b, false, &is_new);
   if (!is_new)
     return *known;
-  struct division division = make_division(numbers, a, divisor, greatest);
-  *find_division(numbers, a, divisor, false, &is_new) = division;
+  struct dividing d = {a, b, number_new(numbers, 0, greatest),
+                       number_new(numbers, 0, greatest),
+                       b.is_bounded && b.low > 0 ? NULL : is_zero};
+  define_division(numbers, &d);
+  struct division division = {d.quotient, d.remainder};
+  *find_division(numbers, a, b, false, &is_new) = division;
   return division;
 }
 

@@ -258,12 +258,13 @@ static enum answer ask_bits(struct query *query, const struct ast_vec *list,
 
 // Products and divisions are looked at as bits and as integers by turns, for
 // longer and longer. What is easy in one way takes a few thousand units; what
-// is hard may take all there are, and units of integers take more time.
+// is hard may take all there are, and a unit of integers takes ten times the
+// time of one of bits.
 static const struct turn {
   bool is_by_integers;
   uint64_t units;
-} turns[] = {{false, 30000}, {true, 50000},    {false, 900000},
-             {true, 800000}, {false, 5000000}, {true, 2000000}};
+} turns[] = {{false, 30000}, {true, 30000},    {false, 900000},
+             {true, 150000}, {false, 5000000}, {true, 800000}};
 
 static enum answer take_turn(struct query *query, const struct ast_vec *list,
                              const struct turn *turn,

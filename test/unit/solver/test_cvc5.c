@@ -94,11 +94,50 @@ static void test_nothing(void **state) {
   fixture_release(&f);
 }
 
+// x / 10 * 10 + x % 10 != x: hard as bits, easy as integers.
+static struct term not_made_up(struct fixture *f) {
+  struct term x = fixture_variable(f, "wide", sort_bits(64));
+  struct term ten = term_const(f->terms, 64, 10);
+  struct term q = term_binary(f->terms, OP_UDIV, x, ten);
+  struct term r = term_binary(f->terms, OP_UREM, x, ten);
+  struct term product = term_binary(f->terms, OP_MUL, q, ten);
+  return term_not(f->terms,
+                  term_eq(f->terms, term_add(f->terms, product, r), x));
+}
+
+static void test_by_integers(void **state) {
+  (void)state;
+  if (is_missing())
+    skip();
+  struct fixture f;
+  fixture_init(&f, 1);
+  struct conjunctions list = {0};
+  struct term hard = not_made_up(&f), last = term_true(f.terms);
+  struct term never[] = {f.b, term_not(f.terms, f.b)};
+  conjunctions_add(&list, never, 2);
+  conjunctions_add(&list, &hard, 1);
+  conjunctions_add(&list, never, 2);
+  struct cvc5_options brief = {.query_ms = 1000};
+  struct strbuf why = {0};
+  uint32_t failed;
+  assert_int_equal(cvc5_refutes(f.terms, &list, &brief, &failed, &why),
+                   ANSWER_UNSAT);
+  assert_int_equal(why.length, 0);
+  conjunctions_add(&list, &last, 1);
+  assert_int_equal(cvc5_refutes(f.terms, &list, &brief, &failed, &why),
+                   ANSWER_SAT);
+  assert_int_equal(failed, 3);
+  strbuf_release(&why);
+  conjunctions_release(&list);
+  fixture_release(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_stopped),
       cmocka_unit_test(test_nothing),
+      cmocka_unit_test(test_by_integers),
   };
   return cmocka_run_group_tests_name("cvc5", tests, NULL, NULL);
 }
