@@ -69,6 +69,7 @@ static const enum undefined_reason access_reason[] = {
     [ACCESS_FREE] = UNDEFINED_INVALID_FREE,
     [ACCESS_CALL] = UNDEFINED_INVALID_CALL,
     [ACCESS_STRING] = UNDEFINED_INVALID_READ,
+    [ACCESS_HANDLE] = UNDEFINED_INVALID_READ,
     [ACCESS_OVERLAP] = UNDEFINED_OVERLAP};
 
 void body_emit_access_check(struct body *body, enum access_kind kind,

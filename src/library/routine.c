@@ -329,7 +329,18 @@ bool routine_allocates(const struct routine *routine) {
 }
 
 bool routine_returns_own(const struct routine *routine) {
-  return has_effect(routine, "->lib") || has_effect(routine, "->heap");
+  return has_effect(routine, "->lib") || has_effect(routine, "->heap") ||
+         has_effect(routine, "->file");
+}
+
+bool routine_opens(const struct routine *routine) {
+  return has_effect(routine, "->file");
+}
+
+int routine_closes(const struct routine *routine) {
+  const char *found =
+      routine->pointers ? strstr(routine->pointers, "close:") : NULL;
+  return found ? found[6] - '0' : -1;
 }
 
 bool routine_stores_pointers(const struct routine *routine) {

@@ -119,6 +119,10 @@ bool routine_returns_own(const struct routine *routine);
 // Into this argument; what memory at this argument holds?
 bool routine_returns_into(const struct routine *routine, uint32_t argument);
 bool routine_returns_held(const struct routine *routine, uint32_t argument);
+// A handle that it made for this call, or null? Which argument is a handle that
+// is not valid afterwards, or -1?
+bool routine_opens(const struct routine *routine);
+int routine_closes(const struct routine *routine);
 // Does it store pointers in the program's memory, of its own or arguments?
 bool routine_stores_pointers(const struct routine *routine);
 // Does it remember pointers, or call functions of the program?

@@ -195,7 +195,12 @@ static void need_one(struct contracting *c, uint32_t i) {
   const struct routine_argument *argument = &c->routine.arguments[i];
   switch (argument->need) {
   case NEED_NOTHING: return;
-  case NEED_HANDLE: need_not_null(c, i, UNDEFINED_INVALID_READ); return;
+  case NEED_HANDLE:
+    need_not_null(c, i, UNDEFINED_INVALID_READ);
+    contracting_access(c, ACCESS_HANDLE, c->values[i],
+                       modelling_number(&c->m, c->m.width, 1),
+                       UNDEFINED_INVALID_READ);
+    return;
   case NEED_FUNCTION: need_not_null(c, i, UNDEFINED_INVALID_CALL); return;
   case NEED_STRING:
     if (argument->is_wide)

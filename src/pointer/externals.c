@@ -115,7 +115,7 @@ static uint32_t read_loaded_value(struct site *site) {
 static uint32_t read_value(struct site *site) {
   if (accept(site, "heap"))
     return object_node(site, heap_object(site));
-  if (accept(site, "lib"))
+  if (accept(site, "lib") || accept(site, "file"))
     return library_node(site);
   if (accept(site, "any"))
     return site->analysis->unknown;
@@ -247,7 +247,8 @@ static bool scan_is_harmless(struct site *site) {
 
 // Of no interest here: what must not overlap, and variables of the library.
 static bool skip_effect(struct site *site) {
-  if (!accept(site, "apart:") && !accept(site, "globals"))
+  if (!accept(site, "apart:") && !accept(site, "globals") &&
+      !accept(site, "close:"))
     return false;
   site->at += strcspn(site->at, " ");
   return true;

@@ -21,8 +21,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   if (r->options.checks_memory && remover_leaves_instance(r, id)) {
     from = remover_emit(r, from, *op);
     remover_emit_skip(
-        r,
-        remover_end_instance(r, r->inlined->origins.at[id].instance, from),
+        r, remover_end_instance(r, r->inlined->origins.at[id].instance, from),
         to);
     return;
   }
@@ -92,6 +91,8 @@ static struct term validity(struct remover *r, const struct operation *op,
     return r->options.checks_memory
                ? is_apart(r, op->invalid.address, op->invalid.size)
                : term_true(r->terms);
+  if (op->invalid.access == ACCESS_HANDLE)
+    return remover_handle_validity(r, op->invalid.address);
   if (op->invalid.access == ACCESS_STRING)
     return remover_string_validity(r, op, is_certain, doubted);
   if (op->invalid.access == ACCESS_CALL)
@@ -281,9 +282,10 @@ struct procedure *pointers_remove(struct removal *removal,
     removal->ended = add_ended(program);
   if (options->is_open)
     entry_state_init(&removal->entry, program, inlined->procedure);
-  struct targets_options targets_options = {options->is_open ? &removal->entry
-                                                             : NULL,
-                                            options->unknown_writes_nothing};
+  struct targets_options targets_options = {
+      .entry = options->is_open ? &removal->entry : NULL,
+      .has_handles = options->checks_memory,
+      .unknown_writes_nothing = options->unknown_writes_nothing};
   removal->targets = targets_new(program, inlined->procedure, &targets_options);
   if (targets_is_given_up(removal->targets)) {
     strbuf_add(why, "too many objects that pointers can point to");

@@ -134,8 +134,8 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
        b = bitset_next(&blocks, b + 1))
     remover_sync_block(r, b, true, &from);
   from = emit_call(r, op, from);
-  bool writes = !is_known || routine_writes_memory(routine) ||
-                format_writes(r, op);
+  bool writes =
+      !is_known || routine_writes_memory(routine) || format_writes(r, op);
   for (uint32_t b = bitset_next(&blocks, 0); writes && b != UINT32_MAX;
        b = bitset_next(&blocks, b + 1))
     remover_sync_block(r, b, false, &from);
@@ -167,13 +167,30 @@ static struct location_id emit_call_doubt(struct remover *r,
                                           struct location_id from,
                                           const struct procedure *callee) {
   struct strbuf what = {0};
-  strbuf_format(&what,
-                "what `%s` does with the memory it is given: it has no body",
-                callee ? name_text(r->program->names, callee->name)
-                       : UNSEEN_CALL);
+  strbuf_format(
+      &what, "what `%s` does with the memory it is given: it has no body",
+      callee ? name_text(r->program->names, callee->name) : UNSEEN_CALL);
   from = remover_emit_doubt(r, from, strbuf_text(&what));
   strbuf_release(&what);
   return from;
+}
+
+// A handle, or null, as the call says.
+static void translate_opening(struct remover *r, const struct operation *op,
+                              uint32_t block, struct location_id from,
+                              struct location_id to) {
+  from = emit_call(r, op, from);
+  if (variable_is_none(op->call.target)) {
+    remover_emit_skip(r, from, to);
+    return;
+  }
+  struct term result = program_term(r->program, op->call.target);
+  struct term is_null = term_eq(r->terms, result, remover_pointer_const(r, 0));
+  remover_emit_to(r, from, to, operation_assume(is_null), UNDEFINED_NONE);
+  from = remover_emit_assume(r, from, term_not(r->terms, is_null));
+  from = remover_emit_new(r, from, block, op->call.target,
+                          remover_pointer_const(r, 16), false);
+  remover_emit_skip(r, from, to);
 }
 
 void remover_translate_call(struct remover *r, const struct operation *op,
@@ -185,6 +202,10 @@ void remover_translate_call(struct remover *r, const struct operation *op,
     routine = routine_find(name_text(r->program->names, callee->name));
   }
   uint32_t block = targets_of_edge(r->removal->targets, r->edge);
+  if (block && !r->options.keeps_memory && routine_opens(&routine)) {
+    translate_opening(r, op, block, from, to);
+    return;
+  }
   if (r->options.keeps_memory && block) {
     remover_emit_to(r, from, to,
                     operation_unsupported(intern_format(
@@ -223,6 +244,10 @@ void remover_translate_call(struct remover *r, const struct operation *op,
   if (r->options.checks_memory && !is_looked_at(r) && passes_memory(r, op))
     from = emit_call_doubt(r, from, callee);
   from = emit_call(r, op, from);
+  int closed = routine_closes(&routine);
+  if (r->options.checks_memory && closed >= 0 &&
+      (uint32_t)closed < op->call.count)
+    from = remover_emit_closed(r, from, op->call.arguments[closed]);
   if (callee && callee->outside == OUTSIDE_FILLS) {
     remover_translate_fill(r, op, from, to);
   } else if (written.count) {

@@ -1,4 +1,5 @@
 // Allocating and freeing; which objects are alive.
+#include "library/routine.h"
 #include "pointer/remover.h"
 
 // Life
@@ -75,8 +76,7 @@ struct location_id remover_begin_instance(struct remover *r, uint32_t instance,
     const struct region *region = remover_region_of(r, b);
     from = remover_move_block(r, b, from);
     if (!variable_is_none(region->alive))
-      binding_vec_push(&bindings,
-                       set_alive(r, region, (struct term){0}, true));
+      binding_vec_push(&bindings, set_alive(r, region, (struct term){0}, true));
   }
   if (bindings.count)
     from = remover_emit(
@@ -92,8 +92,8 @@ struct location_id remover_end_instance(struct remover *r, uint32_t instance,
   const struct procedure *procedure =
       program_procedure(r->program, info->procedure);
   for (uint32_t i = 0; i < procedure->objects.count; i++)
-    from = remover_end_block(
-        r, r->from->objects.at[info->first_object + i].id, from);
+    from = remover_end_block(r, r->from->objects.at[info->first_object + i].id,
+                             from);
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
     const struct block *block = remover_block_of(r, b);
     const struct operation *op = &r->from->edges.at[block->edge].op;
@@ -187,13 +187,73 @@ static struct term free_test(struct remover *r, struct term address,
                   term_eq(r->terms, offset, start_of(r, region, offset)));
 }
 
+static bool is_handle(const struct remover *r, struct place place) {
+  const struct block *block = remover_block_of(r, place.object);
+  if (block->kind != BLOCK_ONCE && block->kind != BLOCK_MANY)
+    return false;
+  const struct operation *op = &r->from->edges.at[block->edge].op;
+  if (!block->edge || op->kind != OPERATION_CALL || !op->call.callee.id)
+    return false;
+  struct routine routine = routine_find(name_text(
+      r->program->names, program_procedure(r->program, op->call.callee)->name));
+  return routine_opens(&routine);
+}
+
 static bool is_heap(const struct remover *r, struct place place) {
   const struct block *block = remover_block_of(r, place.object);
   const struct operation *op = &r->from->edges.at[block->edge].op;
   return (block->kind == BLOCK_ONCE || block->kind == BLOCK_MANY) &&
-         block->edge &&
+         block->edge && !is_handle(r, place) &&
          (op->kind != OPERATION_ALLOCATE ||
           op->allocate.kind == ALLOCATION_HEAP);
+}
+
+// A handle is good if it is not null and none of those that were closed; one
+// that we know nothing of is good.
+struct term remover_handle_validity(struct remover *r, struct term address) {
+  struct access access;
+  struct term bad = term_eq(r->terms, address, remover_pointer_const(r, 0));
+  remover_access_init(r, &access, address, remover_pointer_const(r, 1), false);
+  for (uint32_t i = 0; i < access.places.count; i++) {
+    struct place place = access.places.at[i];
+    const struct region *region = remover_region_of(r, place.object);
+    if (remover_is_outside(r, place) || variable_is_none(region->alive))
+      continue;
+    struct term is_dead =
+        term_not(r->terms, remover_is_alive(r, region, address));
+    struct term is_there =
+        access.places.count == 1
+            ? term_true(r->terms)
+            : term_and(r->terms, access.condition,
+                       remover_bounds_test(r, &access, place));
+    bad = term_or(r->terms, bad, term_and(r->terms, is_there, is_dead));
+  }
+  remover_access_release(&access);
+  return term_not(r->terms, bad);
+}
+
+// Closed handles are dead.
+struct location_id remover_emit_closed(struct remover *r,
+                                       struct location_id from,
+                                       struct term address) {
+  struct place_vec places = {0};
+  struct location_id to = remover_new_location(r);
+  targets_of(r->removal->targets, address, &places);
+  for (uint32_t i = 0; i < places.count; i++) {
+    const struct region *region = remover_region_of(r, places.at[i].object);
+    if (!is_handle(r, places.at[i]) || variable_is_none(region->alive))
+      continue;
+    struct term test = free_test(r, address, places.at[i]);
+    struct location_id inside = remover_emit_assume(r, from, test);
+    struct binding dead =
+        set_alive(r, region, term_sub(r->terms, address, region->base), false);
+    remover_emit_to(r, inside, to, operation_assign(r->program, &dead, 1),
+                    UNDEFINED_NONE);
+    from = remover_emit_assume(r, from, term_not(r->terms, test));
+  }
+  remover_emit_skip(r, from, to);
+  place_vec_release(&places);
+  return to;
 }
 
 struct term remover_free_validity(struct remover *r, struct term address,

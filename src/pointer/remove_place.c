@@ -133,8 +133,8 @@ static struct term outside_test(struct remover *r,
 }
 
 // The address lies in the place, and so do all bytes of the access.
-static struct term bounds_test(struct remover *r, const struct access *access,
-                               struct place place) {
+struct term remover_bounds_test(struct remover *r, const struct access *access,
+                                struct place place) {
   const struct block *block = remover_block_of(r, place.object);
   const struct region *region = remover_region_of(r, place.object);
   if (block->kind == BLOCK_OUTSIDE)
@@ -173,8 +173,8 @@ static struct term bounds_test(struct remover *r, const struct access *access,
 struct term remover_place_test(struct remover *r, const struct access *access,
                                struct place place) {
   const struct region *region = remover_region_of(r, place.object);
-  struct term test =
-      term_and(r->terms, access->condition, bounds_test(r, access, place));
+  struct term test = term_and(r->terms, access->condition,
+                              remover_bounds_test(r, access, place));
   if (variable_is_none(region->alive))
     return test;
   struct term offset = term_sub(r->terms, access->address, region->base);
@@ -187,8 +187,8 @@ struct term remover_access_is_valid_term(struct remover *r,
   if (access->size == 0)
     return term_true(r->terms);
   for (uint32_t i = 0; i < access->places.count; i++)
-    valid =
-        term_or(r->terms, valid, remover_place_test(r, access, access->places.at[i]));
+    valid = term_or(r->terms, valid,
+                    remover_place_test(r, access, access->places.at[i]));
   if (access->size == UINT64_MAX)
     valid = term_or(
         r->terms, valid,

@@ -99,6 +99,8 @@ void remover_access_init(struct remover *r, struct access *access,
                          struct term address, struct term size, bool is_write);
 struct term remover_access_is_valid_term(struct remover *r,
                                          const struct access *access);
+struct term remover_bounds_test(struct remover *r, const struct access *access,
+                                struct place place);
 struct term remover_place_test(struct remover *r, const struct access *access,
                                struct place place);
 struct location_id remover_enter_place(struct remover *r,
@@ -139,6 +141,10 @@ struct term remover_free_validity(struct remover *r, struct term address,
                                   bool *is_certain);
 void remover_translate_free(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to);
+struct term remover_handle_validity(struct remover *r, struct term address);
+struct location_id remover_emit_closed(struct remover *r,
+                                       struct location_id from,
+                                       struct term address);
 struct location_id remover_emit_failure(struct remover *r,
                                         struct location_id from,
                                         struct location_id to,

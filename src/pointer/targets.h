@@ -52,6 +52,7 @@ struct targets; // opaque
 
 struct targets_options {
   const struct entry_state *entry; // how it starts; null: as a program does
+  bool has_handles; // what fopen and its like give is a block of its own
   bool unknown_writes_nothing; // functions we know nothing about leave memory
                                // alone (SV-COMP's rule)
 };

@@ -77,7 +77,31 @@ static bool allocates(const struct targets *t, const struct operation *op) {
       program_procedure(t->program, op->call.callee);
   struct routine routine =
       routine_find(name_text(t->program->names, callee->name));
-  return !callee->is_defined && routine_allocates(&routine);
+  return !callee->is_defined &&
+         (routine_allocates(&routine) ||
+          (t->options.has_handles && routine_opens(&routine)));
+}
+
+// The handles of one call are one: that which is open is the last.
+static bool opens(const struct targets *t, const struct operation *op) {
+  if (op->kind != OPERATION_CALL)
+    return false;
+  const struct procedure *callee =
+      program_procedure(t->program, op->call.callee);
+  struct routine routine =
+      routine_find(name_text(t->program->names, callee->name));
+  return routine_opens(&routine);
+}
+
+// A handle has some size, of which nobody knows what it is.
+static uint64_t size_of_allocated(const struct targets *t,
+                                  const struct operation *op) {
+  enum { HANDLE_SIZE = 16 };
+  if (op->kind == OPERATION_ALLOCATE)
+    return term_is_const(t->program->terms, op->allocate.size)
+               ? (uint64_t)term_value(t->program->terms, op->allocate.size)
+               : 0;
+  return opens(t, op) ? HANDLE_SIZE : 0;
 }
 
 void targets_add_blocks(struct targets *t) {
@@ -112,11 +136,12 @@ void targets_add_blocks(struct targets *t) {
       continue;
     bool is_once = c.component[edge->from.id] != c.component[edge->to.id] ||
                    (edge->op.kind == OPERATION_ALLOCATE &&
-                    edge->op.allocate.kind == ALLOCATION_BLOCK);
-    struct block block = {is_once ? BLOCK_ONCE : BLOCK_MANY, {0}, i, 0};
-    if (edge->op.kind == OPERATION_ALLOCATE &&
-        term_is_const(program->terms, edge->op.allocate.size))
-      block.size = (uint64_t)term_value(program->terms, edge->op.allocate.size);
+                    edge->op.allocate.kind == ALLOCATION_BLOCK) ||
+                   opens(t, &edge->op);
+    struct block block = {is_once ? BLOCK_ONCE : BLOCK_MANY,
+                          {0},
+                          i,
+                          size_of_allocated(t, &edge->op)};
     t->of_edge[i] = block_vec_push(&t->blocks, block);
   }
   free(c.component);

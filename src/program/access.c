@@ -43,7 +43,7 @@ bool access_is_valid(const struct program *program, enum access_kind kind,
                      struct term address, uint64_t size) {
   if (kind == ACCESS_FREE)
     return is_null(program, address);
-  if (kind == ACCESS_CALL || kind == ACCESS_STRING || kind == ACCESS_OVERLAP)
+  if (kind == ACCESS_CALL || kind >= ACCESS_STRING)
     return false;
   struct object_id id;
   uint64_t offset;

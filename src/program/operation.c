@@ -28,6 +28,7 @@ static const char *const access_names[] = {
     [ACCESS_FREE] = "free",
     [ACCESS_CALL] = "call",
     [ACCESS_STRING] = "string",
+    [ACCESS_HANDLE] = "handle",
     [ACCESS_OVERLAP] = "overlap",
 };
 

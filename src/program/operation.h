@@ -73,6 +73,7 @@ enum access_kind {
   ACCESS_FREE,
   ACCESS_CALL,
   ACCESS_STRING, // reads up to a zero byte, or `size` bytes if none comes before
+  ACCESS_HANDLE, // uses what the library gave, which is still valid
   ACCESS_OVERLAP // copies `size` bytes to elsewhere; the address is how far away
                  // that is: 0, or the bytes must not overlap
 };

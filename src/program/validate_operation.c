@@ -106,8 +106,7 @@ static void check_invalid(struct validator *v, const struct operation *op) {
   need_pointer(v, op->invalid.address, "address");
   bool has_size =
       op->invalid.access == ACCESS_READ || op->invalid.access == ACCESS_WRITE ||
-      op->invalid.access == ACCESS_STRING ||
-      op->invalid.access == ACCESS_OVERLAP;
+      op->invalid.access >= ACCESS_STRING;
   if (has_size)
     need_pointer(v, op->invalid.size, "size");
   else if (!term_is_none(op->invalid.size))

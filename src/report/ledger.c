@@ -134,6 +134,7 @@ static void tally_add(struct tally *tally, struct name name) {
 struct tallies {
   struct tally pure;    // externals that change nothing
   struct tally writing; // those that change what their arguments point to
+  struct tally trusted; // routines whose arguments were not looked at
   struct tally wild;    // externals that change what they can reach
   struct tally ending;  // calls that do not return
   struct tally unseen;  // calls through pointers from outside
@@ -164,6 +165,9 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
     return; // what it does is said of its abstraction
   if (is_unseen_call(name))
     return; // has been counted
+  struct routine routine = routine_find(name);
+  if (!writing->facts->options->rules.checks_deref && routine_follows(&routine))
+    tally_add(&tallies->trusted, callee);
   if (effect->kind == EFFECT_ENDS)
     tally_add(&tallies->ending, callee);
   else if (effect->kind == EFFECT_STEP)
@@ -265,6 +269,8 @@ static void add_edges(struct writing *writing) {
       tally_edge(&tallies, writing, edge, &component->effects->at[i]);
   }
   add_excluded(writing);
+  add_tally(writing, LEDGER_ASSUMED, &tallies.trusted, "",
+            ": called with arguments that C allows (--deref)");
   add_tally(writing, LEDGER_ASSUMED, &tallies.pure, "",
             ": no body; returns anything, changes no variable");
   add_tally(writing, LEDGER_ASSUMED, &tallies.writing, "",

@@ -563,7 +563,8 @@ void machine_stop_undefined(struct machine *machine,
 static enum undefined_reason reason_for(enum access_kind access) {
   switch (access) {
   case ACCESS_READ:
-  case ACCESS_STRING: return UNDEFINED_INVALID_READ;
+  case ACCESS_STRING:
+  case ACCESS_HANDLE: return UNDEFINED_INVALID_READ;
   case ACCESS_OVERLAP: return UNDEFINED_OVERLAP;
   case ACCESS_WRITE: return UNDEFINED_INVALID_WRITE;
   case ACCESS_FREE: return UNDEFINED_INVALID_FREE;

@@ -141,6 +141,12 @@ bool operate_free(struct machine *machine, const struct frame *frame,
   return true;
 }
 
+// Not null, and nothing that was there once.
+static bool is_handle(const struct machine *machine, uint64_t address) {
+  const struct space_object *object = space_find(&machine->space, address);
+  return address && (object->is_alive || object->kind == SPACE_NOTHING);
+}
+
 // Do `size` bytes, and as many at this distance, have some in common?
 static bool overlaps(const struct machine *machine, uint64_t distance,
                      uint64_t size) {
@@ -159,6 +165,7 @@ static bool is_valid(const struct machine *machine,
   case ACCESS_FREE: return is_freeable(machine, address);
   case ACCESS_CALL: return machine_function_at(machine, address).id != 0;
   case ACCESS_STRING: return space_has_string(&machine->space, address, size);
+  case ACCESS_HANDLE: return is_handle(machine, address);
   case ACCESS_OVERLAP: return !overlaps(machine, address, size);
   }
   return false;

@@ -496,6 +496,7 @@ void space_describe_access(const struct space *space,
   case ACCESS_STRING:
     strbuf_add(out, "read of a string without an end,");
     break;
+  case ACCESS_HANDLE: strbuf_add(out, "use of a handle"); break;
   case ACCESS_OVERLAP:
     strbuf_format(out, "copy of %" PRIu64 " bytes that overlap", size);
     return;

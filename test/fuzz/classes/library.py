@@ -299,13 +299,16 @@ class Program:
             self.setup.append(self.pick("if (!in) return 0;",
                                         "if (in == NULL) exit(1);"))
         self.about = "a stream that was not opened"
+        if self.bad and self.pick(0, 1):
+            self.about = "a stream that was closed"
+            self.setup += ["if (!in) return 0;", "fclose(in);"]
         uses = ["fgetc(in);", "fgets(room, 64, in);", "fputs(\"x\", in);",
                 "fprintf(in, \"%d\", 1);", "feof(in);", "rewind(in);",
                 "(void)!fread(room, 1, 4, in);", "fseek(in, 0, SEEK_END);",
                 "(void)!fscanf(in, \"%d\", &number);", "fileno(in);"]
         self.calls += self.choice.sample(uses, self.choice.randint(0, 2))
         self.calls.append("fclose(in);")
-        self.confirmed = self.bad
+        self.confirmed = self.bad and "closed" not in self.about
 
     def results(self):
         text = self.choice.choice(["abc", "key=value", "x.y"])

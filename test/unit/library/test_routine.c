@@ -25,9 +25,9 @@ static void check_size(const struct routine *routine,
 }
 
 static void check_effects(const struct routine *routine) {
-  static const char *const known[] = {"->",     "*",     "copy:", "sort:",
-                                      "call:",  "later:", "keep:", "scan",
-                                      "apart:", "globals"};
+  static const char *const known[] = {"->",     "*",       "copy:", "sort:",
+                                      "call:",  "later:",  "keep:", "scan",
+                                      "apart:", "globals", "close:"};
   const char *at = routine->pointers;
   while (*at) {
     bool found = false;
@@ -50,9 +50,9 @@ static void test_rows(void **state) {
         check_size(&routine, &routine.arguments[i].size);
     check_effects(&routine);
     bool has_format = routine_format(&routine) >= 0;
-    bool has_list = routine.argument_count &&
-                    routine.arguments[routine.argument_count - 1].need ==
-                        NEED_VA_LIST;
+    bool has_list =
+        routine.argument_count &&
+        routine.arguments[routine.argument_count - 1].need == NEED_VA_LIST;
     assert_true(!has_format || has_list || routine.is_variadic);
   }
   assert_true(count > 1000);
