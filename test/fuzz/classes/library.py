@@ -220,7 +220,7 @@ class Program:
             ("sprintf({t}, \"%%5.5s|\", %s)" % quoted(text), 7),
             ("stpcpy({t}, %s)" % quoted(text), len(text) + 1))
         call = call.replace("%%", "%")
-        self.confirmed = "null" not in self.about
+        self.confirmed = not call.startswith("stpcpy")
         self.calls.append("(void)" + call.format(t=self.target(size)) + ";")
         if not self.bad and self.pick(0, 1):
             self.calls.append("puts(data);" if "data[" in "".join(
