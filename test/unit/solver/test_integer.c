@@ -54,6 +54,69 @@ static void test_small(void **state) {
   fixture_release(&f);
 }
 
+// Products and quotients of a few variables, which share factors: the facts
+// that relate them must be true.
+
+enum { FACTOR_WIDTH = 4, FACTORS = 3, WIDE = 12, PRODUCT_ROUNDS = 250 };
+
+static struct term any_factor(struct fixture *f, const struct term *v) {
+  return term_convert(f->terms, random_below(&f->random, 2) ? OP_ZEXT : OP_SEXT,
+                      WIDE, v[random_below(&f->random, FACTORS)]);
+}
+
+static struct term any_product(struct fixture *f, const struct term *v) {
+  struct term a = any_factor(f, v), b = any_factor(f, v);
+  switch (random_below(&f->random, 6)) {
+  case 0:
+    return term_binary(f->terms, OP_UDIV + random_below(&f->random, 4), a, b);
+  case 1:
+    return term_add(f->terms, term_binary(f->terms, OP_MUL, a, b),
+                    any_factor(f, v));
+  case 2: return a;
+  case 3: return term_const(f->terms, WIDE, random_below(&f->random, 60) - 20u);
+  default: return term_binary(f->terms, OP_MUL, a, b);
+  }
+}
+
+static struct term any_comparison(struct fixture *f, const struct term *v) {
+  struct term a = any_product(f, v), b = any_product(f, v);
+  unsigned kind = random_below(&f->random, 5);
+  return kind == 4 ? term_eq(f->terms, a, b)
+                   : term_compare(f->terms, OP_ULT + kind, a, b);
+}
+
+static enum answer truth_of(struct fixture *f, const struct term *v,
+                            const struct term *list, uint32_t count) {
+  for (unsigned n = 0; n < 1u << (FACTOR_WIDTH * FACTORS); n++) {
+    for (unsigned i = 0; i < FACTORS; i++)
+      assignment_set(f->assignment, v[i],
+                     n >> (FACTOR_WIDTH * i) & bits_mask(FACTOR_WIDTH));
+    if (holds(f, list, count))
+      return ANSWER_SAT;
+  }
+  return ANSWER_UNSAT;
+}
+
+static void test_products(void **state) {
+  (void)state;
+  struct fixture f;
+  fixture_init(&f, 17);
+  struct term v[FACTORS], list[4];
+  for (unsigned i = 0; i < FACTORS; i++)
+    v[i] = fixture_variable(&f, "v", sort_bits(FACTOR_WIDTH));
+  for (unsigned i = rounds("INTEGER_PRODUCTS", PRODUCT_ROUNDS); i > 0; i--) {
+    struct query *query = query_new(f.solver, PURPOSE_OTHER);
+    for (unsigned j = 0; j < 4; j++)
+      list[j] = any_comparison(&f, v);
+    term_vec_append(&query->assumptions, list, 4);
+    enum answer answer = integer_check(query, LIMIT / 10);
+    if (answer != ANSWER_UNKNOWN)
+      assert_int_equal(answer, truth_of(&f, v, list, 4));
+    query_free(query);
+  }
+  fixture_release(&f);
+}
+
 // A term has the value it has: with the variables fixed, its being equal to it
 // is not impossible, and its being anything else never possible.
 static void check_value(struct tree_terms *to, struct solver *solver,
@@ -137,6 +200,7 @@ static void test_query(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small),
+      cmocka_unit_test(test_products),
       cmocka_unit_test(test_wide),
       cmocka_unit_test(test_query),
   };
