@@ -24,14 +24,13 @@ static bool is_checked(void *context, enum undefined_reason reason) {
 static bool make_plain(struct component *component,
                        const struct component_options *options,
                        struct strbuf *why) {
-  struct removal_options removal = {.has_layout = true,
-                                    .checks_memory =
-                                        options->rules.checks_deref ||
-                                        options->checks_memory,
-                                    .may_fail = !options->is_task,
-                                    .is_open = !options->starts_program,
-                                    .unknown_writes_nothing = options->is_task,
-                                    .is_resolved = options->is_resolved};
+  struct removal_options removal = {
+      .has_layout = true,
+      .checks_memory = options->rules.checks_deref || options->checks_memory,
+      .may_fail = !options->is_task,
+      .is_open = !options->starts_program,
+      .unknown_writes_nothing = options->is_task,
+      .is_resolved = options->is_resolved};
   if (!plain_component_init(&component->plain, component->program,
                             options->entry, &removal, why))
     return false;
@@ -392,19 +391,17 @@ void component_tell_unsupported(const struct component *component,
   program_print_position(component->program, edge->position, into);
 }
 
-// Locations behind the edge.
-static void reach_behind(const struct component *component,
+// Locations of the procedure behind its edge.
+static void reach_behind(const struct procedure *procedure,
                          const struct edge *edge, struct bitset *behind) {
   struct u32_vec pending = {0};
   u32_vec_push(&pending, edge->to.id);
   bitset_add(behind, edge->to.id);
   while (pending.count) {
     struct location_id at = {u32_vec_pop(&pending)};
-    const struct location *location =
-        procedure_location(component->procedure, at);
+    const struct location *location = procedure_location(procedure, at);
     for (uint32_t i = 0; i < location->out_count; i++) {
-      uint32_t to =
-          component->procedure->edges.at[location->first_out + i].to.id;
+      uint32_t to = procedure->edges.at[location->first_out + i].to.id;
       if (bitset_add(behind, to))
         u32_vec_push(&pending, to);
     }
@@ -412,52 +409,74 @@ static void reach_behind(const struct component *component,
   u32_vec_release(&pending);
 }
 
-static void leave_open(struct check_target *target, struct name reason) {
-  if (target->status != TARGET_OPEN)
+// Behaviour of a library routine that cannot happen where the edge is not taken
+// has no row; the routine's call has.
+static void leave_open(struct component *component,
+                       const struct check_target *target, struct name reason) {
+  struct check_target *row = target->kind == TARGET_NONE
+                                 ? NULL
+                                 : targets_lookup(&component->targets, target);
+  if (!row || row->status != TARGET_OPEN)
     return;
-  target->status = TARGET_UNKNOWN;
-  target->reason = reason;
+  row->status = TARGET_UNKNOWN;
+  row->reason = reason;
 }
 
-static void blame_behind(struct component *component, const struct edge *edge,
-                         struct name reason) {
+// By the procedure as it was with pointers: what follows may have been left out
+// of the component because of what is known where the edge is not taken.
+static void blame_behind(struct component *component,
+                         const struct component_options *options,
+                         const struct edge *edge, struct name reason) {
+  const struct plain_component *plain = &component->plain;
   struct bitset behind = {0};
-  reach_behind(component, edge, &behind);
-  for (uint32_t i = 0; i < component->violations.count; i++) {
-    const struct edge *violation =
-        procedure_edge(component->procedure, component->violations.at[i]);
-    if (bitset_has(&behind, violation->from.id))
-      leave_open(&component->targets.at[component->target_of.at[i]], reason);
+  reach_behind(plain->with_pointers, edge, &behind);
+  for (uint32_t i = 1; i < plain->with_pointers->edges.count; i++) {
+    struct inline_origin origin = plain->origins.at[i];
+    if (!bitset_has(&behind, plain->with_pointers->edges.at[i].from.id))
+      continue;
+    const struct procedure *procedure =
+        program_procedure(component->program, origin.procedure);
+    struct check_target target =
+        target_of(component->program, &options->rules, procedure,
+                  procedure_edge(procedure, origin.edge));
+    leave_open(component, &target, reason);
   }
   bitset_release(&behind);
 }
 
-// What was not modelled from the beginning ends where we stopped to translate:
-// what lies behind it is not there. All else that ends is a doubt about itself.
-static bool hides_rest(const struct component *component, struct edge_id id) {
-  const struct edge *edge = procedure_edge(component->procedure, id);
-  const struct procedure *procedure;
-  return procedure_location(component->procedure, edge->to)->out_count == 0 &&
-         edge->to.id != component->procedure->exit.id &&
-         original_edge(component, id, &procedure)->op.kind ==
-             OPERATION_UNSUPPORTED;
+// The edge with pointers that an edge of the component was made of.
+static const struct edge *edge_with_pointers(const struct component *component,
+                                             struct edge_id id) {
+  struct edge_id_vec one = {.at = &id, .count = 1}, steps = {0};
+  component_expand(component, &one, &steps);
+  uint32_t last = edge_id_vec_last(&steps)->id;
+  edge_id_vec_release(&steps);
+  return &component->plain.with_pointers->edges
+              .at[component->plain.removal.origins.at[last]];
 }
 
 bool component_blame(struct component *component,
                      const struct component_options *options,
                      struct edge_id id) {
-  if (options->specification || hides_rest(component, id))
-    return false;
+  const struct operation *op = &procedure_edge(component->procedure, id)->op;
+  const struct edge *edge = edge_with_pointers(component, id);
   struct check_target doubted = doubted_target(component, options, id);
+  bool is_doubt = doubted.kind != TARGET_NONE &&
+                  op->kind == OPERATION_UNSUPPORTED && op->unsupported.is_doubt;
+  // Where we stopped to translate, what lies behind it is not there.
+  bool hides_rest =
+      edge->op.kind == OPERATION_UNSUPPORTED &&
+      procedure_location(component->plain.with_pointers, edge->to)->out_count ==
+          0;
+  if (options->specification || (!is_doubt && hides_rest))
+    return false;
   struct strbuf text = {0};
   component_tell_unsupported(component, id, &text);
   struct name reason = intern(component->program->names, strbuf_text(&text));
   strbuf_release(&text);
-  if (doubted.kind != TARGET_NONE)
-    leave_open(
-        &component->targets.at[targets_find(&component->targets, &doubted)],
-        reason);
-  blame_behind(component, procedure_edge(component->procedure, id), reason);
+  leave_open(component, &doubted, reason);
+  if (!is_doubt)
+    blame_behind(component, options, edge, reason);
   component->effects->at[id.id].kind = EFFECT_ENDS;
   return true;
 }

@@ -85,7 +85,8 @@ static bool is_violation(const struct component_options *options,
        target->position.line != result->position.line))
     return false;
   if (target->kind == TARGET_CALL || target->kind == TARGET_LABEL)
-    return result->outcome == OUTCOME_ASSERTION;
+    return result->outcome == OUTCOME_ASSERTION &&
+           target->position.column == result->position.column;
   return result->outcome == OUTCOME_UNDEFINED &&
          target_kind_of_undefined(&options->rules, result->reason) ==
              target->kind;

@@ -177,10 +177,16 @@ struct check_target target_of_undefined(struct program *program,
   return target;
 }
 
+struct check_target *targets_lookup(const struct check_target_vec *targets,
+                                    const struct check_target *target) {
+  return targets->count ? bsearch(target, targets->at, targets->count,
+                                  sizeof *targets->at, compare)
+                        : NULL;
+}
+
 uint32_t targets_find(const struct check_target_vec *targets,
                       const struct check_target *target) {
-  const struct check_target *found = bsearch(
-      target, targets->at, targets->count, sizeof *targets->at, compare);
+  const struct check_target *found = targets_lookup(targets, target);
   CHECK(found, "a target that was not collected");
   return (uint32_t)(found - targets->at);
 }

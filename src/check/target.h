@@ -87,6 +87,9 @@ struct check_target target_of_undefined(struct program *program,
 // Its index among those that were put in order, where it must be.
 uint32_t targets_find(const struct check_target_vec *targets,
                       const struct check_target *target);
+// The one of them that is the target, or null.
+struct check_target *targets_lookup(const struct check_target_vec *targets,
+                                    const struct check_target *target);
 
 const char *target_property(enum target_kind kind); // "no-overflow"
 const char *target_status_text(enum target_status status);

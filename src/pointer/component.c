@@ -101,7 +101,7 @@ static void carry_origins(struct plain_component *component) {
   inline_origin_vec_resize(&origins, removal->procedure->edges.count);
   for (uint32_t i = 1; i < origins.count; i++)
     origins.at[i] = inlined->origins.at[removal->origins.at[i]];
-  inline_origin_vec_release(&inlined->origins);
+  component->origins = inlined->origins;
   inlined->origins = origins;
   inlined->procedure = removal->procedure;
 }
@@ -177,6 +177,7 @@ bool plain_component_init(struct plain_component *component,
 void plain_component_release(struct plain_component *component) {
   removal_release(&component->removal);
   inline_result_release(&component->inlined);
+  inline_origin_vec_release(&component->origins);
   callback_call_vec_release(&component->callbacks);
 }
 

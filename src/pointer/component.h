@@ -11,6 +11,7 @@ struct plain_component {
   struct inline_result inlined; // its procedure, and the origins by edge, are
                                 // those of the component
   struct procedure *with_pointers; // the inlined procedure as it was
+  struct inline_origin_vec origins; // of its edges
   struct removal removal;
   uint64_t points_to_ms; // processor time of the analyses
   struct callback_call_vec callbacks; // what code that we do not see may call

@@ -93,7 +93,7 @@ void contracting_doubt(struct contracting *c, const char *why) {
   struct location_id there = modelling_branch(&c->m, is_taken);
   struct location_id rest = c->m.here;
   c->m.here = there;
-  modelling_emit_to(&c->m, operation_unsupported(what), c->m.made->exit,
+  modelling_emit_to(&c->m, operation_doubt(what), c->m.made->exit,
                     UNDEFINED_NONE);
   c->m.here = rest;
 }

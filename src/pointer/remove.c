@@ -123,7 +123,7 @@ static struct location_id emit_validity(struct remover *r,
       !term_is_false(r->terms, doubted)) {
     remover_emit(
         r, remover_emit_assume(r, at, term_and(r->terms, invalid, doubted)),
-        operation_unsupported(
+        operation_doubt(
             intern(r->program->names,
                    edge->undefined == UNDEFINED_UNSURE
                        ? "how much a library routine writes"
@@ -285,7 +285,8 @@ struct procedure *pointers_remove(struct removal *removal,
   struct targets_options targets_options = {
       .entry = options->is_open ? &removal->entry : NULL,
       .has_handles = options->checks_memory,
-      .unknown_writes_nothing = options->unknown_writes_nothing};
+      .unknown_writes_nothing = options->unknown_writes_nothing,
+      .halves_are_numbers = !options->keeps_memory};
   removal->targets = targets_new(program, inlined->procedure, &targets_options);
   if (targets_is_given_up(removal->targets)) {
     strbuf_add(why, "too many objects that pointers can point to");

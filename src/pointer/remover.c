@@ -121,6 +121,6 @@ struct location_id remover_emit_doubt(struct remover *r,
                                       intern(r->program->names, what)));
   struct location_id there = remover_emit_assume(r, from, is_taken);
   remover_emit(r, there,
-               operation_unsupported(intern(r->program->names, what)));
+               operation_doubt(intern(r->program->names, what)));
   return remover_emit_assume(r, from, term_not(r->terms, is_taken));
 }

@@ -121,6 +121,12 @@ void remover_translate_access(struct remover *r, const struct operation *op,
 void remover_sync_block(struct remover *r, uint32_t block, bool is_out,
                         struct location_id *from);
 
+// remove_half.c
+struct location_id remover_guard_half(struct remover *r,
+                                      const struct operation *op,
+                                      struct place place, struct spot spot,
+                                      struct location_id from);
+
 // remove_block.c
 void remover_translate_block(struct remover *r, const struct operation *op,
                              struct location_id from, struct location_id to);

@@ -55,6 +55,8 @@ struct targets_options {
   bool has_handles; // what fopen and its like give is a block of its own
   bool unknown_writes_nothing; // functions we know nothing about leave memory
                                // alone (SV-COMP's rule)
+  bool halves_are_numbers; // a load of half a pointer's bytes gives no part of
+                           // an address: see remove_half.c
 };
 
 // The procedure must be sealed. Its parameters that are pointers point OUTSIDE
@@ -75,6 +77,9 @@ void targets_of(struct targets *targets, struct term pointer,
 // Adds what `size` bytes at the place can hold.
 void targets_held(struct targets *targets, struct place at, uint64_t size,
                   struct place_vec *into);
+// Does the operation load half as many bytes as a pointer has, with 64 bits?
+bool targets_loads_half(const struct targets *targets,
+                        const struct operation *op);
 // A number that divides the value of the term, which is no pointer; 0 when the
 // value is 0.
 uint64_t targets_divisor(const struct targets *targets, struct term t);

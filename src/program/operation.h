@@ -190,6 +190,8 @@ struct operation {
     } perform;
     struct {
       struct name what;
+      bool is_doubt; // about an access that may be invalid here, and nothing
+                     // else: executions in which it is not are elsewhere
     } unsupported;
   };
 };

@@ -288,6 +288,11 @@ struct operation operation_unsupported(struct name what) {
                             .unsupported.what = what};
 }
 
+struct operation operation_doubt(struct name what) {
+  return (struct operation){.kind = OPERATION_UNSUPPORTED,
+                            .unsupported = {.what = what, .is_doubt = true}};
+}
+
 struct term *program_copy_terms(struct program *program,
                                 const struct term *terms, uint32_t count) {
   if (!count)

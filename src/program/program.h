@@ -340,6 +340,7 @@ struct operation operation_havoc(struct program *program,
                                  const struct variable *targets, uint32_t count,
                                  enum havoc_origin origin, struct name what);
 struct operation operation_unsupported(struct name what);
+struct operation operation_doubt(struct name what);
 struct term *program_copy_terms(struct program *program,
                                 const struct term *terms, uint32_t count);
 
