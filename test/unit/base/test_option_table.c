@@ -7,6 +7,7 @@ struct fields {
   struct text_vec operands;
   struct text_vec rest;
   struct text_vec passed;
+  struct text_vec given;
   struct text_vec names;
   bool dot;
   int bits;
@@ -45,7 +46,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_table table = {rows, sizeof rows / sizeof *rows,
-                                          FIELD(operands), FIELD(rest)};
+                                          FIELD(operands), FIELD(rest),
+                                          FIELD(given)};
 
 // One parse: the words of a line, for the command with the bit.
 struct parse {
