@@ -9,6 +9,7 @@ struct fields {
   struct text_vec passed;
   struct text_vec given;
   struct text_vec names;
+  struct text_vec given;
   bool dot;
   int bits;
   int64_t depth;
@@ -246,6 +247,21 @@ static void test_help(void **state) {
   strbuf_release(&out);
 }
 
+static void test_given(void **state) {
+  (void)state;
+  struct parse p;
+  parse(&p, BIT_B, "--dot a.c --function f --dot --function f");
+  assert_true(p.done);
+  assert_int_equal(p.fields.given.count, 2);
+  assert_string_equal(p.fields.given.at[0], "--dot");
+  assert_string_equal(p.fields.given.at[1], "--function");
+  finish(&p);
+  parse(&p, BIT_B, "--function f --function g");
+  assert_false(p.done);
+  assert_non_null(strstr(capture_text(&p.err), "given twice: `f` and `g`"));
+  finish(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_values),
@@ -257,6 +273,7 @@ int main(void) {
       cmocka_unit_test(test_ill_formed),
       cmocka_unit_test(test_out_of_range),
       cmocka_unit_test(test_help),
+      cmocka_unit_test(test_given),
   };
   return cmocka_run_group_tests_name("option_table", tests, NULL, NULL);
 }

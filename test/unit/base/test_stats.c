@@ -38,13 +38,26 @@ static void test_table(void **state) {
 
 static void test_numbers_are_aligned(void **state) {
   (void)state;
-  struct stats stats = {0};
+  struct stats stats;
   struct strbuf out = {0};
+#define STAT(field, unit, what) stats.field = 3;
+#include "base/stats.def"
+#undef STAT
   stats.steps = UINT32_MAX;
   stats_print(&stats, &out);
-  size_t first = strcspn(out.text, "0");
+  size_t first = strcspn(out.text, "3");
   for (const char *line = out.text; *line; line = strchr(line, '\n') + 1)
     assert_true(line[first] >= '0' && line[first] <= '9');
+  strbuf_release(&out);
+}
+
+// What was not counted is not there.
+static void test_zeros_are_left_out(void **state) {
+  (void)state;
+  struct stats stats = {.steps = 7};
+  struct strbuf out = {0};
+  stats_print(&stats, &out);
+  assert_ptr_equal(strchr(out.text, '\n'), out.text + out.length - 1);
   strbuf_release(&out);
 }
 
@@ -78,6 +91,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table),
       cmocka_unit_test(test_numbers_are_aligned),
+      cmocka_unit_test(test_zeros_are_left_out),
       cmocka_unit_test(test_json),
       cmocka_unit_test(test_measures),
   };
