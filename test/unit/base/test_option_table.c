@@ -9,7 +9,6 @@ struct fields {
   struct text_vec passed;
   struct text_vec given;
   struct text_vec names;
-  struct text_vec given;
   bool dot;
   int bits;
   int64_t depth;
