@@ -5,9 +5,6 @@
 // the layout, and so would all that is computed from it: there we say that we
 // do not know. That lets every value that was loaded so be a number
 // (targets.h).
-//
-// A function that starts in any state finds anything in a union: there the
-// value is that of the layout, as it is for all numbers made of addresses.
 #include "pointer/remover.h"
 
 // Is the value an address in the block, or just behind it?
@@ -57,8 +54,7 @@ struct location_id remover_guard_half(struct remover *r,
                                       struct location_id from) {
   struct place_vec held = {0};
   struct term is_address = term_false(r->terms), whole;
-  if (r->options.is_open || !targets_loads_half(r->removal->targets, op) ||
-      !has_room(r, place))
+  if (!targets_loads_half(r->removal->targets, op) || !has_room(r, place))
     return from;
   targets_held(r->removal->targets, place, r->program->pointer_width / 16,
                &held);
