@@ -30,7 +30,8 @@ static bool make_plain(struct component *component,
       .may_fail = !options->is_task,
       .is_open = !options->starts_program,
       .unknown_writes_nothing = options->is_task,
-      .is_resolved = options->is_resolved};
+      .is_resolved = options->is_resolved,
+      .adopts = options->adopts};
   if (!plain_component_init(&component->plain, component->program,
                             options->entry, &removal, why))
     return false;

@@ -25,6 +25,8 @@ struct component_options {
   bool is_resolved;  // calls through pointers are
   bool takes_bodies; // instead of procedure abstractions that are not assumed
   bool skips_unsupported; // what we do not model is somebody else's business
+  bool adopts; // pointers that nobody initialised may have objects of their
+               // own (pointer/adopt.h): only a violation counts
   bool hears_all;         // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;

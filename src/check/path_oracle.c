@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "check/arguments.h"
+#include "pointer/adopt.h"
 #include "run/library.h"
 
 static uint64_t step_key_hash(uint64_t key) {
@@ -425,9 +426,10 @@ static void write_frame_object(struct writing *writing, uint32_t step,
 // The same of an object that the program allocates in a line: up to the last
 // byte that is not zero. How large it is, the run will tell.
 static void write_contents(struct writing *writing, uint32_t step,
-                           const struct region *region, uint32_t line) {
+                           const struct region *region, uint32_t line,
+                           uint32_t least) {
   uint8_t bytes[MOST_BYTES];
-  uint32_t count = 0;
+  uint32_t count = least;
   for (uint32_t i = 0; i < MOST_BYTES; i++) {
     bytes[i] = (uint8_t)region_byte(writing, step, region, i);
     if (bytes[i])
@@ -448,6 +450,16 @@ static bool havocs(const struct operation *op, const struct cell_vec *cells) {
   return false;
 }
 
+// Other objects that are allocated in the line must not get what is meant for
+// one of these.
+static bool is_own_object(const struct component *component,
+                          const struct block *block) {
+  const struct operation *op =
+      &component->plain.with_pointers->edges.at[block->edge].op;
+  return op->kind == OPERATION_ALLOCATE &&
+         is_own_address(component->program, op->allocate.target);
+}
+
 static void write_indeterminate(struct writing *writing, uint32_t step,
                                 const struct edge *edge) {
   const struct removal *removal = &writing->component->plain.removal;
@@ -457,7 +469,8 @@ static void write_indeterminate(struct writing *writing, uint32_t step,
     if (!havocs(&edge->op, &region->cells))
       continue;
     if (block->kind == BLOCK_ONCE)
-      write_contents(writing, step, region, edge->position.line);
+      write_contents(writing, step, region, edge->position.line,
+                     is_own_object(writing->component, block));
     else if (block->kind == BLOCK_NAMED &&
              program_object(removal->program, block->object)->kind ==
                  OBJECT_FRAME)

@@ -215,6 +215,39 @@ static bool choose_entry(const struct question *question,
   return true;
 }
 
+// The program once more, as it was before anything was made of it. Null: it
+// cannot be loaded.
+static struct program *load_again(struct asked *asked) {
+  struct session *session = &asked->session;
+  struct program *first = session->program;
+  struct diag *told = session->diag;
+  FILE *nowhere = fopen("/dev/null", "w");
+  session->diag = session->frontend.diag = diag_new(session->names, nowhere);
+  session->program = NULL;
+  int code = session_load(session, asked->files.at, asked->files.count, NULL);
+  struct program *again = session->program;
+  diag_free(session->diag);
+  fclose(nowhere);
+  session->diag = session->frontend.diag = told;
+  session->program = first;
+  if (code == EXIT_TRUE)
+    return again;
+  if (again)
+    program_free(again);
+  return NULL;
+}
+
+// Tasks follow pointers that nobody initialised.
+static void try_own_objects(const struct question *question,
+                            struct request *request) {
+  if (!(question->asked->has_task || question->property) ||
+      !request_may_adopt(request))
+    return;
+  struct program *again = load_again(question->asked);
+  if (again)
+    request_adopt(request, again);
+}
+
 // EXIT_TRUE when there is a verdict.
 static int load_and_check(const struct question *question,
                           struct request *request) {
@@ -233,6 +266,7 @@ static int load_and_check(const struct question *question,
   request->is_task = asked->has_task;
   request->has_model = asked->has_task;
   request_check(request);
+  try_own_objects(question, request);
   return EXIT_TRUE;
 }
 

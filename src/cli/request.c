@@ -12,6 +12,7 @@
 #include "check/vacuity.h"
 #include "check/visit.h"
 #include "cli/watch.h"
+#include "pointer/adopt.h"
 #include "program/print.h"
 #include "refine/branch.h"
 #include "report/json.h"
@@ -133,6 +134,24 @@ static bool write_json(struct request *request, const char *path) {
   return ok;
 }
 
+// What a violation rests on.
+static void assume_own_objects(struct request *request,
+                               const struct cegar *cegar) {
+  const struct program *program = cegar->component->program;
+  const struct path_input_vec *inputs = &cegar->inputs.inputs;
+  struct name_vec names = {0};
+  for (uint32_t i = 0; i < inputs->count; i++)
+    if (is_own_choice(program, inputs->at[i].variable) &&
+        term_value(program->terms, inputs->at[i].term))
+      name_vec_push(&names,
+                    program_variable(program, inputs->at[i].variable)->text);
+  ledger_add_names(&request->ledger, program->names, LEDGER_ASSUMED,
+                   "for the violation, uninitialised pointers that point to "
+                   "objects of their own: ",
+                   &names, "");
+  name_vec_release(&names);
+}
+
 // A row is decided: violations are shown at once, and what is known so far is
 // kept for an end in a hurry.
 static void on_decided(void *context, const struct cegar *cegar,
@@ -143,6 +162,7 @@ static void on_decided(void *context, const struct cegar *cegar,
     row_print(cegar->component->program, target, &text);
     fprintf(request->text, "violated: %s\n", strbuf_text(&text));
     trace_print(cegar, request->text);
+    assume_own_objects(request, cegar);
     strbuf_add(&request->oracles, strbuf_text(&cegar->oracle));
     strbuf_char(&request->oracles, '\0');
     fflush(request->text);
@@ -256,7 +276,10 @@ static void look_further(struct request *request, struct cegar *cegar) {
 }
 
 static void search(struct request *request) {
+  enum { ADOPTING_ROUNDS = 100 };
   struct cegar_options options = request_cegar_options(request);
+  if (request->options.adopts)
+    options.most_rounds = ADOPTING_ROUNDS;
   struct survey_options survey = {
       .stops_at_first = request->session->options->first || request->is_task,
       .decided = on_decided,
@@ -272,6 +295,8 @@ static void search(struct request *request) {
   request->session->stats.check_ms += stats_now_ms() - start;
   collect_stats(&cegar);
   take_verdict(request, &cegar);
+  if (request->options.adopts)
+    cegar.verdict = VERDICT_UNKNOWN; // what is proved is of no use
   if (cegar.verdict == VERDICT_TRUE)
     look_further(request, &cegar);
   if (cegar.verdict == VERDICT_TRUE) {
@@ -430,7 +455,8 @@ void request_check(struct request *request) {
   request->options.merges = request->session->options->merge;
   request->progress.phase = "preparing";
   struct strbuf why = {0};
-  if (!request->conformance || request->conformance->check)
+  if (!request->options.adopts &&
+      (!request->conformance || request->conformance->check))
     offspring_start(&request->twin, answer_visits, request);
   uint64_t start_ms = stats_cpu_ms();
   bool is_built = component_init(&request->component, request->session->program,
@@ -453,6 +479,39 @@ void request_check(struct request *request) {
     vacuity_of_names(&request->component, &request->options, &request->vacuity);
   offspring_end(&request->twin);
   strbuf_release(&why);
+}
+
+// Uninitialised pointers
+
+bool request_may_adopt(const struct request *request) {
+  const struct component_options *options = &request->options;
+  return request->verdict == VERDICT_UNKNOWN && !request->conformance &&
+         options->starts_program && !options->rules.checks_deref &&
+         request->component.plain.removal.unresolved && !watch_is_interrupted &&
+         !watch_is_out_of_time;
+}
+
+void request_adopt(struct request *request, struct program *program) {
+  struct request before = *request;
+  struct program *old = request->session->program;
+  request->component = (struct component){0};
+  request->ledger = (struct ledger){0};
+  request->reason = request->oracles = request->vacuity = (struct strbuf){0};
+  request->twin = (struct offspring){0};
+  request->usage = (struct usage){0};
+  request->options.adopts = true;
+  request->session->program = program;
+  request_check(request);
+  bool is_violated = request->verdict == VERDICT_FALSE;
+  struct request unused = is_violated ? before : *request;
+  if (!is_violated) {
+    before.progress = request->progress;
+    *request = before;
+    request->session->program = old;
+  }
+  request_release(&unused);
+  program_free(is_violated ? old : program);
+  keep_json(request);
 }
 
 // The report

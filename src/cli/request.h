@@ -52,6 +52,12 @@ struct cegar_options request_cegar_options(struct request *request);
 void request_refuse(struct request *request, const char *why);
 // Builds the component and searches. Violations are shown as they are found.
 void request_check(struct request *request);
+// After UNKNOWN: once more, with the program as it is loaded again, in which
+// pointers that nobody initialised may have objects of their own
+// (pointer/adopt.h). The program becomes the session's if that gives a
+// violation; otherwise everything is as before.
+bool request_may_adopt(const struct request *request);
+void request_adopt(struct request *request, struct program *program);
 
 // The rows, what stands behind them, JSON if that is asked for.
 void request_report(struct request *request);

@@ -1,6 +1,7 @@
 #include "pointer/component.h"
 
 #include "base/stats.h"
+#include "pointer/adopt.h"
 #include "pointer/handlers.h"
 #include "pointer/model.h"
 #include "pointer/points_to.h"
@@ -159,6 +160,8 @@ bool plain_component_init(struct plain_component *component,
   uint64_t start = stats_cpu_ms();
   analyse_calls(component, program, entry, options);
   component->points_to_ms = stats_cpu_ms() - start;
+  if (options->adopts && !options->is_open)
+    pointers_adopt(program, entry, options->unknown_writes_nothing);
   if (!inline_all(component, program, entry, why))
     return false;
   program_unfold(program, &component->inlined);

@@ -52,6 +52,8 @@ struct removal_options {
   bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h
   bool is_resolved;            // calls through pointers already are
+  bool adopts;                 // pointers that nobody initialised may have
+                               // objects of their own (adopt.h)
 };
 
 struct removal {
@@ -69,6 +71,7 @@ struct removal {
   uint64_t accesses, chains, loops; // statistics
   uint64_t places, places_most;     // of accesses: all, of one at most
   uint64_t approximations;
+  uint64_t unresolved; // accesses through what is never given an address
 };
 
 enum { REMOVAL_EDGE_LIMIT = 4000000 };

@@ -107,6 +107,7 @@ void remover_access_init(struct remover *r, struct access *access,
   if (!all.count && (!term_is_const(r->terms, address) ||
                      access_is_number(r->terms, address)))
     access->has_outside = access->is_unresolved = true;
+  r->removal->unresolved += access->is_unresolved;
   if (access->has_outside)
     place_vec_push(&access->places,
                    (struct place){targets_outside(r->removal->targets), 0, 1});

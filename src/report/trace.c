@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "pointer/adopt.h"
 #include "program/print.h"
 
 // The path is executed once more, with the values that the oracle gives.
@@ -48,7 +49,7 @@ static void tell_value(struct telling *telling, struct variable variable,
                        u128 value) {
   const struct program *program = telling->program;
   const struct variable_info *info = program_variable(program, variable);
-  if (info->kind == VARIABLE_TEMPORARY)
+  if (info->kind == VARIABLE_TEMPORARY || is_own_address(program, variable))
     return;
   bitset_add(&telling->told, variable.id);
   unsigned width = sort_is_bool(term_sort(program->terms, info->term))
@@ -210,6 +211,16 @@ static void tell_input(struct telling *telling, struct variable variable,
     tell_change(telling, variable, before);
 }
 
+// What holds only if C's freedom is used in one way.
+static void tell_own_object(struct telling *telling, struct variable choice) {
+  const struct program *program = telling->program;
+  if (value_now(telling, program_term(program, choice)))
+    fprintf(telling->out,
+            "        if the uninitialised pointer `%s` points to an object of "
+            "its own\n",
+            name_text(program->names, program_variable(program, choice)->text));
+}
+
 // Inputs are in the order of steps, those of the entry first.
 static void set_inputs(struct telling *telling, uint32_t step) {
   const struct path_input_vec *inputs = &telling->inputs->inputs;
@@ -220,7 +231,9 @@ static void set_inputs(struct telling *telling, uint32_t step) {
     struct term t = program_term(telling->program, input->variable);
     u128 before = value_now(telling, t);
     assignment_update(telling->values, &t, &input->term, 1);
-    if (is_told(telling, step))
+    if (is_own_choice(telling->program, input->variable))
+      tell_own_object(telling, input->variable);
+    else if (is_told(telling, step))
       tell_input(telling, input->variable, before);
   }
 }
