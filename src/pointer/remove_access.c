@@ -76,9 +76,22 @@ static bool may_hit_anything(const struct remover *r,
                              const struct access *access) {
   bool is_device =
       op->memory.is_volatile && r->program->volatile_accesses.are_inputs;
-  return access->is_unresolved && !is_device &&
-         !term_is_const(r->terms, access->asked) &&
+  return !is_device && remover_may_hit_anything(r, access);
+}
+
+bool remover_may_hit_anything(const struct remover *r,
+                              const struct access *access) {
+  return access->is_unresolved && !term_is_const(r->terms, access->asked) &&
          !r->options.unknown_writes_nothing;
+}
+
+void remover_emit_stray_write(struct remover *r, struct location_id from,
+                              struct location_id to) {
+  remover_emit_to(
+      r, from, to,
+      operation_unsupported(intern(
+          r->program->names, "a write through a pointer that is not resolved")),
+      UNDEFINED_NONE);
 }
 
 static void access_outside(struct remover *r, const struct operation *op,
@@ -94,11 +107,7 @@ static void access_outside(struct remover *r, const struct operation *op,
                            access->size_term);
     remover_emit_to(r, from, to, *op, UNDEFINED_NONE);
   } else if (op->kind != OPERATION_LOAD && may_hit_anything(r, op, access)) {
-    remover_emit_to(r, from, to,
-                    operation_unsupported(intern(
-                        r->program->names,
-                        "a write through a pointer that is not resolved")),
-                    UNDEFINED_NONE);
+    remover_emit_stray_write(r, from, to);
   } else if (op->kind == OPERATION_STORE) {
     remover_emit_skip(r, from, to);
   } else {

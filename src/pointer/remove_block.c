@@ -325,8 +325,11 @@ static void move_block(struct remover *r, const struct operation *op,
       if (op->kind == OPERATION_COPY)
         remover_sync_block(r, from_place.object, true, &from);
       remover_emit_skip(r, emit_real_block(r, op, from), to);
-    } else
+    } else if (remover_may_hit_anything(r, to_access)) {
+      remover_emit_stray_write(r, from, to);
+    } else {
       remover_emit_skip(r, from, to);
+    }
     return;
   }
   if (op->kind == OPERATION_COPY && remover_is_outside(r, from_place)) {

@@ -175,6 +175,32 @@ static struct location_id emit_call_doubt(struct remover *r,
   return from;
 }
 
+// A routine may write through a pointer that is not resolved, if that is not
+// null: what follows is not known.
+static struct location_id emit_stray_writes(struct remover *r,
+                                            const struct operation *op,
+                                            const struct routine *routine,
+                                            struct location_id from) {
+  struct term page = remover_pointer_const(r, ACCESS_PAGE_ZERO);
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    struct term address = op->call.arguments[i];
+    struct access access;
+    if (!routine_is_contained(routine) || !routine_writes(routine, i) ||
+        !sort_equal(term_sort(r->terms, address), term_sort(r->terms, page)))
+      continue;
+    remover_access_init(r, &access, address, remover_pointer_const(r, 1), true);
+    if (remover_may_hit_anything(r, &access)) {
+      struct term is_null = term_compare(r->terms, OP_ULT, address, page);
+      struct location_id there =
+          remover_emit_assume(r, from, term_not(r->terms, is_null));
+      remover_emit_stray_write(r, there, remover_new_location(r));
+      from = remover_emit_assume(r, from, is_null);
+    }
+    remover_access_release(&access);
+  }
+  return from;
+}
+
 // A handle, or null, as the call says.
 static void translate_opening(struct remover *r, const struct operation *op,
                               uint32_t block, struct location_id from,
@@ -243,6 +269,7 @@ void remover_translate_call(struct remover *r, const struct operation *op,
   list_written(r, op, &routine, &written);
   if (r->options.checks_memory && !is_looked_at(r) && passes_memory(r, op))
     from = emit_call_doubt(r, from, callee);
+  from = emit_stray_writes(r, op, &routine, from);
   from = emit_call(r, op, from);
   int closed = routine_closes(&routine);
   if (r->options.checks_memory && closed >= 0 &&

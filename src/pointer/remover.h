@@ -116,6 +116,11 @@ struct term remover_string_validity(struct remover *r,
 void remover_emit_invalid(struct remover *r, struct location_id from,
                           enum access_kind access, struct term address,
                           struct term size);
+// May a write there change what is the program's, for all that we know?
+bool remover_may_hit_anything(const struct remover *r,
+                              const struct access *access);
+void remover_emit_stray_write(struct remover *r, struct location_id from,
+                              struct location_id to);
 void remover_translate_access(struct remover *r, const struct operation *op,
                               struct location_id from, struct location_id to);
 void remover_sync_block(struct remover *r, uint32_t block, bool is_out,
