@@ -28,26 +28,31 @@ static void step_aside(struct edge_builder *builder, uint32_t from,
 }
 
 // Coming back is the end, and no place to wait.
-static bool waits(const struct edge_builder *builder, struct edge_id edge,
+static bool waits(const struct edge_labels *labels,
+                  const struct effects *effects, struct edge_id edge,
                   struct action action) {
-  const struct bitset *all = builder->labels->waits;
-  return all && bitset_has(all, action.id) &&
-         procedure_edge(builder->effects->procedure, edge)->op.kind !=
-             OPERATION_RETURN;
+  return labels->waits && bitset_has(labels->waits, action.id) &&
+         procedure_edge(effects->procedure, edge)->op.kind != OPERATION_RETURN;
+}
+
+struct edge_label edge_label(const struct edge_labels *labels,
+                             const struct effects *effects,
+                             struct edge_id edge) {
+  struct action none = {0}, action = labels->edges[edge.id];
+  if (effects->at[edge.id].kind == EFFECT_UNSUPPORTED)
+    return (struct edge_label){labels->unsupported, none};
+  if (action_is_none(action))
+    return (struct edge_label){none, action_tau};
+  if (!waits(labels, effects, edge, action))
+    return (struct edge_label){none, action};
+  return (struct edge_label){action, action_tau};
 }
 
 struct action edge_builder_take(struct edge_builder *builder, uint32_t state,
                                 struct edge_id edge) {
-  struct action none = {0}, action = builder->labels->edges[edge.id];
-  if (builder->effects->at[edge.id].kind == EFFECT_UNSUPPORTED) {
-    if (!action_is_none(builder->labels->unsupported))
-      step_aside(builder, state, builder->labels->unsupported);
-    return none;
-  }
-  if (action_is_none(action))
-    return action_tau;
-  if (!waits(builder, edge, action))
-    return action;
-  step_aside(builder, state, action);
-  return action_tau;
+  struct edge_label label =
+      edge_label(builder->labels, builder->effects, edge);
+  if (!action_is_none(label.aside))
+    step_aside(builder, state, label.aside);
+  return label.step;
 }

@@ -20,6 +20,18 @@ struct edge_labels {
                               // null
 };
 
+// What taking an edge is called: a step aside, and one that goes on; none: there
+// is none.
+struct edge_label {
+  struct action aside;
+  struct action step;
+};
+
+// Of an edge that can be a step at all (EFFECT_STEP, EFFECT_UNSUPPORTED).
+struct edge_label edge_label(const struct edge_labels *labels,
+                             const struct effects *effects,
+                             struct edge_id edge);
+
 // An LTS that is built from the edges of a procedure.
 struct edge_builder {
   const struct edge_labels *labels;

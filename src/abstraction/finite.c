@@ -9,7 +9,9 @@
 // ---- Which variables count --------------------------------------------------
 
 static bool takes_part(const struct effects *effects, uint32_t edge) {
-  return effects->at[edge].kind != EFFECT_ENDS;
+  const struct effect *effect = &effects->at[edge];
+  return effect->kind != EFFECT_ENDS &&
+         !term_is_false(effects->program->terms, effect->guard);
 }
 
 uint32_t finite_index(const struct finite *finite, struct variable variable) {
@@ -58,14 +60,10 @@ static struct term term_at(const struct finite *finite, uint32_t index) {
   return program_term(finite->effects->program, finite->variables.at[index]);
 }
 
-static bool have_simple_sorts(const struct finite *finite) {
+static bool is_simple(const struct finite *finite, uint32_t index) {
   const struct term_table *terms = finite->effects->program->terms;
-  for (uint32_t i = 0; i < finite->variables.count; i++) {
-    struct sort sort = term_sort(terms, term_at(finite, i));
-    if (!sort_is_bool(sort) && (!sort_is_bits(sort) || sort_width(sort) > 64))
-      return false;
-  }
-  return true;
+  struct sort sort = term_sort(terms, term_at(finite, index));
+  return sort_is_bool(sort) || (sort_is_bits(sort) && sort_width(sort) <= 64);
 }
 
 // ---- Which are free ---------------------------------------------------------
@@ -92,22 +90,24 @@ static struct variable free_variable(const struct finite *finite,
   return is_free(finite, variable) ? variable : none;
 }
 
-// Values from outside that somebody reads. False when they are not really
-// arbitrary.
-static bool free_havocs(struct finite *finite) {
+static void add_free(struct finite *finite, uint32_t index) {
+  if (is_simple(finite, index))
+    bitset_add(&finite->free, index);
+}
+
+// Values from outside that somebody reads. What is only an approximation is
+// unknown, and no value stands for it.
+static void free_havocs(struct finite *finite) {
   const struct effects *effects = finite->effects;
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
     for (uint32_t k = 0;
          takes_part(effects, i) && k < effects->at[i].havoc_count; k++) {
       uint32_t index = finite_index(finite, effects->at[i].havocked[k]);
       uint32_t to = effects->procedure->edges.at[i].to.id;
-      if (!index || !bitset_has(&finite->live.at[to], index - 1))
-        continue;
-      if (effects->at[i].origin == ORIGIN_APPROXIMATION)
-        return false;
-      bitset_add(&finite->free, index - 1);
+      if (index && bitset_has(&finite->live.at[to], index - 1) &&
+          effects->at[i].origin != ORIGIN_APPROXIMATION)
+        add_free(finite, index - 1);
     }
-  return true;
 }
 
 bool finite_is_given(const struct finite *finite, uint32_t index) {
@@ -122,7 +122,7 @@ static void free_at_entry(struct finite *finite) {
   uint32_t entry = finite->effects->procedure->entry.id;
   for (uint32_t i = 0; i < finite->variables.count; i++)
     if (bitset_has(&finite->live.at[entry], i) && !finite_is_given(finite, i))
-      bitset_add(&finite->free, i);
+      add_free(finite, i);
 }
 
 // A copy of a free variable is free.
@@ -201,37 +201,41 @@ static bool is_cut(struct finite *finite, struct term t) {
   return false;
 }
 
-// Is a free variable used only in comparisons with constants? Truth values have
-// both values anyway.
-static bool is_tame(struct finite *finite, struct term t, struct bitset *done) {
+// Free variables that are used otherwise than in comparisons with constants are
+// wild. Truth values have both values anyway.
+static void find_wild(struct finite *finite, struct term t,
+                      struct bitset *done) {
   const struct term_table *terms = finite->effects->program->terms;
   if (!bitset_add(done, t.id) || is_cut(finite, t))
-    return true;
-  if (!variable_is_none(free_variable(finite, t)))
-    return sort_is_bool(term_sort(terms, t));
+    return;
+  struct variable variable = free_variable(finite, t);
+  if (!variable_is_none(variable) && !sort_is_bool(term_sort(terms, t)))
+    bitset_add(&finite->wild,
+               finite_class(finite, finite_index(finite, variable) - 1));
   for (uint32_t i = 0; i < term_arity(terms, t); i++)
-    if (!is_tame(finite, term_operand(terms, t, i), done))
-      return false;
-  return true;
+    find_wild(finite, term_operand(terms, t, i), done);
 }
 
-static bool are_uses_tame(struct finite *finite) {
+static void find_wild_uses(struct finite *finite) {
   const struct effects *effects = finite->effects;
   struct bitset done = {0};
-  bool ok = true;
-  for (uint32_t i = 1; i < effects->procedure->edges.count && ok; i++) {
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
     if (!takes_part(effects, i))
       continue;
-    ok = is_tame(finite, effects->at[i].guard, &done);
-    for (uint32_t k = 0; k < effects->at[i].binding_count && ok; k++) {
+    find_wild(finite, effects->at[i].guard, &done);
+    for (uint32_t k = 0; k < effects->at[i].binding_count; k++) {
       const struct binding *binding = &effects->at[i].bindings[k];
-      ok = !finite_index(finite, binding->target) ||
-           !variable_is_none(free_variable(finite, binding->value)) ||
-           is_tame(finite, binding->value, &done);
+      if (finite_index(finite, binding->target) &&
+          variable_is_none(free_variable(finite, binding->value)))
+        find_wild(finite, binding->value, &done);
     }
   }
   bitset_release(&done);
-  return ok;
+}
+
+bool finite_is_tame(const struct finite *finite, uint32_t index) {
+  return bitset_has(&finite->free, index) &&
+         !bitset_has(&finite->wild, finite_class(finite, index));
 }
 
 // ---- What will be read ------------------------------------------------------
@@ -299,21 +303,16 @@ static void init_classes(struct finite *finite) {
     u32_vec_push(&finite->class_of, i);
 }
 
-bool finite_init(struct finite *finite, struct effects *effects) {
+void finite_init(struct finite *finite, struct effects *effects) {
   *finite = (struct finite){.effects = effects};
   find_variables(finite);
   init_classes(finite);
-  if (!have_simple_sorts(finite))
-    return false;
   find_live(finite);
-  if (!free_havocs(finite))
-    return false;
+  free_havocs(finite);
   free_at_entry(finite);
   free_copies(finite);
-  if (!are_uses_tame(finite))
-    return false;
+  find_wild_uses(finite);
   cut_at_ends(finite);
-  return true;
 }
 
 void finite_release(struct finite *finite) {
@@ -327,4 +326,5 @@ void finite_release(struct finite *finite) {
   u32_vec_release(&finite->index_of);
   u32_vec_release(&finite->class_of);
   bitset_release(&finite->free);
+  bitset_release(&finite->wild);
 }

@@ -1,20 +1,23 @@
-// Components that are finite: their values themselves instead of predicates.
+// Components whose values are followed one by one, instead of predicates.
 //
 // Many components that talk have little data: counters that wrap, states,
-// messages. If every value that counts is computed from constants, the values
-// at a location are finitely many, as a rule, and can be followed one by one.
-// What comes from outside may have any value; that is no harm as long as it is
-// only copied and compared with constants: then all values between two of these
-// constants behave alike, and one of them stands for all. So the LTS that is
-// built here is bisimilar to the component: its steps are possible and certain
-// at once, and nothing has to be refined.
+// messages, small arrays. If every value that counts is computed from
+// constants, the values at a location are finitely many, as a rule, and can be
+// followed one by one. What comes from outside may have any value; that is no
+// harm as long as it is only copied and compared with constants: then all
+// values between two of these constants behave alike, and one of them stands
+// for all. So the LTS that is built here is bisimilar to the component: its
+// steps are possible and certain at once, and nothing has to be refined.
 //
 // A variable counts if a guard depends on it. A variable is free if it gets
-// values from outside, or copies of those. Where the value of a free variable
-// is used otherwise, where memory counts that is no variable, or where we do
-// not model something exactly, the component is not finite in this sense.
+// values from outside, or copies of those. A free variable that is used
+// otherwise is wild, and so are all that share values with it: what it gets
+// from outside is unknown (value.h), and so is what we do not model exactly.
+// Where a guard depends on an unknown value, or there are too many states, the
+// component is not finite in this sense; only following it tells.
 //
 // Variables whose value nobody will read are zero: they do not multiply states.
+// Edges that no state can take count for nothing.
 #ifndef VOUCH_ABSTRACTION_FINITE_H
 #define VOUCH_ABSTRACTION_FINITE_H
 
@@ -32,12 +35,12 @@ struct finite {
   struct u32_vec class_of;       // by index: free variables that are copied
                                  // into each other share a class; else itself
   struct bitset free;            // by index
+  struct bitset wild;            // by class: of free variables
   struct value_vec *values; // by class: one of each kind that behaves alike
   struct live_vec live;     // by location: indices that will be read
 };
 
-// False when the component is not finite. Release in either case.
-bool finite_init(struct finite *finite, struct effects *effects);
+void finite_init(struct finite *finite, struct effects *effects);
 void finite_release(struct finite *finite);
 
 // The index of a variable plus 1; 0 if it does not count.
@@ -46,6 +49,9 @@ uint32_t finite_class(const struct finite *finite, uint32_t index);
 // Is its value at the entry known?
 bool finite_is_given(const struct finite *finite, uint32_t index);
 
+// Has the variable, when it gets any value, one of a few that stand for all?
+bool finite_is_tame(const struct finite *finite, uint32_t index);
+
 struct finite_limits {
   uint32_t states;
   uint64_t steps;              // 0: none
@@ -53,7 +59,8 @@ struct finite_limits {
   void *context;
 };
 
-// The LTS; null when it has too many states, or there was a stop.
+// The LTS; null when it has too many states, a guard depends on an unknown
+// value, or there was a stop.
 struct lts *finite_lts(struct finite *finite, const struct edge_labels *labels,
                        struct action_table *actions,
                        const struct finite_limits *limits);

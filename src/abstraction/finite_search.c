@@ -1,276 +1,129 @@
-// Following the values of a finite component.
+// The LTS of a finite component, and executions of it.
 #include <stdlib.h>
-#include <string.h>
 
 #include "abstraction/finite.h"
-#include "base/intern.h"
-#include "base/memory.h"
-
-// How a state was first reached.
-struct arrival {
-  uint32_t before; // the state's number; UINT32_MAX: it is an initial one
-  struct edge_id edge;
-};
-
-VEC_DEFINE(arrival_vec, struct arrival);
-
-struct following {
-  struct finite *finite;
-  struct effects *effects;
-  const struct finite_limits *limits;
-  struct assignment *values;
-  struct interner *known;   // location and values -> number + 1
-  struct u32_vec locations; // by number
-  struct arrival_vec arrivals;
-  uint64_t *here, *next; // values, by index
-  // Where steps go; null builder: a violation is looked for
-  struct edge_builder *builder;
-  struct u32_vec states; // by number: of the LTS
-  // The step that is made
-  uint32_t from; // number; UINT32_MAX: to the entry
-  struct edge_id edge;
-  struct action action;
-  uint64_t steps; // so far
-  bool is_over;   // too many states or steps
-};
-
-static uint32_t variable_count(const struct following *f) {
-  return f->finite->variables.count;
-}
-
-static struct term term_at(const struct following *f, uint32_t index) {
-  return program_term(f->effects->program, f->finite->variables.at[index]);
-}
-
-// ---- States -----------------------------------------------------------------
-
-static struct name key_of(struct following *f, struct location_id location) {
-  struct strbuf key = {0};
-  const struct bitset *live = &f->finite->live.at[location.id];
-  strbuf_bytes(&key, (const char *)&location.id, sizeof location.id);
-  for (uint32_t i = bitset_next(live, 0); i != UINT32_MAX;
-       i = bitset_next(live, i + 1))
-    strbuf_bytes(&key, (const char *)&f->next[i], sizeof f->next[i]);
-  struct name name = intern_bytes(f->known, key.text, key.length);
-  strbuf_release(&key);
-  return name;
-}
-
-static void add_state(struct following *f, struct location_id location) {
-  u32_vec_push(&f->locations, location.id);
-  arrival_vec_push(&f->arrivals, (struct arrival){f->from, f->edge});
-  f->is_over |= f->locations.count > f->limits->states;
-  if (f->builder)
-    u32_vec_push(&f->states, lts_builder_state(&f->builder->lts));
-}
-
-// The values in `next` are those at the location.
-static void arrive(struct following *f, struct location_id location) {
-  struct name key = key_of(f, location);
-  f->is_over |= ++f->steps > f->limits->steps && f->limits->steps;
-  if (key.id > f->locations.count)
-    add_state(f, location);
-  if (f->builder)
-    lts_builder_step(&f->builder->lts,
-                     f->from == UINT32_MAX ? 0 : f->states.at[f->from],
-                     f->action, f->states.at[key.id - 1]);
-}
-
-static void load(struct following *f, uint32_t number) {
-  struct location_id location = {f->locations.at[number]};
-  const struct bitset *live = &f->finite->live.at[location.id];
-  struct name name = {number + 1};
-  const char *at = name_text(f->known, name) + sizeof location.id;
-  memset(f->here, 0, variable_count(f) * sizeof *f->here);
-  for (uint32_t i = bitset_next(live, 0); i != UINT32_MAX;
-       i = bitset_next(live, i + 1)) {
-    memcpy(&f->here[i], at, sizeof f->here[i]);
-    at += sizeof f->here[i];
-  }
-  for (uint32_t i = 0; i < variable_count(f); i++)
-    assignment_set(f->values, term_at(f, i), f->here[i]);
-}
-
-// ---- Steps ------------------------------------------------------------------
-
-// All ways in which the free variables of a list can be chosen, from the k-th
-// on, if they are read at the location.
-static void choose(struct following *f, const struct variable *variables,
-                   uint32_t count, uint32_t k, struct location_id to) {
-  if (f->is_over)
-    return;
-  if (k == count) {
-    arrive(f, to);
-    return;
-  }
-  const struct finite *finite = f->finite;
-  uint32_t index = finite_index(finite, variables[k]);
-  if (!index || !bitset_has(&finite->live.at[to.id], index - 1)) {
-    choose(f, variables, count, k + 1, to);
-    return;
-  }
-  const struct value_vec *values =
-      &finite->values[finite_class(finite, index - 1)];
-  for (uint32_t i = 0; i < values->count; i++) {
-    f->next[index - 1] = values->at[i];
-    choose(f, variables, count, k + 1, to);
-  }
-}
-
-static void bind(struct following *f, const struct effect *effect) {
-  memcpy(f->next, f->here, variable_count(f) * sizeof *f->next);
-  for (uint32_t i = 0; i < effect->binding_count; i++) {
-    uint32_t index = finite_index(f->finite, effect->bindings[i].target);
-    if (index)
-      f->next[index - 1] =
-          (uint64_t)term_evaluate(f->values, effect->bindings[i].value);
-  }
-}
-
-// Can the edge be taken in the present state?
-static bool is_open(struct following *f, struct edge_id edge) {
-  struct term guard = f->effects->at[edge.id].guard;
-  return term_is_true(f->effects->program->terms, guard) ||
-         term_evaluate(f->values, guard);
-}
-
-static void step(struct following *f, struct edge_id id) {
-  const struct effect *effect = &f->effects->at[id.id];
-  const struct edge *edge = procedure_edge(f->effects->procedure, id);
-  f->edge = id;
-  bind(f, effect);
-  choose(f, effect->havocked, effect->havoc_count, 0, edge->to);
-}
-
-// The values at the entry: given, or any.
-static void start(struct following *f) {
-  struct location_id entry = f->effects->procedure->entry;
-  f->from = UINT32_MAX;
-  f->edge = (struct edge_id){0};
-  f->action = f->builder ? edge_builder_start(f->builder) : action_tau;
-  memset(f->next, 0, variable_count(f) * sizeof *f->next);
-  struct variable_vec free = {0};
-  for (uint32_t i = 0; i < variable_count(f); i++) {
-    struct term initial = effects_at_entry(f->effects, term_at(f, i));
-    if (finite_is_given(f->finite, i))
-      f->next[i] = (uint64_t)term_evaluate(f->values, initial);
-    else
-      variable_vec_push(&free, f->finite->variables.at[i]);
-  }
-  choose(f, free.at, free.count, 0, entry);
-  variable_vec_release(&free);
-}
-
-static void following_init(struct following *f, struct finite *finite,
-                           const struct finite_limits *limits) {
-  *f = (struct following){
-      .finite = finite, .effects = finite->effects, .limits = limits};
-  f->values = assignment_new(finite->effects->program->terms);
-  f->known = interner_new();
-  uint32_t count = variable_count(f) + 1;
-  f->here = memory_new_zero(count, sizeof *f->here);
-  f->next = memory_new_zero(count, sizeof *f->next);
-}
-
-static void following_release(struct following *f) {
-  assignment_free(f->values);
-  interner_free(f->known);
-  u32_vec_release(&f->locations);
-  u32_vec_release(&f->states);
-  arrival_vec_release(&f->arrivals);
-  free(f->here);
-  free(f->next);
-}
-
-static bool must_end(const struct following *f) {
-  return f->is_over || (f->limits->stop && f->limits->stop(f->limits->context));
-}
+#include "abstraction/follow.h"
 
 // ---- The LTS ----------------------------------------------------------------
 
-static void add_steps(struct following *f, uint32_t number) {
-  const struct location *at = procedure_location(
-      f->effects->procedure, (struct location_id){f->locations.at[number]});
-  load(f, number);
-  f->from = number;
-  for (uint32_t i = 0; i < at->out_count && !f->is_over; i++) {
-    struct edge_id edge = {at->first_out + i};
-    if (!edge_builder_steps(f->builder, edge) || !is_open(f, edge))
-      continue;
-    f->action = edge_builder_take(f->builder, f->states.at[number], edge);
-    if (!action_is_none(f->action))
-      step(f, edge);
-  }
+struct building {
+  struct follow *follow;
+  struct edge_builder builder;
+  struct u32_vec states; // by state that is followed: of the LTS
+  struct follow_step_vec steps;
+};
+
+static uint32_t state_of(struct building *b, uint32_t state) {
+  while (b->states.count <= state)
+    u32_vec_push(&b->states, lts_builder_state(&b->builder.lts));
+  return b->states.at[state];
+}
+
+static void add_step(struct building *b, uint32_t from,
+                     struct follow_step step) {
+  if (!edge_builder_steps(&b->builder, step.edge))
+    return;
+  struct action action = edge_builder_take(&b->builder, from, step.edge);
+  if (!action_is_none(action) && step.target != FOLLOW_NOWHERE)
+    lts_builder_step(&b->builder.lts, from, action, state_of(b, step.target));
+}
+
+static bool add_steps(struct building *b, uint32_t state) {
+  uint32_t from = state_of(b, state);
+  follow_step_vec_clear(&b->steps);
+  bool ok = follow_steps(b->follow, state, &b->steps);
+  for (uint32_t i = 0; i < b->steps.count && ok; i++)
+    add_step(b, from, b->steps.at[i]);
+  return ok;
+}
+
+static bool build(struct building *b) {
+  uint32_t before = lts_builder_state(&b->builder.lts); // the entry
+  if (!follow_start(b->follow, &b->steps))
+    return false;
+  for (uint32_t i = 0; i < b->steps.count; i++)
+    lts_builder_step(&b->builder.lts, before, edge_builder_start(&b->builder),
+                     state_of(b, b->steps.at[i].target));
+  for (uint32_t done = 0; done < follow_count(b->follow); done++)
+    if (!add_steps(b, done))
+      return false;
+  return true;
 }
 
 struct lts *finite_lts(struct finite *finite, const struct edge_labels *labels,
                        struct action_table *actions,
                        const struct finite_limits *limits) {
-  struct following f;
-  struct edge_builder builder;
-  following_init(&f, finite, limits);
-  edge_builder_init(&builder, labels, finite->effects, actions);
-  f.builder = &builder;
-  lts_builder_state(&builder.lts); // before the entry
-  start(&f);
-  uint32_t done = 0;
-  while (done < f.locations.count && !must_end(&f))
-    add_steps(&f, done++);
+  struct building b = {.follow = follow_new(finite, labels->edges, limits)};
+  edge_builder_init(&b.builder, labels, finite->effects, actions);
   struct lts *lts = NULL;
-  if (done == f.locations.count && !f.is_over)
-    lts = lts_builder_finish(&builder.lts);
+  if (build(&b))
+    lts = lts_builder_finish(&b.builder.lts);
   else
-    lts_builder_release(&builder.lts);
-  following_release(&f);
+    lts_builder_release(&b.builder.lts);
+  follow_free(b.follow);
+  u32_vec_release(&b.states);
+  follow_step_vec_release(&b.steps);
   return lts;
 }
 
 // ---- An execution -----------------------------------------------------------
 
-// The edge that violates, if one is open in the state; else goes on.
-static struct edge_id look(struct following *f, uint32_t number) {
-  const struct location *at = procedure_location(
-      f->effects->procedure, (struct location_id){f->locations.at[number]});
-  struct edge_id none = {0};
-  load(f, number);
-  f->from = number;
-  for (uint32_t i = 0; i < at->out_count && !f->is_over; i++) {
-    struct edge_id edge = {at->first_out + i};
-    enum effect_kind kind = f->effects->at[edge.id].kind;
-    if ((kind != EFFECT_STEP && kind != EFFECT_VIOLATES) || !is_open(f, edge))
-      continue;
-    if (kind == EFFECT_VIOLATES)
-      return edge;
-    step(f, edge);
-  }
-  return none;
+// How a state was first reached.
+struct arrival {
+  uint32_t before; // UINT32_MAX: it is an initial one
+  struct edge_id edge;
+};
+
+VEC_DEFINE(arrival_vec, struct arrival);
+
+struct finding {
+  struct finite *finite;
+  struct follow *follow;
+  struct arrival_vec arrivals;
+  struct follow_step_vec steps;
+};
+
+// New states are numbered in the order of the steps that lead to them.
+static void remember(struct finding *f, uint32_t before) {
+  for (uint32_t i = 0; i < f->steps.count; i++)
+    if (f->steps.at[i].target == f->arrivals.count)
+      arrival_vec_push(&f->arrivals,
+                       (struct arrival){before, f->steps.at[i].edge});
 }
 
-// What the free variables got on the way into a state.
-static void tell_inputs(struct following *f, uint32_t number, uint32_t step,
+// The edge that violates, if one is open in the state.
+static struct edge_id violation_of(const struct finding *f) {
+  for (uint32_t i = 0; i < f->steps.count; i++) {
+    struct edge_id edge = f->steps.at[i].edge;
+    if (f->finite->effects->at[edge.id].kind == EFFECT_VIOLATES)
+      return edge;
+  }
+  return (struct edge_id){0};
+}
+
+// What variables got on the way into a state.
+static void tell_inputs(struct finding *f, uint32_t state, uint32_t step,
                         const struct variable *variables, uint32_t count,
                         struct walk *walk) {
-  load(f, number);
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t index = finite_index(f->finite, variables[i]);
-    if (index)
+  uint64_t value;
+  for (uint32_t i = 0; i < count; i++)
+    if (follow_value(f->follow, state, variables[i], &value))
       walk_input_vec_push(&walk->inputs,
                           (struct walk_input){.step = step,
                                               .variable = variables[i],
-                                              .value = f->here[index - 1]});
-  }
+                                              .value = value});
 }
 
-static void tell_walk(struct following *f, uint32_t number,
+static void tell_walk(struct finding *f, uint32_t state,
                       struct edge_id violation, struct walk *walk) {
   struct u32_vec way = {0};
-  for (uint32_t at = number; at != UINT32_MAX; at = f->arrivals.at[at].before)
+  for (uint32_t at = state; at != UINT32_MAX; at = f->arrivals.at[at].before)
     u32_vec_push(&way, at);
-  tell_inputs(f, way.at[way.count - 1], UINT32_MAX, f->finite->variables.at,
-              variable_count(f), walk);
+  const struct variable_vec *all = &f->finite->variables;
+  tell_inputs(f, way.at[way.count - 1], UINT32_MAX, all->at, all->count, walk);
   for (uint32_t i = way.count - 1; i-- > 0;) {
     struct edge_id edge = f->arrivals.at[way.at[i]].edge;
-    const struct effect *effect = &f->effects->at[edge.id];
+    const struct effect *effect = &f->finite->effects->at[edge.id];
     uint32_t step = edge_id_vec_push(&walk->path, edge);
     tell_inputs(f, way.at[i], step, effect->havocked, effect->havoc_count,
                 walk);
@@ -279,17 +132,32 @@ static void tell_walk(struct following *f, uint32_t number,
   u32_vec_release(&way);
 }
 
+// Breadth first: states are numbered as they are met.
+static bool find(struct finding *f, struct walk *walk) {
+  if (!follow_start(f->follow, &f->steps))
+    return false;
+  remember(f, UINT32_MAX);
+  for (uint32_t done = 0; done < follow_count(f->follow); done++) {
+    follow_step_vec_clear(&f->steps);
+    if (!follow_steps(f->follow, done, &f->steps))
+      return false;
+    struct edge_id violation = violation_of(f);
+    if (violation.id) {
+      tell_walk(f, done, violation, walk);
+      return true;
+    }
+    remember(f, done);
+  }
+  return false;
+}
+
 bool finite_find(struct finite *finite, const struct finite_limits *limits,
                  struct walk *walk) {
-  struct following f;
-  struct edge_id violation = {0};
-  following_init(&f, finite, limits);
-  start(&f);
-  uint32_t done = 0;
-  while (done < f.locations.count && !violation.id && !must_end(&f))
-    violation = look(&f, done++);
-  if (violation.id)
-    tell_walk(&f, done - 1, violation, walk);
-  following_release(&f);
-  return violation.id;
+  struct finding f = {.finite = finite,
+                      .follow = follow_new(finite, NULL, limits)};
+  bool found = find(&f, walk);
+  follow_free(f.follow);
+  arrival_vec_release(&f.arrivals);
+  follow_step_vec_release(&f.steps);
+  return found;
 }

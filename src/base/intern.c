@@ -111,3 +111,7 @@ const char *name_text(const struct interner *interner, struct name name) {
 size_t name_length(const struct interner *interner, struct name name) {
   return text_at(interner, name).length;
 }
+
+uint32_t interner_count(const struct interner *interner) {
+  return interner->names.count;
+}

@@ -32,6 +32,7 @@ struct name intern_lookup(const struct interner *interner, const char *text);
 
 const char *name_text(const struct interner *interner, struct name name);
 size_t name_length(const struct interner *interner, struct name name);
+uint32_t interner_count(const struct interner *interner); // names so far
 
 static inline bool name_equal(struct name a, struct name b) {
   return a.id == b.id;

@@ -46,22 +46,43 @@ static void give_returns(struct part *part) {
 }
 
 // The exact LTS of a finite component; null if it is none, or a large one.
-static struct lts *value_lts(const struct part *part, struct action start) {
+static struct lts *value_lts(const struct part *part, struct action start,
+                             uint32_t states) {
   struct finite finite;
-  struct finite_limits limits = {.states = PART_VALUE_LIMIT,
-                                 .steps = PART_VALUE_STEP_LIMIT};
+  struct finite_limits limits = {
+      .states = states,
+      .steps = PART_VALUE_STEP_LIMIT / PART_VALUE_LIMIT * (uint64_t)states};
   struct action *actions = labelled_actions(&part->labelled);
   struct edge_labels labels = {.edges = actions,
                                .unsupported = part->unsupported,
                                .start = start,
                                .waits = &part->waits};
-  struct lts *lts = NULL;
-  if (finite_init(&finite, part->labelled.effects))
-    lts = finite_lts(&finite, &labels, part->labels.weaving->spec->actions,
-                     &limits);
+  finite_init(&finite, part->labelled.effects);
+  struct lts *lts = finite_lts(
+      &finite, &labels, part->labels.weaving->spec->actions, &limits);
   finite_release(&finite);
   free(actions);
   return lts;
+}
+
+static void follow_values(struct part *part) {
+  struct finite_limits limits = {.states = PART_VALUE_LIMIT,
+                                 .steps = PART_VALUE_STEP_LIMIT};
+  struct edge_labels labels = {.unsupported = part->unsupported,
+                               .waits = &part->waits};
+  part->values = value_lts(part, (struct action){0}, PART_SMALL);
+  part->is_finite = part->values != NULL;
+  if (!part->is_finite)
+    part->followed = followed_new(&part->labelled, &labels, &limits);
+}
+
+void part_stop_following(struct part *part) {
+  if (!part->followed)
+    return;
+  followed_free(part->followed);
+  part->followed = NULL;
+  part->values = value_lts(part, (struct action){0}, PART_VALUE_LIMIT);
+  part->is_finite = part->values != NULL;
 }
 
 // The program starts where the component does that is looked at: several may be
@@ -72,7 +93,7 @@ static void enter(const struct part *part) {
 }
 
 // The only way to go at first, up to where it does something.
-static void follow_start(const struct part *part, struct edge_id_vec *edges) {
+static void walk_start(const struct part *part, struct edge_id_vec *edges) {
   const struct procedure *procedure = part->base->procedure;
   struct location_id at = procedure->entry;
   for (uint32_t i = 0; i < procedure->locations.count; i++) {
@@ -93,7 +114,7 @@ static bool can_start(const struct part *part) {
   if (!part->has_condition)
     return true;
   struct edge_id_vec edges = {0};
-  follow_start(part, &edges);
+  walk_start(part, &edges);
   struct path path = {0};
   struct u32_vec core = {0};
   path_execute(&path, part->base, &edges);
@@ -124,8 +145,7 @@ bool part_init(struct part *part, bool by_values, struct strbuf *why) {
   part->table = predicate_table_new(part->program->terms);
   give_returns(part);
   if (by_values)
-    part->values = value_lts(part, (struct action){0});
-  part->is_finite = part->values != NULL;
+    follow_values(part);
   return true;
 }
 
@@ -149,6 +169,7 @@ void part_release(struct part *part) {
     lts_free(part->lts);
   if (part->values)
     lts_free(part->values);
+  followed_free(part->followed);
   labelled_release(&part->labelled);
   if (part->base)
     effects_free(part->base);
@@ -182,7 +203,7 @@ static struct lts *full_lts(const struct part *part, bool is_certain,
                             struct action start,
                             const struct cegar_options *options) {
   if (part->is_finite)
-    return value_lts(part, start);
+    return value_lts(part, start, PART_VALUE_LIMIT);
   struct labelling labelling = {.table = part->table,
                                 .solver = part->solver,
                                 .dd = part->dd,
@@ -409,8 +430,8 @@ static bool run_by_values(struct part_run *run) {
   struct finite_limits limits = {.states = 2 * PART_VALUE_LIMIT,
                                  .steps = 10 * PART_VALUE_STEP_LIMIT};
   struct walk walk = {0};
-  bool found = finite_init(&finite, run->component.effects) &&
-               finite_find(&finite, &limits, &walk) &&
+  finite_init(&finite, run->component.effects);
+  bool found = finite_find(&finite, &limits, &walk) &&
                cegar_take_walk(&run->cegar, &walk);
   walk_release(&walk);
   finite_release(&finite);
@@ -450,7 +471,7 @@ enum part_answer part_performs(struct part *part,
   if (!run)
     return PART_UNKNOWN;
   lts_action_vec_append(&run->trace, trace->at, trace->count);
-  if (!part->is_finite || !run_by_values(run))
+  if ((!part->is_finite && !part->followed) || !run_by_values(run))
     cegar_run(&run->cegar);
   if (run->cegar.verdict != VERDICT_UNKNOWN || part->has_learnt ||
       cegar_stop_reason(options))
@@ -511,7 +532,8 @@ enum part_recheck part_recheck(struct part *part, const struct lts *lts,
                                const struct cegar_options *options,
                                struct stats *stats) {
   struct lts *single = NULL;
-  if (!part->is_finite && !has_step(part->lts, part->unsupported))
+  if (!part->is_finite && !part->followed &&
+      !has_step(part->lts, part->unsupported))
     single = make_single(lts);
   if (!single)
     return PART_TRUSTED;

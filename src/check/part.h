@@ -7,7 +7,9 @@
 // unless the paper's way is asked for.
 //
 // A component that is finite (finite.h) needs no predicates: its LTS is exact
-// from the start.
+// from the start. Whether it is shows when it is followed: one that is not small
+// by itself may be so in its system, and has no LTS until that is known
+// (followed.h).
 //
 // "Can the code perform this trace?" is a reachability problem of its own: the
 // component together with the system of everything but the trace, in the loop
@@ -18,6 +20,7 @@
 #define VOUCH_CHECK_PART_H
 
 #include "check/cegar.h"
+#include "check/followed.h"
 #include "check/labelled.h"
 #include "lts/trace.h"
 
@@ -36,6 +39,7 @@ struct part {
   bool has_condition; // that it starts under
   bool is_finite;     // its values are followed
   struct lts *values; // the LTS that told so, until it is taken; or null
+  struct followed *followed; // not small by itself; null: it has an LTS
   struct program *program;
   struct component_options options; // of the component
   struct specification labels;      // its returns and its ERROR
@@ -62,6 +66,7 @@ struct part {
 
 enum {
   PART_STATE_LIMIT = 2000000,
+  PART_SMALL = 2000, // states of one that is finite by itself
   PART_VALUE_LIMIT = 1000000,
   PART_VALUE_STEP_LIMIT = 20 * PART_VALUE_LIMIT,
   RECHECK_STATE_LIMIT = 100000
@@ -74,6 +79,9 @@ enum part_answer { PART_CAN, PART_CANNOT, PART_UNKNOWN };
 // `why` says so. With `by_values` it may be taken as finite.
 bool part_init(struct part *part, bool by_values, struct strbuf *why);
 void part_release(struct part *part);
+// A component that is followed gets an LTS instead: of its values, if it is
+// finite, or of predicates.
+void part_stop_following(struct part *part);
 
 // Builds the LTS from the present predicates. False when it is too large, or
 // the search has to stop.

@@ -220,17 +220,86 @@ static void recheck(struct system_check *system) {
   }
 }
 
+// ---- Components that are followed -------------------------------------------
+
+// States of a composition that is searched as it is before anything is
+// abstracted.
+enum { FOLLOWED_STATES = 500000 };
+
+static bool is_followed(const struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++)
+    if (system->parts[i].followed)
+      return true;
+  return false;
+}
+
+static void stop_following(struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++)
+    part_stop_following(&system->parts[i]);
+}
+
+// Every component performs its part of the witness.
+static bool confirm_witness(struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++)
+    if (ask(system, i) != PART_CAN)
+      return false;
+  conclude(system, VERDICT_FALSE, NULL);
+  return true;
+}
+
+// ERROR, and what we do not model, is asked about together with deadlock. True
+// when it is decided.
+static bool search_followed(struct system_check *system) {
+  system->stats->iterations++;
+  if (!system->specification)
+    system->safety = safe_lts(system);
+  enum joint_answer answer = system_search_reduced(system, FOLLOWED_STATES);
+  if (answer == JOINT_FAILS)
+    return confirm_witness(system);
+  if (answer != JOINT_HOLDS)
+    return false;
+  if (!has_unseen_call(system))
+    conclude(system, VERDICT_TRUE, NULL);
+  return true;
+}
+
+// True when it is decided.
+static bool decide_followed(struct system_check *system) {
+  const struct system_options *options = &system->options;
+  bool is_decided = is_followed(system) &&
+                    options->abstraction == SYSTEM_AUTO &&
+                    options->composition == COMPOSE_AUTO &&
+                    search_followed(system);
+  system_forget_search(system);
+  if (is_decided)
+    return true;
+  if (system->safety)
+    lts_free(system->safety);
+  system->safety = NULL;
+  system_forget_witness(system);
+  strbuf_clear(&system->reason);
+  stop_following(system);
+  return false;
+}
+
 void system_check_run(struct system_check *system) {
   for (uint32_t i = 0; i < system->count; i++)
-    if (!abstract_part(system, i))
+    if (!system->parts[i].followed && !abstract_part(system, i))
       return;
-  while (iterate(system))
-    ;
+  if (!decide_followed(system)) {
+    for (uint32_t i = 0; i < system->count; i++)
+      if (!system->parts[i].lts && !abstract_part(system, i))
+        return;
+    while (iterate(system))
+      ;
+  }
   system_forget_search(system);
   if (system->verdict == VERDICT_TRUE && system->options.cegar.checks_proof)
     recheck(system);
-  if (system->verdict == VERDICT_TRUE && system_simulation_needed(system))
+  if (system->verdict == VERDICT_TRUE && system_simulation_needed(system)) {
+    stop_following(system);
     system_simulation_run(system);
+  }
 }
 
 // ---- Vacuity ----------------------------------------------------------------

@@ -11,6 +11,9 @@
 // component has to be asked about (theorem 1). The composition is searched on
 // the fly and only ever made of the most abstract systems.
 //
+// Where all components are finite, by themselves or because of each other, none
+// of this is needed: their composition is searched as it is, for a while.
+//
 // Which abstraction takes part is a choice: predicates only (every state a
 // block), actions only (predicates are not refined), or both. With `contracts`
 // components are made smaller before they are composed; without, and starting
@@ -20,6 +23,7 @@
 
 #include "abstraction/action_lts.h"
 #include "check/part.h"
+#include "lts/growing.h"
 #include "lts/joint.h"
 #include "spec/obligation.h"
 
@@ -66,6 +70,7 @@ struct system_check {
   struct lts_traces *spurious;  // by part: traces that its LTS did not have
   struct joint *coarse, *fine;  // searches that can go on: of the
                                 // abstractions, of the parts' LTSs; or null
+  struct growing *reduced;      // the same of parts as far as they are needed
   uint32_t count;
   bool is_coarse; // the last search was that of the abstractions
   // The result

@@ -55,6 +55,11 @@ static void forget(struct system_check *system, struct joint **joint) {
 void system_forget_search(struct system_check *system) {
   forget(system, &system->coarse);
   forget(system, &system->fine);
+  if (system->reduced)
+    system->stats->joint_states_redone +=
+        growing_counts(system->reduced).states;
+  growing_free(system->reduced);
+  system->reduced = NULL;
 }
 
 static void log_trace(const struct system_check *system, const char *level) {
@@ -108,8 +113,71 @@ static enum joint_answer look(struct system_check *system, bool is_fine,
   return answer;
 }
 
+// ---- Components as far as they are needed -----------------------------------
+
+static struct growing *new_growing(struct system_check *system,
+                                   const struct lts *specification,
+                                   bool asks_deadlock) {
+  struct growing_question question = {.joint = question_of(system),
+                                      .asks_deadlock = asks_deadlock,
+                                      .reduces = true};
+  question.joint.specification = specification;
+  struct growing_part *parts = memory_new(system->count * sizeof *parts);
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct part *part = &system->parts[i];
+    parts[i].alphabet = &part->visible;
+    parts[i].source = part->followed ? followed_source(part->followed)
+                                     : row_source_of(part->lts);
+  }
+  struct growing *growing =
+      growing_new(parts, system->count, &question, system->spec->actions);
+  free(parts);
+  return growing;
+}
+
+static void tell_loops(struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++)
+    if (system->parts[i].followed)
+      system->parts[i].may_loop_silently =
+          growing_loops_silently(system->reduced, i);
+}
+
+enum joint_answer system_search_reduced(struct system_check *system,
+                                        uint64_t limit) {
+  if (!system->reduced)
+    system->reduced = new_growing(
+        system, system->safety ? system->safety : system->specification,
+        !system->specification);
+  system->options.cegar.progress->phase = "composing";
+  enum joint_answer answer = growing_run(system->reduced, limit);
+  system->is_coarse = false;
+  system->stats->system_states = growing_counts(system->reduced).states;
+  system->options.cegar.progress->states = system->stats->system_states;
+  tell_loops(system);
+  if (answer == JOINT_FAILS)
+    take_witness(system, growing_witness(system->reduced), "values");
+  return answer;
+}
+
+static bool is_followed(const struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++)
+    if (system->parts[i].followed)
+      return true;
+  return false;
+}
+
+static bool keeps_to_reduced(struct system_check *system,
+                             const struct lts *specification) {
+  struct growing *growing = new_growing(system, specification, false);
+  bool is_kept = growing_run(growing, LARGE) == JOINT_HOLDS;
+  growing_free(growing);
+  return is_kept;
+}
+
 bool system_keeps_to(struct system_check *system,
                      const struct lts *specification) {
+  if (is_followed(system))
+    return keeps_to_reduced(system, specification);
   struct joint_question question = question_of(system);
   question.specification = specification;
   const struct lts **parts = list_parts(system, true);
@@ -247,6 +315,8 @@ static enum joint_answer race_on(struct system_check *system) {
     enum joint_answer answer = look_at_actions(system, limit);
     if (answer == JOINT_LIMIT)
       answer = look_in_groups(system, limit);
+    if (answer == JOINT_LIMIT)
+      answer = system_search_reduced(system, limit);
     if (answer == JOINT_LIMIT)
       answer = look(system, true, 2 * limit);
     if (answer != JOINT_LIMIT)

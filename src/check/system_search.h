@@ -16,6 +16,12 @@
 // are looked at by their actions alone.
 enum joint_answer system_search(struct system_check *system);
 
+// Searches the composition of components whose values are followed, or that
+// have LTSs, as far as they are needed (lts/growing.h). BLIND when a value
+// counts that is not known.
+enum joint_answer system_search_reduced(struct system_check *system,
+                                        uint64_t limit);
+
 // Does the composition of the components' LTSs do nothing that the other
 // specification forbids? False, too, when that takes long to find out.
 bool system_keeps_to(struct system_check *system,

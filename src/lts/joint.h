@@ -65,6 +65,7 @@ enum joint_answer {
   JOINT_LIMIT,   // more states than allowed
   JOINT_STOPPED, // by the callback
   JOINT_BUDGET,  // no deadlock where it could be decided
+  JOINT_BLIND,   // the steps of a part cannot be told (growing.h only)
 };
 
 // A run from the initial state to the violation.

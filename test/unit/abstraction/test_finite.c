@@ -94,30 +94,31 @@ static void draw_automaton(struct automaton *a, uint64_t seed) {
 
 // ---- The same behaviour -----------------------------------------------------
 
-// Returns whether it is finite.
+// Returns whether it is finite. What a component does silently and in one way
+// only is left out.
 static bool check_lts(uint64_t seed) {
   struct automaton a;
   struct finite finite;
   draw_automaton(&a, seed);
-  bool is_finite = finite_init(&finite, a.effects);
+  finite_init(&finite, a.effects);
+  struct action_table *actions = action_table_new();
+  struct action *edges = draw_labels(&a, actions);
+  struct action odd = {0};
+  if (seed % 2)
+    odd = action_intern(actions, "odd");
+  struct edge_labels labels = {.edges = edges, .unsupported = odd};
+  struct finite_limits limits = {.states = UNLIMITED};
+  struct lts *made = finite_lts(&finite, &labels, actions, &limits);
+  bool is_finite = made;
   if (is_finite) {
-    struct action_table *actions = action_table_new();
-    struct action *edges = draw_labels(&a, actions);
-    struct action odd = {0};
-    if (seed % 2)
-      odd = action_intern(actions, "odd");
-    struct edge_labels labels = {.edges = edges, .unsupported = odd};
-    struct finite_limits limits = {.states = UNLIMITED};
     struct concrete concrete = {&a, edges, odd, false};
     struct lts *expected = concrete_system(&concrete, actions);
-    struct lts *made = finite_lts(&finite, &labels, actions, &limits);
-    assert_non_null(made);
-    check_relation(expected, made, RELATION_BISIM);
+    check_relation(expected, made, RELATION_BRANCHING_BISIM);
     lts_free(made);
     lts_free(expected);
-    free(edges);
-    action_table_free(actions);
   }
+  free(edges);
+  action_table_free(actions);
   finite_release(&finite);
   automaton_release(&a);
   return is_finite;
@@ -133,38 +134,43 @@ static void test_bisimilar(void **state) {
 
 // ---- Executions -------------------------------------------------------------
 
-static bool check_find(uint64_t seed, uint32_t *found) {
+static bool is_violated(struct automaton *a) {
+  struct journey journey;
+  journey_all(&journey, a);
+  bool found = journey_ends(&journey, a, EFFECT_VIOLATES);
+  journey_release(&journey);
+  return found;
+}
+
+// What is found is there; of a finite one all is found.
+static void check_find(uint64_t seed, uint32_t *found) {
   struct automaton a;
   struct finite finite;
   draw_automaton(&a, seed);
-  bool is_finite = finite_init(&finite, a.effects);
-  if (is_finite) {
-    struct finite_limits limits = {.states = UNLIMITED};
-    struct journey journey;
-    struct walk walk = {0};
-    journey_all(&journey, &a);
-    bool is_violated = journey_ends(&journey, &a, EFFECT_VIOLATES);
-    assert_int_equal(finite_find(&finite, &limits, &walk), is_violated);
-    *found += is_violated;
-    if (is_violated) {
-      const struct edge *last =
-          procedure_edge(a.fx.f, walk.path.at[walk.path.count - 1]);
-      assert_int_equal(last->from.id, a.bad.id);
-    }
-    walk_release(&walk);
-    journey_release(&journey);
+  finite_init(&finite, a.effects);
+  struct finite_limits limits = {.states = UNLIMITED};
+  struct walk walk = {0};
+  bool has_found = finite_find(&finite, &limits, &walk);
+  if (has_found) {
+    const struct edge *last =
+        procedure_edge(a.fx.f, walk.path.at[walk.path.count - 1]);
+    assert_int_equal(last->from.id, a.bad.id);
+    assert_true(is_violated(&a));
+  } else if (check_lts(seed)) {
+    assert_false(is_violated(&a));
   }
+  *found += has_found;
+  walk_release(&walk);
   finite_release(&finite);
   automaton_release(&a);
-  return is_finite;
 }
 
 static void test_find(void **state) {
   (void)state;
-  uint32_t count = 0, found = 0;
+  uint32_t found = 0;
   for (uint64_t seed = 1000; seed < 1600; seed++)
-    count += check_find(seed, &found);
-  assert_true(count > 150 && found > 30 && found < count);
+    check_find(seed, &found);
+  assert_true(found > 30 && found < 500);
 }
 
 // ---- Limits -----------------------------------------------------------------
@@ -178,14 +184,8 @@ static void test_limits(void **state) {
   (void)state;
   struct automaton a;
   struct finite finite;
-  uint64_t seed = 0;
-  for (;; seed++) {
-    draw_automaton(&a, seed);
-    if (finite_init(&finite, a.effects))
-      break;
-    finite_release(&finite);
-    automaton_release(&a);
-  }
+  draw_automaton(&a, 0);
+  finite_init(&finite, a.effects);
   struct action_table *actions = action_table_new();
   struct action *edges = draw_labels(&a, actions);
   struct edge_labels labels = {.edges = edges};
