@@ -50,8 +50,7 @@ struct edge_label edge_label(const struct edge_labels *labels,
 
 struct action edge_builder_take(struct edge_builder *builder, uint32_t state,
                                 struct edge_id edge) {
-  struct edge_label label =
-      edge_label(builder->labels, builder->effects, edge);
+  struct edge_label label = edge_label(builder->labels, builder->effects, edge);
   if (!action_is_none(label.aside))
     step_aside(builder, state, label.aside);
   return label.step;

@@ -20,8 +20,8 @@ struct edge_labels {
                               // null
 };
 
-// What taking an edge is called: a step aside, and one that goes on; none: there
-// is none.
+// What taking an edge is called: a step aside, and one that goes on; none:
+// there is none.
 struct edge_label {
   struct action aside;
   struct action step;

@@ -229,7 +229,8 @@ static struct edge_id only_edge(struct follow *f, struct location_id location) {
     struct value holds = test(f, edge, f->next);
     if (holds.is_known && !holds.bits)
       continue;
-    if (!holds.is_known || only.id || !is_silent(f, edge) || has_choice(f, edge))
+    if (!holds.is_known || only.id || !is_silent(f, edge) ||
+        has_choice(f, edge))
       return none;
     only = edge;
   }
@@ -283,8 +284,7 @@ static void arrive(struct follow *f, struct location_id location) {
 // All ways in which the variables of a list can get any value, from the k-th
 // on, as far as they are read at the location.
 static void choose(struct follow *f, const struct variable *variables,
-                   uint32_t count, bool is_approximate,
-                   struct location_id to) {
+                   uint32_t count, bool is_approximate, struct location_id to) {
   struct value *before;
   uint32_t k = 0, index = 0;
   for (; k < count; k++) {

@@ -122,13 +122,13 @@ struct value_step {
   uint8_t kind;
   uint8_t op; // enum term_op
   uint8_t class;
-  bool is_array;      // the result
-  bool takes_arrays;  // the first operand, or what an ITE chooses
-  uint16_t width;     // of the result
-  uint16_t from;      // of the first operand
-  uint16_t low;       // EXTRACT; CONCAT: width of the second operand
+  bool is_array;     // the result
+  bool takes_arrays; // the first operand, or what an ITE chooses
+  uint16_t width;    // of the result
+  uint16_t from;     // of the first operand
+  uint16_t low;      // EXTRACT; CONCAT: width of the second operand
   uint16_t arity;
-  uint32_t first;     // of its operands; VARIABLE: its slot
+  uint32_t first; // of its operands; VARIABLE: its slot
   uint64_t constant;
 };
 
@@ -311,8 +311,8 @@ static uint64_t run_binary(const struct value_step *step,
                            const struct value *registers) {
   u128 result = registers[operands[0]].bits;
   for (uint32_t i = 1; i < step->arity; i++)
-    result = bits_binary(step->op, step->width, result,
-                         registers[operands[i]].bits);
+    result =
+        bits_binary(step->op, step->width, result, registers[operands[i]].bits);
   return (uint64_t)result;
 }
 

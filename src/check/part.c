@@ -49,17 +49,17 @@ static void give_returns(struct part *part) {
 static struct lts *value_lts(const struct part *part, struct action start,
                              uint32_t states) {
   struct finite finite;
-  struct finite_limits limits = {
-      .states = states,
-      .steps = PART_VALUE_STEP_LIMIT / PART_VALUE_LIMIT * (uint64_t)states};
+  struct finite_limits limits = {.states = states,
+                                 .steps = PART_VALUE_STEP_LIMIT /
+                                          PART_VALUE_LIMIT * (uint64_t)states};
   struct action *actions = labelled_actions(&part->labelled);
   struct edge_labels labels = {.edges = actions,
                                .unsupported = part->unsupported,
                                .start = start,
                                .waits = &part->waits};
   finite_init(&finite, part->labelled.effects);
-  struct lts *lts = finite_lts(
-      &finite, &labels, part->labels.weaving->spec->actions, &limits);
+  struct lts *lts = finite_lts(&finite, &labels,
+                               part->labels.weaving->spec->actions, &limits);
   finite_release(&finite);
   free(actions);
   return lts;

@@ -7,8 +7,8 @@
 // unless the paper's way is asked for.
 //
 // A component that is finite (finite.h) needs no predicates: its LTS is exact
-// from the start. Whether it is shows when it is followed: one that is not small
-// by itself may be so in its system, and has no LTS until that is known
+// from the start. Whether it is shows when it is followed: one that is not
+// small by itself may be so in its system, and has no LTS until that is known
 // (followed.h).
 //
 // "Can the code perform this trace?" is a reachability problem of its own: the
@@ -36,9 +36,9 @@ struct part_run {
 
 struct part {
   struct name name;
-  bool has_condition; // that it starts under
-  bool is_finite;     // its values are followed
-  struct lts *values; // the LTS that told so, until it is taken; or null
+  bool has_condition;        // that it starts under
+  bool is_finite;            // its values are followed
+  struct lts *values;        // the LTS that told so, until it is taken; or null
   struct followed *followed; // not small by itself; null: it has an LTS
   struct program *program;
   struct component_options options; // of the component

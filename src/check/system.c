@@ -266,10 +266,9 @@ static bool search_followed(struct system_check *system) {
 // True when it is decided.
 static bool decide_followed(struct system_check *system) {
   const struct system_options *options = &system->options;
-  bool is_decided = is_followed(system) &&
-                    options->abstraction == SYSTEM_AUTO &&
-                    options->composition == COMPOSE_AUTO &&
-                    search_followed(system);
+  bool is_decided =
+      is_followed(system) && options->abstraction == SYSTEM_AUTO &&
+      options->composition == COMPOSE_AUTO && search_followed(system);
   system_forget_search(system);
   if (is_decided)
     return true;

@@ -10,6 +10,10 @@
 // limit on states.
 enum { SMALL = 1024, LARGE = 65536, EFFORT = 8 };
 
+// Ways to wait that are tried of a tuple of blocks, which have many, where
+// there are other ways to decide.
+enum { COARSE_BUDGET = 4096 };
+
 // ---- The composition --------------------------------------------------------
 
 static bool must_stop(void *context) {
@@ -36,6 +40,8 @@ static const struct lts **list_parts(const struct system_check *system,
 
 static struct joint *new_search(struct system_check *system, bool is_fine) {
   struct joint_question question = question_of(system);
+  if (!is_fine && system->options.abstraction == SYSTEM_AUTO)
+    question.budget = COARSE_BUDGET;
   const struct lts **parts = list_parts(system, is_fine);
   struct joint *joint = joint_new(parts, system->count, &question);
   free(parts);
@@ -110,7 +116,9 @@ static enum joint_answer look(struct system_check *system, bool is_fine,
   if (answer == JOINT_FAILS)
     take_witness(system, joint_witness(*joint),
                  is_fine ? "predicates" : "actions");
-  return answer;
+  bool gives_up = answer == JOINT_BUDGET && !is_fine &&
+                  system->options.abstraction == SYSTEM_AUTO;
+  return gives_up ? JOINT_LIMIT : answer;
 }
 
 // ---- Components as far as they are needed -----------------------------------
@@ -312,11 +320,11 @@ static enum joint_answer take_smaller(struct system_check *system) {
 // What the composition itself is too large for.
 static enum joint_answer race_on(struct system_check *system) {
   for (uint64_t limit = LARGE;; limit *= 2) {
-    enum joint_answer answer = look_at_actions(system, limit);
+    enum joint_answer answer = system_search_reduced(system, limit);
+    if (answer == JOINT_LIMIT)
+      answer = look_at_actions(system, limit);
     if (answer == JOINT_LIMIT)
       answer = look_in_groups(system, limit);
-    if (answer == JOINT_LIMIT)
-      answer = system_search_reduced(system, limit);
     if (answer == JOINT_LIMIT)
       answer = look(system, true, 2 * limit);
     if (answer != JOINT_LIMIT)

@@ -92,8 +92,7 @@ static uint32_t count_ample(const struct ample *ample, const struct row *rows,
       continue;
     if (ample->visible && bitset_has(ample->visible, action.id))
       return 0;
-    keeps_deadlocks =
-        keeps_deadlocks || is_always_offered(ample, rows, action);
+    keeps_deadlocks = keeps_deadlocks || is_always_offered(ample, rows, action);
     count++;
   }
   return keeps_deadlocks ? count : 0;

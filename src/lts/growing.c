@@ -113,8 +113,8 @@ static void find_enabled(struct growing *g) {
   for (uint32_t i = 0; i < g->part_count; i++) {
     struct lts_step_range row = g->rows[i].steps;
     for (const struct lts_step *step = row.begin; step < row.end; step++) {
-      bool is_first = step == row.begin ||
-                      !action_equal(step->action, step[-1].action);
+      bool is_first =
+          step == row.begin || !action_equal(step->action, step[-1].action);
       if (is_first && g->owners.of[g->owners.first[step->action.id]] == i &&
           is_enabled(g, step->action))
         lts_action_vec_push(&g->enabled, step->action);
@@ -144,8 +144,7 @@ static uint32_t combine(struct growing *g, struct action action, uint32_t k) {
 static bool take(struct growing *g, struct action action, uint32_t *found) {
   memcpy(g->successor, g->states, field_count(g) * sizeof *g->states);
   if (is_specified(g, action)) {
-    uint32_t set =
-        subsets_next(g->subsets, g->states[g->part_count], action);
+    uint32_t set = subsets_next(g->subsets, g->states[g->part_count], action);
     g->final = action;
     if (set == SUBSET_EMPTY)
       return false;
@@ -183,9 +182,9 @@ static bool examine(struct growing *g) {
     g->choices[i] =
         (struct refusal_range){g->rows[i].waits, g->rows[i].waits_end};
   }
-  enum refusal_answer answer = refusal_choose(
-      g->question.joint.waits, &g->owners, g->choices, g->part_count,
-      g->question.joint.budget, g->chosen);
+  enum refusal_answer answer =
+      refusal_choose(g->question.joint.waits, &g->owners, g->choices,
+                     g->part_count, g->question.joint.budget, g->chosen);
   g->final = (struct action){0};
   g->is_undecided |= answer == REFUSAL_UNKNOWN;
   return answer != REFUSAL_FOUND;
@@ -311,11 +310,11 @@ struct growing *growing_new(const struct growing_part *parts, uint32_t count,
   const struct lts *specification = question->joint.specification;
   if (specification)
     g->subsets = subsets_new(specification, true);
-  g->ample = (struct ample){
-      .owners = &g->owners,
-      .waits = question->joint.waits,
-      .visible = specification ? &specification->alphabet : NULL,
-      .asks_deadlock = question->asks_deadlock};
+  g->ample =
+      (struct ample){.owners = &g->owners,
+                     .waits = question->joint.waits,
+                     .visible = specification ? &specification->alphabet : NULL,
+                     .asks_deadlock = question->asks_deadlock};
   start(g);
   return g;
 }
@@ -333,9 +332,8 @@ void growing_free(struct growing *g) {
   packed_release(&g->packed);
   arrival_vec_release(&g->arrivals);
   lts_action_vec_release(&g->enabled);
-  void *blocks[] = {g->parts, g->alphabets, g->limits, g->states,
-                    g->rows,  g->successor, g->tuple,  g->chosen,
-                    g->choices};
+  void *blocks[] = {g->parts,     g->alphabets, g->limits, g->states, g->rows,
+                    g->successor, g->tuple,     g->chosen, g->choices};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
     free(blocks[i]);
   free(g);

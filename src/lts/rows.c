@@ -60,7 +60,8 @@ static uint32_t *entry_of(struct u32_vec *by, uint32_t index) {
 static uint32_t number_of(struct rows *rows, uint32_t state) {
   uint32_t *number = entry_of(&rows->number_of, state);
   if (!*number)
-    *number = place_vec_push(&rows->places, (struct place){.source = state}) + 1;
+    *number =
+        place_vec_push(&rows->places, (struct place){.source = state}) + 1;
   return *number - 1;
 }
 
@@ -154,9 +155,8 @@ bool rows_at(struct rows *rows, uint32_t state, struct row *row) {
   const struct place *place = &rows->places.at[state];
   const struct lts_step *steps = rows->steps.at + place->first;
   const uint32_t *waits = rows->waits.at + place->wait_first;
-  *row = (struct row){{steps, steps + place->count},
-                      waits,
-                      waits + place->wait_count};
+  *row = (struct row){
+      {steps, steps + place->count}, waits, waits + place->wait_count};
   return place->state == ROW_READY;
 }
 

@@ -29,7 +29,7 @@ struct row_source {
 struct row_source row_source_of(const struct lts *lts);
 
 struct row {
-  struct lts_step_range steps;  // by action, then by target
+  struct lts_step_range steps;       // by action, then by target
   const uint32_t *waits, *waits_end; // indices of waits
 };
 
