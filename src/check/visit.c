@@ -137,13 +137,29 @@ static void find_beginning(struct visiting *visiting,
   }
 }
 
+// Can more than one of its edges be taken? What ends an operation has a second
+// one that never can.
+static bool is_branch(const struct program *program,
+                      const struct procedure *procedure,
+                      const struct location *location) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct operation *op =
+        &procedure->edges.at[location->first_out + i].op;
+    count += op->kind != OPERATION_ASSUME ||
+             !term_is_false(program->terms, op->assume.condition);
+  }
+  return count > 1;
+}
+
 // Back from a violation to where it is decided: the last branch before it.
 static void find_decision(struct visiting *visiting,
                           const struct procedure *procedure,
                           const struct ways *ways, struct location_id location,
                           uint32_t row, uint32_t depth) {
   enum { DEPTH = 50 };
-  bool is_last = procedure_location(procedure, location)->out_count > 1 ||
+  bool is_last = is_branch(visiting->program, procedure,
+                           procedure_location(procedure, location)) ||
                  location.id == procedure->entry.id || depth == DEPTH ||
                  !ways->first[location.id];
   if (is_last) {

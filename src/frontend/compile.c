@@ -126,6 +126,13 @@ static const char *const strict_flags[] = {
     "-ferror-limit=0",
 };
 
+static const char *const strict_overflow_flags[] = {
+    "-Werror=integer-overflow",
+    "-Werror=shift-overflow",
+    "-Werror=shift-sign-overflow",
+    "-Werror=shift-negative-value",
+};
+
 static void collect_arguments(const struct frontend *frontend, const char *file,
                               const struct compile_command *command,
                               const struct unit_flags *unit, bool is_strict,
@@ -136,7 +143,7 @@ static void collect_arguments(const struct frontend *frontend, const char *file,
   else
     argument_vec_push(into, "-w");
   if (is_strict && frontend->options.checks_overflow)
-    argument_vec_push(into, "-Werror=integer-overflow");
+    PUSH_ALL(into, strict_overflow_flags);
   argument_vec_push(into, file);
   argument_vec_push(into, NULL);
 }

@@ -32,17 +32,35 @@ static bool read_line(const char *start, const char *end,
   return found->line > 0;
 }
 
+// What the compiler warns of, and what it is.
+static const struct warning {
+  const char *name;
+  enum undefined_reason reason;
+} warnings[] = {
+    {"[-Werror,-Wshift-count-", UNDEFINED_SHIFT_RANGE},
+    {"[-Werror,-Wshift-overflow]", UNDEFINED_SHIFT_OVERFLOW},
+    {"[-Werror,-Wshift-sign-overflow]", UNDEFINED_SHIFT_OVERFLOW},
+    {"[-Werror,-Wshift-negative-value]", UNDEFINED_SHIFT_OVERFLOW},
+    {"[-Werror,-Winteger-overflow]", UNDEFINED_OVERFLOW},
+};
+
+static const struct warning *warning_in(const char *start, const char *end) {
+  for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++) {
+    const char *found = strstr(start, warnings[i].name);
+    if (found && found < end)
+      return &warnings[i];
+  }
+  return NULL;
+}
+
 void folded_read(const char *messages, struct interner *names,
                  struct folded_vec *into) {
-  static const char shift[] = "[-Werror,-Wshift-count-";
-  static const char sum[] = "[-Werror,-Winteger-overflow]";
   for (const char *at = messages; *at;) {
     const char *end = strchr(at, '\n');
     end = end ? end : at + strlen(at);
-    const char *s = strstr(at, shift), *o = strstr(at, sum);
-    struct folded one = {.reason = s && s < end ? UNDEFINED_SHIFT_RANGE
-                                                : UNDEFINED_OVERFLOW};
-    if (((s && s < end) || (o && o < end)) && read_line(at, end, names, &one))
+    const struct warning *warning = warning_in(at, end);
+    struct folded one = {.reason = warning ? warning->reason : UNDEFINED_NONE};
+    if (warning && read_line(at, end, names, &one))
       folded_vec_push(into, one);
     at = *end ? end + 1 : end;
   }
@@ -200,6 +218,19 @@ static bool is_outside_calls(const char *start, const char *end) {
   return !calls;
 }
 
+// Labels and enumerators are no code.
+static bool has_constant(const char *start, const char *end) {
+  static const char *const words[] = {"case", "enum", "sizeof"};
+  for (const char *at = start; at < end; at++)
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+      size_t length = strlen(words[i]);
+      if (!strncmp(at, words[i], length) && !is_part_of_name(at[length]) &&
+          (at == start || !is_part_of_name(at[-1])))
+        return true;
+    }
+  return false;
+}
+
 // Does the operator stand where the compiler says, and nothing around it that
 // might not evaluate it?
 static bool is_plain_text(const struct translator *translator,
@@ -215,6 +246,7 @@ static bool is_plain_text(const struct translator *translator,
     size_t length = strcspn(start, "\n");
     is_plain = folded->column && folded->column <= length &&
                strchr("<>+-*", start[folded->column - 1]) &&
+               !has_constant(start, start + folded->column - 1) &&
                is_outside_calls(start, start + folded->column - 1);
   }
   strbuf_release(&text);

@@ -18,9 +18,9 @@
 //     none. A conditional branch does not even leave one.
 //   - An object that is used where its scope is not (by the cleanup attribute)
 //     lives as long as its procedure; so does one of code that was inlined.
-//   - A compound literal belongs to the smallest scope around its uses. So
-//     does a variable whose declaration control always jumps past, of which
-//     the compiler says nothing; but it may belong to a larger one.
+//   - A compound literal belongs to the smallest scope around its uses. Of a
+//     variable whose declaration control always jumps past (before the first
+//     label of a switch) the compiler says nothing: the text tells its scope.
 //
 // What is emitted: the end of objects that escape, since nothing else can be
 // accessed afterwards; where control may come again, in a cycle or to a label,
@@ -271,7 +271,7 @@ static void collect_declared(struct body *body, LLVMValueRef declare) {
 }
 
 // A variable whose declaration the compiler does not mention: it is in the text
-// of the scope before the first use, or somewhere further out.
+// of the scope before the first use, or of one further out.
 
 static void see_first(struct body *body, LLVMValueRef user, void *context) {
   struct position *first = context;
@@ -281,22 +281,20 @@ static void see_first(struct body *body, LLVMValueRef user, void *context) {
     *first = here;
 }
 
-static bool is_declared_in(struct body *body, LLVMValueRef storage,
-                           uint32_t scope) {
-  struct debug_info *debug = body->translator->debug;
+static enum source_mention mention_in(struct body *body, LLVMValueRef storage,
+                                      uint32_t scope) {
   struct position first = {0};
-  if (scope == SCOPE_FUNCTION)
-    return true;
   each_use_by_name(body, storage, &first, see_first);
-  struct position brace =
-      debug_block_position(debug, body->scopes.at[scope].node);
+  struct position brace = debug_block_position(body->translator->debug,
+                                               body->scopes.at[scope].node);
   struct strbuf name = {0};
   size_t length;
   strbuf_add(&name, LLVMGetValueName2(storage, &length));
-  bool found = source_mentions(&body->translator->source, body->program->names,
-                               brace, first, strbuf_text(&name));
+  enum source_mention found =
+      source_mentions(&body->translator->source, body->program->names, brace,
+                      first, strbuf_text(&name));
   // The second x of a function is called x1.
-  while (!found && name.length > 1 &&
+  while (found == SOURCE_NONE && name.length > 1 &&
          isdigit((unsigned char)name.text[name.length - 1])) {
     name.text[--name.length] = 0;
     found = source_mentions(&body->translator->source, body->program->names,
@@ -306,7 +304,39 @@ static bool is_declared_in(struct body *body, LLVMValueRef storage,
   return found;
 }
 
-// What has an address and is no variable of C.
+// The scope that declares it, at its uses or around them. Where the text does
+// not tell, the smallest one, with a doubt.
+static void find_declaration(struct body *body, struct local *local) {
+  enum source_mention found = SOURCE_NONE;
+  uint32_t scope = local->scope;
+  while (scope != SCOPE_FUNCTION && found == SOURCE_NONE) {
+    found = mention_in(body, local->storage, scope);
+    if (found == SOURCE_NONE)
+      scope = body->scopes.at[scope].parent;
+  }
+  local->is_doubtful = found == SOURCE_UNCLEAR;
+  if (!local->is_doubtful)
+    local->scope = scope;
+}
+
+static bool is_read_first(LLVMValueRef from, LLVMBasicBlockRef block,
+                          LLVMValueRef storage);
+
+// What the compiler made for itself, or what is written before it is read, has
+// no value of before.
+static bool keeps_nothing(struct body *body, const struct local *local) {
+  size_t length;
+  if (strchr(LLVMGetValueName2(local->storage, &length), '.') ||
+      is_named(local->storage, "retval") ||
+      is_named(local->storage, "saved_stack"))
+    return true;
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(body->function);
+  return !local->object.id &&
+         !is_read_first(LLVMGetFirstInstruction(entry), entry, local->storage);
+}
+
+// What is in no declaration: literals, temporaries, and variables whose
+// declaration control always jumps past.
 static void collect_undeclared(struct body *body) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(body->function);
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i;
@@ -314,15 +344,15 @@ static void collect_undeclared(struct body *body) {
     if (!LLVMIsAAllocaInst(i) || pointer_map_has(&body->local_of, i))
       continue;
     struct local local = local_at(body, i);
-    if (!local.object.id || !local.escapes)
+    if (!is_local(&local) || (!local.escapes && keeps_nothing(body, &local)))
       continue;
-    if (temporary_is_one(body, i)) {
+    if (local.escapes && temporary_is_one(body, i)) {
       temporaries_add(body, i, local.object);
       continue;
     }
     each_use_by_name(body, i, &local, see_common);
-    local.is_doubtful = local.scope && !is_named(i, ".compoundliteral") &&
-                        !is_declared_in(body, i, local.scope);
+    if (local.scope && !is_named(i, ".compoundliteral"))
+      find_declaration(body, &local);
     if (local.scope)
       add_local(body, i, local);
   }
@@ -498,12 +528,12 @@ void body_emit_lives(struct body *body, const struct term_vec *addresses,
   body_emit(body, op);
 }
 
-static void emit_indeterminate(struct body *body,
+static void emit_indeterminate(struct body *body, enum havoc_origin origin,
                                const struct variable_vec *variables) {
   if (variables->count)
-    body_emit(body, operation_havoc(body->program, variables->at,
-                                    variables->count, ORIGIN_UNINITIALISED,
-                                    intern(body->program->names, "locals")));
+    body_emit(body,
+              operation_havoc(body->program, variables->at, variables->count,
+                              origin, intern(body->program->names, "locals")));
 }
 
 // Inside of a block registers may still mention the old values; at its end
@@ -520,6 +550,7 @@ struct passage {
   struct term_vec doubted;
   struct term_vec begun;
   struct variable_vec forgotten;
+  struct variable_vec unsure; // forgotten, if their scope is what it looks like
 };
 
 static void passage_release(struct passage *passage) {
@@ -527,6 +558,7 @@ static void passage_release(struct passage *passage) {
   term_vec_release(&passage->doubted);
   term_vec_release(&passage->begun);
   variable_vec_release(&passage->forgotten);
+  variable_vec_release(&passage->unsure);
 }
 
 static void leave_scopes(struct body *body, uint32_t from, uint32_t outer,
@@ -558,21 +590,25 @@ static void enter_scopes(struct body *body, uint32_t outer, uint32_t to,
       else if (local->object.id)
         continue;
       else if (is_read_first(instruction, block, local->storage))
-        variable_vec_push(&passage->forgotten, local->variable);
+        variable_vec_push(local->is_doubtful ? &passage->unsure
+                                             : &passage->forgotten,
+                          local->variable);
     }
   }
 }
 
 static bool passage_is_empty(const struct passage *passage) {
   return !passage->ended.count && !passage->doubted.count &&
-         !passage->begun.count && !passage->forgotten.count;
+         !passage->begun.count && !passage->forgotten.count &&
+         !passage->unsure.count;
 }
 
 static void emit_passage(struct body *body, const struct passage *passage) {
   body_emit_lives(body, &passage->ended, LIFE_ENDS);
   body_emit_lives(body, &passage->doubted, LIFE_DOUBTED);
   body_emit_lives(body, &passage->begun, LIFE_BEGINS);
-  emit_indeterminate(body, &passage->forgotten);
+  emit_indeterminate(body, ORIGIN_UNINITIALISED, &passage->forgotten);
+  emit_indeterminate(body, ORIGIN_APPROXIMATION, &passage->unsure);
 }
 
 void scopes_begin_block(struct body *body) {
@@ -606,6 +642,7 @@ void scopes_at(struct body *body, LLVMValueRef instruction) {
     body->scope = scope;
   }
   save_registers(body, &passage.forgotten);
+  save_registers(body, &passage.unsure);
   emit_passage(body, &passage);
   passage_release(&passage);
 }
@@ -668,7 +705,7 @@ void scopes_declare(struct body *body, LLVMValueRef declare) {
     struct variable_vec one = {0};
     variable_vec_push(&one, local->variable);
     save_registers(body, &one);
-    emit_indeterminate(body, &one);
+    emit_indeterminate(body, ORIGIN_UNINITIALISED, &one);
     variable_vec_release(&one);
   }
 }

@@ -80,25 +80,26 @@ static void skip_token(struct walk *walk) {
   }
 }
 
-bool source_mentions(struct source *source, const struct interner *names,
-                     struct position brace, struct position end,
-                     const char *identifier) {
+enum source_mention source_mentions(struct source *source,
+                                    const struct interner *names,
+                                    struct position brace, struct position end,
+                                    const char *identifier) {
   if (!position_is_known(brace) || !load(source, names, brace.file))
-    return false;
+    return SOURCE_UNCLEAR;
   struct walk walk = walk_to(source, brace);
   size_t length = strlen(identifier);
   int depth = 0;
   if (*walk.at != '{')
-    return false;
+    return SOURCE_UNCLEAR;
   while (*walk.at && source_is_behind(end, walk.position)) {
     const char *token = walk.at;
     depth += (*token == '{') - (*token == '}');
     skip_token(&walk);
     if (depth == 1 && (size_t)(walk.at - token) == length &&
         !strncmp(token, identifier, length))
-      return true;
+      return SOURCE_FOUND;
   }
-  return false;
+  return SOURCE_NONE;
 }
 
 bool source_semicolon(struct source *source, const struct interner *names,
