@@ -120,6 +120,8 @@ static struct term product(struct contracting *c, struct term a,
 struct term contracting_length(struct contracting *c, uint32_t i,
                                struct term limit) {
   uint64_t length;
+  if (i < c->routine.argument_count && c->routine.arguments[i].is_wide)
+    return contracting_wide_length(c, i, limit);
   if (contracting_literal(c, i, &length) && term_is_none(limit))
     return modelling_number(&c->m, c->m.width, length);
   c->m.assumes = true;
@@ -168,27 +170,46 @@ static void need_bytes(struct contracting *c, uint32_t i) {
     contracting_need(c, ACCESS_WRITE, c->values[i], size);
   else if (argument->writes)
     contracting_access(c, ACCESS_WRITE, c->values[i], size, UNDEFINED_UNSURE);
+  if (argument->size.measure == MEASURE_PRINTED) {
+    c->printed = size;
+    contracting_check_printed(c, i);
+  }
+}
+
+// Where a string ends that has been found to end.
+static struct term end_of(struct contracting *c, uint32_t i) {
+  struct term unit = modelling_number(&c->m, c->m.width,
+                                      c->routine.arguments[i].is_wide ? 4 : 1);
+  struct term length = contracting_length(c, i, (struct term){0});
+  return term_add(c->m.terms, c->values[i],
+                  term_binary(c->m.terms, OP_MUL, unit, length));
 }
 
 // A string that is changed, or that another is put behind.
 static void need_changeable(struct contracting *c, uint32_t i) {
   const struct routine_argument *argument = &c->routine.arguments[i];
-  struct term one = modelling_number(&c->m, c->m.width, 1);
-  contracting_need(c, ACCESS_STRING, c->values[i], no_limit(c));
+  struct term unit =
+      modelling_number(&c->m, c->m.width, argument->is_wide ? 4 : 1);
+  if (argument->is_wide)
+    contracting_need_wide(c, i, (struct term){0});
+  else
+    contracting_need(c, ACCESS_STRING, c->values[i], no_limit(c));
   if (argument->need == NEED_IN_PLACE) {
-    contracting_need(c, ACCESS_WRITE, c->values[i], one);
+    contracting_need(c, ACCESS_WRITE, c->values[i], unit);
     return;
   }
-  struct term before = contracting_length(c, i, (struct term){0});
+  struct term before = term_binary(c->m.terms, OP_MUL, unit,
+                                   contracting_length(c, i, (struct term){0}));
   struct term behind = contracting_size(c, &argument->size);
   contracting_need(c, ACCESS_WRITE, term_add(c->m.terms, c->values[i], before),
                    behind);
 }
 
+// Formats of wide characters are not read.
 static void need_wide(struct contracting *c, uint32_t i) {
-  need_not_null(c, i, UNDEFINED_INVALID_READ);
-  if (!contracting_literal(c, i, &(uint64_t){0}))
-    contracting_doubt(c, "a string of wide characters");
+  contracting_need_wide(c, i, limit_of(c, i));
+  if (c->routine.is_variadic && !contracting_is_plain_wide(c, i))
+    contracting_doubt(c, "a format of wide characters");
 }
 
 static void need_one(struct contracting *c, uint32_t i) {
@@ -209,12 +230,7 @@ static void need_one(struct contracting *c, uint32_t i) {
       contracting_need_string(c, i, limit_of(c, i));
     return;
   case NEED_IN_PLACE:
-  case NEED_APPEND:
-    if (argument->is_wide)
-      need_wide(c, i);
-    else
-      need_changeable(c, i);
-    return;
+  case NEED_APPEND: need_changeable(c, i); return;
   case NEED_BYTES: need_bytes(c, i); return;
   case NEED_HEAP:
     contracting_need(c, ACCESS_FREE, c->values[i], (struct term){0});
@@ -264,9 +280,13 @@ static void check_apart(struct contracting *c) {
   if (!routine_is_restricted(&c->routine, &to, &from))
     return;
   const struct routine_argument *target = &c->routine.arguments[to];
+  bool is_exact = target->is_exact || target->size.measure == MEASURE_STRING;
   c->is_exact = true;
-  if (target->need == NEED_BYTES && target->is_exact)
+  if (target->need == NEED_BYTES && is_exact)
     modelling_check_apart(&c->m, c->values[to], c->values[from],
+                          contracting_size(c, &target->size));
+  if (target->need == NEED_APPEND)
+    modelling_check_apart(&c->m, end_of(c, to), c->values[from],
                           contracting_size(c, &target->size));
 }
 
@@ -321,7 +341,7 @@ static void promise_written(struct contracting *c, struct term result) {
   struct term_table *terms = c->m.terms;
   for (uint32_t i = 0; i < c->routine.argument_count; i++) {
     const struct routine_argument *argument = &c->routine.arguments[i];
-    if (!argument->terminates || argument->is_wide)
+    if (!argument->terminates)
       continue;
     struct location_id end = modelling_new_location(&c->m);
     struct term fails =
@@ -345,7 +365,10 @@ static void promise_written(struct contracting *c, struct term result) {
     }
     modelling_emit_to(&c->m, operation_assume(fails), end, UNDEFINED_NONE);
     modelling_emit(&c->m, operation_assume(term_not(terms, fails)));
-    contracting_promise_string(c, c->values[i]);
+    if (argument->is_wide)
+      contracting_wide_length(c, i, (struct term){0});
+    else
+      contracting_promise_string(c, c->values[i]);
     modelling_go_to(&c->m, end);
     c->m.here = end;
   }
@@ -537,7 +560,8 @@ struct procedure *contract_body(struct program *program,
   const struct procedure *callee =
       program_procedure(program, call->call.callee);
   const char *name = name_text(program->names, callee->name);
-  struct contracting c = {.routine = routine_find(name)};
+  struct contracting c = {.routine = routine_find(name),
+                          .given = call->call.arguments};
   if (!routine_is_known(&c.routine) || is_assumed_call(name) ||
       !is_worthwhile(&c.routine) || !fits(program, call, &c.routine))
     return NULL;

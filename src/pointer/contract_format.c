@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pointer/contracting.h"
+#include "program/access.h"
 
 // The arguments of a format, one conversion after the other.
 struct following {
@@ -237,6 +238,65 @@ struct term contracting_printed(struct contracting *c,
   struct term limit = contracting_extended(c, (uint32_t)size->limit, false);
   struct term is_less = term_compare(c->m.terms, OP_ULE, total, limit);
   return term_ite(c->m.terms, is_less, total, limit);
+}
+
+// What is printed must not overlap with a string that is read for it.
+
+static bool is_other_object(const struct contracting *c, uint32_t a,
+                            uint32_t b) {
+  struct object_id of_a, of_b;
+  uint64_t offset;
+  return access_split(c->m.program, c->given[a], &of_a, &offset) &&
+         access_split(c->m.program, c->given[b], &of_b, &offset) &&
+         of_a.id != of_b.id;
+}
+
+// How much of the string is read, at least: without a loop if nothing says that
+// it lies near.
+static struct term read_length(struct contracting *c, uint32_t i,
+                               struct term precision) {
+  struct object_id object;
+  uint64_t offset;
+  if (!access_split(c->m.program, c->given[i], &object, &offset))
+    return word(c, 1);
+  struct term length = contracting_length(c, i, string_limit(c, precision));
+  return term_is_none(precision) ? add(c, length, word(c, 1)) : length;
+}
+
+static void check_apart(struct following *f, uint32_t target, struct term size,
+                        const struct format_conversion *conversion) {
+  struct contracting *c = f->c;
+  count_of(f, conversion->width);
+  struct term precision = count_of(f, conversion->precision);
+  if (conversion->kind == '%' || conversion->kind == 'm' || !has_next(f))
+    return;
+  uint32_t i = f->next++;
+  uint64_t length;
+  if (conversion->kind != 's' || conversion->length != LENGTH_NONE ||
+      !contracting_is_word(c, i) || contracting_literal(c, i, &length) ||
+      is_other_object(c, target, i))
+    return;
+  struct term_table *terms = c->m.terms;
+  struct term away = term_sub(terms, c->values[i], c->values[target]);
+  struct term is_same = term_eq(terms, away, word(c, 0));
+  struct term is_before = term_compare(terms, OP_SLT, away, word(c, 0));
+  struct term common =
+      term_ite(terms, is_before, read_length(c, i, precision), size);
+  contracting_access(
+      c, ACCESS_OVERLAP, term_ite(terms, is_same, word(c, 1), away),
+      term_ite(terms, is_same, word(c, 2), common), UNDEFINED_OVERLAP);
+}
+
+void contracting_check_printed(struct contracting *c, uint32_t target) {
+  const struct routine_size *size = &c->routine.arguments[target].size;
+  struct following f;
+  struct format_conversion conversion;
+  uint64_t plain;
+  if (!c->routine.is_variadic || !follow(c, (uint32_t)size->factors[0], &f))
+    return;
+  struct term printed = c->is_exact ? c->printed : word(c, 1);
+  while (format_next(&f.at, f.end, false, &plain, &conversion))
+    check_apart(&f, target, printed, &conversion);
 }
 
 // scanf

@@ -12,7 +12,9 @@ struct contracting {
   struct routine routine;
   uint32_t count; // of values
   struct term values[CONTRACT_ARGUMENTS];
-  bool is_exact; // the last size is what is accessed, not only no less
+  const struct term *given; // the same as the caller names them
+  bool is_exact;       // the last size is what is accessed, not only no less
+  struct term printed; // the last size that a format was asked for
 };
 
 // contract.c
@@ -42,6 +44,17 @@ struct term contracting_size(struct contracting *c,
 void contracting_doubt(struct contracting *c, const char *why);
 void contracting_promise_string(struct contracting *c, struct term address);
 
+// contract_wide.c
+
+// A string of wide characters that ends; the limit may be none.
+void contracting_need_wide(struct contracting *c, uint32_t i,
+                           struct term limit);
+// In characters, of one that has been found to end.
+struct term contracting_wide_length(struct contracting *c, uint32_t i,
+                                    struct term limit);
+// Is it a constant format that speaks of no arguments?
+bool contracting_is_plain_wide(const struct contracting *c, uint32_t i);
+
 // contract_format.c
 
 // What the format at the argument asks of further arguments.
@@ -51,6 +64,9 @@ void contracting_scan(struct contracting *c, uint32_t format);
 // if that is only a bound.
 struct term contracting_printed(struct contracting *c,
                                 const struct routine_size *size);
+// That the strings of a format do not lie where it is printed to; directly
+// behind the check of its room.
+void contracting_check_printed(struct contracting *c, uint32_t target);
 // Texts that scanf stored are strings.
 void contracting_promise_scanned(struct contracting *c, struct term result);
 
