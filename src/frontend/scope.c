@@ -307,16 +307,19 @@ static enum source_mention mention_in(struct body *body, LLVMValueRef storage,
 // The scope that declares it, at its uses or around them. Where the text does
 // not tell, the smallest one, with a doubt.
 static void find_declaration(struct body *body, struct local *local) {
-  enum source_mention found = SOURCE_NONE;
-  uint32_t scope = local->scope;
-  while (scope != SCOPE_FUNCTION && found == SOURCE_NONE) {
-    found = mention_in(body, local->storage, scope);
-    if (found == SOURCE_NONE)
-      scope = body->scopes.at[scope].parent;
+  bool is_unclear = false;
+  for (uint32_t scope = local->scope; scope != SCOPE_FUNCTION;
+       scope = body->scopes.at[scope].parent) {
+    enum source_mention found = mention_in(body, local->storage, scope);
+    is_unclear |= found == SOURCE_UNCLEAR;
+    if (found == SOURCE_FOUND) {
+      local->scope = scope;
+      return;
+    }
   }
-  local->is_doubtful = found == SOURCE_UNCLEAR;
-  if (!local->is_doubtful)
-    local->scope = scope;
+  local->is_doubtful = is_unclear;
+  if (!is_unclear)
+    local->scope = SCOPE_FUNCTION;
 }
 
 static bool is_read_first(LLVMValueRef from, LLVMBasicBlockRef block,

@@ -110,6 +110,36 @@ static struct term pointer_test(struct remover *r,
   return term_or(r->terms, test, term_eq(r->terms, value, pointer->initial));
 }
 
+// A pointer without an input object is null or the address of memory outside.
+// That is where a run has no objects, in the upper half, with room behind it.
+static struct location_id assume_hole(struct remover *r,
+                                      struct location_id from,
+                                      struct object_id holder, uint64_t offset,
+                                      struct ctype type) {
+  enum { ELEMENTS = 64 };
+  const struct ctype_table *types = r->program->types;
+  const struct ctype_info *info = ctype_bare(types, type);
+  if (info->kind == CTYPE_ARRAY && info->count <= ELEMENTS) {
+    uint64_t size = ctype_bare(types, info->target)->bit_size / 8;
+    for (uint64_t i = 0; i < info->count; i++)
+      from = assume_hole(r, from, holder, offset + i * size, info->target);
+  }
+  struct entry_pointer pointer = {.holder = holder, .offset = offset};
+  struct term value;
+  if (info->kind != CTYPE_POINTER ||
+      ctype_bare(types, info->target)->kind == CTYPE_FUNCTION ||
+      !read_pointer(r, &pointer, &value))
+    return from;
+  struct term first =
+      remover_pointer_const(r, (uint64_t)1 << (r->program->pointer_width - 1));
+  struct term last = remover_pointer_const(r, UINT64_MAX << 16);
+  return remover_emit_assume(
+      r, from,
+      term_or(r->terms, term_eq(r->terms, value, remover_pointer_const(r, 0)),
+              term_and(r->terms, term_compare(r->terms, OP_ULE, first, value),
+                       term_compare(r->terms, OP_ULE, value, last))));
+}
+
 // Pointers of the entry state point to their objects, which have a size in the
 // range.
 struct location_id remover_assume_entry(struct remover *r,
@@ -122,6 +152,10 @@ struct location_id remover_assume_entry(struct remover *r,
     if (read_pointer(r, &entry->pointers.at[i], &value))
       from = remover_emit_assume(
           r, from, pointer_test(r, &entry->pointers.at[i], value));
+  }
+  for (uint32_t i = 0; i < entry->holes.count; i++) {
+    const struct entry_hole *hole = &entry->holes.at[i];
+    from = assume_hole(r, from, hole->object, hole->offset, hole->type);
   }
   for (uint32_t i = 0; i < entry->objects.count; i++) {
     const struct region *region =

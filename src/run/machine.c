@@ -573,9 +573,23 @@ static enum undefined_reason reason_for(enum access_kind access) {
   return UNDEFINED_NONE;
 }
 
+// Where a function starts in any state its pointers may lead to memory that is
+// not there for us, wherever no object of ours is.
+static bool is_outside(const struct machine *machine,
+                       const struct space_object *object, uint64_t address) {
+  return machine->is_open && object->kind == SPACE_NOTHING &&
+         address >= ACCESS_PAGE_ZERO &&
+         address <= machine->space.address_mask - ACCESS_PAGE_ZERO;
+}
+
 void machine_stop_access(struct machine *machine, enum access_kind access,
                          uint64_t address, uint64_t size, const char *routine) {
   const struct space_object *object = space_find(&machine->space, address);
+  if (access != ACCESS_OVERLAP && is_outside(machine, object, address)) {
+    machine_stop(machine, OUTCOME_UNSUPPORTED,
+                 "access to memory outside, which is not modelled");
+    return;
+  }
   if (object->kind == SPACE_EXTERNAL && access != ACCESS_OVERLAP) {
     machine_stop(machine, OUTCOME_UNSUPPORTED,
                  "access to the external object `%s`, which is not modelled",

@@ -125,6 +125,7 @@ static void run_entry(struct machine *machine,
       entry_main(machine, procedure, options->arguments,
                  options->argument_count);
   } else {
+    machine->is_open = true;
     entry_function(machine, procedure);
   }
   threads_run(machine);
