@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "lts/inclusion.h"
 #include "lts/levels.h"
+#include "lts/local_simulation.h"
 #include "lts/minimise.h"
 #include "lts/partition.h"
 #include "lts/simulation.h"
@@ -94,17 +95,85 @@ static void find_run(const struct lts *lts, const struct lts_action_vec *trace,
   lts_action_vec_release(&search.by);
 }
 
+// The reachable part, reduced.
+static struct lts *reduce_reachable(const struct lts *lts,
+                                    enum lts_equivalence reduction) {
+  struct lts *reduced = lts_reduce(lts_reachable(lts, NULL), reduction, NULL);
+  lts_forget_kinds(reduced);
+  return reduced;
+}
+
+static uint64_t size_of(const struct lts *lts) {
+  return (uint64_t)lts->step_count + lts->state_count;
+}
+
+// A search that has looked at so many members of sets for each step and state
+// is likely to be long; a simulation may look at so many steps for each.
+enum { PATIENCE = 4, SIMULATION = 64 };
+
+// A and B as one LTS, whose initial state is that of B; takes both over.
+static struct lts *merge(struct lts *a, struct lts *b,
+                         enum lts_equivalence reduction, uint32_t *start_a) {
+  struct lts *both = lts_union(a, b);
+  uint32_t start_b = a->state_count + b->initial, *map;
+  *start_a = a->initial;
+  lts_free(a);
+  lts_free(b);
+  both = lts_reduce(both, reduction, &map);
+  *start_a = map[*start_a];
+  both->initial = map[start_b];
+  free(map);
+  return both;
+}
+
+// The long way: states of A and B that are bisimilar become one, which settles
+// all pairs of a state and a set that has it; and a simulation, which implies
+// inclusion, is tried before sets are made. Takes both over.
+static struct inclusion include_merged(struct lts *a, struct lts *b,
+                                       struct inclusion_options options) {
+  uint32_t start_a;
+  b = merge(a, b, options.weak ? LTS_BRANCHING : LTS_STRONG, &start_a);
+  struct inclusion inclusion = {.answer = INCLUSION_HOLDS};
+  if (lts_simulate_locally(b, start_a, b->initial, options.weak,
+                           SIMULATION * size_of(b)) != LOCAL_SIMULATED) {
+    struct lts left = *b;
+    left.initial = start_a;
+    struct lts_view view = lts_view_of(&left);
+    options.same_states = true;
+    options.patience = 0;
+    inclusion = lts_check_inclusion(&view, b, options);
+  }
+  lts_free(b);
+  return inclusion;
+}
+
+static struct inclusion include_traces(const struct lts *a, const struct lts *b,
+                                       struct compare_options options) {
+  bool weak = options.relation == RELATION_WEAK_TRACE;
+  enum lts_equivalence reduction = weak ? LTS_BRANCHING : LTS_STRONG;
+  struct lts *left = reduce_reachable(a, reduction);
+  struct lts *right = reduce_reachable(b, reduction);
+  struct lts_view view = lts_view_of(left);
+  struct inclusion_options search = {
+      .weak = weak,
+      .limit = options.limit,
+      .patience = PATIENCE * (size_of(left) + size_of(right)) + 1};
+  struct inclusion inclusion = lts_check_inclusion(&view, right, search);
+  if (inclusion.answer == INCLUSION_UNKNOWN &&
+      (!options.limit || inclusion.pairs <= options.limit)) {
+    inclusion_release(&inclusion);
+    return include_merged(left, right, search);
+  }
+  lts_free(left);
+  lts_free(right);
+  return inclusion;
+}
+
 static void compare_traces(const struct lts *a, const struct lts *b,
                            struct compare_options options,
                            struct comparison *result) {
   bool weak = options.relation == RELATION_WEAK_TRACE;
-  enum lts_equivalence reduction = weak ? LTS_BRANCHING : LTS_STRONG;
-  struct lts *left = lts_reduce(lts_copy(a), reduction, NULL);
-  struct lts *right = lts_reduce(lts_copy(b), reduction, NULL);
-  struct lts_view view = lts_view_of(left);
-  struct inclusion inclusion = lts_check_inclusion(
-      &view, right,
-      (struct inclusion_options){.weak = weak, .limit = options.limit});
+  struct inclusion inclusion = include_traces(a, b, options);
   if (inclusion.answer == INCLUSION_UNKNOWN) {
     result->answer = COMPARE_UNKNOWN;
     result->reason = "more pairs of states than the limit";
@@ -118,8 +187,6 @@ static void compare_traces(const struct lts *a, const struct lts *b,
     inclusion.allowed = (struct lts_action_vec){0};
   }
   inclusion_release(&inclusion);
-  lts_free(left);
-  lts_free(right);
 }
 
 // Simulations and bisimulations: on the union of A and B, reduced.

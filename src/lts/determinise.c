@@ -32,6 +32,7 @@ struct subsets {
   uint32_t *mark; // by state: the round in which it was added
   uint32_t round;
   struct u32_vec building;
+  uint64_t effort;
 };
 
 struct subsets *subsets_new(const struct lts *lts, bool weak) {
@@ -65,10 +66,31 @@ const uint32_t *subsets_members(const struct subsets *subsets, uint32_t set,
   return subsets->pool + subsets->sets.at[set].first;
 }
 
+bool subsets_has(const struct subsets *subsets, uint32_t set, uint32_t state) {
+  const struct subset *it = &subsets->sets.at[set];
+  const uint32_t *members = subsets->pool + it->first;
+  uint32_t low = 0, high = it->count;
+  if (!(it->signature & UINT64_C(1) << (state & 63)))
+    return false;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (members[middle] < state)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < it->count && members[low] == state;
+}
+
+uint64_t subsets_effort(const struct subsets *subsets) {
+  return subsets->effort;
+}
+
 // Both lists are sorted: a merge.
-bool subsets_is_subset(const struct subsets *subsets, uint32_t a, uint32_t b) {
+bool subsets_is_subset(struct subsets *subsets, uint32_t a, uint32_t b) {
   const struct subset *left = &subsets->sets.at[a];
   const struct subset *right = &subsets->sets.at[b];
+  subsets->effort++;
   if (a == b)
     return true;
   if (left->count > right->count || left->signature & ~right->signature)
@@ -76,6 +98,7 @@ bool subsets_is_subset(const struct subsets *subsets, uint32_t a, uint32_t b) {
   const uint32_t *x = subsets->pool + left->first;
   const uint32_t *y = subsets->pool + right->first;
   uint32_t j = 0;
+  subsets->effort += right->count;
   for (uint32_t i = 0; i < left->count; i++, j++) {
     while (j < right->count && y[j] < x[i])
       j++;
@@ -169,6 +192,7 @@ static uint32_t finish_set(struct subsets *subsets) {
   struct u32_vec *building = &subsets->building;
   if (subsets->weak)
     close_silently(subsets);
+  subsets->effort += building->count;
   if (!building->count)
     return SUBSET_EMPTY;
   qsort(building->at, building->count, sizeof(uint32_t), compare_u32);

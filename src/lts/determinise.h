@@ -33,7 +33,10 @@ uint32_t subsets_count(const struct subsets *subsets);
 // The members in increasing order; valid until the next set comes into being.
 const uint32_t *subsets_members(const struct subsets *subsets, uint32_t set,
                                 uint32_t *count);
-bool subsets_is_subset(const struct subsets *subsets, uint32_t a, uint32_t b);
+bool subsets_is_subset(struct subsets *subsets, uint32_t a, uint32_t b);
+bool subsets_has(const struct subsets *subsets, uint32_t set, uint32_t state);
+// How many members were looked at so far, to build sets and to compare them.
+uint64_t subsets_effort(const struct subsets *subsets);
 // The actions that some member can perform (tau only if not weak), sorted,
 // appended to `out`.
 void subsets_enabled(const struct subsets *subsets, uint32_t set,

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 
 struct pair {
@@ -37,9 +38,12 @@ struct search {
   struct inclusion result;
 };
 
-// Is the pair subsumed by one that was met before?
-static bool is_known(const struct search *search, const struct pair *pair) {
+// Is the pair subsumed by one that was met before, or good for itself?
+static bool is_known(struct search *search, const struct pair *pair) {
   bool exact = search->options.no_antichain;
+  if (search->options.same_states &&
+      subsets_has(search->subsets, pair->set, pair->state))
+    return true;
   for (uint32_t k = search->heads.at[pair->state]; k;
        k = search->links.at[k].next) {
     uint32_t set = search->pairs.at[search->links.at[k].pair].set;
@@ -127,6 +131,16 @@ static bool follow(struct search *search, uint32_t from, struct lts_step step) {
   return true;
 }
 
+static bool over_limit(struct search *search) {
+  uint64_t limit = search->options.limit, patience = search->options.patience;
+  if ((!limit || search->pairs.count <= limit) &&
+      (!patience || subsets_effort(search->subsets) <= patience))
+    return false;
+  search->result.answer = INCLUSION_UNKNOWN;
+  return true;
+}
+
+// False if the search is over.
 static bool explore(struct search *search, uint32_t number) {
   struct pair pair = search->pairs.at[number];
   if (pair.is_subsumed)
@@ -134,15 +148,8 @@ static bool explore(struct search *search, uint32_t number) {
   lts_step_vec_clear(&search->steps);
   search->a->steps(search->a->data, pair.state, &search->steps);
   for (uint32_t i = 0; i < search->steps.count; i++)
-    if (!follow(search, number, search->steps.at[i]))
+    if (!follow(search, number, search->steps.at[i]) || over_limit(search))
       return false;
-  return true;
-}
-
-static bool over_limit(struct search *search) {
-  if (!search->options.limit || search->pairs.count <= search->options.limit)
-    return false;
-  search->result.answer = INCLUSION_UNKNOWN;
   return true;
 }
 
@@ -150,7 +157,7 @@ static bool over_limit(struct search *search) {
 static void search_run(struct search *search) {
   while (search->now.count) {
     for (uint32_t k = 0; k < search->now.count; k++)
-      if (!explore(search, search->now.at[k]) || over_limit(search))
+      if (!explore(search, search->now.at[k]))
         return;
     struct u32_vec done = search->now;
     search->now = search->later;
@@ -163,14 +170,14 @@ static void search_start(struct search *search) {
   uint32_t state = search->a->initial(search->a->data);
   uint32_t set = subsets_initial(search->subsets);
   link_vec_push(&search->links, (struct link){0});
-  add_pair(search, (struct pair){.state = state, .set = set});
-  u32_vec_push(&search->now, 0);
+  if (add_pair(search, (struct pair){.state = state, .set = set}) != UINT32_MAX)
+    u32_vec_push(&search->now, 0);
 }
 
 static bool starts_in_error(const struct search *search) {
   return search->options.error_is_violation &&
-         search->a->kind(search->a->data, search->pairs.at[0].state) ==
-             STATE_ERROR;
+         search->a->kind(search->a->data,
+                         search->a->initial(search->a->data)) == STATE_ERROR;
 }
 
 static void search_release(struct search *search) {
@@ -186,6 +193,9 @@ static void search_release(struct search *search) {
 struct inclusion lts_check_inclusion(const struct lts_view *a,
                                      const struct lts *b,
                                      struct inclusion_options options) {
+  CHECK(!options.same_states ||
+            !(options.project || options.error_is_violation),
+        "one LTS on both sides, which are not looked at alike");
   struct search search = {.a = a,
                           .b = b,
                           .options = options,

@@ -11,6 +11,9 @@
 // alphabet; then a shortest counterexample has the fewest visible actions.
 // Otherwise an action that B does not have is a violation, and tau is an
 // action like any other unless `weak`.
+//
+// Where A and B are two initial states of one LTS, the pair (s, T) holds if s
+// is in T: so merge bisimilar states of A and B beforehand.
 #ifndef VOUCH_LTS_INCLUSION_H
 #define VOUCH_LTS_INCLUSION_H
 
@@ -26,7 +29,9 @@ struct inclusion_options {
   bool project;            // ignore actions outside B's alphabet
   bool error_is_violation; // A must not reach an ERROR state either
   bool no_antichain;       // prune equal pairs only; for measurements
+  bool same_states;        // A is B but for its initial state
   uint64_t limit;          // of pairs, 0 = none
+  uint64_t patience;       // of members of sets looked at, 0 = no end
 };
 
 enum inclusion_answer { INCLUSION_HOLDS, INCLUSION_FAILS, INCLUSION_UNKNOWN };

@@ -87,6 +87,46 @@ struct lts *lts_reduce(struct lts *lts, enum lts_equivalence equivalence,
   return reduce_branching(lts, map);
 }
 
+// Weak steps of one step: does it follow from the others? `weak` has all weak
+// steps of the LTS. Silent steps are acyclic; a step follows if a silent step
+// of its state leads to one that has it weakly, or if another step by the same
+// action leads to where its target is reached silently.
+static bool follows(const struct lts *lts, const struct lts *weak,
+                    uint32_t state, struct lts_step step) {
+  struct lts_step_range silent = lts_steps_by(lts, state, action_tau);
+  struct lts_step_range same = lts_steps_by(lts, state, step.action);
+  bool is_silent = action_is_tau(step.action);
+  for (const struct lts_step *by = silent.begin; by < silent.end; by++)
+    if (!(is_silent && by->target == step.target) &&
+        lts_has_step(weak, by->target, step.action, step.target))
+      return true;
+  for (const struct lts_step *by = same.begin; !is_silent && by < same.end;
+       by++)
+    if (by->target != step.target &&
+        lts_has_step(weak, by->target, action_tau, step.target))
+      return true;
+  return false;
+}
+
+// The quotient by weak bisimulation with the fewest steps: only those that do
+// not follow from others (Eloranta, BIT 1991). Each that follows does so from
+// steps nearer to the end of the silent steps, of its state or of its target,
+// so all may go at once.
+static struct lts *drop_following(struct lts *lts) {
+  struct lts *weak = lts_saturate(lts, 0);
+  struct lts_builder builder;
+  lts_builder_init(&builder, lts->actions);
+  lts_builder_labels(&builder, lts);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    struct lts_step_range range = lts_steps(lts, s);
+    for (const struct lts_step *step = range.begin; step < range.end; step++)
+      if (!follows(lts, weak, s, *step))
+        lts_builder_step(&builder, s, step->action, step->target);
+  }
+  lts_free(weak);
+  return replace(lts, lts_builder_finish(&builder));
+}
+
 // By weak bisimulation: strong bisimulation of the weak steps. If the limit is
 // reached there is no map.
 static struct lts *reduce_weak(struct lts *lts, uint64_t limit,
@@ -102,7 +142,7 @@ static struct lts *reduce_weak(struct lts *lts, uint64_t limit,
   }
   uint32_t *weak = partition_strong(saturated, &count);
   lts_free(saturated);
-  lts = replace(lts, lts_quotient(lts, weak, count, false));
+  lts = drop_following(replace(lts, lts_quotient(lts, weak, count, false)));
   if (map)
     map_then(*map, states, weak);
   else

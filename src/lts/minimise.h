@@ -4,7 +4,7 @@
 //   branching   branching bisimulation; silent cycles vanish
 //   divergence  branching bisimulation that tells apart a state that can go on
 //               silently for ever inside its class (a silent loop is left)
-//   weak        weak bisimulation, by saturation
+//   weak        weak bisimulation, by saturation; also the fewest steps
 //   trace       the same traces, tau being an action: deterministic
 //   weak-trace  the same weak traces: deterministic, without tau
 //

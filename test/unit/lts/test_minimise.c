@@ -36,6 +36,21 @@ static uint32_t count_classes(const struct naive *lts,
   return count;
 }
 
+// Without any of its steps the system has other weak steps.
+static void check_no_step_follows(const struct naive *small) {
+  struct naive all, fewer, left;
+  naive_saturate(small, &all);
+  for (int a = 0; a < NAIVE_ACTIONS; a++)
+    for (int s = 0; s < small->states; s++)
+      for (int t = 0; t < small->states; t++)
+        if (small->step[a][s][t]) {
+          fewer = *small;
+          fewer.step[a][s][t] = false;
+          naive_saturate(&fewer, &left);
+          assert_memory_not_equal(all.step, left.step, sizeof all.step);
+        }
+}
+
 static void check_one(const struct naive *from,
                       enum lts_equivalence equivalence) {
   struct action_table *actions = action_table_new();
@@ -47,6 +62,8 @@ static void check_one(const struct naive *from,
   struct strbuf errors = {0};
   assert_true(lts_validate(small, &errors));
   naive_from(small, &to);
+  if (equivalence == LTS_WEAK)
+    check_no_step_follows(&to);
   naive_union(from, &to, &both);
   relate(&both, equivalence, related);
   assert_true(related[from->initial][to.initial + from->states]);
