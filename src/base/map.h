@@ -33,25 +33,25 @@
     uint32_t slot_mask;                                                        \
   };                                                                           \
                                                                                \
-  static inline void map##_release(struct map *m) {                            \
+  CONTAINER_FUNCTION void map##_release(struct map *m) {                       \
     free(m->entries);                                                          \
     free(m->slots);                                                            \
     *m = (struct map){0};                                                      \
   }                                                                            \
-  static inline void map##_clear(struct map *m) {                              \
+  CONTAINER_FUNCTION void map##_clear(struct map *m) {                         \
     if (m->slots)                                                              \
       memset(m->slots, 0, ((size_t)m->slot_mask + 1) * sizeof(uint32_t));      \
     m->count = 0;                                                              \
   }                                                                            \
   /* The slot that holds the key, or the free one where it belongs. */         \
-  static inline uint32_t map##_slot(const struct map *m, key_type key) {       \
+  CONTAINER_FUNCTION uint32_t map##_slot(const struct map *m, key_type key) {  \
     uint32_t slot = (uint32_t)hash_key(key) & m->slot_mask;                    \
     while (m->slots[slot] &&                                                   \
            !equal_keys(m->entries[m->slots[slot] - 1].key, key))               \
       slot = (slot + 1) & m->slot_mask;                                        \
     return slot;                                                               \
   }                                                                            \
-  static inline void map##_grow(struct map *m) {                               \
+  CONTAINER_FUNCTION void map##_grow(struct map *m) {                          \
     uint64_t slots = m->slots ? 2 * ((uint64_t)m->slot_mask + 1) : 16;         \
     CHECK(slots <= UINT32_MAX, "map of more than 2^30 entries");               \
     free(m->slots);                                                            \
@@ -63,18 +63,19 @@
       m->slots[map##_slot(m, m->entries[i].key)] = i + 1;                      \
   }                                                                            \
   /* Null when the key is absent. */                                           \
-  static inline value_type *map##_find(const struct map *m, key_type key) {    \
+  CONTAINER_FUNCTION value_type *map##_find(const struct map *m,               \
+                                            key_type key) {                    \
     if (!m->count)                                                             \
       return NULL;                                                             \
     uint32_t entry = m->slots[map##_slot(m, key)];                             \
     return entry ? &m->entries[entry - 1].value : NULL;                        \
   }                                                                            \
-  static inline bool map##_has(const struct map *m, key_type key) {            \
+  CONTAINER_FUNCTION bool map##_has(const struct map *m, key_type key) {       \
     return map##_find(m, key) != NULL;                                         \
   }                                                                            \
   /* The key's value, zeroed if new; *is_new (may be null) tells. */           \
-  static inline value_type *map##_insert(struct map *m, key_type key,          \
-                                         bool *is_new) {                       \
+  CONTAINER_FUNCTION value_type *map##_insert(struct map *m, key_type key,     \
+                                              bool *is_new) {                  \
     if (m->count == m->capacity)                                               \
       map##_grow(m);                                                           \
     uint32_t *slot = &m->slots[map##_slot(m, key)];                            \
@@ -87,12 +88,12 @@
     }                                                                          \
     return &m->entries[*slot - 1].value;                                       \
   }                                                                            \
-  static inline void map##_put(struct map *m, key_type key,                    \
-                               value_type value) {                             \
+  CONTAINER_FUNCTION void map##_put(struct map *m, key_type key,               \
+                                    value_type value) {                        \
     *map##_insert(m, key, NULL) = value;                                       \
   }                                                                            \
   /* Closes the gap that a freed slot leaves in its probe sequence. */         \
-  static inline void map##_close_gap(struct map *m, uint32_t gap) {            \
+  CONTAINER_FUNCTION void map##_close_gap(struct map *m, uint32_t gap) {       \
     uint32_t slot = gap;                                                       \
     while (m->slots[slot = (slot + 1) & m->slot_mask]) {                       \
       key_type key = m->entries[m->slots[slot] - 1].key;                       \
@@ -105,7 +106,7 @@
     }                                                                          \
   }                                                                            \
   /* True if the key was there. */                                             \
-  static inline bool map##_remove(struct map *m, key_type key) {               \
+  CONTAINER_FUNCTION bool map##_remove(struct map *m, key_type key) {          \
     if (!m->count)                                                             \
       return false;                                                            \
     uint32_t slot = map##_slot(m, key);                                        \

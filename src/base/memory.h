@@ -14,4 +14,8 @@ char *memory_copy_string(const char *text);
 // addresses are found translated. Does nothing for small blocks.
 void memory_prefer_large_pages(void *block, size_t bytes);
 
+// What VEC_DEFINE and MAP_DEFINE start each function with: a user of a
+// container seldom needs all of its functions.
+#define CONTAINER_FUNCTION static inline __attribute__((unused))
+
 #endif

@@ -23,14 +23,14 @@
     uint32_t capacity;                                                         \
   };                                                                           \
                                                                                \
-  static inline void vec##_release(struct vec *v) {                            \
+  CONTAINER_FUNCTION void vec##_release(struct vec *v) {                       \
     free(v->at);                                                               \
     *v = (struct vec){0};                                                      \
   }                                                                            \
-  static inline void vec##_clear(struct vec *v) {                              \
+  CONTAINER_FUNCTION void vec##_clear(struct vec *v) {                         \
     v->count = 0;                                                              \
   }                                                                            \
-  static inline void vec##_reserve(struct vec *v, uint64_t count) {            \
+  CONTAINER_FUNCTION void vec##_reserve(struct vec *v, uint64_t count) {       \
     if (count <= v->capacity)                                                  \
       return;                                                                  \
     uint64_t want = v->capacity ? 2 * (uint64_t)v->capacity : 8;               \
@@ -41,28 +41,28 @@
     v->at = memory_resize(v->at, (size_t)want * sizeof(element));              \
   }                                                                            \
   /* Returns the index of the new element. */                                  \
-  static inline uint32_t vec##_push(struct vec *v, element value) {            \
+  CONTAINER_FUNCTION uint32_t vec##_push(struct vec *v, element value) {       \
     vec##_reserve(v, (uint64_t)v->count + 1);                                  \
     v->at[v->count] = value;                                                   \
     return v->count++;                                                         \
   }                                                                            \
-  static inline element vec##_pop(struct vec *v) {                             \
+  CONTAINER_FUNCTION element vec##_pop(struct vec *v) {                        \
     CHECK(v->count > 0, "pop from an empty vector");                           \
     return v->at[--v->count];                                                  \
   }                                                                            \
-  static inline element *vec##_last(struct vec *v) {                           \
+  CONTAINER_FUNCTION element *vec##_last(struct vec *v) {                      \
     CHECK(v->count > 0, "last of an empty vector");                            \
     return &v->at[v->count - 1];                                               \
   }                                                                            \
   /* New elements are zeroed. */                                               \
-  static inline void vec##_resize(struct vec *v, uint32_t count) {             \
+  CONTAINER_FUNCTION void vec##_resize(struct vec *v, uint32_t count) {        \
     vec##_reserve(v, count);                                                   \
     if (count > v->count)                                                      \
       memset(v->at + v->count, 0, (count - v->count) * sizeof(element));       \
     v->count = count;                                                          \
   }                                                                            \
-  static inline void vec##_append(struct vec *v, const element *from,          \
-                                  uint32_t count) {                            \
+  CONTAINER_FUNCTION void vec##_append(struct vec *v, element const *from,     \
+                                       uint32_t count) {                       \
     vec##_reserve(v, (uint64_t)v->count + count);                              \
     if (count)                                                                 \
       memcpy(v->at + v->count, from, count * sizeof(element));                 \

@@ -33,10 +33,6 @@ struct tracked_cell {
   uint64_t size;
 };
 
-static inline bool number_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
 struct known_store {
   uint32_t edge;
   struct place at;

@@ -172,12 +172,18 @@ void routine_modfl(struct library_call *call) {
 
 static double complex double_pair(const struct library_call *call,
                                   uint32_t index) {
-  return CMPLX(get_double(call, index), get_double(call, index + 1));
+  double parts[2] = {get_double(call, index), get_double(call, index + 1)};
+  double complex pair;
+  memcpy(&pair, parts, sizeof pair);
+  return pair;
 }
 
 static float complex float_pair(const struct library_call *call,
                                 uint32_t index) {
-  return CMPLXF(get_float(call, index), get_float(call, index + 1));
+  float parts[2] = {get_float(call, index), get_float(call, index + 1)};
+  float complex pair;
+  memcpy(&pair, parts, sizeof pair);
+  return pair;
 }
 
 static void set_double_pair(struct library_call *call, double complex value) {

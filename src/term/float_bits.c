@@ -68,13 +68,13 @@ static u128 extended_store(long double value) {
   return bits;
 }
 
-static _Float128 quad_load(u128 bits) {
-  _Float128 value;
+static __float128 quad_load(u128 bits) {
+  __float128 value;
   memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-static u128 quad_store(_Float128 value) {
+static u128 quad_store(__float128 value) {
   u128 bits;
   memcpy(&bits, &value, sizeof bits);
   return bits;
@@ -103,11 +103,14 @@ static u128 quad_store(_Float128 value) {
     }                                                                          \
   }
 
+// The C library has it; its header shows it to some compilers only.
+__float128 fmodf128(__float128 a, __float128 b);
+
 DEFINE_ARITHMETIC(half, float, fmodf)
 DEFINE_ARITHMETIC(single, float, fmodf)
 DEFINE_ARITHMETIC(double, double, fmod)
 DEFINE_ARITHMETIC(extended, long double, fmodl)
-DEFINE_ARITHMETIC(quad, _Float128, fmodf128)
+DEFINE_ARITHMETIC(quad, __float128, fmodf128)
 
 u128 float_bits_binary(enum term_op op, unsigned width, u128 a, u128 b) {
   switch (width) {
@@ -155,7 +158,7 @@ static u128 store_extended(unsigned width, long double value) {
   }
 }
 
-static u128 store_quad(unsigned width, _Float128 value) {
+static u128 store_quad(unsigned width, __float128 value) {
   switch (width) {
   case 16: return half_bits((_Float16)value);
   case 32: return single_store((float)value);
@@ -185,7 +188,7 @@ u128 float_bits_resize(unsigned from, unsigned to, u128 a) {
   }
 
 DEFINE_TO_INTEGER(extended_to_integer, long double)
-DEFINE_TO_INTEGER(quad_to_integer, _Float128)
+DEFINE_TO_INTEGER(quad_to_integer, __float128)
 
 static u128 to_integer(unsigned from, unsigned bits, u128 a) {
   return from == 128 ? quad_to_integer(quad_load(a), bits)
@@ -236,17 +239,17 @@ static unsigned bit_length(u128 a) {
 
 // The nearest integer of at most `bits` significant bits, ties to even, as a
 // quad: 2^128 is one that a u128 cannot hold.
-static _Float128 round_significant(u128 a, unsigned bits) {
+static __float128 round_significant(u128 a, unsigned bits) {
   unsigned length = bit_length(a);
   if (length <= bits)
-    return (_Float128)a;
+    return (__float128)a;
   unsigned dropped = length - bits;
   u128 kept = a >> dropped;
   u128 rest = a & bits_mask(dropped), half = (u128)1 << (dropped - 1);
   if (rest > half || (rest == half && (kept & 1)))
     kept++;
-  _Float128 scale = (_Float128)((u128)1 << dropped);
-  return (_Float128)kept * scale;
+  __float128 scale = (__float128)((u128)1 << dropped);
+  return (__float128)kept * scale;
 }
 
 static u128 from_magnitude(unsigned to, bool negative, u128 a) {
@@ -255,7 +258,7 @@ static u128 from_magnitude(unsigned to, bool negative, u128 a) {
     long double exact = (long double)small;
     return store_extended(to, negative ? -exact : exact);
   }
-  _Float128 value = round_significant(a, precision(to));
+  __float128 value = round_significant(a, precision(to));
   return store_quad(to, negative ? -value : value);
 }
 
