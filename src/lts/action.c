@@ -89,12 +89,6 @@ struct action action_intern_return(struct action_table *table, const char *text,
   return action;
 }
 
-void action_set_payload(struct action_table *table, struct action action,
-                        uint32_t payload) {
-  info_of(table, action);
-  table->infos.at[action.id].payload = payload;
-}
-
 struct ranked {
   const char *text;
   uint32_t id;

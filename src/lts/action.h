@@ -52,8 +52,6 @@ struct action action_intern_bytes(struct action_table *table, const char *text,
                                   size_t length);
 struct action action_intern_return(struct action_table *table, const char *text,
                                    uint32_t payload);
-void action_set_payload(struct action_table *table, struct action action,
-                        uint32_t payload);
 
 static inline bool action_equal(struct action a, struct action b) {
   return a.id == b.id;

@@ -209,7 +209,3 @@ uint32_t simulation_rank(const struct simulation *simulation, uint32_t p,
   const uint32_t *number = pair_map_find(&simulation->numbers, key_of(p, q));
   return number ? simulation->pairs.at[*number].rank : RANK_NEVER;
 }
-
-uint64_t simulation_pair_count(const struct simulation *simulation) {
-  return simulation->pairs.count;
-}

@@ -31,6 +31,5 @@ void simulation_free(struct simulation *simulation);
 // because the pairs that lead to it are lost anyway.
 uint32_t simulation_rank(const struct simulation *simulation, uint32_t p,
                          uint32_t q);
-uint64_t simulation_pair_count(const struct simulation *simulation);
 
 #endif

@@ -198,7 +198,5 @@ void analysis_external_call(struct points_to *analysis,
                             const struct procedure *callee);
 // Whether the function has a summary.
 bool external_is_known(const char *name);
-// Whether the summary says that it calls back.
-bool external_calls_back(const char *name);
 
 #endif

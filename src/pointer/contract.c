@@ -9,10 +9,6 @@
 
 // Values of arguments
 
-struct term contracting_value(const struct contracting *c, uint32_t i) {
-  return c->values[i];
-}
-
 bool contracting_is_word(const struct contracting *c, uint32_t i) {
   struct sort sort = term_sort(c->m.terms, c->values[i]);
   return sort_is_bits(sort) && sort_width(sort) == c->m.width;

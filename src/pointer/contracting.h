@@ -19,7 +19,6 @@ struct contracting {
 
 // contract.c
 
-struct term contracting_value(const struct contracting *c, uint32_t i);
 bool contracting_is_word(const struct contracting *c, uint32_t i);
 // As wide as a pointer.
 struct term contracting_extended(const struct contracting *c, uint32_t i,

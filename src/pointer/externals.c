@@ -13,11 +13,6 @@ bool external_is_known(const char *name) {
   return routine_pointers(name) != NULL;
 }
 
-bool external_calls_back(const char *name) {
-  const char *effects = routine_pointers(name);
-  return !effects || strstr(effects, "call:") != NULL;
-}
-
 // A call being translated.
 struct site {
   struct points_to *analysis;

@@ -476,10 +476,6 @@ struct inclusion_place inclusion_place(const struct inclusion *system,
   return system->places.at[place];
 }
 
-uint32_t inclusion_object_count(const struct inclusion *system) {
-  return system->objects.count - 1;
-}
-
 bool inclusion_has_escaped(const struct inclusion *system, uint32_t object) {
   return system->objects.at[object].escapes;
 }

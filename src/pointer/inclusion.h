@@ -119,7 +119,6 @@ const struct sparse_set *inclusion_places(const struct inclusion *system,
                                           uint32_t node);
 struct inclusion_place inclusion_place(const struct inclusion *system,
                                        uint32_t place);
-uint32_t inclusion_object_count(const struct inclusion *system);
 bool inclusion_has_escaped(const struct inclusion *system, uint32_t object);
 const struct layout *inclusion_layout(const struct inclusion *system,
                                       uint32_t object);

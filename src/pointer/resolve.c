@@ -287,19 +287,6 @@ void taken_functions_release(struct taken_functions *taken) {
   procedure_id_vec_release(&taken->functions);
 }
 
-static bool taken_callees(void *context, struct procedure_id procedure,
-                          struct edge_id edge, struct procedure_id_vec *into) {
-  const struct taken_functions *taken = context;
-  (void)procedure;
-  (void)edge;
-  procedure_id_vec_append(into, taken->functions.at, taken->functions.count);
-  return false;
-}
-
-struct callee_source taken_functions_source(struct taken_functions *taken) {
-  return (struct callee_source){.context = taken, .callees = taken_callees};
-}
-
 // What they call directly has no calls through pointers, and no cycle.
 static bool is_plain(const struct program *program,
                      const struct procedure *procedure) {

@@ -38,6 +38,5 @@ struct taken_functions {
 void taken_functions_init(struct taken_functions *taken,
                           const struct program *program);
 void taken_functions_release(struct taken_functions *taken);
-struct callee_source taken_functions_source(struct taken_functions *taken);
 
 #endif

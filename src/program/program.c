@@ -125,12 +125,6 @@ bool is_procedure_named(const char *procedure, const char *name) {
          (*rest == '.' && rest[1] && !rest[1 + strspn(rest + 1, "0123456789")]);
 }
 
-bool is_call_of(const char *procedure, const char *routine) {
-  size_t length = strlen(routine);
-  return !strncmp(procedure, routine, length) &&
-         (!procedure[length] || !strcmp(procedure + length, ASSUMED_CALL));
-}
-
 struct procedure *program_find(const struct program *program,
                                const char *name) {
   struct name wanted = intern_lookup(program->names, name);

@@ -129,8 +129,6 @@ bool is_assumed_call(const char *procedure);
 // Is the procedure called so in C? Static functions of the same name in several
 // files have a number behind it: reach_error, reach_error.2.
 bool is_procedure_named(const char *procedure, const char *name);
-// Is it a call of the library's routine, assumed or not?
-bool is_call_of(const char *procedure, const char *routine);
 
 // A call through a pointer that came from outside, of a function that we do not
 // see, is a call of an external procedure whose name starts with this.

@@ -56,14 +56,6 @@ bool variadic_integer(struct variadic *variadic, unsigned bytes, u128 *value) {
   return ok;
 }
 
-bool variadic_double(struct variadic *variadic, double *value) {
-  u128 bits;
-  if (!variadic_integer(variadic, sizeof *value, &bits))
-    return false;
-  memcpy(value, &bits, sizeof *value);
-  return true;
-}
-
 bool variadic_long_double(struct variadic *variadic, long double *value) {
   bool is_wide = variadic->call->machine->program->pointer_width == 64;
   u128 bits;

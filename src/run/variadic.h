@@ -26,7 +26,6 @@ struct variadic variadic_list(struct library_call *call, uint32_t index);
 // The next argument; false after stopping the run. A narrower argument than
 // asked for, which C forbids, is extended with zeros.
 bool variadic_integer(struct variadic *variadic, unsigned bytes, u128 *value);
-bool variadic_double(struct variadic *variadic, double *value);
 bool variadic_long_double(struct variadic *variadic, long double *value);
 bool variadic_pointer(struct variadic *variadic, uint64_t *value);
 
