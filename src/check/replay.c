@@ -1,25 +1,13 @@
 #include "check/replay.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/diag.h"
 #include "check/detour.h"
 #include "program/print.h"
+#include "run/oracle.h"
 #include "run/run.h"
-
-// The oracle as a file, whose name is returned; the caller removes it.
-static bool write_file(const struct strbuf *oracle, char *path) {
-  int file = mkstemp(path);
-  if (file < 0)
-    return false;
-  bool ok =
-      write(file, oracle->text, oracle->length) == (ssize_t)oracle->length;
-  close(file);
-  return ok;
-}
 
 static struct run_options quiet_run(const char *oracle, FILE *nowhere,
                                     const struct program *program,
@@ -27,7 +15,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
   static const char *const arguments[] = {"program"};
   const struct procedure *entry = program_procedure(program, options->entry);
   return (struct run_options){
-      .oracle = oracle,
+      .oracle_text = oracle,
       .max_steps = 50000000,
       .cpu_timeout_ms = 20000,
       .havoc_externals = true,
@@ -135,9 +123,8 @@ static void hear_return(struct hearing *hearing,
       hear(hearing, specification->cases.at[i].action);
 }
 
-// A run with an oracle, from where it is written down to what came of it.
+// A run with an oracle and what came of it.
 struct replay {
-  char path[32];
   FILE *nowhere;
   struct diag *diag;
   struct run_options run;
@@ -145,21 +132,15 @@ struct replay {
   struct assignment *final;
 };
 
-static bool replay_init(struct replay *replay,
+static void replay_init(struct replay *replay,
                         const struct component *component,
                         const struct component_options *options,
-                        const struct strbuf *oracle, struct strbuf *why) {
-  *replay = (struct replay){.path = "/tmp/vouch-oracle-XXXXXX"};
-  if (!write_file(oracle, replay->path)) {
-    strbuf_add(why, "cannot write an oracle file");
-    return false;
-  }
-  replay->nowhere = fopen("/dev/null", "r+");
+                        const struct strbuf *oracle) {
+  *replay = (struct replay){.nowhere = fopen("/dev/null", "r+")};
   replay->diag = diag_new(component->program->names, replay->nowhere);
-  replay->run =
-      quiet_run(replay->path, replay->nowhere, component->program, options);
+  replay->run = quiet_run(strbuf_text(oracle), replay->nowhere,
+                          component->program, options);
   replay->final = assignment_new(component->program->terms);
-  return true;
 }
 
 static void replay_release(struct replay *replay) {
@@ -167,16 +148,15 @@ static void replay_release(struct replay *replay) {
   run_result_release(&replay->result);
   diag_free(replay->diag);
   fclose(replay->nowhere);
-  unlink(replay->path);
 }
 
-// "ends at f.c:4:3 (undefined: ...)". What the oracle's file has to do with it
+// "ends at f.c:4:3 (undefined: ...)". What the oracle's text has to do with it
 // is nobody's business.
 static void tell_ending(const struct component *component,
                         const struct replay *replay, struct strbuf *why) {
   const struct run_result *result = &replay->result;
-  bool is_oracle = !strncmp(strbuf_text(&result->message), replay->path,
-                            strlen(replay->path));
+  bool is_oracle =
+      !strncmp(strbuf_text(&result->message), ORACLE_TEXT, strlen(ORACLE_TEXT));
   strbuf_add(why, is_oracle ? "asks for something else" : "ends");
   if (position_is_known(result->position)) {
     strbuf_add(why, " at ");
@@ -197,11 +177,7 @@ bool replay_confirms(const struct component *component,
                      const struct check_target *target,
                      const struct strbuf *oracle, uint64_t *steps) {
   struct replay replay;
-  struct strbuf ignored = {0};
-  bool is_ready = replay_init(&replay, component, options, oracle, &ignored);
-  strbuf_release(&ignored);
-  if (!is_ready)
-    return false;
+  replay_init(&replay, component, options, oracle);
   struct listening listening = {0};
   struct listener listener = {&listening, on_performed};
   if (options->specification) {
@@ -228,8 +204,7 @@ void replay_explain(const struct component *component,
                     const struct strbuf *oracle, struct strbuf *why) {
   struct replay replay;
   struct detour detour;
-  if (!replay_init(&replay, component, options, oracle, why))
-    return;
+  replay_init(&replay, component, options, oracle);
   detour_init(&detour, component, path_edges);
   struct follower follower = detour_follower(&detour);
   replay.run.follower = &follower;
@@ -246,8 +221,7 @@ bool replay_performs(const struct component *component,
                      const struct lts_action_vec *actions,
                      const struct strbuf *oracle, struct strbuf *why) {
   struct replay replay;
-  if (!replay_init(&replay, component, options, oracle, why))
-    return false;
+  replay_init(&replay, component, options, oracle);
   struct hearing hearing = {.specification = options->specification,
                             .expected = actions};
   struct listener listener = {&hearing, on_heard};
@@ -265,22 +239,14 @@ bool replay_performs(const struct component *component,
   return confirmed;
 }
 
-bool replay_follow(struct program *program,
+void replay_follow(struct program *program,
                    const struct component_options *options, const char *oracle,
                    uint64_t seed, const struct follower *follower,
                    struct run_result *result) {
   enum { STEPS = 300000, LIMIT_MS = 1000 };
-  char path[] = "/tmp/vouch-oracle-XXXXXX";
-  struct strbuf text = {0};
-  strbuf_add(&text, oracle ? oracle : "");
-  bool ok = !oracle || write_file(&text, path);
-  strbuf_release(&text);
-  if (!ok)
-    return false;
   FILE *nowhere = fopen("/dev/null", "r+");
   struct diag *diag = diag_new(program->names, nowhere);
-  struct run_options run =
-      quiet_run(oracle ? path : NULL, nowhere, program, options);
+  struct run_options run = quiet_run(oracle, nowhere, program, options);
   run.seed = seed;
   run.follower = follower;
   run.max_steps = STEPS;
@@ -288,7 +254,4 @@ bool replay_follow(struct program *program,
   run_program(program, &run, diag, result);
   diag_free(diag);
   fclose(nowhere);
-  if (oracle)
-    unlink(path);
-  return true;
 }

@@ -32,8 +32,8 @@ bool replay_performs(const struct component *component,
 
 // Runs the program for a short while, with the text of an oracle or, without
 // one, a seed; the follower hears of every location. The caller releases the
-// result. False when there was no run.
-bool replay_follow(struct program *program,
+// result.
+void replay_follow(struct program *program,
                    const struct component_options *options, const char *oracle,
                    uint64_t seed, const struct follower *follower,
                    struct run_result *result);

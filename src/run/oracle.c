@@ -436,22 +436,35 @@ static bool parse_text(struct oracle *oracle, char *text,
   return true;
 }
 
-struct oracle *oracle_read(const char *path, struct strbuf *error) {
-  struct strbuf text = {0};
-  if (!file_read(path, &text)) {
-    strbuf_format(error, "%s: %s", path, strerror(errno));
-    strbuf_release(&text);
-    return NULL;
-  }
+// Takes the text apart.
+static struct oracle *parse(const char *path, struct strbuf *text,
+                            struct strbuf *error) {
   struct oracle *oracle = memory_new_zero(1, sizeof *oracle);
   oracle->path = memory_copy_string(path);
-  strbuf_char(&text, '\n');
-  bool ok = parse_text(oracle, text.text, error);
-  strbuf_release(&text);
-  if (ok)
+  strbuf_char(text, '\n');
+  if (parse_text(oracle, text->text, error))
     return oracle;
   oracle_free(oracle);
   return NULL;
+}
+
+struct oracle *oracle_parse(const char *text, struct strbuf *error) {
+  struct strbuf copy = {0};
+  strbuf_add(&copy, text);
+  struct oracle *oracle = parse(ORACLE_TEXT, &copy, error);
+  strbuf_release(&copy);
+  return oracle;
+}
+
+struct oracle *oracle_read(const char *path, struct strbuf *error) {
+  struct strbuf text = {0};
+  struct oracle *oracle = NULL;
+  if (file_read(path, &text))
+    oracle = parse(path, &text, error);
+  else
+    strbuf_format(error, "%s: %s", path, strerror(errno));
+  strbuf_release(&text);
+  return oracle;
 }
 
 // Queries

@@ -139,6 +139,9 @@ struct oracle; // opaque
 struct oracle *oracle_new(uint64_t seed);
 // Null, with a message in `error`, if the file cannot be read.
 struct oracle *oracle_read(const char *path, struct strbuf *error);
+// The same for the text of a file. Messages call it ORACLE_TEXT.
+#define ORACLE_TEXT "<oracle>"
+struct oracle *oracle_parse(const char *text, struct strbuf *error);
 void oracle_free(struct oracle *oracle);
 
 // Resolves the objects that values mention.

@@ -215,12 +215,19 @@ static void run_with(const struct program *program, struct oracle *oracle,
   machine_release(&machine);
 }
 
+static struct oracle *choose_oracle(const struct run_options *options,
+                                    struct strbuf *error) {
+  if (options->oracle_text)
+    return oracle_parse(options->oracle_text, error);
+  return options->oracle ? oracle_read(options->oracle, error)
+                         : oracle_new(options->seed);
+}
+
 void run_program(const struct program *program,
                  const struct run_options *options, struct diag *diag,
                  struct run_result *result) {
   struct strbuf error = {0};
-  struct oracle *oracle = options->oracle ? oracle_read(options->oracle, &error)
-                                          : oracle_new(options->seed);
+  struct oracle *oracle = choose_oracle(options, &error);
   *result = (struct run_result){.outcome = OUTCOME_ORACLE,
                                 .exit_code = EXIT_BAD_INPUT};
   if (oracle) {

@@ -15,12 +15,13 @@
 
 struct run_options {
   uint64_t seed;
-  const char *oracle; // file, or null: the seed decides
-  const char *record; // file to write the run's oracle to, or null
-  uint64_t max_steps; // edges; 0: no limit
+  const char *oracle;      // file, or null: the seed decides
+  const char *oracle_text; // the text of such a file, in its place; or null
+  const char *record;      // file to write the run's oracle to, or null
+  uint64_t max_steps;      // edges; 0: no limit
   uint64_t timeout_ms;     // 0: no limit
   uint64_t cpu_timeout_ms; // the same in processor time
-  uint64_t memlimit; // bytes of interpreted objects; 0: the default
+  uint64_t memlimit;       // bytes of interpreted objects; 0: the default
   bool malloc_may_fail;
   bool havoc_externals;         // functions that nobody models return anything
   bool is_isolated;             // leaves the world outside alone (outside.h)

@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,31 +49,43 @@ static void write_script(const struct part *part, struct strbuf *out) {
   }
 }
 
-static bool write_file(const struct strbuf *text, char *path) {
-  int file = mkstemps(path, (int)strlen(".smt2"));
-  if (file < 0)
-    return false;
-  FILE *out = fdopen(file, "w");
-  bool ok =
-      out && fwrite(strbuf_text(text), 1, text->length, out) == text->length;
-  return out && !fclose(out) && ok;
+// A file that has no name, with the text in it, to be read from the start; -1,
+// with errno set, when there is none.
+static int script_file(const struct strbuf *text) {
+  int file = memfd_create("vouch-proof", MFD_CLOEXEC);
+  const char *from = strbuf_text(text), *end = from + text->length;
+  while (file >= 0 && from < end) {
+    ssize_t count = write(file, from, (size_t)(end - from));
+    if (count >= 0) {
+      from += count;
+    } else if (errno != EINTR) {
+      int error = errno;
+      close(file);
+      errno = error;
+      file = -1;
+    }
+  }
+  if (file >= 0)
+    lseek(file, 0, SEEK_SET);
+  return file;
 }
 
 // The process
 
-static int start(char *path, const struct part *part, uint32_t query_ms,
+static int start(int script, const struct part *part, uint32_t query_ms,
                  pid_t *child, int *output) {
   char limit[40];
   snprintf(limit, sizeof limit, "--tlimit-per=%u", query_ms);
   char *way =
       part->is_by_integers ? "--solve-bv-as-int=sum" : "--solve-bv-as-int=off";
   char *arguments[] = {"cvc5", "--lang=smt2", "--incremental", way, limit,
-                       path,   NULL};
+                       "-",    NULL};
   int pipes[2];
   if (pipe(pipes))
     return errno;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO);
   posix_spawn_file_actions_addclose(&actions, pipes[0]);
@@ -137,15 +149,15 @@ static enum answer read_answers(const char *said, const struct part *part,
 static enum answer refute_part(const struct part *part,
                                const struct cvc5_options *options,
                                uint32_t *failed, struct strbuf *why) {
-  char path[] = "/tmp/vouch-proof-XXXXXX.smt2";
   struct strbuf text = {0}, said = {0};
   pid_t child = 0;
   int output = -1;
   enum answer answer = ANSWER_UNKNOWN;
   *failed = part->list->ends.count;
   write_script(part, &text);
-  int error = write_file(&text, path)
-                  ? start(path, part, options->query_ms, &child, &output)
+  int script = script_file(&text);
+  int error = script >= 0
+                  ? start(script, part, options->query_ms, &child, &output)
                   : errno;
   if (error) {
     strbuf_format(why, "cannot run cvc5: %s", strerror(error));
@@ -154,7 +166,8 @@ static enum answer refute_part(const struct part *part,
   } else {
     answer = read_answers(strbuf_text(&said), part, failed, why);
   }
-  unlink(path);
+  if (script >= 0)
+    close(script);
   strbuf_release(&text);
   strbuf_release(&said);
   return answer;

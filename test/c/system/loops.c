@@ -40,7 +40,7 @@ void silently(int n) {
     log_op(i);
 }
 
-/* test: check -q --spec $dir/loops.spec $file --timeout 60s
+/* test: check -q --spec $dir/loops.spec $file --cpu-timeout 60s
  * exit: 0
  * stdout-contains: check first_once: COUNT refines ONCE: true
  * stdout-contains: check never_over: CAP refines NEVER: true
