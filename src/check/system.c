@@ -1,5 +1,6 @@
 #include "check/system.h"
 
+#include "check/system_assume.h"
 #include "check/system_search.h"
 #include "check/system_simulation.h"
 
@@ -220,6 +221,13 @@ static void recheck(struct system_check *system) {
   }
 }
 
+// So is an assumption that does not do what it was learnt for.
+static void recheck_assumption(struct system_check *system) {
+  if (!system_assume_recheck(system))
+    conclude(system, VERDICT_UNKNOWN,
+             "internal error: the assumption does not suffice");
+}
+
 // ---- Components that are followed -------------------------------------------
 
 // States of a composition that is searched as it is before anything is
@@ -266,9 +274,10 @@ static bool search_followed(struct system_check *system) {
 // True when it is decided.
 static bool decide_followed(struct system_check *system) {
   const struct system_options *options = &system->options;
-  bool is_decided =
-      is_followed(system) && options->abstraction == SYSTEM_AUTO &&
-      options->composition == COMPOSE_AUTO && search_followed(system);
+  bool is_decided = is_followed(system) &&
+                    options->abstraction == SYSTEM_AUTO &&
+                    options->composition == COMPOSE_AUTO &&
+                    !system_assume_needed(system) && search_followed(system);
   system_forget_search(system);
   if (is_decided)
     return true;
@@ -295,6 +304,8 @@ void system_check_run(struct system_check *system) {
   system_forget_search(system);
   if (system->verdict == VERDICT_TRUE && system->options.cegar.checks_proof)
     recheck(system);
+  if (system->verdict == VERDICT_TRUE && system->assumption.lts)
+    recheck_assumption(system);
   if (system->verdict == VERDICT_TRUE && system_simulation_needed(system)) {
     stop_following(system);
     system_simulation_run(system);

@@ -34,13 +34,16 @@ enum system_abstraction {
   SYSTEM_ACTIONS
 };
 
-// How compositions are searched: state by state, pair by pair, or by decision
-// diagrams. The last two only know the components' LTSs.
+// How compositions are searched: state by state, pair by pair, by decision
+// diagrams, or in two groups of which one makes an assumption about the other,
+// as `by assumption` in a check says. The last three only know the components'
+// LTSs.
 enum system_composition {
   COMPOSE_AUTO, // what pays
   COMPOSE_FLAT,
   COMPOSE_GROUPED,
-  COMPOSE_SYMBOLIC
+  COMPOSE_SYMBOLIC,
+  COMPOSE_ASSUMPTION // of traces; what is left is searched as with AUTO
 };
 
 struct system_options {
@@ -51,6 +54,18 @@ struct system_options {
   bool takes_bodies;
   bool merges;
   struct cegar_options cegar; // of the inner loops
+};
+
+// What one group of components assumes of the others (system_assume.h).
+struct system_assumption {
+  struct lts *lts;       // null: none is in use
+  struct bitset first;   // the components whose assumption it is
+  struct bitset letters; // that it has; kept from one search to the next
+  uint32_t most_letters;
+  uint32_t guesses;
+  uint64_t questions;
+  const char *given_up; // why it was not used, or null
+  bool is_rechecked;
 };
 
 struct system_check {
@@ -73,6 +88,7 @@ struct system_check {
   struct growing *reduced;      // the same of parts as far as they are needed
   uint32_t count;
   bool is_coarse; // the last search was that of the abstractions
+  struct system_assumption assumption;
   // The result
   enum verdict verdict;
   struct strbuf reason;        // of UNKNOWN

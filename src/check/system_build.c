@@ -221,6 +221,9 @@ void system_check_release(struct system_check *system) {
     lts_free(system->specification);
   if (system->safety)
     lts_free(system->safety);
+  lts_free(system->assumption.lts);
+  bitset_release(&system->assumption.first);
+  bitset_release(&system->assumption.letters);
   weaving_release(&system->weaving);
   spec_obligation_release(&system->obligation);
   dd_manager_free(system->dd);

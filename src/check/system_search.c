@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "check/system_assume.h"
 #include "lts/grouped.h"
 #include "lts/symbolic.h"
 
@@ -348,6 +349,11 @@ static enum joint_answer race(struct system_check *system) {
 }
 
 enum joint_answer system_search(struct system_check *system) {
+  if (system_assume_needed(system)) {
+    enum joint_answer answer = system_assume_run(system);
+    if (answer != JOINT_LIMIT)
+      return answer;
+  }
   if (system->options.composition == COMPOSE_GROUPED)
     return look_in_groups(system, 0);
   if (system->options.composition == COMPOSE_SYMBOLIC)
@@ -355,7 +361,7 @@ enum joint_answer system_search(struct system_check *system) {
   if (system->options.abstraction == SYSTEM_PREDICATES)
     return look(system, true, 0);
   if (system->options.abstraction == SYSTEM_AUTO &&
-      system->options.composition == COMPOSE_AUTO)
+      system->options.composition != COMPOSE_FLAT)
     return race(system);
   return look_at_actions(system, 0);
 }

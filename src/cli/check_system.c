@@ -5,6 +5,7 @@
 #include "check/system.h"
 #include "cli/request.h"
 #include "cli/watch.h"
+#include "lts/transform.h"
 #include "report/lanes.h"
 
 static struct system_options options_of(struct request *request) {
@@ -62,6 +63,13 @@ static void fill_ledger(struct request *request,
     tell_rechecked(request, system, true);
     tell_rechecked(request, system, false);
   }
+  if (system->verdict == VERDICT_TRUE && system->assumption.lts)
+    ledger_add(&request->ledger, request->session->names,
+               system->assumption.is_rechecked ? LEDGER_CHECKED
+                                               : LEDGER_NOT_CHECKED,
+               system->assumption.is_rechecked
+                   ? "the assumption: both premises, by another search"
+                   : "the assumption, a second time");
 }
 
 // A component that can go on for ever without taking part does not wait, and
@@ -76,10 +84,59 @@ static void tell_livelocks(const struct request *request,
               name_text(request->session->names, system->parts[i].name));
 }
 
+static void list_group(const struct request *request,
+                       const struct system_check *system, bool first) {
+  const char *separator = "";
+  for (uint32_t i = 0; i < system->count; i++)
+    if (bitset_has(&system->assumption.first, i) == first) {
+      fprintf(request->text, "%s%s", separator,
+              name_text(request->session->names, system->parts[i].name));
+      separator = ", ";
+    }
+}
+
+// The assumption as a process that can be put into a specification.
+static void tell_assumption(const struct request *request,
+                            const struct system_check *system) {
+  const struct system_assumption *assumption = &system->assumption;
+  if (assumption->given_up)
+    fprintf(request->text, "assumption   none: %s\n", assumption->given_up);
+  if (!assumption->lts || system->verdict != VERDICT_TRUE)
+    return;
+  fprintf(request->text, "assumption   of ");
+  list_group(request, system, true);
+  fprintf(request->text, " about ");
+  list_group(request, system, false);
+  fprintf(request->text,
+          ": %u state%s, %u of %u actions; %u guess%s, %llu question%s\n",
+          assumption->lts->state_count,
+          assumption->lts->state_count == 1 ? "" : "s",
+          bitset_count(&assumption->letters), assumption->most_letters,
+          assumption->guesses, assumption->guesses == 1 ? "" : "es",
+          (unsigned long long)assumption->questions,
+          assumption->questions == 1 ? "" : "s");
+  if (bitset_is_empty(&assumption->letters))
+    return; // nothing is assumed
+  // ERROR and what is not modelled are forbidden anyway, and have no names.
+  struct bitset nameless = {0};
+  for (uint32_t i = 0; i < system->count; i++) {
+    bitset_add(&nameless, system->parts[i].labels.error.id);
+    bitset_add(&nameless, system->parts[i].unsupported.id);
+  }
+  struct lts *shown = lts_cut(assumption->lts, &nameless);
+  struct strbuf text = {0};
+  spec_print_process(shown, "ASSUMPTION", &text);
+  fputs(strbuf_text(&text), request->text);
+  strbuf_release(&text);
+  lts_free(shown);
+  bitset_release(&nameless);
+}
+
 static void report(struct request *request, const struct system_check *system) {
   request->verdict = system->verdict;
   if (system->verdict == VERDICT_FALSE)
     lanes_print(system, request->text);
+  tell_assumption(request, system);
   if (!system->specification)
     tell_livelocks(request, system);
   fill_ledger(request, system);

@@ -200,6 +200,25 @@ static void bind_refines(struct spec *spec, struct spec_check *check) {
     check_component_names(spec, check, lts);
 }
 
+// An assumption is one group of components' about the others, and says which
+// actions may come when.
+static void check_assumption(struct spec *spec,
+                             const struct spec_check *check) {
+  const struct check_syntax *syntax = &check->item->check;
+  if (!syntax->by_assumption)
+    return;
+  if (syntax->refinement == REFINES_SIMULATION)
+    diag_report(spec->diag, SEVERITY_ERROR, syntax->assumption_position,
+                "`by assumption` is about traces, not about simulation");
+  if (check->subject == SUBJECT_FUNCTION || check->subject == SUBJECT_PROCESS) {
+    diag_report(spec->diag, SEVERITY_ERROR, syntax->assumption_position,
+                "`by assumption` splits a system; '%s' is a %s",
+                name_text(spec->names, syntax->subject),
+                check->subject == SUBJECT_PROCESS ? "process" : "function");
+    diag_hint(spec->diag, "leave it out");
+  }
+}
+
 static void refuse_process(struct spec *spec, const struct spec_check *check,
                            const char *goal) {
   if (check->subject != SUBJECT_PROCESS)
@@ -270,7 +289,10 @@ static void bind_goal(struct spec *spec, struct spec_check *check) {
   const struct check_syntax *syntax = &check->item->check;
   switch (syntax->goal) {
   case GOAL_PROC: bind_own_proc(spec, check); break;
-  case GOAL_REFINES: bind_refines(spec, check); break;
+  case GOAL_REFINES:
+    bind_refines(spec, check);
+    check_assumption(spec, check);
+    break;
   case GOAL_ASSERTIONS: refuse_process(spec, check, "assertions"); break;
   case GOAL_UNREACHABLE:
     refuse_process(spec, check, "unreachable");

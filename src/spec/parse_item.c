@@ -298,15 +298,25 @@ static void parse_system(struct parser *parser, struct item *item) {
 
 // ---- Checks -----------------------------------------------------------------
 
-static void parse_refines(struct parser *parser, struct check_syntax *check) {
-  check->goal = GOAL_REFINES;
-  check->against = parse_name(parser, "a process", &check->against_position);
-  if (!parse_take_word(parser, "in"))
-    return;
+static void parse_refinement(struct parser *parser,
+                             struct check_syntax *check) {
   if (parse_take_word(parser, "simulation"))
     check->refinement = REFINES_SIMULATION;
   else if (!parse_take_word(parser, "traces"))
     parse_expected(parser, "`traces` or `simulation`");
+}
+
+static void parse_refines(struct parser *parser, struct check_syntax *check) {
+  check->goal = GOAL_REFINES;
+  check->against = parse_name(parser, "a process", &check->against_position);
+  if (parse_take_word(parser, "in"))
+    parse_refinement(parser, check);
+  check->assumption_position = parse_token(parser)->position;
+  if (!parse_take_word(parser, "by"))
+    return;
+  check->by_assumption = parse_take_word(parser, "assumption");
+  if (!check->by_assumption)
+    parse_expected(parser, "`assumption`");
 }
 
 static void parse_goal(struct parser *parser, struct check_syntax *check) {

@@ -274,8 +274,9 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
   case GOAL_PROC: strbuf_add(out, "is what its proc says"); break;
   case GOAL_REFINES:
     strbuf_format(
-        out, "refines %s in %s", name_text(spec->names, syntax->against),
-        syntax->refinement == REFINES_TRACES ? "traces" : "simulation");
+        out, "refines %s in %s%s", name_text(spec->names, syntax->against),
+        syntax->refinement == REFINES_TRACES ? "traces" : "simulation",
+        syntax->by_assumption ? " by assumption" : "");
     break;
   case GOAL_DEADLOCK_FREE: strbuf_add(out, "is deadlock-free"); break;
   case GOAL_ASSERTIONS: strbuf_add(out, "violates no assertion"); break;

@@ -337,10 +337,10 @@ struct spec_usage {
 };
 
 void spec_usage_release(struct spec_usage *usage);
-// Could no action of the specification's alphabet occur, besides returns? Then a
-// pass is `true (vacuous: ...)`. One that it forbids outright counts as soon as
-// the code has it: that it cannot occur is then what was proved. A specification
-// of returns alone is not vacuous.
+// Could no action of the specification's alphabet occur, besides returns? Then
+// a pass is `true (vacuous: ...)`. One that it forbids outright counts as soon
+// as the code has it: that it cannot occur is then what was proved. A
+// specification of returns alone is not vacuous.
 #define SPEC_VACUITY "no action of the specification can occur"
 bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
                      const struct bitset *performed);
@@ -362,6 +362,9 @@ void spec_report_usage(struct spec *spec, const struct spec_check *check,
 
 // Everything. (Not const: the cases of returns get names.)
 void spec_print(struct spec *spec, struct strbuf *out);
+// An LTS without tau and kinds as a process of that name, to be read again.
+void spec_print_process(const struct lts *lts, const char *name,
+                        struct strbuf *out);
 // One process or arm: states with their steps, then the alphabet.
 void spec_print_lts(const struct lts *lts, const char *indent,
                     struct strbuf *out);

@@ -297,6 +297,8 @@ struct check_syntax {
   struct name against; // REFINES
   struct position against_position;
   enum refinement_kind refinement;
+  bool by_assumption; // REFINES: the system is split in two
+  struct position assumption_position;
   struct trigger_syntax trigger; // UNREACHABLE
   const struct formula_syntax *formula;
   enum expectation expectation;
