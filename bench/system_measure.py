@@ -38,6 +38,7 @@ MODES = {
     "ours, predicates": ["--abstraction=predicates"],
     "ours, two-level": ["--abstraction=two-level"],
     "ours": [],
+    "by assumption": ["--compose=assumption"],
 }
 
 
