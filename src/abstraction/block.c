@@ -133,12 +133,8 @@ struct order {
 
 enum colour { WHITE, ACTIVE, DONE };
 
-static bool leads_on(const struct effects *effects, uint32_t edge) {
-  return effects->at[edge].kind == EFFECT_STEP;
-}
-
-static void find_order(const struct effects *effects, struct order *order) {
-  const struct procedure *procedure = effects->procedure;
+static void find_order(const struct question *question, struct order *order) {
+  const struct procedure *procedure = question->effects->procedure;
   uint32_t place = procedure->locations.count;
   uint8_t *colours = memory_new_zero(place, 1);
   struct visit_vec stack = {0};
@@ -156,7 +152,7 @@ static void find_order(const struct effects *effects, struct order *order) {
     }
     uint32_t edge = location->first_out + top->next++;
     uint32_t to = procedure->edges.at[edge].to.id;
-    if (!leads_on(effects, edge))
+    if (question->roles[edge] != ROLE_STEP)
       continue;
     if (colours[to] == ACTIVE)
       order->is_cut[to] = true;
@@ -251,13 +247,14 @@ static void take_edge(struct building *building,
   struct effects *effects = building->blocks->effects;
   struct term_table *terms = effects->program->terms;
   const struct effect *effect = &effects->at[id.id];
-  if (effect->kind == EFFECT_ENDS)
+  enum role role = question_role(building->blocks->question, id);
+  if (role == ROLE_ENDS)
     return;
   struct term guard = substitution_apply(substitution, effect->guard);
   struct term condition = term_and(terms, state->condition, guard);
   if (term_is_false(terms, condition))
     return;
-  if (effect->kind != EFFECT_STEP) {
+  if (role != ROLE_STEP) {
     block_end_vec_push(&building->block->ends,
                        (struct block_end){id, condition});
     return;
@@ -378,16 +375,18 @@ static void check_block(const struct blocks *blocks,
   }
 }
 
-struct blocks *blocks_new(struct effects *effects,
+struct blocks *blocks_new(const struct question *question,
                           const struct bitset *relevant) {
   struct blocks *blocks = memory_new_zero(1, sizeof *blocks);
+  struct effects *effects = question->effects;
   uint32_t count = effects->procedure->locations.count;
-  *blocks = (struct blocks){.effects = effects, .is_complete = true};
+  *blocks = (struct blocks){
+      .question = question, .effects = effects, .is_complete = true};
   struct order order = {memory_new_zero(count, sizeof(uint32_t)),
                         memory_new_zero(count, sizeof(uint32_t)),
                         memory_new_zero(count, sizeof(bool))};
   uint32_t *cut_of = memory_new_zero(count, sizeof *cut_of);
-  find_order(effects, &order);
+  find_order(question, &order);
   number_cuts(blocks, &order, cut_of);
   blocks->at = memory_new_zero(blocks->count, sizeof *blocks->at);
   struct building building = {

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "base/bitset.h"
 
 // Enough for the bodies of real loops; beyond it a block is given up.
@@ -59,7 +59,8 @@ struct large_block {
 };
 
 struct blocks {
-  struct effects *effects;
+  const struct question *question;
+  struct effects *effects;  // of the question
   struct location_id *cuts; // the entry first, then in reverse postorder
   struct large_block *at;   // by index of the cut point
   uint32_t count;
@@ -68,7 +69,7 @@ struct blocks {
 
 // The blocks of the component's procedure. Only variables in `relevant` (by
 // id; null: all) are followed.
-struct blocks *blocks_new(struct effects *effects,
+struct blocks *blocks_new(const struct question *question,
                           const struct bitset *relevant);
 void blocks_free(struct blocks *blocks);
 

@@ -2,10 +2,10 @@
 
 void edge_builder_init(struct edge_builder *builder,
                        const struct edge_labels *labels,
-                       const struct effects *effects,
+                       const struct question *question,
                        struct action_table *actions) {
   *builder = (struct edge_builder){
-      .labels = labels, .effects = effects, .aside = STATE_NONE};
+      .labels = labels, .question = question, .aside = STATE_NONE};
   lts_builder_init(&builder->lts, actions);
 }
 
@@ -16,8 +16,8 @@ struct action edge_builder_start(const struct edge_builder *builder) {
 
 bool edge_builder_steps(const struct edge_builder *builder,
                         struct edge_id edge) {
-  enum effect_kind kind = builder->effects->at[edge.id].kind;
-  return kind == EFFECT_STEP || kind == EFFECT_UNSUPPORTED;
+  enum role role = question_role(builder->question, edge);
+  return role == ROLE_STEP || role == ROLE_UNSUPPORTED;
 }
 
 static void step_aside(struct edge_builder *builder, uint32_t from,
@@ -29,28 +29,29 @@ static void step_aside(struct edge_builder *builder, uint32_t from,
 
 // Coming back is the end, and no place to wait.
 static bool waits(const struct edge_labels *labels,
-                  const struct effects *effects, struct edge_id edge,
+                  const struct question *question, struct edge_id edge,
                   struct action action) {
   return labels->waits && bitset_has(labels->waits, action.id) &&
-         procedure_edge(effects->procedure, edge)->op.kind != OPERATION_RETURN;
+         procedure_edge(question->effects->procedure, edge)->op.kind !=
+             OPERATION_RETURN;
 }
 
 struct edge_label edge_label(const struct edge_labels *labels,
-                             const struct effects *effects,
+                             const struct question *question,
                              struct edge_id edge) {
   struct action none = {0}, action = labels->edges[edge.id];
-  if (effects->at[edge.id].kind == EFFECT_UNSUPPORTED)
+  if (question_role(question, edge) == ROLE_UNSUPPORTED)
     return (struct edge_label){labels->unsupported, none};
   if (action_is_none(action))
     return (struct edge_label){none, action_tau};
-  if (!waits(labels, effects, edge, action))
+  if (!waits(labels, question, edge, action))
     return (struct edge_label){none, action};
   return (struct edge_label){action, action_tau};
 }
 
 struct action edge_builder_take(struct edge_builder *builder, uint32_t state,
                                 struct edge_id edge) {
-  struct edge_label label = edge_label(builder->labels, builder->effects, edge);
+  struct edge_label label = edge_label(builder->labels, builder->question, edge);
   if (!action_is_none(label.aside))
     step_aside(builder, state, label.aside);
   return label.step;

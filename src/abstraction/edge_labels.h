@@ -7,7 +7,7 @@
 #ifndef VOUCH_ABSTRACTION_EDGE_LABELS_H
 #define VOUCH_ABSTRACTION_EDGE_LABELS_H
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "lts/lts.h"
 
 struct edge_labels {
@@ -27,22 +27,22 @@ struct edge_label {
   struct action step;
 };
 
-// Of an edge that can be a step at all (EFFECT_STEP, EFFECT_UNSUPPORTED).
+// Of an edge that can be a step at all (ROLE_STEP, ROLE_UNSUPPORTED).
 struct edge_label edge_label(const struct edge_labels *labels,
-                             const struct effects *effects,
+                             const struct question *question,
                              struct edge_id edge);
 
 // An LTS that is built from the edges of a procedure.
 struct edge_builder {
   const struct edge_labels *labels;
-  const struct effects *effects;
+  const struct question *question;
   struct lts_builder lts;
   uint32_t aside; // STATE_NONE until needed
 };
 
 void edge_builder_init(struct edge_builder *builder,
                        const struct edge_labels *labels,
-                       const struct effects *effects,
+                       const struct question *question,
                        struct action_table *actions);
 // What the step to the entry is called.
 struct action edge_builder_start(const struct edge_builder *builder);

@@ -84,10 +84,6 @@ static struct effect call_effect(struct effects *effects,
   const char *name = name_text(program->names, callee->name);
   struct effect effect = plain(effects);
   effect.what = callee->name;
-  if (rules->is_error(rules->context, name)) {
-    effect.kind = EFFECT_VIOLATES;
-    return effect;
-  }
   if (callee->is_defined)
     return unsupported(effects, callee->name);
   struct routine routine = routine_find(name);
@@ -106,10 +102,7 @@ static struct effect effect_of(struct effects *effects, const struct edge *edge,
   const struct operation *op = &edge->op;
   struct effect effect = plain(effects);
   if (edge->undefined != UNDEFINED_NONE)
-    effect.kind =
-        rules->is_checked && rules->is_checked(rules->context, edge->undefined)
-            ? EFFECT_VIOLATES
-            : EFFECT_ENDS;
+    effect.kind = EFFECT_ENDS;
   switch (op->kind) {
   case OPERATION_ASSIGN:
     effect.bindings = op->assign.bindings;
@@ -135,10 +128,8 @@ static struct effect effect_of(struct effects *effects, const struct edge *edge,
   }
 }
 
-static struct substitution *change_of(struct effects *effects,
-                                      const struct effect *effect) {
-  if (!effect->binding_count)
-    return NULL;
+static struct substitution *make_change(struct effects *effects,
+                                        const struct effect *effect) {
   struct program *program = effects->program;
   struct substitution *change = substitution_new(program->terms);
   for (uint32_t i = 0; i < effect->binding_count; i++)
@@ -168,24 +159,36 @@ static struct substitution *initial_values(struct program *program) {
   return initial;
 }
 
+static void allocate(struct effects *effects) {
+  uint32_t count = effects->procedure->edges.count;
+  effects->at = memory_new_zero(count, sizeof *effects->at);
+  effects->changes = memory_new_zero(count, sizeof *effects->changes);
+  effects->known = memory_new_zero(1, sizeof *effects->known);
+  arena_init(&effects->arena);
+}
+
 struct effects *effects_new(struct program *program,
                             struct procedure *procedure,
                             const struct effect_rules *rules) {
   struct effects *effects = memory_new_zero(1, sizeof *effects);
-  effects->program = program;
-  effects->procedure = procedure;
-  effects->known = memory_new_zero(1, sizeof *effects->known);
-  arena_init(&effects->arena);
   uint32_t count = procedure->edges.count;
-  effects->at = memory_new_zero(count, sizeof *effects->at);
-  effects->changes = memory_new_zero(count, sizeof *effects->changes);
-  for (uint32_t i = 1; i < count; i++) {
+  *effects = (struct effects){.program = program, .procedure = procedure};
+  allocate(effects);
+  for (uint32_t i = 1; i < count; i++)
     effects->at[i] = effect_of(effects, &procedure->edges.at[i], rules);
-    effects->changes[i] = change_of(effects, &effects->at[i]);
-  }
   if (rules->starts_program)
     effects->initial = initial_values(program);
   return effects;
+}
+
+struct effects *effects_derive(const struct effects *effects) {
+  struct effects *derived = memory_new_zero(1, sizeof *derived);
+  *derived = *effects;
+  derived->is_derived = true;
+  allocate(derived);
+  memcpy(derived->at, effects->at,
+         effects->procedure->edges.count * sizeof *effects->at);
+  return derived;
 }
 
 struct location_id effects_place(const struct effects *effects,
@@ -202,7 +205,7 @@ void effects_free(struct effects *effects) {
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
     if (effects->changes[i])
       substitution_free(effects->changes[i]);
-  if (effects->initial)
+  if (effects->initial && !effects->is_derived)
     substitution_free(effects->initial);
   before_map_release(effects->known);
   free(effects->known);
@@ -244,8 +247,10 @@ static struct term compute_before(struct effects *effects, struct edge_id edge,
   if (effects->at[edge.id].havoc_count &&
       mentions_havocked(effects, edge, after))
     return (struct term){0};
-  if (!effects->changes[edge.id])
+  if (!effects->at[edge.id].binding_count)
     return after;
+  if (!effects->changes[edge.id])
+    effects->changes[edge.id] = make_change(effects, &effects->at[edge.id]);
   return term_split_selects(
       effects->program->terms,
       substitution_apply(effects->changes[edge.id], after));
@@ -254,7 +259,8 @@ static struct term compute_before(struct effects *effects, struct edge_id edge,
 // Every precision asks again for what an earlier one asked.
 struct term effects_before(struct effects *effects, struct edge_id edge,
                            struct term after) {
-  if (!effects->at[edge.id].havoc_count && !effects->changes[edge.id])
+  const struct effect *effect = &effects->at[edge.id];
+  if (!effect->havoc_count && !effect->binding_count)
     return after;
   uint64_t key = (uint64_t)edge.id << 32 | after.id;
   struct term *known = before_map_find(effects->known, key);

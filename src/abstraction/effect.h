@@ -20,8 +20,7 @@
 
 enum effect_kind {
   EFFECT_STEP,       // goes on as described
-  EFFECT_ENDS,       // never comes back, or is excluded: no successor
-  EFFECT_VIOLATES,   // the property is violated here
+  EFFECT_ENDS,       // never comes back, or is undefined: no successor
   EFFECT_UNSUPPORTED // we do not know what happens: not covered by a proof
 };
 
@@ -36,7 +35,8 @@ struct effect {
   struct name what; // of the havoc, or of the unsupported construct
 };
 
-// The effects of all edges of one procedure.
+// The effects of all edges of one procedure. They never change; what is asked of
+// the edges stands beside them (question.h).
 //
 // A procedure may be an unfolding of another, its base: each location is a copy
 // of one of the base, and each edge does what an edge of the base does, or
@@ -47,8 +47,9 @@ struct effects {
   struct program *program;
   struct procedure *procedure;
   struct effect *at;             // by edge id; [0] unused
-  struct substitution **changes; // by edge id; null where nothing changes
+  struct substitution **changes; // by edge id; null until asked for
   struct substitution *initial;  // of globals when the program starts
+  bool is_derived;               // `initial` is another's
   struct effects *base;          // of the base; null: it is its own
   const uint32_t *places;        // by location: that of the base, 0: none; null
                                  // without a base
@@ -61,11 +62,6 @@ struct effects {
 
 // How calls of functions without a body are taken.
 struct effect_rules {
-  // Is a call of this external function a violation?
-  bool (*is_error)(void *context, const char *function);
-  // Is this undefined behaviour a violation? Null: it ends the execution.
-  bool (*is_checked)(void *context, enum undefined_reason reason);
-  void *context;
   bool writes_nothing; // external functions change no global (SV-COMP rule)
   const struct bitset *memory; // variables that stand for memory, by id: no
                                // function changes them unasked; may be null
@@ -76,6 +72,10 @@ struct effects *effects_new(struct program *program,
                             struct procedure *procedure,
                             const struct effect_rules *rules);
 void effects_free(struct effects *effects);
+// The same effects once more, for another reading of what edges do: the caller
+// changes them, before anybody looks, with memory of their own arena. What it is
+// made of must outlive it.
+struct effects *effects_derive(const struct effects *effects);
 
 // The place of a location, and the effects at places.
 struct location_id effects_place(const struct effects *effects,

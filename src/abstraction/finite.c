@@ -8,10 +8,10 @@
 
 // ---- Which variables count --------------------------------------------------
 
-static bool takes_part(const struct effects *effects, uint32_t edge) {
-  const struct effect *effect = &effects->at[edge];
-  return effect->kind != EFFECT_ENDS &&
-         !term_is_false(effects->program->terms, effect->guard);
+static bool takes_part(const struct finite *finite, uint32_t edge) {
+  return finite->question->roles[edge] != ROLE_ENDS &&
+         !term_is_false(finite->effects->program->terms,
+                        finite->effects->at[edge].guard);
 }
 
 uint32_t finite_index(const struct finite *finite, struct variable variable) {
@@ -42,14 +42,14 @@ static void find_variables(struct finite *finite) {
   const struct effects *effects = finite->effects;
   uint32_t edges = effects->procedure->edges.count, before;
   for (uint32_t i = 1; i < edges; i++)
-    if (takes_part(effects, i))
+    if (takes_part(finite, i))
       count_term(finite, effects->at[i].guard);
   do {
     before = finite->variables.count;
     for (uint32_t i = 1; i < edges; i++) {
       const struct effect *effect = &effects->at[i];
       for (uint32_t k = 0; k < effect->binding_count; k++)
-        if (takes_part(effects, i) &&
+        if (takes_part(finite, i) &&
             finite_index(finite, effect->bindings[k].target))
           count_term(finite, effect->bindings[k].value);
     }
@@ -101,7 +101,7 @@ static void free_havocs(struct finite *finite) {
   const struct effects *effects = finite->effects;
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
     for (uint32_t k = 0;
-         takes_part(effects, i) && k < effects->at[i].havoc_count; k++) {
+         takes_part(finite, i) && k < effects->at[i].havoc_count; k++) {
       uint32_t index = finite_index(finite, effects->at[i].havocked[k]);
       uint32_t to = effects->procedure->edges.at[i].to.id;
       if (index && bitset_has(&finite->live.at[to], index - 1) &&
@@ -136,7 +136,7 @@ static void free_copies(struct finite *finite) {
         const struct binding *binding = &effects->at[i].bindings[k];
         uint32_t target = finite_index(finite, binding->target);
         struct variable source = free_variable(finite, binding->value);
-        if (!target || variable_is_none(source) || !takes_part(effects, i))
+        if (!target || variable_is_none(source) || !takes_part(finite, i))
           continue;
         grows |= bitset_add(&finite->free, target - 1);
         finite->class_of.at[finite_class(finite, target - 1)] =
@@ -220,7 +220,7 @@ static void find_wild_uses(struct finite *finite) {
   const struct effects *effects = finite->effects;
   struct bitset done = {0};
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
-    if (!takes_part(effects, i))
+    if (!takes_part(finite, i))
       continue;
     find_wild(finite, effects->at[i].guard, &done);
     for (uint32_t k = 0; k < effects->at[i].binding_count; k++) {
@@ -283,7 +283,7 @@ static void find_live(struct finite *finite) {
   while (grows) {
     grows = false;
     for (uint32_t i = procedure->edges.count; i-- > 1;) {
-      if (!takes_part(finite->effects, i))
+      if (!takes_part(finite, i))
         continue;
       struct bitset live = {0};
       read_edge(finite, i, &live);
@@ -303,8 +303,9 @@ static void init_classes(struct finite *finite) {
     u32_vec_push(&finite->class_of, i);
 }
 
-void finite_init(struct finite *finite, struct effects *effects) {
-  *finite = (struct finite){.effects = effects};
+void finite_init(struct finite *finite, const struct question *question) {
+  struct effects *effects = question->effects;
+  *finite = (struct finite){.question = question, .effects = effects};
   find_variables(finite);
   init_classes(finite);
   find_live(finite);

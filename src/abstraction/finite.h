@@ -29,7 +29,8 @@ VEC_DEFINE(value_vec, uint64_t);
 VEC_DEFINE(live_vec, struct bitset);
 
 struct finite {
-  struct effects *effects;
+  const struct question *question;
+  struct effects *effects;       // of the question
   struct variable_vec variables; // that count
   struct u32_vec index_of;       // by variable id: its index there, plus 1
   struct u32_vec class_of;       // by index: free variables that are copied
@@ -40,7 +41,7 @@ struct finite {
   struct live_vec live;     // by location: indices that will be read
 };
 
-void finite_init(struct finite *finite, struct effects *effects);
+void finite_init(struct finite *finite, const struct question *question);
 void finite_release(struct finite *finite);
 
 // The index of a variable plus 1; 0 if it does not count.

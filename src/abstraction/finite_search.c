@@ -54,7 +54,7 @@ struct lts *finite_lts(struct finite *finite, const struct edge_labels *labels,
                        struct action_table *actions,
                        const struct finite_limits *limits) {
   struct building b = {.follow = follow_new(finite, labels->edges, limits)};
-  edge_builder_init(&b.builder, labels, finite->effects, actions);
+  edge_builder_init(&b.builder, labels, finite->question, actions);
   struct lts *lts = NULL;
   if (build(&b))
     lts = lts_builder_finish(&b.builder.lts);
@@ -95,7 +95,7 @@ static void remember(struct finding *f, uint32_t before) {
 static struct edge_id violation_of(const struct finding *f) {
   for (uint32_t i = 0; i < f->steps.count; i++) {
     struct edge_id edge = f->steps.at[i].edge;
-    if (f->finite->effects->at[edge.id].kind == EFFECT_VIOLATES)
+    if (question_role(f->finite->question, edge) == ROLE_VIOLATES)
       return edge;
   }
   return (struct edge_id){0};

@@ -23,7 +23,8 @@ struct packing {
 
 struct follow {
   struct finite *finite;
-  struct effects *effects;
+  const struct question *question;
+  struct effects *effects; // of the question
   const struct action *visible;
   const struct finite_limits *limits;
   struct value_machine machine;
@@ -191,14 +192,14 @@ static bool is_read(const struct follow *f, uint32_t index,
 
 static bool is_counted(const struct follow *f, struct edge_id edge) {
   const struct effect *effect = &f->effects->at[edge.id];
-  return effect->kind != EFFECT_ENDS &&
+  return question_role(f->question, edge) != ROLE_ENDS &&
          !term_is_false(f->effects->program->terms, effect->guard);
 }
 
 // ---- Passing through --------------------------------------------------------
 
 static bool is_silent(const struct follow *f, struct edge_id edge) {
-  return f->effects->at[edge.id].kind == EFFECT_STEP &&
+  return question_is_step(f->question, edge) &&
          action_is_none(f->visible[edge.id]);
 }
 
@@ -325,7 +326,7 @@ bool follow_steps(struct follow *f, uint32_t state,
     if (!is_counted(f, edge) || !is_open(f, edge))
       continue;
     f->edge = edge;
-    if (effect->kind != EFFECT_STEP) {
+    if (!question_is_step(f->question, edge)) {
       follow_step_vec_push(into, (struct follow_step){edge, FOLLOW_NOWHERE});
       continue;
     }
@@ -381,6 +382,7 @@ struct follow *follow_new(struct finite *finite, const struct action *visible,
                           const struct finite_limits *limits) {
   struct follow *f = memory_new_zero(1, sizeof *f);
   f->finite = finite;
+  f->question = finite->question;
   f->effects = finite->effects;
   f->visible = visible;
   f->limits = limits;

@@ -29,7 +29,8 @@ struct arrival {
 VEC_DEFINE(arrival_vec, struct arrival);
 
 struct precision {
-  struct effects *unfolded; // whose locations are asked about
+  struct question *question; // which edges take part
+  struct effects *unfolded;  // whose locations are asked about
   struct effects *effects;  // of the places
   struct predicate_table *table;
   struct predicate_vec *at; // by place; none at 0
@@ -45,12 +46,14 @@ static uint64_t pair_of(struct location_id location,
   return (uint64_t)location.id << 32 | predicate.id;
 }
 
-struct precision *precision_new(struct effects *unfolded,
+struct precision *precision_new(struct question *question,
                                 struct predicate_table *table) {
   struct precision *precision = memory_new_zero(1, sizeof *precision);
-  struct effects *effects = effects_base(unfolded);
+  const struct question *base = question_base(question);
+  struct effects *effects = base->effects;
   const struct procedure *procedure = effects->procedure;
-  precision->unfolded = unfolded;
+  precision->question = question;
+  precision->unfolded = question->effects;
   precision->effects = effects;
   precision->table = table;
   uint32_t count = procedure->locations.count;
@@ -58,13 +61,13 @@ struct precision *precision_new(struct effects *unfolded,
   precision->sets = memory_new_zero(count, sizeof *precision->sets);
   precision->incoming = memory_new_zero(count, sizeof *precision->incoming);
   for (uint32_t i = 1; i < procedure->edges.count; i++)
-    if (effects->at[i].kind == EFFECT_STEP)
+    if (base->roles[i] == ROLE_STEP)
       u32_vec_push(&precision->incoming[procedure->edges.at[i].to.id], i);
   return precision;
 }
 
 struct precision *precision_copy(const struct precision *from) {
-  struct precision *copy = precision_new(from->unfolded, from->table);
+  struct precision *copy = precision_new(from->question, from->table);
   uint32_t count = from->effects->procedure->locations.count;
   for (uint32_t i = 0; i < count; i++)
     predicate_vec_append(&copy->at[i], from->at[i].at, from->at[i].count);

@@ -21,12 +21,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "abstraction/predicate.h"
 
 struct precision; // opaque
 
-struct precision *precision_new(struct effects *effects,
+struct precision *precision_new(struct question *question,
                                 struct predicate_table *table);
 void precision_free(struct precision *precision);
 // The same, to be enlarged: more seeds make more predicates, never fewer.

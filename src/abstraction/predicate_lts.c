@@ -149,7 +149,8 @@ static void tell_locations(const struct building *b, struct u32_vec *into) {
     into->at[b->states.at[i]] = b->locations.at[i];
 }
 
-struct lts *predicate_lts_new(struct transfer *transfer,
+struct lts *predicate_lts_new(const struct question *question,
+                              struct transfer *transfer,
                               const struct precision *precision,
                               const struct predicate_lts_options *options,
                               struct action_table *actions) {
@@ -160,7 +161,7 @@ struct lts *predicate_lts_new(struct transfer *transfer,
                        .known = interner_new(),
                        .options = options};
   struct dd_manager *dd = transfer_dd(transfer);
-  edge_builder_init(&b.builder, &options->labels, b.effects, actions);
+  edge_builder_init(&b.builder, &options->labels, question, actions);
   b.from = lts_builder_state(&b.builder.lts);
   lts_builder_name(&b.builder.lts, b.from, "INIT");
   b.action = edge_builder_start(&b.builder);

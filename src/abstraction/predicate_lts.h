@@ -25,9 +25,11 @@ struct predicate_lts_options {
   void *context;
 };
 
-// The transfer is that of the precision. Null when there are more states than
+// The transfer is that of the precision, and both are about the effects that the
+// question is about. Null when there are more states than
 // the limit, or it was stopped.
-struct lts *predicate_lts_new(struct transfer *transfer,
+struct lts *predicate_lts_new(const struct question *question,
+                              struct transfer *transfer,
                               const struct precision *precision,
                               const struct predicate_lts_options *options,
                               struct action_table *actions);

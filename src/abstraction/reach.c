@@ -24,7 +24,7 @@ VEC_DEFINE(contribution_vec, struct contribution);
 struct reach {
   struct transfer *transfer;
   struct dd_manager *dd;
-  struct effects *effects;
+  const struct question *question;
   const struct procedure *procedure;
   uint32_t *order;            // by location: place in reverse postorder
   struct location_id *places; // and back
@@ -71,12 +71,13 @@ static void compute_order(struct reach *reach, uint32_t count) {
   visit_vec_release(&stack);
 }
 
-struct reach *reach_new(struct transfer *transfer) {
+struct reach *reach_new(struct transfer *transfer,
+                        const struct question *question) {
   struct reach *reach = memory_new_zero(1, sizeof *reach);
   reach->transfer = transfer;
   reach->dd = transfer_dd(transfer);
-  reach->effects = transfer_effects(transfer);
-  reach->procedure = reach->effects->procedure;
+  reach->question = question;
+  reach->procedure = question->effects->procedure;
   uint32_t count = reach->procedure->locations.count;
   reach->order = memory_new_zero(count, sizeof *reach->order);
   reach->places = memory_new_zero(count, sizeof *reach->places);
@@ -182,16 +183,16 @@ static bool expand(struct reach *reach, uint32_t step, const bool *is_wanted,
   for (uint32_t i = 0; i < location->out_count; i++) {
     struct edge_id id = {location->first_out + i};
     const struct edge *edge = procedure_edge(reach->procedure, id);
-    enum effect_kind kind = reach->effects->at[id.id].kind;
-    if (kind == EFFECT_ENDS)
+    enum role role = question_role(reach->question, id);
+    if (role == ROLE_ENDS)
       continue;
-    if (kind == EFFECT_VIOLATES && is_wanted && !is_wanted[id.id])
+    if (role == ROLE_VIOLATES && is_wanted && !is_wanted[id.id])
       continue;
-    if (kind == EFFECT_VIOLATES) {
+    if (role == ROLE_VIOLATES) {
       trace_back(reach, step, id);
       return true;
     }
-    if (kind == EFFECT_UNSUPPORTED) {
+    if (role == ROLE_UNSUPPORTED) {
       edge_id_vec_push(&reach->unsupported, id);
       u32_vec_push(&reach->unsupported_steps, step);
       continue;
@@ -263,15 +264,14 @@ double reach_states(struct reach *reach) {
   return sum;
 }
 
-bool reach_follows(struct transfer *transfer, const struct edge_id_vec *path,
-                   uint32_t *stops_at) {
+bool reach_follows(struct transfer *transfer, const struct question *question,
+                   const struct edge_id_vec *path, uint32_t *stops_at) {
   struct dd_manager *dd = transfer_dd(transfer);
-  const struct effects *effects = transfer_effects(transfer);
   uint32_t scope = dd_scope_begin(dd);
   struct dd set = transfer_initial(transfer);
   bool passes = !dd_is_false(set);
   for (uint32_t i = 0; i < path->count && passes; i++) {
-    if (effects->at[path->at[i].id].kind != EFFECT_STEP)
+    if (!question_is_step(question, path->at[i]))
       break;
     set = transfer_image(transfer, path->at[i], set);
     passes = !dd_is_false(set);

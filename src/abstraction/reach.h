@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abstraction/question.h"
 #include "abstraction/transfer.h"
 
 VEC_DEFINE(edge_id_vec, struct edge_id);
@@ -28,10 +29,12 @@ struct reach_limits {
 
 struct reach; // opaque
 
-struct reach *reach_new(struct transfer *transfer);
+// The question is about the effects of the transfer.
+struct reach *reach_new(struct transfer *transfer,
+                        const struct question *question);
 void reach_free(struct reach *reach);
 
-// Which edges count as violations: those of kind EFFECT_VIOLATES for which
+// Which edges count as violations: those of role ROLE_VIOLATES for which
 // `is_wanted` (by edge id, null: all) is set.
 enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
                              const struct reach_limits *limits);
@@ -39,8 +42,8 @@ enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
 // After REACH_VIOLATION: the edges from the entry to the violation, which is
 // the last one.
 const struct edge_id_vec *reach_path(const struct reach *reach);
-// After REACH_SAFE: what can be at a location; edges of kind
-// EFFECT_UNSUPPORTED that can be reached.
+// After REACH_SAFE: what can be at a location; edges of role
+// ROLE_UNSUPPORTED that can be reached.
 struct dd reach_set(const struct reach *reach, struct location_id location);
 const struct edge_id_vec *reach_unsupported(const struct reach *reach);
 // Makes the path to one of them, by its index, the path.
@@ -50,7 +53,7 @@ double reach_states(struct reach *reach); // abstract states, over locations
 // Along one path only: the set that remains at its end. Empty: the predicates
 // exclude the path. *stops_at (may be null) is the index of the edge that
 // nothing passes.
-bool reach_follows(struct transfer *transfer, const struct edge_id_vec *path,
-                   uint32_t *stops_at);
+bool reach_follows(struct transfer *transfer, const struct question *question,
+                   const struct edge_id_vec *path, uint32_t *stops_at);
 
 #endif

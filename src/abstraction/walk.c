@@ -2,7 +2,8 @@
 
 struct walking {
   struct walk *walk;
-  struct effects *effects;
+  const struct question *question;
+  struct effects *effects; // of the question
   const struct program *program;
   const struct bitset *relevant;
   const struct walk_source *source;
@@ -78,7 +79,7 @@ static struct edge_id enabled_edge(struct walking *walking,
       procedure_location(walking->effects->procedure, at);
   for (uint32_t i = 0; i < location->out_count; i++) {
     uint32_t edge = location->first_out + i;
-    if (walking->effects->at[edge].kind != EFFECT_ENDS &&
+    if (walking->question->roles[edge] != ROLE_ENDS &&
         term_evaluate(walking->values, walking->effects->at[edge].guard))
       return (struct edge_id){edge};
   }
@@ -112,10 +113,10 @@ static enum walk_outcome go(struct walking *walking, uint32_t steps) {
     if (!edge.id)
       return WALK_ENDED;
     edge_id_vec_push(&walking->walk->path, edge);
-    enum effect_kind kind = walking->effects->at[edge.id].kind;
-    if (kind == EFFECT_VIOLATES)
+    enum role role = question_role(walking->question, edge);
+    if (role == ROLE_VIOLATES)
       return WALK_VIOLATED;
-    if (kind == EFFECT_UNSUPPORTED)
+    if (role == ROLE_UNSUPPORTED)
       return WALK_STOPPED;
     perform(walking, step, edge);
     at = procedure_edge(procedure, edge)->to;
@@ -123,10 +124,12 @@ static enum walk_outcome go(struct walking *walking, uint32_t steps) {
   return WALK_STOPPED;
 }
 
-enum walk_outcome walk_run(struct walk *walk, struct effects *effects,
+enum walk_outcome walk_run(struct walk *walk, const struct question *question,
                            const struct bitset *relevant,
                            const struct walk_source *source, uint32_t steps) {
+  struct effects *effects = question->effects;
   struct walking walking = {.walk = walk,
+                            .question = question,
                             .effects = effects,
                             .program = effects->program,
                             .relevant = relevant,

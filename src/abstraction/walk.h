@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "abstraction/reach.h"
 #include "base/bitset.h"
 #include "term/evaluate.h"
@@ -49,7 +49,7 @@ struct walk {
 
 // From the entry, at most `steps` edges. Only variables in `relevant` (by id;
 // null: all) are followed.
-enum walk_outcome walk_run(struct walk *walk, struct effects *effects,
+enum walk_outcome walk_run(struct walk *walk, const struct question *question,
                            const struct bitset *relevant,
                            const struct walk_source *source, uint32_t steps);
 void walk_release(struct walk *walk);

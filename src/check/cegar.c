@@ -63,14 +63,15 @@ void cegar_init(struct cegar *cegar, struct component *component,
   cegar->table = predicate_table_new(program->terms);
   cegar->transfer = transfer_new(component->effects, cegar->table, NULL,
                                  cegar->solver, cegar->dd);
-  refinement_init(&cegar->refinement, component->effects, cegar->table,
+  refinement_init(&cegar->refinement, component->question, cegar->table,
                   cegar->transfer, cegar->solver);
   cegar->refinement.pause = must_pause;
   cegar->refinement.context = cegar;
   give_returns(cegar);
   minimiser_init(&cegar->minimiser, &cegar->refinement, &options->minimise);
   transfer_set_pause(cegar->transfer, must_pause, cegar);
-  loops_init(&cegar->loops, component, cegar->solver, options->log);
+  loops_init(&cegar->loops, component->question, &component->slice.variables,
+             cegar->solver, options->log);
   cegar->loops.stop = must_stop;
   cegar->loops.context = cegar;
 }
@@ -214,7 +215,7 @@ static bool invariants_are_valid(struct cegar *cegar) {
   uint64_t start = stats_now_ms();
   solver_set_limit(cegar->solver, PATIENT_UNITS);
   enum proof_outcome outcome =
-      proof_check(cegar->component->effects, cegar->invariants, cegar->solver,
+      proof_check(cegar->component->question, cegar->invariants, cegar->solver,
                   &options, &cegar->reason);
   return is_rechecked(cegar, start, outcome);
 }
@@ -393,7 +394,7 @@ static bool try_executions(struct cegar *cegar) {
     return false;
   cegar->is_tried = true;
   struct walk walk = {0};
-  bool is_decided = samples_try(cegar->component->effects,
+  bool is_decided = samples_try(cegar->component->question,
                                 &cegar->component->slice.variables, &walk) &&
                     cegar_take_walk(cegar, &walk);
   walk_release(&walk);
@@ -559,12 +560,12 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
 // Paths to targets that were decided before no longer count.
 static bool is_still_wanted(const struct cegar *cegar,
                             const struct edge_id_vec *path) {
-  const struct effects *effects = cegar->component->effects;
+  const struct question *question = cegar->component->question;
   for (uint32_t i = 0; i + 1 < path->count; i++)
-    if (effects->at[path->at[i].id].kind != EFFECT_STEP)
+    if (!question_is_step(question, path->at[i]))
       return false;
-  enum effect_kind last = effects->at[path->at[path->count - 1].id].kind;
-  return last == EFFECT_VIOLATES || last == EFFECT_UNSUPPORTED;
+  enum role last = question_role(question, path->at[path->count - 1]);
+  return last == ROLE_VIOLATES || last == ROLE_UNSUPPORTED;
 }
 
 // A fraction of a second, and beyond that as much as the search.
@@ -579,7 +580,7 @@ static bool shrink(struct cegar *cegar) {
   uint64_t images = images_of(cegar);
   struct shrink shrink = {
       .given = &cegar->refinement.given,
-      .effects = cegar->component->effects,
+      .question = cegar->component->question,
       .table = cegar->table,
       .transfer = cegar->transfer,
       .solver = cegar->solver,
@@ -681,7 +682,7 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
   cegar->options.progress->states = 0;
   tell_phase(cegar, "searching");
   transfer_set_precision(cegar->transfer, precision);
-  struct reach *reach = reach_new(cegar->transfer);
+  struct reach *reach = reach_new(cegar->transfer, cegar->component->question);
   struct reach_limits limits = {must_pause, cegar};
   enum reach_outcome outcome = reach_run(reach, NULL, &limits);
   log_iteration(cegar, predicates, outcome);

@@ -126,7 +126,7 @@ doubted_target(const struct component *component,
                const struct component_options *options, struct edge_id id) {
   const struct procedure *procedure;
   if (!options->rules.checks_deref ||
-      component->effects->at[id.id].kind != EFFECT_UNSUPPORTED)
+      question_role(component->question, id) != ROLE_UNSUPPORTED)
     return (struct check_target){.kind = TARGET_NONE};
   const struct edge *original = original_edge(component, id, &procedure);
   return target_of_undefined(component->program, &options->rules, procedure,
@@ -147,7 +147,7 @@ static void find_violations(struct component *component,
                             const struct component_options *options) {
   find_doubts(component, options);
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
-    if (component->effects->at[i].kind == EFFECT_VIOLATES) {
+    if (component->question->roles[i] == ROLE_VIOLATES) {
       edge_id_vec_push(&component->violations, (struct edge_id){i});
       check_target_vec_push(
           &component->targets,
@@ -162,46 +162,25 @@ static void find_violations(struct component *component,
   }
 }
 
-// An edge that no copy of takes part any more takes no part itself.
-static void cut_base(struct component *component) {
-  struct bitset alive = {0};
-  struct effects *base = component->base;
-  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
-    if (component->effects->at[i].kind == EFFECT_STEP)
-      bitset_add(&alive, component->product.origins.at[i]);
-  for (uint32_t i = 1; i < base->procedure->edges.count; i++)
-    if (!bitset_has(&alive, i))
-      base->at[i].kind = EFFECT_ENDS;
-  bitset_release(&alive);
-}
-
 // Only what leads to a violation, or to something that we do not model, has to
 // be explored.
 static void cut(struct component *component, struct slice *slice) {
-  struct effects *effects = component->effects;
-  uint32_t count = component->procedure->edges.count;
+  struct question *question = component->question;
   struct bitset targets = {0};
-  for (uint32_t i = 1; i < count; i++)
-    if (effects->at[i].kind == EFFECT_VIOLATES ||
-        effects->at[i].kind == EFFECT_UNSUPPORTED)
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
+    if (question->roles[i] == ROLE_VIOLATES ||
+        question->roles[i] == ROLE_UNSUPPORTED)
       bitset_add(&targets, i);
   slice_init(slice, component->program, component->procedure,
              (struct slice_targets){.edges = &targets});
-  for (uint32_t i = 1; i < count; i++)
-    if (!bitset_has(&slice->edges, i))
-      effects->at[i].kind = EFFECT_ENDS;
+  question_cut(question, &slice->edges, component->product.origins.at);
   bitset_release(&targets);
-  if (component->base)
-    cut_base(component);
 }
 
 struct effects *component_effects(const struct component *component,
                                   const struct component_options *options,
                                   struct procedure *procedure) {
-  struct effect_rules rules = {.is_error = is_error,
-                               .is_checked = is_checked,
-                               .context = (void *)options,
-                               .writes_nothing = options->is_task,
+  struct effect_rules rules = {.writes_nothing = options->is_task,
                                .memory = &component->own,
                                .starts_program = options->starts_program};
   return effects_new(component->program, procedure, &rules);
@@ -237,10 +216,41 @@ struct substitution *component_copies(const struct component *component,
   return substitution;
 }
 
-static void unfold(struct component *component) {
-  component->effects->base = component->base;
-  component->effects->places = component->product.locations.at;
-  component->effects->originals = component->product.originals.at;
+struct effects *component_unfold(const struct component *component,
+                                 const struct component_options *options,
+                                 const struct product *product,
+                                 struct effects *base) {
+  struct effects *effects =
+      component_effects(component, options, product->procedure);
+  effects->base = base;
+  effects->places = product->locations.at;
+  effects->originals = product->originals.at;
+  return effects;
+}
+
+struct question *component_question(const struct component_options *options,
+                                    struct effects *effects,
+                                    struct question *base) {
+  struct question_rules rules = {.is_error = is_error,
+                                 .is_checked = is_checked,
+                                 .context = (void *)options};
+  return question_new(effects, &rules, base);
+}
+
+// What the edges do, and what is asked of them.
+static void ask(struct component *component,
+                const struct component_options *options) {
+  if (component->base) {
+    component->base_question =
+        component_question(options, component->base, NULL);
+    component->effects = component_unfold(component, options,
+                                          &component->product, component->base);
+  } else {
+    component->effects =
+        component_effects(component, options, component->procedure);
+  }
+  component->question = component_question(options, component->effects,
+                                           component->base_question);
 }
 
 static bool add_specification(struct component *component,
@@ -248,7 +258,9 @@ static bool add_specification(struct component *component,
                               struct strbuf *why) {
   if (!options->specification)
     return true;
-  component->base = component_effects(component, options, component->procedure);
+  if (!component->base)
+    component->base =
+        component_effects(component, options, component->procedure);
   struct substitution *copies = component_copies(component, options->entry);
   bool ok =
       product_init(&component->product, component->program,
@@ -302,19 +314,16 @@ bool component_init(struct component *component, struct program *program,
         program_merge(program, component->procedure, NULL, &component->merged);
   if (!add_specification(component, options, why))
     return false;
-  component->effects =
-      component_effects(component, options, component->procedure);
-  if (component->base)
-    unfold(component);
+  ask(component, options);
   find_violations(component, options);
   cut(component, &component->slice);
   return true;
 }
 
-static void skip_unsupported(struct effects *effects) {
-  for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
-    if (effects->at[i].kind == EFFECT_UNSUPPORTED)
-      effects->at[i].kind = EFFECT_ENDS;
+static void skip_unsupported(struct question *question) {
+  for (uint32_t i = 1; i < question->effects->procedure->edges.count; i++)
+    if (question->roles[i] == ROLE_UNSUPPORTED)
+      question_end(question, (struct edge_id){i});
 }
 
 bool component_join(struct component *made, const struct component *plain,
@@ -326,15 +335,15 @@ bool component_join(struct component *made, const struct component *plain,
                              .own = plain->own,
                              .merged = plain->merged,
                              .procedure = plain->procedure,
+                             .base = plain->effects,
                              .unseen_call = plain->unseen_call,
                              .is_joined = true};
   check_target_vec_push(&made->targets, options->claim);
   if (!add_specification(made, options, why))
     return false;
-  made->effects = component_effects(made, options, made->procedure);
+  ask(made, options);
   if (options->skips_unsupported)
-    skip_unsupported(made->effects);
-  unfold(made);
+    skip_unsupported(made->question);
   find_violations(made, options);
   cut(made, &made->slice);
   return true;
@@ -352,7 +361,9 @@ void component_release(struct component *component) {
     effects_free(component->effects);
     slice_release(&component->slice);
   }
-  if (component->base)
+  question_free(component->question);
+  question_free(component->base_question);
+  if (component->base && !component->is_joined)
     effects_free(component->base);
   product_release(&component->product);
   if (!component->is_joined)
@@ -375,7 +386,7 @@ void component_retire(struct component *component,
   uint32_t number = (uint32_t)(target - component->targets.at);
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->target_of.at[i] == number)
-      component->effects->at[component->violations.at[i].id].kind = EFFECT_ENDS;
+      question_end(component->question, component->violations.at[i]);
   struct slice rest;
   cut(component, &rest);
   slice_release(&rest);
@@ -478,14 +489,14 @@ bool component_blame(struct component *component,
   leave_open(component, &doubted, reason);
   if (!is_doubt)
     blame_behind(component, options, edge, reason);
-  component->effects->at[id.id].kind = EFFECT_ENDS;
+  question_end(component->question, id);
   return true;
 }
 
 void component_recut(struct component *component) {
   for (uint32_t i = 0; i < component->violations.count; i++)
     if (component->targets.at[component->target_of.at[i]].status != TARGET_OPEN)
-      component->effects->at[component->violations.at[i].id].kind = EFFECT_ENDS;
+      question_end(component->question, component->violations.at[i]);
   struct slice rest;
   cut(component, &rest);
   slice_release(&rest);

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "abstraction/product.h"
 #include "abstraction/reach.h"
 #include "base/bitset.h"
@@ -42,7 +42,10 @@ struct component {
   struct product product;       // of that with the specification, or none
   struct procedure *procedure;  // that the engines work on
   struct effects *effects;      // of its edges
-  struct effects *base;         // of what the product was made of, or null
+  struct effects *base;         // of what the product was made of, or null; that
+                                // of a joined one is another's
+  struct question *question;    // what is asked of its edges
+  struct question *base_question; // of those of the base, or null
   struct procedure_id unseen_call; // a procedure that code which we do not see
                                    // may call, so that nothing is proved; or
                                    // none (callback.h)
@@ -66,6 +69,17 @@ bool component_join(struct component *made, const struct component *plain,
                     const struct component_options *options,
                     struct strbuf *why);
 
+// What is asked of effects of a form of the component's procedure: which of its
+// edges violate the property.
+struct question *component_question(const struct component_options *options,
+                                    struct effects *effects,
+                                    struct question *base);
+// What edges of a product of the component's procedure do; `base` is what those
+// of the procedure do.
+struct effects *component_unfold(const struct component *component,
+                                 const struct component_options *options,
+                                 const struct product *product,
+                                 struct effects *base);
 // What edges of another form of the component's procedure do.
 struct effects *component_effects(const struct component *component,
                                   const struct component_options *options,

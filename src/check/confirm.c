@@ -246,7 +246,7 @@ bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
   sharp_init(&sharp, confirm->component);
   is_confirmed =
       is_confirmed ||
-      ((take_preferred(confirm, &sharp.effects, edges) ||
+      ((take_preferred(confirm, sharp.effects, edges) ||
         (sharp.is_sharper &&
          take_preferred(confirm, confirm->component->effects, edges))) &&
        run(confirm, edges) && is_certain(confirm, edges, &doubt));
@@ -287,8 +287,8 @@ bool confirm_another(struct confirm *confirm, const struct explore *limits,
   enum { RUNS = 16, STEPS = 20000, UNITS = 4000000 };
   struct sharp sharp;
   sharp_init(&sharp, confirm->component);
-  struct others others = {confirm, &sharp.effects, found, RUNS};
-  struct explore explore = {.effects = &sharp.effects,
+  struct others others = {confirm, sharp.effects, found, RUNS};
+  struct explore explore = {.question = sharp.question,
                             .solver = confirm->solver,
                             .steps = STEPS,
                             .units = UNITS,

@@ -119,7 +119,7 @@ static uint32_t find_source(const struct detour *detour, uint32_t step) {
   const struct component *component = detour->component;
   struct sharp sharp;
   sharp_init(&sharp, component);
-  const struct effect *at = sharp.effects.at;
+  const struct effect *at = sharp.effects->at;
   struct bitset wanted = {0};
   add_variables(component->program, at[detour->path->at[step].id].guard,
                 &wanted);

@@ -49,7 +49,8 @@ VEC_DEFINE(names_vec, struct names);
 
 struct exploring {
   struct explore *explore;
-  struct effects *effects;
+  const struct question *question;
+  struct effects *effects; // of the question
   struct program *program;
   struct term_table *terms;
   uint32_t *slot_of;         // by variable: slot + 1, 0: not followed
@@ -117,7 +118,7 @@ static void list_reads(struct exploring *x) {
     for (uint32_t k = 0; k < effect->binding_count; k++)
       if (is_followed(x, effect->bindings[k].target))
         term_vec_push(&roots, effect->bindings[k].value);
-    if (effect->kind != EFFECT_ENDS)
+    if (x->question->roles[i] != ROLE_ENDS)
       add_reads(x, &x->reads[i], roots.at, roots.count);
   }
   term_vec_release(&roots);
@@ -126,7 +127,7 @@ static void list_reads(struct exploring *x) {
 static bool flow_back(struct exploring *x, uint32_t id, struct bitset *live) {
   const struct edge *edge = &x->effects->procedure->edges.at[id];
   const struct effect *effect = &x->effects->at[id];
-  if (effect->kind == EFFECT_ENDS)
+  if (x->question->roles[id] == ROLE_ENDS)
     return false;
   bitset_copy(live, &x->live[edge->to.id]);
   for (uint32_t i = 0; i < effect->binding_count; i++)
@@ -378,10 +379,10 @@ static struct edge_id only_edge(const struct exploring *x,
       procedure_location(x->effects->procedure, at);
   struct edge_id only = {0};
   for (uint32_t i = 0; i < location->out_count; i++) {
-    enum effect_kind kind = x->effects->at[location->first_out + i].kind;
-    if (kind == EFFECT_ENDS)
+    enum role role = x->question->roles[location->first_out + i];
+    if (role == ROLE_ENDS)
       continue;
-    if (only.id || kind != EFFECT_STEP)
+    if (only.id || role != ROLE_STEP)
       return (struct edge_id){0};
     only = (struct edge_id){location->first_out + i};
   }
@@ -461,8 +462,8 @@ static bool expand(struct exploring *x, uint32_t index,
       procedure_location(x->effects->procedure, state.location);
   for (uint32_t i = 0; i < location->out_count; i++) {
     struct edge_id id = {location->first_out + i};
-    enum effect_kind kind = x->effects->at[id.id].kind;
-    if (kind == EFFECT_ENDS || kind == EFFECT_UNSUPPORTED)
+    enum role role = question_role(x->question, id);
+    if (role == ROLE_ENDS || role == ROLE_UNSUPPORTED)
       continue;
     memcpy(x->now, state.values, x->slots.count * sizeof *x->now);
     x->condition = state.condition;
@@ -470,7 +471,7 @@ static bool expand(struct exploring *x, uint32_t index,
     edge_id_vec_clear(&x->edges);
     if (!pass_guard(x, id))
       continue;
-    if (kind == EFFECT_VIOLATES) {
+    if (role == ROLE_VIOLATES) {
       tell_path(x, index, id, path);
       if (is_wanted(x, path))
         return true;
@@ -526,10 +527,11 @@ static void release(struct exploring *x) {
 }
 
 bool explore_run(struct explore *explore, struct edge_id_vec *path) {
-  struct effects *effects = explore->effects;
+  struct effects *effects = explore->question->effects;
   if (effects->procedure->edges.count > EXPLORE_EDGES)
     return false;
   struct exploring x = {.explore = explore,
+                        .question = explore->question,
                         .effects = effects,
                         .program = effects->program,
                         .terms = effects->program->terms,

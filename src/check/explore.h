@@ -22,14 +22,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "abstraction/reach.h"
 #include "solver/solver.h"
 
 enum { EXPLORE_VISITS = 8, EXPLORE_EDGES = 20000 };
 
 struct explore {
-  struct effects *effects;
+  const struct question *question;
   const struct bitset *relevant; // variables that matter, by id; null: all
   struct solver *solver;
   uint64_t steps;              // at most that many edges are followed,

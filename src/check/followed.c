@@ -13,11 +13,11 @@ static void push(struct lts_step_vec *into, struct action action,
 
 static void take(const struct followed *followed, struct follow_step step,
                  struct lts_step_vec *into) {
-  const struct effects *effects = followed->finite.effects;
-  enum effect_kind kind = effects->at[step.edge.id].kind;
-  if (kind != EFFECT_STEP && kind != EFFECT_UNSUPPORTED)
+  const struct question *question = followed->finite.question;
+  enum role role = question_role(question, step.edge);
+  if (role != ROLE_STEP && role != ROLE_UNSUPPORTED)
     return;
-  struct edge_label label = edge_label(&followed->labels, effects, step.edge);
+  struct edge_label label = edge_label(&followed->labels, question, step.edge);
   if (!action_is_none(label.aside))
     push(into, label.aside, ASIDE);
   if (!action_is_none(label.step) && step.target != FOLLOW_NOWHERE)
@@ -54,7 +54,7 @@ struct followed *followed_new(const struct labelled *labelled,
   followed->labels = *labels;
   followed->labels.edges = followed->actions;
   followed->limits = *limits;
-  finite_init(&followed->finite, labelled->effects);
+  finite_init(&followed->finite, labelled->question);
   followed->follow =
       follow_new(&followed->finite, followed->actions, &followed->limits);
   return followed;

@@ -22,14 +22,16 @@ bool labelled_init(struct labelled *labelled, const struct component *component,
   if (!ok)
     return false;
   labelled->effects =
-      component_effects(component, options, labelled->product.procedure);
-  labelled->effects->base = base;
-  labelled->effects->places = labelled->product.locations.at;
-  labelled->effects->originals = labelled->product.originals.at;
+      component_unfold(component, options, &labelled->product, base);
+  labelled->base_question = component_question(options, base, NULL);
+  labelled->question = component_question(options, labelled->effects,
+                                          labelled->base_question);
   return true;
 }
 
 void labelled_release(struct labelled *labelled) {
+  question_free(labelled->question);
+  question_free(labelled->base_question);
   if (labelled->effects)
     effects_free(labelled->effects);
   product_release(&labelled->product);
@@ -39,7 +41,7 @@ void labelled_release(struct labelled *labelled) {
 static struct precision *precision_of(const struct labelled *labelled,
                                       const struct seed_vec *seeds,
                                       struct predicate_table *table) {
-  struct precision *precision = precision_new(labelled->effects, table);
+  struct precision *precision = precision_new(labelled->question, table);
   for (uint32_t i = 0; i < seeds->count; i++)
     precision_seed(precision, seeds->at[i].location, seeds->at[i].atom);
   precision_infer(precision);
@@ -74,7 +76,7 @@ struct lts *labelled_lts(const struct labelled *labelled,
       .stop = labelling->stop,
       .context = labelling->context};
   struct lts *lts =
-      predicate_lts_new(transfer, precision, &options,
+      predicate_lts_new(labelled->question, transfer, precision, &options,
                         labelled->specification.weaving->spec->actions);
   transfer_free(transfer);
   precision_free(precision);

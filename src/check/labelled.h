@@ -17,6 +17,8 @@ struct labelled {
   struct specification specification; // without systems
   struct product product;
   struct effects *effects;
+  struct question *question; // all edges take part
+  struct question *base_question;
 };
 
 // What builds an LTS.

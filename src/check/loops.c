@@ -21,9 +21,11 @@ enum {
   EXPLORE_UNITS = 500000
 };
 
-void loops_init(struct loops *loops, struct component *component,
-                struct solver *solver, const struct log *log) {
-  *loops = (struct loops){.component = component, .solver = solver, .log = log};
+void loops_init(struct loops *loops, struct question *question,
+                const struct bitset *relevant, struct solver *solver,
+                const struct log *log) {
+  *loops = (struct loops){
+      .question = question, .relevant = relevant, .solver = solver, .log = log};
 }
 
 void loops_reset(struct loops *loops) {
@@ -40,15 +42,15 @@ void loops_release(struct loops *loops) {
   term_vec_release(&loops->claims);
 }
 
-static const struct bitset *relevant(const struct loops *loops) {
-  return &loops->component->slice.variables;
+static struct program *program_of(const struct loops *loops) {
+  return loops->question->effects->program;
 }
 
 // What holds in a loop of a large program, a protocol say, is seldom guessed
 // from a few values, and its rounds are many: less effort there.
 static bool is_large(const struct loops *loops) {
   enum { LARGE = 250 };
-  return loops->component->procedure->edges.count > LARGE;
+  return loops->question->effects->procedure->edges.count > LARGE;
 }
 
 static uint64_t effort(const struct loops *loops, uint64_t units) {
@@ -122,7 +124,7 @@ static void collect_atoms(const struct blocks *blocks, struct term_vec *atoms) {
   const struct term_table *terms = effects->program->terms;
   struct term_vec conditions = {0};
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
-    if (effects->at[i].kind != EFFECT_ENDS)
+    if (blocks->question->roles[i] != ROLE_ENDS)
       term_vec_push(&conditions, effects->at[i].guard);
   for (uint32_t cut = 0; cut < blocks->count; cut++) {
     const struct large_block *block = &blocks->at[cut];
@@ -165,10 +167,10 @@ static void guess(struct loops *loops, const struct samples *samples,
     for (uint32_t i = 0; i < atoms.count; i++)
       if (is_fixed(loops->blocks, cut, atoms.at[i]))
         term_vec_push(&fixed, atoms.at[i]);
-    candidates_guess(loops->component->program, samples, cut, &atoms, &fixed,
+    candidates_guess(program_of(loops), samples, cut, &atoms, &fixed,
                      &loops->lemmas.at[cut]);
     if (with_slopes)
-      slopes_guess(loops->component->program, samples, cut,
+      slopes_guess(program_of(loops), samples, cut,
                    &loops->lemmas.at[cut]);
   }
   term_vec_release(&atoms);
@@ -187,7 +189,7 @@ static void log_lemmas(const struct loops *loops, const char *what) {
   for (uint32_t cut = 0; cut < loops->blocks->count; cut++)
     for (uint32_t i = 0; i < loops->lemmas.at[cut].count; i++) {
       strbuf_clear(&text);
-      program_print_term(loops->component->program, loops->lemmas.at[cut].at[i],
+      program_print_term(program_of(loops), loops->lemmas.at[cut].at[i],
                          &text);
       log_line(loops->log, 3, "check", "%s at cut point %u: %s", what, cut,
                strbuf_text(&text));
@@ -197,7 +199,7 @@ static void log_lemmas(const struct loops *loops, const char *what) {
 
 static void reset_lemmas(struct loops *loops) {
   lemmas_release(&loops->lemmas);
-  lemmas_init(&loops->lemmas, loops->blocks, relevant(loops), loops->solver);
+  lemmas_init(&loops->lemmas, loops->blocks, loops->relevant, loops->solver);
 }
 
 // Finds the guesses that are inductive. With slopes it is tried only if there
@@ -246,7 +248,7 @@ static enum loops_outcome unroll(struct loops *loops, uint64_t units,
   term_vec_clear(&loops->claims);
   walk_release(walk);
   struct unroll unroll = {.blocks = loops->blocks,
-                          .relevant = relevant(loops),
+                          .relevant = loops->relevant,
                           .solver = loops->solver,
                           .claims = &loops->claims,
                           .limits = {.rounds = ROUNDS,
@@ -270,7 +272,7 @@ static enum loops_outcome unroll(struct loops *loops, uint64_t units,
 static void add_inputs(struct loops *loops, const struct path *path,
                        struct assignment *model, bool at_entry,
                        struct walk *walk) {
-  struct term_table *terms = loops->component->program->terms;
+  struct term_table *terms = program_of(loops)->terms;
   for (uint32_t i = 0; i < path->inputs.count; i++) {
     const struct path_input *input = &path->inputs.at[i];
     if ((input->step == UINT32_MAX) != at_entry)
@@ -286,15 +288,15 @@ static void add_inputs(struct loops *loops, const struct path *path,
 
 // What the path does not read at the entry may be anything.
 static void add_unread(struct loops *loops, struct walk *walk) {
-  struct program *program = loops->component->program;
+  struct program *program = program_of(loops);
   struct bitset read = {0};
   for (uint32_t i = 0; i < walk->inputs.count; i++)
     bitset_add(&read, walk->inputs.at[i].variable.id);
   for (uint32_t i = 1; i < program->variables.count; i++) {
     struct term t = program->variables.at[i].term;
-    if (bitset_has(relevant(loops), i) && !bitset_has(&read, i) &&
+    if (bitset_has(loops->relevant, i) && !bitset_has(&read, i) &&
         !sort_is_array(term_sort(program->terms, t)) &&
-        term_equal(effects_at_entry(loops->component->effects, t), t))
+        term_equal(effects_at_entry(loops->question->effects, t), t))
       walk_input_vec_push(&walk->inputs,
                           (struct walk_input){UINT32_MAX, {i}, 0, {0}});
   }
@@ -305,8 +307,8 @@ static void add_unread(struct loops *loops, struct walk *walk) {
 static bool walk_along(struct loops *loops, const struct edge_id_vec *edges,
                        struct walk *walk) {
   struct path path = {0};
-  struct assignment *model = assignment_new(loops->component->program->terms);
-  path_execute(&path, loops->component->effects, edges);
+  struct assignment *model = assignment_new(program_of(loops)->terms);
+  path_execute(&path, loops->question->effects, edges);
   bool is_real = path_check(&path, loops->solver, model, NULL) == ANSWER_SAT;
   walk_release(walk);
   if (is_real) {
@@ -321,8 +323,8 @@ static bool walk_along(struct loops *loops, const struct edge_id_vec *edges,
 }
 
 static bool explores(struct loops *loops, struct walk *walk) {
-  struct explore explore = {.effects = loops->component->effects,
-                            .relevant = relevant(loops),
+  struct explore explore = {.question = loops->question,
+                            .relevant = loops->relevant,
                             .solver = loops->solver,
                             .steps = EXPLORE_STEPS,
                             .units = EXPLORE_UNITS,
@@ -340,7 +342,7 @@ static bool explores(struct loops *loops, struct walk *walk) {
 // Samples first: they are cheap and tell whether there is a bug at hand.
 static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   struct samples samples;
-  bool found = samples_collect(&samples, loops->blocks, relevant(loops), walk);
+  bool found = samples_collect(&samples, loops->blocks, loops->relevant, walk);
   enum loops_outcome outcome = LOOPS_VIOLATED;
   if (!found)
     outcome = unroll(loops, FIRST_UNITS, walk);
@@ -355,8 +357,8 @@ static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
 }
 
 static bool start(struct loops *loops) {
-  loops->blocks = blocks_new(loops->component->effects, relevant(loops));
-  lemmas_init(&loops->lemmas, loops->blocks, relevant(loops), loops->solver);
+  loops->blocks = blocks_new(loops->question, loops->relevant);
+  lemmas_init(&loops->lemmas, loops->blocks, loops->relevant, loops->solver);
   return loops->blocks->is_complete;
 }
 
@@ -365,7 +367,7 @@ void loops_learn(struct loops *loops) {
     return;
   struct walk walk = {0};
   struct samples samples;
-  samples_collect(&samples, loops->blocks, relevant(loops), &walk);
+  samples_collect(&samples, loops->blocks, loops->relevant, &walk);
   find_lemmas(loops, &samples, false);
   samples_release(&samples);
   walk_release(&walk);

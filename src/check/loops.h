@@ -24,7 +24,8 @@ enum loops_outcome {
 };
 
 struct loops {
-  struct component *component;
+  struct question *question;
+  const struct bitset *relevant; // variables, by id
   struct solver *solver;
   const struct log *log;
   bool (*stop)(void *context);
@@ -38,10 +39,12 @@ struct loops {
                           // that is the proof
 };
 
-void loops_init(struct loops *loops, struct component *component,
-                struct solver *solver, const struct log *log);
+// The relevant variables are borrowed, like the question.
+void loops_init(struct loops *loops, struct question *question,
+                const struct bitset *relevant, struct solver *solver,
+                const struct log *log);
 void loops_release(struct loops *loops);
-// As if loops_decide had not been called: the component has changed.
+// As if loops_decide had not been called: the question has changed.
 void loops_reset(struct loops *loops);
 
 enum loops_outcome loops_decide(struct loops *loops, struct walk *walk);

@@ -57,7 +57,7 @@ static struct lts *value_lts(const struct part *part, struct action start,
                                .unsupported = part->unsupported,
                                .start = start,
                                .waits = &part->waits};
-  finite_init(&finite, part->labelled.effects);
+  finite_init(&finite, part->labelled.question);
   struct lts *lts = finite_lts(&finite, &labels,
                                part->labels.weaving->spec->actions, &limits);
   finite_release(&finite);
@@ -130,8 +130,7 @@ bool part_init(struct part *part, bool by_values, struct strbuf *why) {
   enter(part);
   if (!component_init(&part->component, part->program, &part->options, why))
     return false;
-  part->base = component_effects(&part->component, &part->options,
-                                 part->component.procedure);
+  part->base = part->component.effects;
   if (!can_start(part)) {
     strbuf_add(why, "no entry satisfies its arguments and condition, where "
                     "pointers are null or point to objects of their own");
@@ -171,8 +170,6 @@ void part_release(struct part *part) {
     lts_free(part->values);
   followed_free(part->followed);
   labelled_release(&part->labelled);
-  if (part->base)
-    effects_free(part->base);
   component_release(&part->component);
   if (part->table)
     predicate_table_free(part->table);
@@ -338,17 +335,17 @@ static void learn_loops(struct part *part,
                         const struct cegar_options *options) {
   part->has_learnt = true;
   struct loops loops;
-  struct component whole = part->component; // with nothing left out
-  whole.effects = part->base;
-  whole.slice.variables = (struct bitset){0};
-  find_variables(part, &whole.slice.variables);
-  loops_init(&loops, &whole, part->solver, options->log);
+  struct bitset variables = {0};
+  struct question *all = component_question(&part->options, part->base, NULL);
+  find_variables(part, &variables);
+  loops_init(&loops, all, &variables, part->solver, options->log);
   loops.stop = must_stop;
   loops.context = (void *)options;
   loops_learn(&loops);
   track_lemmas(part, &loops);
   loops_release(&loops);
-  bitset_release(&whole.slice.variables);
+  question_free(all);
+  bitset_release(&variables);
 }
 
 // ---- The code against a specification ---------------------------------------
@@ -430,7 +427,7 @@ static bool run_by_values(struct part_run *run) {
   struct finite_limits limits = {.states = 2 * PART_VALUE_LIMIT,
                                  .steps = 10 * PART_VALUE_STEP_LIMIT};
   struct walk walk = {0};
-  finite_init(&finite, run->component.effects);
+  finite_init(&finite, run->component.question);
   bool found = finite_find(&finite, &limits, &walk) &&
                cegar_take_walk(&run->cegar, &walk);
   walk_release(&walk);

@@ -44,7 +44,7 @@ struct part {
   struct component_options options; // of the component
   struct specification labels;      // its returns and its ERROR
   struct component component;       // without specification
-  struct effects *base;             // what its edges do
+  struct effects *base;             // what its edges do: the component's
   struct labelled labelled;
   struct predicate_table *table;
   struct solver *solver;     // borrowed: each costs 16 MB

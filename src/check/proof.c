@@ -4,7 +4,8 @@
 #include "solver/cvc5.h"
 
 struct checking {
-  struct effects *effects;
+  const struct question *question;
+  struct effects *effects; // of the question
   const struct term *invariants;
   struct query *query; // a conversation of its own, renewed at times
   uint32_t asked_count;
@@ -277,9 +278,10 @@ static enum answer ask_about_edge(struct checking *checking) {
       procedure_edge(checking->effects->procedure, checking->edge);
   struct term before = checking->invariants[edge->from.id];
   struct term yes = term_true(checking->terms);
-  if (effect->kind == EFFECT_ENDS)
+  enum role role = question_role(checking->question, checking->edge);
+  if (role == ROLE_ENDS)
     return ANSWER_UNSAT;
-  if (effect->kind != EFFECT_STEP)
+  if (role != ROLE_STEP)
     return ask(checking, before, effect->guard, yes);
   if (is_known(checking, edge))
     return ANSWER_UNSAT; // the search would have ended there
@@ -343,12 +345,14 @@ static enum proof_outcome ask_cvc5(struct checking *checking,
   return outcome;
 }
 
-enum proof_outcome proof_check(struct effects *effects,
+enum proof_outcome proof_check(const struct question *question,
                                const struct term *invariants,
                                struct solver *solver,
                                const struct proof_options *options,
                                struct strbuf *why) {
-  struct checking checking = {.effects = effects,
+  struct effects *effects = question->effects;
+  struct checking checking = {.question = question,
+                              .effects = effects,
                               .invariants = invariants,
                               .query = query_new(solver, PURPOSE_PROOF),
                               .solver = solver,

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "solver/solver.h"
 
 enum proof_outcome {
@@ -22,7 +22,7 @@ struct proof_options {
 };
 
 // `invariants` by location. `why` says which edge could not be shown.
-enum proof_outcome proof_check(struct effects *effects,
+enum proof_outcome proof_check(const struct question *question,
                                const struct term *invariants,
                                struct solver *solver,
                                const struct proof_options *options,

@@ -1,9 +1,5 @@
 #include "check/sharp.h"
 
-#include <stdlib.h>
-
-#include "base/memory.h"
-
 // The program's condition of an edge whose own is a choice, or none.
 static struct term real_condition(const struct component *component,
                                   const struct edge_id_vec *steps) {
@@ -67,7 +63,7 @@ static void list_assigned(const struct component *component,
 
 static void sharpen(struct sharp *sharp, const struct component *component,
                     uint32_t id) {
-  struct effect *effect = &sharp->effects.at[id];
+  struct effect *effect = &sharp->effects->at[id];
   struct term_table *terms = component->program->terms;
   struct edge_id edge = {id};
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
@@ -81,7 +77,7 @@ static void sharpen(struct sharp *sharp, const struct component *component,
   list_assigned(component, &steps, &all);
   if (all.count > effect->binding_count) {
     effect->bindings =
-        arena_copy(&sharp->arena, all.at, all.count * sizeof *all.at);
+        arena_copy(&sharp->effects->arena, all.at, all.count * sizeof *all.at);
     effect->binding_count = all.count;
   }
   binding_vec_release(&all);
@@ -125,7 +121,7 @@ static void keep_internal(struct sharp *sharp,
                           const struct bitset *internal) {
   const struct operation *op =
       &procedure_edge(component->procedure, (struct edge_id){id})->op;
-  struct effect *effect = &sharp->effects.at[id];
+  struct effect *effect = &sharp->effects->at[id];
   if (!effect->havoc_count || !is_call(component, id))
     return;
   struct variable_vec left = {0};
@@ -136,21 +132,18 @@ static void keep_internal(struct sharp *sharp,
       variable_vec_push(&left, effect->havocked[i]);
   sharp->is_sharper |= left.count < effect->havoc_count;
   effect->havocked =
-      arena_copy(&sharp->arena, left.at, left.count * sizeof *left.at);
+      arena_copy(&sharp->effects->arena, left.at, left.count * sizeof *left.at);
   effect->havoc_count = left.count;
   variable_vec_release(&left);
 }
 
 void sharp_init(struct sharp *sharp, const struct component *component) {
-  *sharp = (struct sharp){.effects = *component->effects};
-  arena_init(&sharp->arena);
-  uint32_t count = component->procedure->edges.count;
-  sharp->effects.at = memory_new_zero(count, sizeof *sharp->effects.at);
+  *sharp = (struct sharp){.effects = effects_derive(component->effects)};
+  sharp->question = question_about(component->question, sharp->effects);
   struct bitset internal = {0};
   list_internal(component, &internal);
-  for (uint32_t i = 1; i < count; i++) {
-    sharp->effects.at[i] = component->effects->at[i];
-    if (component->effects->at[i].kind == EFFECT_ENDS)
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
+    if (component->question->roles[i] == ROLE_ENDS)
       continue;
     sharpen(sharp, component, i);
     keep_internal(sharp, component, i, &internal);
@@ -159,6 +152,6 @@ void sharp_init(struct sharp *sharp, const struct component *component) {
 }
 
 void sharp_release(struct sharp *sharp) {
-  free(sharp->effects.at);
-  arena_release(&sharp->arena);
+  question_free(sharp->question);
+  effects_free(sharp->effects);
 }

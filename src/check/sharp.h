@@ -21,8 +21,8 @@
 #include "check/component.h"
 
 struct sharp {
-  struct effects effects; // for reading `at`, and values at the entry
-  struct arena arena;
+  struct effects *effects;
+  struct question *question; // the component's, about these
   bool is_sharper; // than the component's own
 };
 

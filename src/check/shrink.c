@@ -53,12 +53,14 @@ static bool has_failed(void *context) {
 static bool lets_through(struct shrinking *shrinking, uint32_t first) {
   const struct path_vec *paths = shrinking->paths;
   struct transfer *transfer = shrinking->shrink->transfer;
+  const struct question *question = shrinking->shrink->question;
   uint32_t favourite = shrinking->passing;
   if (favourite >= first && favourite < paths->count &&
-      reach_follows(transfer, &paths->at[favourite], NULL))
+      reach_follows(transfer, question, &paths->at[favourite], NULL))
     return true;
   for (uint32_t i = paths->count; i-- > first;)
-    if (i != favourite && reach_follows(transfer, &paths->at[i], NULL)) {
+    if (i != favourite &&
+        reach_follows(transfer, question, &paths->at[i], NULL)) {
       shrinking->passing = i;
       return true;
     }
@@ -67,7 +69,7 @@ static bool lets_through(struct shrinking *shrinking, uint32_t first) {
 
 static bool explore(struct shrinking *shrinking) {
   struct shrink *shrink = shrinking->shrink;
-  struct reach *reach = reach_new(shrink->transfer);
+  struct reach *reach = reach_new(shrink->transfer, shrink->question);
   uint64_t rest = shrinking->last_check - checks_of(shrink);
   struct trial trial = {shrink, checks_of(shrink) + rest / 2,
                         shrinking->last_image};
@@ -85,7 +87,7 @@ static bool explore(struct shrinking *shrinking) {
 
 static struct precision *infer(const struct shrink *shrink,
                                const struct seed_vec *seeds, uint32_t place) {
-  struct precision *precision = precision_new(shrink->effects, shrink->table);
+  struct precision *precision = precision_new(shrink->question, shrink->table);
   for (uint32_t i = 0; seeds && i < seeds->count; i++)
     if (place == UINT32_MAX || seeds->at[i].location.id == place)
       precision_seed(precision, seeds->at[i].location, seeds->at[i].atom);
@@ -190,7 +192,7 @@ static bool is_exhausted(const struct shrinking *shrinking) {
 
 static void add_reason(const struct shrinking *shrinking,
                        const struct edge_id_vec *edges, struct bitset *places) {
-  struct effects *effects = shrinking->shrink->effects;
+  struct effects *effects = shrinking->shrink->question->effects;
   struct path path = {0};
   struct u32_vec core = {0};
   path_execute(&path, effects, edges);
@@ -219,7 +221,8 @@ static bool excludes(struct shrinking *shrinking, uint32_t path,
   struct transfer *transfer = shrinking->shrink->transfer;
   transfer_set_precision(transfer, precision);
   bool is_excluded =
-      !reach_follows(transfer, &shrinking->paths->at[path], NULL);
+      !reach_follows(transfer, shrinking->shrink->question,
+                     &shrinking->paths->at[path], NULL);
   transfer_set_precision(transfer, NULL);
   precision_free(precision);
   u32_vec_release(&branches);
@@ -369,7 +372,7 @@ void shrink_add_places(struct effects *effects, const struct edge_id_vec *edges,
 
 static void shrinking_init(struct shrinking *shrinking, struct shrink *shrink,
                            struct seed_vec *seeds, struct path_vec *paths) {
-  const struct effects *base = effects_base(shrink->effects);
+  const struct effects *base = effects_base(shrink->question->effects);
   *shrinking = (struct shrinking){
       .shrink = shrink,
       .seeds = seeds,
@@ -386,7 +389,7 @@ static void shrinking_init(struct shrinking *shrinking, struct shrink *shrink,
 }
 
 static void shrinking_release(struct shrinking *shrinking) {
-  const struct effects *base = effects_base(shrinking->shrink->effects);
+  const struct effects *base = effects_base(shrinking->shrink->question->effects);
   for (uint32_t i = 0; i < base->procedure->locations.count; i++)
     if (shrinking->tracked[i])
       precision_free(shrinking->tracked[i]);

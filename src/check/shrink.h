@@ -25,7 +25,7 @@
 
 struct shrink {
   const struct seed_vec *given; // seeds that are always there; or null
-  struct effects *effects;
+  struct question *question;
   struct predicate_table *table;
   struct transfer *transfer; // without a precision, before and after
   struct solver *solver;

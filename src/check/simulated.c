@@ -16,7 +16,8 @@ struct game {
   struct cegar *cegar;
   const struct component *component;
   const struct lts *system;
-  struct effects *base, *effects; // all edges take part
+  struct effects *effects;
+  struct question *base, *question; // all edges take part
   struct action *labels;          // by edge: what the specification hears
   struct bitset units;            // tracked besides what the proof tracks
   // One round
@@ -34,12 +35,9 @@ static void game_init(struct game *game, struct cegar *cegar) {
   *game = (struct game){.cegar = cegar,
                         .component = component,
                         .system = options->specification->systems[0]};
-  game->base =
-      component_effects(component, options, component->base->procedure);
-  game->effects = component_effects(component, options, component->procedure);
-  game->effects->base = game->base;
-  game->effects->places = product->locations.at;
-  game->effects->originals = product->originals.at;
+  game->effects = component->effects;
+  game->base = component_question(options, component->base, NULL);
+  game->question = component_question(options, game->effects, game->base);
   uint32_t count = component->procedure->edges.count;
   game->labels = memory_new_zero(count, sizeof *game->labels);
   for (uint32_t i = 1; i < count; i++)
@@ -48,8 +46,8 @@ static void game_init(struct game *game, struct cegar *cegar) {
 }
 
 static void game_release(struct game *game) {
-  effects_free(game->effects);
-  effects_free(game->base);
+  question_free(game->question);
+  question_free(game->base);
   free(game->labels);
   bitset_release(&game->units);
   u32_vec_release(&game->locations);
@@ -60,7 +58,7 @@ static void game_release(struct game *game) {
 static struct precision *precision_of(const struct game *game) {
   const struct refinement *refinement = &game->cegar->refinement;
   struct precision *precision =
-      precision_new(game->effects, game->cegar->table);
+      precision_new(game->question, game->cegar->table);
   struct seed_vec seeds = {0};
   refinement_seeds(refinement, &seeds);
   seed_vec_append(&seeds, refinement->given.at, refinement->given.count);
@@ -86,7 +84,8 @@ static bool abstract(struct game *game) {
                                           .locations = &game->locations,
                                           .limit = VIEW_STATE_LIMIT};
   game->abstraction =
-      predicate_lts_new(transfer, precision, &options, game->system->actions);
+      predicate_lts_new(game->question, transfer, precision, &options,
+                        game->system->actions);
   transfer_free(transfer);
   precision_free(precision);
   return game->abstraction;
@@ -221,7 +220,7 @@ static struct edge_id edge_between(const struct game *game, uint32_t from,
     struct edge_id id = {location->first_out + i};
     struct action label = game->labels[id.id];
     if (procedure_edge(procedure, id)->to.id == game->locations.at[to] &&
-        game->effects->at[id.id].kind == EFFECT_STEP &&
+        question_is_step(game->question, id) &&
         action_equal(action_is_none(label) ? action_tau : label, action))
       return id;
   }

@@ -94,13 +94,13 @@ static void take_ends(struct unrolling *unrolling,
                       const struct large_block *block,
                       const struct block_state *state,
                       struct substitution *instance) {
-  const struct effects *effects = unrolling->unroll->blocks->effects;
+  const struct question *question = unrolling->unroll->blocks->question;
   for (uint32_t i = 0; i < block->ends.count; i++) {
     struct term condition =
         term_and(unrolling->terms, state->condition,
                  substitution_apply(instance, block->ends.at[i].condition));
     bool is_violation =
-        effects->at[block->ends.at[i].edge.id].kind == EFFECT_VIOLATES;
+        question_role(question, block->ends.at[i].edge) == ROLE_VIOLATES;
     if (!term_is_false(unrolling->terms, condition))
       term_vec_push(is_violation ? &unrolling->violations
                                  : &unrolling->unmodelled,
@@ -233,7 +233,7 @@ static bool recount(struct unrolling *unrolling, struct assignment *model,
                                .arrive = recount_arrive,
                                .context = &recounting};
   enum walk_outcome outcome =
-      walk_run(walk, blocks->effects, unrolling->unroll->relevant, &source,
+      walk_run(walk, blocks->question, unrolling->unroll->relevant, &source,
                (unrolling->round + 1) * count);
   free(recounting.cut_of);
   return outcome == WALK_VIOLATED;

@@ -26,7 +26,7 @@ struct asked {
 };
 
 // One question about the program: a property, or what the options ask for.
-struct question {
+struct inquiry {
   struct asked *asked;
   const struct property *property; // or null
   bool takes_options;              // --overflow and the like add to it
@@ -157,7 +157,7 @@ static void take_options(const struct options *options,
 }
 
 // The entry that the property names, unless the command line names another.
-static const char *entry_name(const struct question *question) {
+static const char *entry_name(const struct inquiry *question) {
   const struct session *session = &question->asked->session;
   if (session->options->function)
     return session->options->function;
@@ -166,7 +166,7 @@ static const char *entry_name(const struct question *question) {
              : "main";
 }
 
-static void warn_entry(const struct question *question) {
+static void warn_entry(const struct inquiry *question) {
   const struct session *session = &question->asked->session;
   const char *given = session->options->function;
   const char *named = question->property
@@ -180,7 +180,7 @@ static void warn_entry(const struct question *question) {
 }
 
 // Assertions are checked unless a property file asks for something else.
-static const char *choose_targets(const struct question *question,
+static const char *choose_targets(const struct inquiry *question,
                                   struct target_rules *rules) {
   struct session *session = &question->asked->session;
   const char *unsupported = NULL;
@@ -202,7 +202,7 @@ static const char *choose_targets(const struct question *question,
 
 // The check
 
-static bool choose_entry(const struct question *question,
+static bool choose_entry(const struct inquiry *question,
                          struct component_options *options) {
   struct session *session = &question->asked->session;
   const char *name = entry_name(question);
@@ -238,7 +238,7 @@ static struct program *load_again(struct asked *asked) {
 }
 
 // Tasks follow pointers that nobody initialised.
-static void try_own_objects(const struct question *question,
+static void try_own_objects(const struct inquiry *question,
                             struct request *request) {
   if (!(question->asked->has_task || question->property) ||
       !request_may_adopt(request))
@@ -249,7 +249,7 @@ static void try_own_objects(const struct question *question,
 }
 
 // EXIT_TRUE when there is a verdict.
-static int load_and_check(const struct question *question,
+static int load_and_check(const struct inquiry *question,
                           struct request *request) {
   struct asked *asked = question->asked;
   const char *unsupported = choose_targets(question, &request->options.rules);
@@ -279,7 +279,7 @@ static void warn_vacuous(const struct asked *asked, struct request *request) {
 }
 
 static void answer(void *context, struct outcome *outcome) {
-  const struct question *question = context;
+  const struct inquiry *question = context;
   struct asked *asked = question->asked;
   struct request request = {.session = &asked->session,
                             .start_ms = asked->start_ms};
@@ -305,7 +305,7 @@ static FILE *report_stream(const struct options *options) {
 
 static int answer_one(struct asked *asked) {
   const struct property_vec *properties = &asked->properties;
-  struct question question = {.asked = asked,
+  struct inquiry question = {.asked = asked,
                               .property =
                                   properties->count ? properties->at : NULL,
                               .takes_options = true};
@@ -318,7 +318,7 @@ static int answer_one(struct asked *asked) {
 
 // Several questions
 
-static void tell(const struct question *question,
+static void tell(const struct inquiry *question,
                  const struct outcome *outcome) {
   const struct interner *names = question->asked->session.names;
   const struct property *property = question->property;
@@ -350,7 +350,7 @@ static bool asks_more(const struct options *options) {
 }
 
 // False when there is no point in going on.
-static bool answer_next(struct question *question, struct outcome *sum) {
+static bool answer_next(struct inquiry *question, struct outcome *sum) {
   struct outcome outcome;
   apart_run(answer, question, &outcome, &question->asked->session.stats);
   if (outcome.code != EXIT_TRUE) {
@@ -377,11 +377,11 @@ static int answer_several(struct asked *asked) {
   }
   bool goes_on = true;
   for (uint32_t i = 0; goes_on && i < asked->properties.count; i++) {
-    struct question question = {.asked = asked,
+    struct inquiry question = {.asked = asked,
                                 .property = &asked->properties.at[i]};
     goes_on = answer_next(&question, &sum);
   }
-  struct question rest = {.asked = asked, .takes_options = true};
+  struct inquiry rest = {.asked = asked, .takes_options = true};
   if (goes_on && asks_more(options))
     answer_next(&rest, &sum);
   return sum.code != EXIT_TRUE ? sum.code : outcome_result(&sum, stdout);

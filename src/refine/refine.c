@@ -6,10 +6,12 @@
 
 enum { LARGEST_ADDED_TREE = 60, MOST_FACTS = 40 };
 
-void refinement_init(struct refinement *refinement, struct effects *effects,
+void refinement_init(struct refinement *refinement, struct question *question,
                      struct predicate_table *table, struct transfer *transfer,
                      struct solver *solver) {
-  *refinement = (struct refinement){.effects = effects,
+  struct effects *effects = question->effects;
+  *refinement = (struct refinement){.question = question,
+                                    .effects = effects,
                                     .table = table,
                                     .transfer = transfer,
                                     .solver = solver,
@@ -65,7 +67,7 @@ static void add_seeds(struct precision *precision, const struct seed *seeds,
 static struct precision *
 precision_from_scratch(const struct refinement *refinement) {
   struct precision *precision =
-      precision_new(refinement->effects, refinement->table);
+      precision_new(refinement->question, refinement->table);
   struct seed_vec seeds = {0};
   refinement_seeds(refinement, &seeds);
   add_seeds(precision, seeds.at, seeds.count);
@@ -158,7 +160,8 @@ bool refinement_excludes(struct refinement *refinement,
                          const struct edge_id_vec *path) {
   struct precision *precision = make_precision(refinement);
   transfer_set_precision(refinement->transfer, precision);
-  bool excluded = !reach_follows(refinement->transfer, path, NULL);
+  bool excluded = !reach_follows(refinement->transfer, refinement->question,
+                                 path, NULL);
   transfer_set_precision(refinement->transfer, NULL);
   precision_free(precision);
   return excluded;

@@ -21,7 +21,8 @@
 #include "refine/units.h"
 
 struct refinement {
-  struct effects *effects;
+  struct question *question;
+  struct effects *effects; // of the question
   struct predicate_table *table;
   struct transfer *transfer;
   struct solver *solver;
@@ -40,7 +41,7 @@ struct refinement {
   void *context;
 };
 
-void refinement_init(struct refinement *refinement, struct effects *effects,
+void refinement_init(struct refinement *refinement, struct question *question,
                      struct predicate_table *table, struct transfer *transfer,
                      struct solver *solver);
 void refinement_release(struct refinement *refinement);

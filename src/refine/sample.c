@@ -102,12 +102,13 @@ static void sort_once(struct u64_vec *values) {
 }
 
 static void collect_constants(struct samples *samples,
-                              const struct effects *effects) {
+                              const struct question *question) {
+  const struct effects *effects = question->effects;
   const struct term_table *terms = effects->program->terms;
   struct term_vec roots = {0}, parts = {0};
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
     const struct effect *effect = &effects->at[i];
-    if (effect->kind == EFFECT_ENDS)
+    if (question->roles[i] == ROLE_ENDS)
       continue;
     term_vec_push(&roots, effect->guard);
     for (uint32_t k = 0; k < effect->binding_count; k++)
@@ -218,7 +219,8 @@ struct walk_limits {
   uint32_t total; // steps of all walks
 };
 
-static bool run_walks(struct sampling *sampling, struct effects *effects,
+static bool run_walks(struct sampling *sampling,
+                      const struct question *question,
                       const struct bitset *relevant,
                       const struct walk_limits *limits,
                       struct walk *violation) {
@@ -236,7 +238,7 @@ static bool run_walks(struct sampling *sampling, struct effects *effects,
     edge_id_vec_clear(&violation->path);
     walk_input_vec_clear(&violation->inputs);
     enum walk_outcome outcome =
-        walk_run(violation, effects, relevant, &source, limits->steps);
+        walk_run(violation, question, relevant, &source, limits->steps);
     steps += violation->path.count + 1;
     if (outcome == WALK_VIOLATED)
       return true;
@@ -251,7 +253,7 @@ bool samples_collect(struct samples *samples, const struct blocks *blocks,
       .at = memory_new_zero(blocks->count, sizeof *samples->at),
       .count = blocks->count};
   choose_columns(samples, blocks);
-  collect_constants(samples, blocks->effects);
+  collect_constants(samples, blocks->question);
   struct sampling sampling = {
       .samples = samples,
       .program = blocks->effects->program,
@@ -261,19 +263,20 @@ bool samples_collect(struct samples *samples, const struct blocks *blocks,
     sampling.cut_of[blocks->cuts[i].id] = i + 1;
   struct walk_limits limits = {SAMPLE_WALKS, SAMPLE_STEPS, SAMPLE_TOTAL};
   bool found =
-      run_walks(&sampling, blocks->effects, relevant, &limits, violation);
+      run_walks(&sampling, blocks->question, relevant, &limits, violation);
   free(sampling.cut_of);
   free(sampling.visits);
   return found;
 }
 
-bool samples_try(struct effects *effects, const struct bitset *relevant,
+bool samples_try(const struct question *question, const struct bitset *relevant,
                  struct walk *violation) {
   struct samples none = {0};
-  collect_constants(&none, effects);
-  struct sampling sampling = {.samples = &none, .program = effects->program};
+  collect_constants(&none, question);
+  struct sampling sampling = {.samples = &none,
+                              .program = question->effects->program};
   struct walk_limits limits = {TRIAL_WALKS, TRIAL_STEPS, TRIAL_TOTAL};
-  bool found = run_walks(&sampling, effects, relevant, &limits, violation);
+  bool found = run_walks(&sampling, question, relevant, &limits, violation);
   samples_release(&none);
   return found;
 }

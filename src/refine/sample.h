@@ -46,7 +46,7 @@ bool samples_collect(struct samples *samples, const struct blocks *blocks,
                      const struct bitset *relevant, struct walk *violation);
 void samples_release(struct samples *samples);
 // A few short executions and nothing kept: true when one violates the property.
-bool samples_try(struct effects *effects, const struct bitset *relevant,
+bool samples_try(const struct question *question, const struct bitset *relevant,
                  struct walk *violation);
 
 static inline uint64_t sample_value(const struct sample_table *table,

@@ -6,7 +6,7 @@
 
 #include "../program/fixture.h"
 
-#include "abstraction/effect.h"
+#include "abstraction/question.h"
 #include "term/evaluate.h"
 
 enum {
@@ -25,6 +25,7 @@ struct automaton {
   struct procedure_id error;
   struct location_id bad; // from where the error is called
   struct effects *effects;
+  struct question *question; // are errors called?
   struct assignment *values;
 };
 
@@ -156,8 +157,10 @@ static inline void automaton_begin(struct automaton *a, uint64_t seed,
                                    uint32_t variable_count) {
   *a = (struct automaton){.random = {seed}, .variable_count = variable_count};
   fixture_init(&a->fx);
-  a->error =
-      program_add_procedure(a->fx.program, name_of(&a->fx, "error"))->self;
+  struct procedure *error =
+      program_add_procedure(a->fx.program, name_of(&a->fx, "error"));
+  error->is_noreturn = true;
+  a->error = error->self;
   begin(&a->fx, "f", 1);
   automaton_variables(a);
   a->bad = location(&a->fx, 99);
@@ -166,11 +169,12 @@ static inline void automaton_begin(struct automaton *a, uint64_t seed,
 
 // After the last edge.
 static inline void automaton_end(struct automaton *a) {
-  struct effect_rules rules = {.is_error = automaton_is_error,
-                               .starts_program = true};
+  struct effect_rules rules = {.starts_program = true};
+  struct question_rules asked = {.is_error = automaton_is_error};
   edge(&a->fx, a->bad, a->fx.f->exit, automaton_call(a));
   procedure_seal(a->fx.f);
   a->effects = effects_new(a->fx.program, a->fx.f, &rules);
+  a->question = question_new(a->effects, &asked, NULL);
 }
 
 static inline void automaton_init(struct automaton *a, uint64_t seed,
@@ -187,6 +191,7 @@ static inline void automaton_init(struct automaton *a, uint64_t seed,
 }
 
 static inline void automaton_release(struct automaton *a) {
+  question_free(a->question);
   effects_free(a->effects);
   assignment_free(a->values);
   fixture_release(&a->fx);

@@ -313,9 +313,9 @@ static inline void journey_block(struct journey *j, struct automaton *a,
 
 static inline bool journey_ends(const struct journey *j,
                                 const struct automaton *a,
-                                enum effect_kind kind) {
+                                enum role role) {
   for (uint32_t i = 1; i < a->fx.f->edges.count; i++)
-    if (j->ends[i] && a->effects->at[i].kind == kind)
+    if (j->ends[i] && a->question->roles[i] == role)
       return true;
   return false;
 }
@@ -384,7 +384,7 @@ static inline void check_violation(struct automaton *a,
                                    const struct walk *walk) {
   check_walk(a, walk);
   struct edge_id last = walk->path.at[walk->path.count - 1];
-  assert_int_equal(a->effects->at[last.id].kind, EFFECT_VIOLATES);
+  assert_int_equal(question_role(a->question, last), ROLE_VIOLATES);
 }
 
 #endif

@@ -16,7 +16,7 @@ static void setting_start(struct setting *s, bool filters) {
   s->relevant = (struct bitset){0};
   for (uint32_t i = 0; i < 2; i++)
     bitset_add(&s->relevant, s->a.variables[i].id);
-  s->blocks = blocks_new(s->a.effects, filters ? &s->relevant : NULL);
+  s->blocks = blocks_new(s->a.question, filters ? &s->relevant : NULL);
   s->is_cut = cut_flags(s->blocks);
 }
 
@@ -276,7 +276,7 @@ static void test_limit(void **state) {
   }
   edge(fx, here, a.bad, operation_assume(automaton_atom(&a)));
   automaton_end(&a);
-  struct blocks *blocks = blocks_new(a.effects, NULL);
+  struct blocks *blocks = blocks_new(a.question, NULL);
   assert_false(blocks->is_complete);
   blocks_free(blocks);
   automaton_release(&a);

@@ -100,7 +100,7 @@ static bool check_lts(uint64_t seed) {
   struct automaton a;
   struct finite finite;
   draw_automaton(&a, seed);
-  finite_init(&finite, a.effects);
+  finite_init(&finite, a.question);
   struct action_table *actions = action_table_new();
   struct action *edges = draw_labels(&a, actions);
   struct action odd = {0};
@@ -137,7 +137,7 @@ static void test_bisimilar(void **state) {
 static bool is_violated(struct automaton *a) {
   struct journey journey;
   journey_all(&journey, a);
-  bool found = journey_ends(&journey, a, EFFECT_VIOLATES);
+  bool found = journey_ends(&journey, a, ROLE_VIOLATES);
   journey_release(&journey);
   return found;
 }
@@ -147,7 +147,7 @@ static void check_find(uint64_t seed, uint32_t *found) {
   struct automaton a;
   struct finite finite;
   draw_automaton(&a, seed);
-  finite_init(&finite, a.effects);
+  finite_init(&finite, a.question);
   struct finite_limits limits = {.states = UNLIMITED};
   struct walk walk = {0};
   bool has_found = finite_find(&finite, &limits, &walk);
@@ -185,7 +185,7 @@ static void test_limits(void **state) {
   struct automaton a;
   struct finite finite;
   draw_automaton(&a, 0);
-  finite_init(&finite, a.effects);
+  finite_init(&finite, a.question);
   struct action_table *actions = action_table_new();
   struct action *edges = draw_labels(&a, actions);
   struct edge_labels labels = {.edges = edges};

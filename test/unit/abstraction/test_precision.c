@@ -56,7 +56,7 @@ static void test_assignment(void **state) {
   edge(&s.a.fx, s.entry, s.middle,
        operation_assign_one(s.a.fx.program, s.a.variables[0], y1));
   setting_finish(&s);
-  struct precision *precision = precision_new(s.a.effects, s.table);
+  struct precision *precision = precision_new(s.a.question, s.table);
   precision_seed(precision, s.middle, below(&s, x_of(&s), 5));
   precision_seed(precision, s.middle, below(&s, y_of(&s), 5));
   assert_int_equal(precision_at(precision, s.entry)->count, 0);
@@ -83,7 +83,7 @@ static void test_ends(void **state) {
                   : operation_assign_one(s.a.fx.program, s.a.variables[0],
                                          constant(&s.a.fx, 3, 3)));
     setting_finish(&s);
-    struct precision *precision = precision_new(s.a.effects, s.table);
+    struct precision *precision = precision_new(s.a.question, s.table);
     precision_seed(precision, s.middle, below(&s, x_of(&s), 5));
     precision_seed(precision, s.middle, term_eq(s.terms, x_of(&s), y_of(&s)));
     precision_infer(precision);
@@ -99,7 +99,7 @@ static void test_structure(void **state) {
   setting_init(&s);
   edge(&s.a.fx, s.entry, s.middle, operation_skip());
   setting_finish(&s);
-  struct precision *precision = precision_new(s.a.effects, s.table);
+  struct precision *precision = precision_new(s.a.question, s.table);
   struct term one = below(&s, x_of(&s), 5), two = below(&s, y_of(&s), 3);
   precision_seed(precision, s.middle, term_or(s.terms, one, two));
   precision_seed(precision, s.middle, term_not(s.terms, one));
@@ -124,7 +124,7 @@ static void test_loops(void **state) {
        operation_assign_one(s.a.fx.program, s.a.variables[0],
                             term_add(s.terms, x_of(&s), y_of(&s))));
   setting_finish(&s);
-  struct precision *precision = precision_new(s.a.effects, s.table);
+  struct precision *precision = precision_new(s.a.question, s.table);
   precision_seed(precision, s.middle, below(&s, x_of(&s), 5));
   precision_infer(precision);
   uint32_t count = precision_at(precision, s.middle)->count;
@@ -152,7 +152,7 @@ static void test_copies(void **state) {
     last = next;
   }
   setting_finish(&s);
-  struct precision *precision = precision_new(s.a.effects, s.table);
+  struct precision *precision = precision_new(s.a.question, s.table);
   precision_seed(precision, s.middle, below(&s, x_of(&s), 5));
   precision_infer(precision);
   assert_int_equal(precision_total(precision), LENGTH + 1);
@@ -172,7 +172,7 @@ static struct precision *inferred(struct automaton *a,
                                   struct predicate_table *table,
                                   const struct seeding *seeds, uint32_t from,
                                   uint32_t to) {
-  struct precision *precision = precision_new(a->effects, table);
+  struct precision *precision = precision_new(a->question, table);
   for (uint32_t i = from; i < to; i++)
     precision_seed(precision, seeds[i].location, seeds[i].atom);
   precision_infer(precision);

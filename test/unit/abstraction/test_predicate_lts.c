@@ -37,7 +37,7 @@ static void setting_init(struct setting *s, uint64_t seed, uint32_t percent) {
   *s = (struct setting){.actions = action_table_new()};
   automaton_init(&s->a, seed, 2);
   s->table = predicate_table_new(s->a.fx.program->terms);
-  s->precision = precision_new(s->a.effects, s->table);
+  s->precision = precision_new(s->a.question, s->table);
   seed_values(s, percent);
   precision_infer(s->precision);
   s->solver = solver_new(s->a.fx.program->terms);
@@ -71,7 +71,7 @@ static struct lts *predicate_lts_of(struct setting *s, bool is_certain,
                                               is_certain ? s->solver : NULL,
                                           .is_named = true,
                                           .limit = limit};
-  return predicate_lts_new(s->transfer, s->precision, &options, s->actions);
+  return predicate_lts_new(s->a.question, s->transfer, s->precision, &options, s->actions);
 }
 
 static void check_seed(uint64_t seed, uint32_t percent,

@@ -24,14 +24,14 @@ static void seed_some_guards(struct setting *s, uint32_t percent) {
 
 static void setting_start(struct setting *s, uint32_t percent) {
   s->table = predicate_table_new(s->a.fx.program->terms);
-  s->precision = precision_new(s->a.effects, s->table);
+  s->precision = precision_new(s->a.question, s->table);
   seed_some_guards(s, percent);
   precision_infer(s->precision);
   s->solver = solver_new(s->a.fx.program->terms);
   s->dd = dd_manager_new();
   s->transfer =
       transfer_new(s->a.effects, s->table, s->precision, s->solver, s->dd);
-  s->reach = reach_new(s->transfer);
+  s->reach = reach_new(s->transfer, s->a.question);
 }
 
 static void setting_init(struct setting *s, uint64_t seed, uint32_t percent) {
@@ -77,13 +77,13 @@ static void check_path(struct setting *s, const bool *is_wanted) {
   for (uint32_t i = 0; i < path->count; i++) {
     const struct edge *taken = procedure_edge(s->a.fx.f, path->at[i]);
     assert_int_equal(taken->from.id, here.id);
-    assert_int_equal(s->a.effects->at[path->at[i].id].kind,
-                     i + 1 < path->count ? EFFECT_STEP : EFFECT_VIOLATES);
+    assert_int_equal(question_role(s->a.question, path->at[i]),
+                     i + 1 < path->count ? ROLE_STEP : ROLE_VIOLATES);
     here = taken->to;
   }
   struct edge_id last = path->at[path->count - 1];
   assert_true(!is_wanted || is_wanted[last.id]);
-  assert_true(reach_follows(s->transfer, path, NULL));
+  assert_true(reach_follows(s->transfer, s->a.question, path, NULL));
 }
 
 static void test_random(void **state) {
@@ -184,12 +184,12 @@ static void test_follows(void **state) {
   for (uint32_t i = 0; i < reach_path(s.reach)->count; i++)
     edge_id_vec_push(&path, reach_path(s.reach)->at[i]);
   assert_int_equal(path.count, 3);
-  assert_true(reach_follows(s.transfer, &path, &stops_at));
+  assert_true(reach_follows(s.transfer, s.a.question, &path, &stops_at));
   assert_int_equal(stops_at, 77);
   setting_stop(&s);
   setting_start(&s, 100);
   assert_int_equal(reach_run(s.reach, NULL, NULL), REACH_SAFE);
-  assert_false(reach_follows(s.transfer, &path, &stops_at));
+  assert_false(reach_follows(s.transfer, s.a.question, &path, &stops_at));
   assert_int_equal(stops_at, 1);
   edge_id_vec_release(&path);
   setting_release(&s);

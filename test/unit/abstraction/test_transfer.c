@@ -36,7 +36,7 @@ static void setting_init(struct setting *s, uint64_t seed,
   *s = (struct setting){0};
   automaton_init(&s->a, seed, variable_count);
   s->table = predicate_table_new(s->a.fx.program->terms);
-  s->precision = precision_new(s->a.effects, s->table);
+  s->precision = precision_new(s->a.question, s->table);
   for (uint32_t i = 0; i < 3; i++) {
     uint32_t l = random_below(&s->a.random, s->a.fx.f->locations.count - 1);
     precision_seed(s->precision, (struct location_id){1 + l},

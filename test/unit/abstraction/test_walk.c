@@ -51,10 +51,10 @@ static void check_end(struct automaton *a, const struct walk *walk,
     return;
   uint32_t state = check_walk(a, walk);
   last = walk->path.at[walk->path.count - 1];
-  enum effect_kind kind = a->effects->at[last.id].kind;
-  assert_int_equal(outcome == WALK_VIOLATED, kind == EFFECT_VIOLATES);
+  enum role kind = question_role(a->question, last);
+  assert_int_equal(outcome == WALK_VIOLATED, kind == ROLE_VIOLATES);
   if (outcome == WALK_STOPPED)
-    assert_true(kind == EFFECT_UNSUPPORTED || walk->path.count == steps);
+    assert_true(kind == ROLE_UNSUPPORTED || walk->path.count == steps);
   if (outcome != WALK_ENDED)
     return;
   const struct edge *taken = procedure_edge(a->fx.f, last);
@@ -77,7 +77,7 @@ static void test_random(void **state) {
     struct drawing drawing = {&a, &real, {seed}, 0};
     struct walk_source source = {
         .value = draw_value, .arrive = arrive, .context = &drawing};
-    enum walk_outcome outcome = walk_run(&walk, a.effects, NULL, &source, 60);
+    enum walk_outcome outcome = walk_run(&walk, a.question, NULL, &source, 60);
     outcomes[outcome]++;
     assert_true(drawing.arrivals >= walk.path.count);
     check_end(&a, &walk, outcome, 60);
@@ -101,7 +101,7 @@ static void test_relevant(void **state) {
     bitset_add(&relevant, a.variables[1].id);
     struct drawing drawing = {&a, NULL, {seed}, 0};
     struct walk_source source = {.value = draw_value, .context = &drawing};
-    walk_run(&walk, a.effects, &relevant, &source, 60);
+    walk_run(&walk, a.question, &relevant, &source, 60);
     for (uint32_t i = 0; i < walk.inputs.count; i++)
       assert_int_not_equal(walk.inputs.at[i].variable.id, a.variables[2].id);
     walk_release(&walk);
@@ -129,7 +129,7 @@ static void test_addresses(void **state) {
   struct walk walk = {0};
   struct drawing drawing = {&a, NULL, {1}, 0};
   struct walk_source source = {.value = draw_value, .context = &drawing};
-  assert_int_equal(walk_run(&walk, a.effects, NULL, &source, 10), WALK_ENDED);
+  assert_int_equal(walk_run(&walk, a.question, NULL, &source, 10), WALK_ENDED);
   walk_release(&walk);
   automaton_release(&a);
 }
@@ -158,7 +158,7 @@ static void test_boolean(void **state) {
   automaton_end(&a);
   struct walk walk = {0};
   struct walk_source source = {.value = give_two};
-  assert_int_equal(walk_run(&walk, a.effects, NULL, &source, 9), WALK_VIOLATED);
+  assert_int_equal(walk_run(&walk, a.question, NULL, &source, 9), WALK_VIOLATED);
   struct walk_input last = *walk_input_vec_last(&walk.inputs);
   assert_int_equal(last.variable.id, b.id);
   assert_int_equal(last.value, 0);

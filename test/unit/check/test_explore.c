@@ -18,10 +18,10 @@ static void check_path(struct automaton *a, struct solver *solver,
   struct location_id at = f->entry;
   for (uint32_t i = 0; i < edges->count; i++) {
     const struct edge *edge = procedure_edge(f, edges->at[i]);
-    enum effect_kind kind = a->effects->at[edges->at[i].id].kind;
+    enum role role = question_role(a->question, edges->at[i]);
     assert_int_equal(edge->from.id, at.id);
-    assert_int_equal(kind,
-                     i + 1 < edges->count ? EFFECT_STEP : EFFECT_VIOLATES);
+    assert_int_equal(role,
+                     i + 1 < edges->count ? ROLE_STEP : ROLE_VIOLATES);
     at = edge->to;
   }
   path_execute(&path, a->effects, edges);
@@ -34,9 +34,9 @@ static void check(struct automaton *a, struct tally *tally) {
   struct edge_id_vec path = {0};
   struct solver *solver = solver_new(a->fx.program->terms);
   struct explore explore = {
-      .effects = a->effects, .solver = solver, .steps = 2000, .units = 200000};
+      .question = a->question, .solver = solver, .steps = 2000, .units = 200000};
   journey_all(&real, a);
-  bool violates = journey_ends(&real, a, EFFECT_VIOLATES);
+  bool violates = journey_ends(&real, a, ROLE_VIOLATES);
   bool found = explore_run(&explore, &path);
   if (found) {
     assert_true(violates);

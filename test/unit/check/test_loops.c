@@ -6,7 +6,7 @@
 
 struct setting {
   struct automaton a;
-  struct component component;
+  struct slice slice;
   struct solver *solver;
   struct log log;
   struct loops loops;
@@ -18,18 +18,16 @@ struct setting {
 // Like component_init: only what leads to a violation, or to something that is
 // not modelled.
 static void cut(struct setting *s) {
-  struct effects *effects = s->a.effects;
+  struct question *question = s->a.question;
   struct bitset targets = {0};
   uint32_t count = s->a.fx.f->edges.count;
   for (uint32_t i = 1; i < count; i++)
-    if (effects->at[i].kind == EFFECT_VIOLATES ||
-        effects->at[i].kind == EFFECT_UNSUPPORTED)
+    if (question->roles[i] == ROLE_VIOLATES ||
+        question->roles[i] == ROLE_UNSUPPORTED)
       bitset_add(&targets, i);
-  slice_init(&s->component.slice, s->a.fx.program, s->a.fx.f,
+  slice_init(&s->slice, s->a.fx.program, s->a.fx.f,
              (struct slice_targets){.edges = &targets});
-  for (uint32_t i = 1; i < count; i++)
-    if (!bitset_has(&s->component.slice.edges, i))
-      effects->at[i].kind = EFFECT_ENDS;
+  question_cut(question, &s->slice.edges, NULL);
   bitset_release(&targets);
 }
 
@@ -42,15 +40,13 @@ static bool count_down(void *context) {
 
 static void setting_start(struct setting *s, uint32_t polls) {
   journey_all(&s->real, &s->a);
-  s->component = (struct component){.program = s->a.fx.program,
-                                    .procedure = s->a.fx.f,
-                                    .effects = s->a.effects};
   cut(s);
   s->solver = solver_new(s->a.fx.program->terms);
   s->log = (struct log){0};
   s->walk = (struct walk){0};
   s->polls = polls;
-  loops_init(&s->loops, &s->component, s->solver, &s->log);
+  loops_init(&s->loops, s->a.question, &s->slice.variables, s->solver,
+             &s->log);
   s->loops.stop = count_down;
   s->loops.context = &s->polls;
 }
@@ -59,7 +55,7 @@ static void setting_release(struct setting *s) {
   loops_release(&s->loops);
   walk_release(&s->walk);
   solver_free(s->solver);
-  slice_release(&s->component.slice);
+  slice_release(&s->slice);
   journey_release(&s->real);
   automaton_release(&s->a);
 }
@@ -67,7 +63,7 @@ static void setting_release(struct setting *s) {
 // Inputs of variables that do not matter are not taken: zero for them.
 static void complete_walk(struct setting *s) {
   for (uint32_t v = 1; v < s->a.variable_count; v++)
-    if (!slice_has_variable(&s->component.slice, s->a.variables[v]))
+    if (!slice_has_variable(&s->slice, s->a.variables[v]))
       walk_input_vec_push(&s->walk.inputs,
                           (struct walk_input){.step = UINT32_MAX,
                                               .variable = s->a.variables[v],
@@ -75,7 +71,7 @@ static void complete_walk(struct setting *s) {
   for (uint32_t i = 0; i < s->walk.path.count; i++) {
     const struct effect *effect = &s->a.effects->at[s->walk.path.at[i].id];
     for (uint32_t k = 0; k < effect->havoc_count; k++)
-      if (!slice_has_variable(&s->component.slice, effect->havocked[k]))
+      if (!slice_has_variable(&s->slice, effect->havocked[k]))
         walk_input_vec_push(&s->walk.inputs,
                             (struct walk_input){.step = i,
                                                 .variable = effect->havocked[k],
@@ -84,8 +80,8 @@ static void complete_walk(struct setting *s) {
 }
 
 static void check(struct setting *s, uint32_t *outcomes) {
-  bool violates = journey_ends(&s->real, &s->a, EFFECT_VIOLATES);
-  bool is_odd = journey_ends(&s->real, &s->a, EFFECT_UNSUPPORTED);
+  bool violates = journey_ends(&s->real, &s->a, ROLE_VIOLATES);
+  bool is_odd = journey_ends(&s->real, &s->a, ROLE_UNSUPPORTED);
   enum loops_outcome outcome = loops_decide(&s->loops, &s->walk);
   outcomes[outcome]++;
   switch (outcome) {

@@ -74,7 +74,7 @@ static void check_accepted(struct setting *s) {
   struct strbuf why = {0};
   struct proof_options options = {.asks_cvc5 = true};
   assert_int_equal(
-      proof_check(s->a.effects, s->invariants, s->solver, &options, &why),
+      proof_check(s->a.question, s->invariants, s->solver, &options, &why),
       PROOF_HOLDS);
   assert_int_equal(why.length, 0);
   strbuf_release(&why);
@@ -84,7 +84,7 @@ static void check_refused(struct setting *s, const char *text) {
   struct strbuf why = {0};
   struct proof_options options = {0};
   assert_int_equal(
-      proof_check(s->a.effects, s->invariants, s->solver, &options, &why),
+      proof_check(s->a.question, s->invariants, s->solver, &options, &why),
       PROOF_REFUTED);
   if (!strstr(strbuf_text(&why), text))
     fail_msg("`%s` does not contain `%s`", strbuf_text(&why), text);
@@ -173,7 +173,7 @@ static void test_unsupported(void **state) {
   for (uint32_t i = 0; i < 8; i++)
     invariants[i] = term_true(fx->program->terms);
   struct proof_options options = {0};
-  assert_int_equal(proof_check(a.effects, invariants, solver, &options, &why),
+  assert_int_equal(proof_check(a.question, invariants, solver, &options, &why),
                    PROOF_REFUTED);
   assert_non_null(strstr(strbuf_text(&why), "a.c:7"));
   strbuf_release(&why);
@@ -190,7 +190,7 @@ static void test_gives_up(void **state) {
   struct strbuf why = {0};
   struct proof_options options = {0};
   assert_int_equal(
-      proof_check(s.a.effects, s.invariants, s.solver, &options, &why),
+      proof_check(s.a.question, s.invariants, s.solver, &options, &why),
       PROOF_UNDECIDED);
   strbuf_release(&why);
   setting_release(&s);

@@ -39,7 +39,7 @@ static void setting_init(struct setting *s, uint64_t seed) {
   s->solver = solver_new(s->a.fx.program->terms);
   s->dd = dd_manager_new();
   s->transfer = transfer_new(s->a.effects, s->table, NULL, s->solver, s->dd);
-  s->shrink = (struct shrink){.effects = s->a.effects,
+  s->shrink = (struct shrink){.question = s->a.question,
                               .table = s->table,
                               .transfer = s->transfer,
                               .solver = s->solver,
@@ -65,7 +65,7 @@ static void setting_release(struct setting *s) {
 static bool is_proved(struct setting *s, const struct seed_vec *seeds,
                       uint32_t without) {
   struct predicate_table *table = predicate_table_new(s->a.fx.program->terms);
-  struct precision *precision = precision_new(s->a.effects, table);
+  struct precision *precision = precision_new(s->a.question, table);
   struct solver *solver = solver_new(s->a.fx.program->terms);
   for (uint32_t i = 0; i < seeds->count; i++)
     if (seeds->at[i].location.id != without)
@@ -73,7 +73,7 @@ static bool is_proved(struct setting *s, const struct seed_vec *seeds,
   precision_infer(precision);
   struct transfer *transfer =
       transfer_new(s->a.effects, table, precision, solver, s->dd);
-  struct reach *reach = reach_new(transfer);
+  struct reach *reach = reach_new(transfer, s->a.question);
   bool proved = reach_run(reach, NULL, NULL) == REACH_SAFE &&
                 !reach_unsupported(reach)->count;
   reach_free(reach);

@@ -14,7 +14,7 @@ struct setting {
 };
 
 static void setting_start(struct setting *s, uint32_t rounds) {
-  s->blocks = blocks_new(s->a.effects, NULL);
+  s->blocks = blocks_new(s->a.question, NULL);
   s->solver = solver_new(s->a.fx.program->terms);
   s->unroll = (struct unroll){
       .blocks = s->blocks,
@@ -51,10 +51,10 @@ static enum unroll_outcome explore(struct setting *s, uint32_t *rounds) {
         if (now[l].has[state])
           journey_leave(&j, a, l, state);
     journey_go(&j, a, is_cut);
-    goes_on = !journey_ends(&j, a, EFFECT_VIOLATES);
+    goes_on = !journey_ends(&j, a, ROLE_VIOLATES);
     outcome = goes_on ? UNROLL_COVERED : UNROLL_VIOLATED;
     *rounds += goes_on;
-    bool is_odd = goes_on && journey_ends(&j, a, EFFECT_UNSUPPORTED);
+    bool is_odd = goes_on && journey_ends(&j, a, ROLE_UNSUPPORTED);
     bool any = false;
     for (uint32_t l = 1; l < count; l++) {
       now[l] = is_cut[l] ? j.at[l] : (struct states){0};
@@ -77,8 +77,8 @@ struct tally {
 };
 
 static void check_answer(struct setting *s, enum unroll_outcome outcome) {
-  bool violates = journey_ends(&s->real, &s->a, EFFECT_VIOLATES);
-  bool is_odd = journey_ends(&s->real, &s->a, EFFECT_UNSUPPORTED);
+  bool violates = journey_ends(&s->real, &s->a, ROLE_VIOLATES);
+  bool is_odd = journey_ends(&s->real, &s->a, ROLE_UNSUPPORTED);
   if (outcome == UNROLL_COVERED)
     assert_false(violates || is_odd);
   if (outcome != UNROLL_VIOLATED)
@@ -95,7 +95,7 @@ static void check(struct setting *s, bool may_lose, struct tally *tally) {
   enum unroll_outcome outcome = unroll_run(&s->unroll, &s->walk);
   check_answer(s, outcome);
   tally->outcomes[outcome]++;
-  tally->odd += journey_ends(&s->real, &s->a, EFFECT_UNSUPPORTED);
+  tally->odd += journey_ends(&s->real, &s->a, ROLE_UNSUPPORTED);
   tally->covered_loops += outcome == UNROLL_COVERED && rounds > 2;
   if (may_lose && expected == UNROLL_VIOLATED && outcome == UNROLL_STOPPED)
     return;

@@ -38,15 +38,15 @@ static void explore(struct setting *s) {
       for (uint32_t i = 0; i < count; i++)
         *post_of(s, cut, state, i) = j.at[s->blocks->cuts[i].id];
       s->ends[cut * STATES + state] =
-          journey_ends(&j, &s->a, EFFECT_VIOLATES) ||
-          journey_ends(&j, &s->a, EFFECT_UNSUPPORTED);
+          journey_ends(&j, &s->a, ROLE_VIOLATES) ||
+          journey_ends(&j, &s->a, ROLE_UNSUPPORTED);
       journey_release(&j);
     }
   free(is_cut);
 }
 
 static void setting_start(struct setting *s) {
-  s->blocks = blocks_new(s->a.effects, NULL);
+  s->blocks = blocks_new(s->a.question, NULL);
   s->solver = solver_new(s->a.fx.program->terms);
   lemmas_init(&s->lemmas, s->blocks, NULL, s->solver);
   journey_all(&s->real, &s->a);
@@ -189,8 +189,8 @@ static uint32_t total(const struct setting *s) {
 }
 
 static bool ends_badly(const struct setting *s) {
-  return journey_ends(&s->real, &s->a, EFFECT_VIOLATES) ||
-         journey_ends(&s->real, &s->a, EFFECT_UNSUPPORTED);
+  return journey_ends(&s->real, &s->a, ROLE_VIOLATES) ||
+         journey_ends(&s->real, &s->a, ROLE_UNSUPPORTED);
 }
 
 // Fewer, still inductive, still enough.
@@ -320,7 +320,7 @@ static void test_chain(void **state) {
     build_chain(&a);
     struct fixture *fx = &a.fx;
     struct term_table *terms = fx->program->terms;
-    struct blocks *blocks = blocks_new(a.effects, NULL);
+    struct blocks *blocks = blocks_new(a.question, NULL);
     struct solver *solver = solver_new(terms);
     struct lemmas lemmas;
     lemmas_init(&lemmas, blocks, NULL, solver);

@@ -14,7 +14,7 @@ struct setting {
 };
 
 static void setting_start(struct setting *s) {
-  s->blocks = blocks_new(s->a.effects, NULL);
+  s->blocks = blocks_new(s->a.question, NULL);
   s->violation = (struct walk){0};
   journey_all(&s->real, &s->a);
   s->violates = samples_collect(&s->samples, s->blocks, NULL, &s->violation);
@@ -71,7 +71,7 @@ static void test_random(void **state) {
     if (s.violates)
       check_violation(&s.a, &s.violation);
     else
-      missed += journey_ends(&s.real, &s.a, EFFECT_VIOLATES);
+      missed += journey_ends(&s.real, &s.a, ROLE_VIOLATES);
     setting_release(&s);
   }
   assert_true(rows > 5000 && violations > 20);
