@@ -137,18 +137,24 @@ static void find_beginning(struct visiting *visiting,
   }
 }
 
-// Can more than one of its edges be taken? What ends an operation has a second
-// one that never can.
+static bool is_never_taken(const struct program *program,
+                           const struct edge *edge) {
+  return edge->op.kind == OPERATION_ASSUME &&
+         term_is_false(program->terms, edge->op.assume.condition);
+}
+
+// Is it decided there how to go on? What ends an operation has a second edge
+// that nothing takes; that of a call or a label is a condition of the program,
+// which the compiler has decided.
 static bool is_branch(const struct program *program,
                       const struct procedure *procedure,
-                      const struct location *location) {
+                      const struct location *location, enum target_kind kind) {
+  bool is_written = kind == TARGET_CALL || kind == TARGET_LABEL;
   uint32_t count = 0;
-  for (uint32_t i = 0; i < location->out_count; i++) {
-    const struct operation *op =
-        &procedure->edges.at[location->first_out + i].op;
-    count += op->kind != OPERATION_ASSUME ||
-             !term_is_false(program->terms, op->assume.condition);
-  }
+  for (uint32_t i = 0; i < location->out_count; i++)
+    count += is_written ||
+             !is_never_taken(program,
+                             &procedure->edges.at[location->first_out + i]);
   return count > 1;
 }
 
@@ -159,7 +165,8 @@ static void find_decision(struct visiting *visiting,
                           uint32_t row, uint32_t depth) {
   enum { DEPTH = 50 };
   bool is_last = is_branch(visiting->program, procedure,
-                           procedure_location(procedure, location)) ||
+                           procedure_location(procedure, location),
+                           visiting->question->rows->at[row].kind) ||
                  location.id == procedure->entry.id || depth == DEPTH ||
                  !ways->first[location.id];
   if (is_last) {
