@@ -169,7 +169,7 @@ static void add_edges(struct building *b, struct pair pair, uint32_t at) {
 static struct procedure *add_procedure(struct program *program,
                                        const struct procedure *from) {
   struct procedure *made =
-      program_add_form(program, from, "with its specification");
+      procedure_new_form(program, from, "with its specification");
   made->exit = procedure_add_location(made, from->position);
   made->undefined = procedure_add_location(made, from->position);
   return made;
@@ -250,6 +250,7 @@ bool product_init(struct product *product, struct program *program,
 }
 
 void product_release(struct product *product) {
+  procedure_free(product->procedure);
   u32_vec_release(&product->origins);
   u32_vec_release(&product->positions);
   u32_vec_release(&product->originals);

@@ -31,7 +31,7 @@
 #include "program/program.h"
 
 struct product {
-  struct procedure *procedure; // "f (with its specification)"
+  struct procedure *procedure; // "f (with its specification)", owned
   struct u32_vec origins;      // by edge: of the component
   struct u32_vec originals;    // the same if the edge is a copy of it, else 0
   struct u32_vec positions;    // by edge: of the specification before it
@@ -43,7 +43,7 @@ struct product {
 
 enum { PRODUCT_EDGE_LIMIT = 4000000 };
 
-// Adds the product of a sealed procedure to the program, sealed. Conditions on
+// Makes the product of a sealed procedure, sealed. Conditions on
 // returns speak of the procedure as written; `copies` has the component's
 // variables in their place. False when it takes too many edges; `why` says so.
 bool product_init(struct product *product, struct program *program,

@@ -32,7 +32,10 @@ static int run_component(struct session *session) {
   int code = session_component(session, true, &component);
   if (code != EXIT_TRUE)
     return code;
-  session->program->entry = component.inlined.procedure->self;
+  struct procedure *procedure = component.removal.procedure;
+  component.removal.procedure = NULL;
+  program_take(session->program, procedure);
+  session->program->entry = procedure->self;
   code = run_loaded(session, NULL);
   plain_component_release(&component);
   return code;

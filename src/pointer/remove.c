@@ -181,7 +181,7 @@ static void translate_location(struct remover *r, uint32_t id) {
 
 static struct procedure *add_procedure(struct program *program,
                                        const struct procedure *from) {
-  struct procedure *made = program_add_form(program, from, "without pointers");
+  struct procedure *made = procedure_new_form(program, from, "without pointers");
   for (uint32_t i = 1; i < from->locations.count; i++) {
     struct location_id copy =
         procedure_add_location(made, from->locations.at[i].position);
@@ -235,8 +235,10 @@ static void build(struct remover *r) {
   remover_emit_skip(r, first, r->from->entry);
   for (uint32_t i = 1; i < r->from->locations.count; i++) {
     translate_location(r, i);
-    if (r->made->edges.count > REMOVAL_EDGE_LIMIT)
+    if (r->made->edges.count > REMOVAL_EDGE_LIMIT) {
+      procedure_free(r->made);
       return;
+    }
   }
   finish(r);
   r->removal->procedure = r->made;
@@ -324,6 +326,7 @@ struct procedure *pointers_remove(struct removal *removal,
 }
 
 void removal_release(struct removal *removal) {
+  procedure_free(removal->procedure);
   entry_state_release(&removal->entry);
   if (removal->targets)
     targets_free(removal->targets);

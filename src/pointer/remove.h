@@ -62,7 +62,7 @@ struct removal {
   struct targets *targets;
   struct regions regions;
   struct object_id ended; // where pointers to ended objects point, or none
-  struct procedure *procedure;      // "main (without pointers)", or null
+  struct procedure *procedure;      // "main (without pointers)", owned, or null
   struct u32_vec origins;           // by edge: the edge it was made of
   struct variable_vec own;          // variables that the pass added, cells too
   struct variable failure;          // "allocation fails", havocked before each
@@ -76,7 +76,7 @@ struct removal {
 
 enum { REMOVAL_EDGE_LIMIT = 4000000 };
 
-// Adds the new procedure to the program, sealed. Null when that takes too many
+// Makes the new procedure, sealed. Null when that takes too many
 // edges; `why` says so. The inlined procedure must be sealed.
 struct procedure *pointers_remove(struct removal *removal,
                                   struct program *program,

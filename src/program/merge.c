@@ -212,7 +212,7 @@ static void drop_dead(struct merger *m) {
 
 static struct procedure *add_procedure(struct program *program,
                                        const struct procedure *from) {
-  struct procedure *made = program_add_form(program, from, "merged");
+  struct procedure *made = procedure_new_form(program, from, "merged");
   variable_vec_append(&made->variables, from->variables.at,
                       from->variables.count);
   object_vec_append(&made->objects, from->objects.at, from->objects.count);
@@ -294,6 +294,7 @@ struct procedure *program_merge(struct program *program,
 }
 
 void merged_release(struct merged *merged) {
+  procedure_free(merged->procedure);
   u32_vec_release(&merged->steps);
   u32_vec_release(&merged->first_step);
   u32_vec_release(&merged->originals);

@@ -23,7 +23,7 @@
 enum { MERGE_TREE_SIZE = 200, MERGE_BINDINGS = 64 };
 
 struct merged {
-  struct procedure *procedure; // "f (merged)"
+  struct procedure *procedure; // "f (merged)", owned
   const struct procedure *original;
   struct u32_vec steps;      // edges of the original, sequence after sequence
   struct u32_vec first_step; // by edge: where its sequence starts; one more
@@ -33,7 +33,7 @@ struct merged {
                              // merged one, 0 when there is none
 };
 
-// Adds the merged form of a sealed procedure to the program, sealed. The
+// Makes the merged form of a sealed procedure, sealed. The
 // locations in `kept` (may be null) are not merged away. Edges carry the
 // position of the first edge they stand for.
 struct procedure *program_merge(struct program *program,

@@ -35,7 +35,9 @@ struct program *program_new(struct interner *names, unsigned pointer_width) {
   return program;
 }
 
-static void procedure_free(struct procedure *procedure) {
+void procedure_free(struct procedure *procedure) {
+  if (!procedure)
+    return;
   variable_vec_release(&procedure->parameters);
   passing_vec_release(&procedure->passing);
   variable_vec_release(&procedure->variables);
@@ -151,23 +153,28 @@ struct variable program_variable_of(const struct program *program,
 
 // Building
 
-struct procedure *program_add_procedure(struct program *program,
-                                        struct name name) {
+static struct procedure *procedure_new(struct name name) {
   struct procedure *procedure = memory_new_zero(1, sizeof *procedure);
   procedure->name = name;
   location_vec_resize(&procedure->locations, 1);
   edge_vec_resize(&procedure->edges, 1);
+  return procedure;
+}
+
+struct procedure *program_add_procedure(struct program *program,
+                                        struct name name) {
+  struct procedure *procedure = procedure_new(name);
   procedure->self.id = procedure_vec_push(&program->procedures, procedure);
   procedure->frame = procedure->self;
   return procedure;
 }
 
-struct procedure *program_add_form(struct program *program,
-                                   const struct procedure *from,
-                                   const char *form) {
-  struct name name = intern_format(program->names, "%s (%s)",
-                                   name_text(program->names, from->name), form);
-  struct procedure *made = program_add_procedure(program, name);
+struct procedure *procedure_new_form(struct program *program,
+                                     const struct procedure *from,
+                                     const char *form) {
+  struct procedure *made =
+      procedure_new(intern_format(program->names, "%s (%s)",
+                                  name_text(program->names, from->name), form));
   made->type = from->type;
   made->position = from->position;
   made->frame = from->frame;
@@ -181,6 +188,10 @@ struct procedure *program_add_form(struct program *program,
   variable_vec_append(&made->parameters, from->parameters.at,
                       from->parameters.count);
   return made;
+}
+
+void program_take(struct program *program, struct procedure *form) {
+  form->self.id = procedure_vec_push(&program->procedures, form);
 }
 
 struct variable program_add_variable(struct program *program,

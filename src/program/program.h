@@ -189,7 +189,7 @@ struct procedure {
   struct name name;
   struct ctype type;
   struct position position;
-  struct procedure_id self;
+  struct procedure_id self;  // none for another form of a procedure
   struct procedure_id frame; // the owner of its variables and objects: itself,
                              // or the procedure of which it is another form
   struct object_id function; // the object whose address is &f
@@ -298,10 +298,15 @@ struct edge *procedure_edge(const struct procedure *procedure,
 struct procedure *program_add_procedure(struct program *program,
                                         struct name name);
 // Another form of a procedure, without locations yet: "f (merged)". It shares
-// the parameters, variables and objects of the one it is made of.
-struct procedure *program_add_form(struct program *program,
-                                   const struct procedure *from,
-                                   const char *form);
+// the parameters, variables and objects of the one it is made of. It is no
+// procedure of the program and cannot be called: it belongs to the pass that
+// made it, which frees it.
+struct procedure *procedure_new_form(struct program *program,
+                                     const struct procedure *from,
+                                     const char *form);
+void procedure_free(struct procedure *procedure); // may be null
+// Makes a form a procedure of the program, which owns it from now on.
+void program_take(struct program *program, struct procedure *form);
 // Fills in term and slot, and enters it in its owner's variables; parameters,
 // which come first, are listed as such by the caller. `sort` is the term's.
 struct variable program_add_variable(struct program *program,
