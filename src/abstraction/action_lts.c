@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/intern.h"
 #include "base/memory.h"
+#include "base/valid.h"
 
 // ---- The abstraction of a partition -----------------------------------------
 
@@ -60,6 +61,57 @@ static void make_lts(struct action_lts *abstract) {
   if (abstract->lts)
     lts_free(abstract->lts);
   abstract->lts = lts_builder_finish(&builder);
+  DCHECK_VALID(action_lts_validate, abstract, "an action-guided abstraction");
+}
+
+// ---- What the header states
+// --------------------------------------------------
+
+static void check_members(const struct action_lts *abstract, uint32_t block,
+                          struct strbuf *errors) {
+  const struct u32_vec *members = &abstract->members.at[block];
+  if (!members->count)
+    strbuf_format(errors, "block %u is empty\n", block);
+  for (uint32_t i = 0; i < members->count; i++) {
+    if (abstract->block_of[members->at[i]] != block)
+      strbuf_format(errors, "state %u is in two blocks\n", members->at[i]);
+    if (i && members->at[i - 1] >= members->at[i])
+      strbuf_format(errors, "block %u is not ascending\n", block);
+  }
+}
+
+static void check_steps(const struct action_lts *abstract, uint32_t block,
+                        struct strbuf *errors) {
+  const struct u32_vec *members = &abstract->members.at[block];
+  const struct lts_step_vec *steps = &abstract->steps.at[block];
+  for (uint32_t i = 0; i < steps->count; i++)
+    if ((i && compare_steps(&steps->at[i - 1], &steps->at[i]) >= 0) ||
+        (action_is_tau(steps->at[i].action) && steps->at[i].target == block))
+      strbuf_format(errors, "block %u: steps out of order or silent\n", block);
+  for (uint32_t i = 0; i < members->count; i++) {
+    struct lts_step_range range = lts_steps(abstract->concrete, members->at[i]);
+    for (const struct lts_step *step = range.begin; step < range.end; step++) {
+      struct lts_step own = {step->action, abstract->block_of[step->target]};
+      if ((own.target != block || !action_is_tau(own.action)) &&
+          !lts_has_step(abstract->lts, block, own.action, own.target))
+        strbuf_format(errors, "block %u lacks a step of state %u\n", block,
+                      members->at[i]);
+    }
+  }
+}
+
+bool action_lts_validate(const struct action_lts *abstract,
+                         struct strbuf *errors) {
+  size_t before = errors->length;
+  uint32_t sum = 0;
+  for (uint32_t b = 0; b < abstract->members.count; b++) {
+    sum += abstract->members.at[b].count;
+    check_members(abstract, b, errors);
+    check_steps(abstract, b, errors);
+  }
+  if (sum != abstract->concrete->state_count)
+    strbuf_add(errors, "the blocks do not divide the states\n");
+  return errors->length == before;
 }
 
 // ---- The first partition ----------------------------------------------------

@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "base/bitset.h"
+#include "base/strbuf.h"
 #include "lts/lts.h"
 
 VEC_DEFINE(block_members_vec, struct u32_vec);
@@ -46,6 +47,11 @@ struct action_lts {
 void action_lts_init(struct action_lts *abstract, const struct lts *concrete,
                      enum first_partition first);
 void action_lts_release(struct action_lts *abstract);
+
+// Blocks are not empty, ascending, and divide the states; the steps of a block
+// are those of its members. Otherwise a line per violation.
+bool action_lts_validate(const struct action_lts *abstract,
+                         struct strbuf *errors);
 
 // Splits until the abstraction does not have the trace, which the LTS does not
 // have. Blocks that were split are added to `touched`. Returns the number of

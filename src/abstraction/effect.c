@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/valid.h"
 #include "library/routine.h"
 #include "term/split.h"
 
@@ -178,6 +179,7 @@ struct effects *effects_new(struct program *program,
     effects->at[i] = effect_of(effects, &procedure->edges.at[i], rules);
   if (rules->starts_program)
     effects->initial = initial_values(program);
+  DCHECK_VALID(effects_validate, effects, "the effects of a procedure");
   return effects;
 }
 
@@ -189,6 +191,14 @@ struct effects *effects_derive(const struct effects *effects) {
   memcpy(derived->at, effects->at,
          effects->procedure->edges.count * sizeof *effects->at);
   return derived;
+}
+
+void effects_unfold(struct effects *effects, struct effects *base,
+                    const uint32_t *places, const uint32_t *originals) {
+  effects->base = base;
+  effects->places = places;
+  effects->originals = originals;
+  DCHECK_VALID(effects_validate, effects, "the effects of an unfolding");
 }
 
 struct location_id effects_place(const struct effects *effects,

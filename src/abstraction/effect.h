@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/bitset.h"
+#include "base/strbuf.h"
 #include "program/program.h"
 #include "term/substitute.h"
 
@@ -76,6 +77,13 @@ void effects_free(struct effects *effects);
 // changes them, before anybody looks, with memory of their own arena. What it is
 // made of must outlive it.
 struct effects *effects_derive(const struct effects *effects);
+// Makes the procedure an unfolding of the one of `base`. All are borrowed.
+void effects_unfold(struct effects *effects, struct effects *base,
+                    const uint32_t *places, const uint32_t *originals);
+// Handles and sorts are right; an edge writes no variable twice, be it by
+// bindings or by havoc; places and originals are those of the base. Otherwise a
+// line per violation.
+bool effects_validate(const struct effects *effects, struct strbuf *errors);
 
 // The place of a location, and the effects at places.
 struct location_id effects_place(const struct effects *effects,

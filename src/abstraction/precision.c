@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bitset.h"
+#include "base/check.h"
 #include "base/map.h"
 #include "base/memory.h"
 
@@ -189,6 +190,68 @@ static void step_back(struct precision *precision, struct edge_id edge,
     track_atoms(precision, from, before, depth);
 }
 
+static bool tracks_atoms(const struct precision *precision,
+                         struct location_id place, struct term t) {
+  const struct term_table *terms = precision->effects->program->terms;
+  struct term_vec atoms = {0};
+  bool tracks = true;
+  predicate_atoms(terms, t, &atoms);
+  for (uint32_t i = 0; i < atoms.count && tracks; i++) {
+    bool ignored;
+    struct predicate predicate =
+        predicate_lookup(precision->table, atoms.at[i], &ignored);
+    tracks = term_tree_size(terms, atoms.at[i]) > LARGEST_TREE ||
+             depth_map_has(&precision->depths, pair_of(place, predicate));
+  }
+  term_vec_release(&atoms);
+  return tracks;
+}
+
+// Figure 5: what is tracked after an edge is tracked before it as its weakest
+// precondition.
+static bool is_tracked_before(struct precision *precision, struct edge_id edge,
+                              struct predicate predicate, uint32_t depth) {
+  struct effects *effects = precision->effects;
+  struct term after = predicate_term(precision->table, predicate);
+  struct term before = effects_before(effects, edge, after);
+  struct location_id from = procedure_edge(effects->procedure, edge)->from;
+  if (term_equal(before, after))
+    return depth_map_has(&precision->depths, pair_of(from, predicate));
+  return term_is_none(before) ||
+         term_is_literal(effects->program->terms, before) ||
+         depth + computes(precision, edge, predicate) > LARGEST_DEPTH ||
+         tracks_atoms(precision, from, before);
+}
+
+static bool is_inferred_at(struct precision *precision,
+                           struct location_id place) {
+  const struct predicate_vec *at = &precision->at[place.id];
+  const struct u32_vec *incoming = &precision->incoming[place.id];
+  for (uint32_t i = 0; i < at->count; i++) {
+    const uint32_t *depth =
+        depth_map_find(&precision->depths, pair_of(place, at->at[i]));
+    if (!depth || *depth > LARGEST_DEPTH)
+      return false;
+    for (uint32_t k = 0; k < incoming->count; k++)
+      if (!is_tracked_before(precision, (struct edge_id){incoming->at[k]},
+                             at->at[i], *depth))
+        return false;
+  }
+  return true;
+}
+
+// Every pair is listed once, and nothing is left to infer.
+static bool is_inferred(struct precision *precision) {
+  uint32_t total = 0;
+  for (uint32_t i = 1; i < precision->effects->procedure->locations.count;
+       i++) {
+    total += precision->at[i].count;
+    if (!is_inferred_at(precision, (struct location_id){i}))
+      return false;
+  }
+  return total == precision->total && total == precision->depths.count;
+}
+
 void precision_infer(struct precision *precision) {
   while (precision->work.count) {
     struct arrival arrival = arrival_vec_pop(&precision->work);
@@ -199,6 +262,7 @@ void precision_infer(struct precision *precision) {
       step_back(precision, (struct edge_id){incoming->at[i]}, arrival.predicate,
                 depth);
   }
+  DCHECK(is_inferred(precision), "a precision is not closed backwards");
 }
 
 const struct predicate_vec *precision_at(const struct precision *precision,

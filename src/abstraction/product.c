@@ -1,6 +1,8 @@
 #include "abstraction/product.h"
 
+#include "base/check.h"
 #include "base/map.h"
+#include "program/pass.h"
 
 static uint64_t pair_hash(uint64_t key) {
   return hash_u64(key);
@@ -195,6 +197,25 @@ static void find_originals(struct building *b) {
   }
 }
 
+// Each edge stands for one of the component, from where it starts.
+static bool is_over(const struct product *product,
+                    const struct procedure *component) {
+  const struct procedure *made = product->procedure;
+  for (uint32_t i = 1; i < made->locations.count; i++)
+    if (product->locations.at[i] >= component->locations.count)
+      return false;
+  for (uint32_t i = 1; i < made->edges.count; i++) {
+    uint32_t origin = product->origins.at[i],
+             original = product->originals.at[i];
+    uint32_t place = product->locations.at[made->edges.at[i].from.id];
+    if (!origin || origin >= component->edges.count ||
+        (original && original != origin) ||
+        (place && place != component->edges.at[origin].from.id))
+      return false;
+  }
+  return product->locations.at[made->entry.id] == component->entry.id;
+}
+
 static void finish(struct building *b) {
   struct product *product = b->product;
   procedure_seal(b->made);
@@ -213,6 +234,9 @@ static void finish(struct building *b) {
     product->locations.at[b->at.at[i]] = b->pending.at[i].location.id;
   product->procedure = b->made;
   find_originals(b);
+  pass_made(b->program, b->made, "product");
+  DCHECK(is_over(product, b->component),
+         "the product is not one of its component");
 }
 
 bool product_init(struct product *product, struct program *program,

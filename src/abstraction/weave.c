@@ -1,6 +1,7 @@
 #include "abstraction/weave.h"
 
 #include "abstraction/weaver.h"
+#include "program/pass.h"
 
 // ---- Labels -----------------------------------------------------------------
 
@@ -258,6 +259,7 @@ void weaving_init_for(struct weaving *weaving, struct program *program,
     if (w.procedure->is_defined)
       weave_procedure(&w);
   }
+  pass_done(program, "weave");
 }
 
 void weaving_release(struct weaving *weaving) {

@@ -5,6 +5,7 @@
 // several; so it is not woven into the function but into one that calls it. The
 // same holds for pointers that may point to the same object at the start.
 #include "abstraction/weaver.h"
+#include "program/pass.h"
 
 static struct procedure *add_starter(struct weaver *w,
                                      const struct procedure *started,
@@ -144,6 +145,7 @@ struct procedure_id weaving_start(struct weaving *weaving,
   if (may_alias)
     weave_aliases(&w, proc);
   procedure_seal(w.procedure);
+  pass_made(program, w.procedure, "start a component");
   substitution_free(bound);
   term_vec_release(&arguments);
   return w.procedure->self;

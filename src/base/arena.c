@@ -93,6 +93,9 @@ void *arena_new(struct arena *arena, size_t bytes) {
     add_chunk(arena, size);
   void *block = arena->next;
   arena->next += size;
+  DCHECK((uintptr_t)block % ALIGNMENT == 0, "a block is not aligned");
+  DCHECK(arena->next <= arena->end && size >= bytes,
+         "a block of %zu bytes does not fit into its chunk", bytes);
   return block;
 }
 

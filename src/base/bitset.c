@@ -35,6 +35,7 @@ static void resize(struct bitset *set, uint32_t word_count) {
   set->words = memory_resize(set->words, word_count * sizeof *set->words);
   memset(set->words + set->word_count, 0,
          (word_count - set->word_count) * sizeof *set->words);
+  DCHECK(!set->words[word_count - 1], "a new word of a set is not zero");
   set->word_count = word_count;
 }
 
@@ -64,6 +65,7 @@ void bitset_copy(struct bitset *to, const struct bitset *from) {
   reserve(to, used);
   if (used)
     memcpy(to->words, from->words, used * sizeof *to->words);
+  DCHECK(bitset_equal(to, from), "the copy of a set is another set");
 }
 
 bool bitset_has(const struct bitset *set, uint32_t member) {
@@ -123,6 +125,7 @@ bool bitset_add(struct bitset *set, uint32_t member) {
     return false;
   reserve(set, word_of(member) + 1);
   set->words[word_of(member)] |= bit_of(member);
+  DCHECK(bitset_has(set, member), "%u was added and is not in", member);
   return true;
 }
 
@@ -141,6 +144,7 @@ bool bitset_unite(struct bitset *to, const struct bitset *with) {
     changed |= with->words[i] & ~to->words[i];
     to->words[i] |= with->words[i];
   }
+  DCHECK(bitset_is_subset(with, to), "a union lacks a member");
   return changed;
 }
 

@@ -72,6 +72,9 @@ struct name intern_bytes(struct interner *interner, const char *text,
     name->id = interner->names.count;
     interner->names.entries[name->id - 1].key.bytes = own_copy(interner, key);
   }
+  DCHECK(name->id && name->id <= interner->names.count &&
+             text_equal(interner->names.entries[name->id - 1].key, key),
+         "name %u is not that of its text", name->id);
   return *name;
 }
 

@@ -85,6 +85,10 @@
       *slot = ++m->count;                                                      \
       memset(&m->entries[m->count - 1], 0, sizeof *m->entries);                \
       m->entries[m->count - 1].key = key;                                      \
+      DCHECK(m->count <= m->capacity && m->capacity <= m->slot_mask,           \
+             "%u entries in a map for %u", m->count, m->capacity);             \
+      DCHECK(m->slots[map##_slot(m, key)] == m->count,                         \
+             "the new key of a map is not found");                             \
     }                                                                          \
     return &m->entries[*slot - 1].value;                                       \
   }                                                                            \
@@ -121,6 +125,10 @@
     m->count--;                                                                \
     m->slots[slot] = 0;                                                        \
     map##_close_gap(m, slot);                                                  \
+    DCHECK(!map##_has(m, key), "a key of a map outlived its removal");         \
+    DCHECK(entry > m->count ||                                                 \
+               m->slots[map##_slot(m, m->entries[entry - 1].key)] == entry,    \
+           "the entry that was moved in a map is not found");                  \
     return true;                                                               \
   }                                                                            \
   struct map /* lets the use end in a semicolon */

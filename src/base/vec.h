@@ -43,6 +43,7 @@
   /* Returns the index of the new element. */                                  \
   CONTAINER_FUNCTION uint32_t vec##_push(struct vec *v, element value) {       \
     vec##_reserve(v, (uint64_t)v->count + 1);                                  \
+    DCHECK(v->count < v->capacity, "no room for a new element");               \
     v->at[v->count] = value;                                                   \
     return v->count++;                                                         \
   }                                                                            \
@@ -59,11 +60,16 @@
     vec##_reserve(v, count);                                                   \
     if (count > v->count)                                                      \
       memset(v->at + v->count, 0, (count - v->count) * sizeof(element));       \
+    DCHECK(count <= v->capacity, "more elements than there is room for");      \
     v->count = count;                                                          \
   }                                                                            \
   CONTAINER_FUNCTION void vec##_append(struct vec *v, element const *from,     \
                                        uint32_t count) {                       \
+    DCHECK(!count || from + count <= v->at || from >= v->at + v->capacity,     \
+           "a vector is appended to itself");                                  \
     vec##_reserve(v, (uint64_t)v->count + count);                              \
+    DCHECK(v->count + (uint64_t)count <= v->capacity,                          \
+           "no room for new elements");                                        \
     if (count)                                                                 \
       memcpy(v->at + v->count, from, count * sizeof(element));                 \
     v->count += count;                                                         \

@@ -51,7 +51,8 @@ static void disembody_errors(const struct component_options *options,
     if (i == options->entry.id ||
         !is_error((void *)options, name_text(program->names, procedure->name)))
       continue;
-    procedure->is_defined = false;
+    if (procedure->is_defined)
+      procedure_disembody(procedure);
     procedure->is_noreturn = true;
   }
 }
@@ -222,9 +223,7 @@ struct effects *component_unfold(const struct component *component,
                                  struct effects *base) {
   struct effects *effects =
       component_effects(component, options, product->procedure);
-  effects->base = base;
-  effects->places = product->locations.at;
-  effects->originals = product->originals.at;
+  effects_unfold(effects, base, product->locations.at, product->originals.at);
   return effects;
 }
 

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/offspring.h"
 #include "check/replay.h"
+#include "program/pass.h"
 #include "program/print.h"
 #include "run/run.h"
 
@@ -378,6 +379,7 @@ static void search(const struct visiting *visiting, int out) {
   for (uint32_t i = 1; i < visiting->procedures; i++)
     if (visiting->program->procedures.at[i]->is_defined)
       procedure_seal(visiting->program->procedures.at[i]);
+  pass_done(visiting->program, "mark visits");
   limit_time(question->cpu_ms);
   struct cegar_options search_options = *question->search;
   struct stats stats = {0};

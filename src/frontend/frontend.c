@@ -13,6 +13,7 @@
 #include "frontend/resolver.h"
 #include "frontend/startup.h"
 #include "program/hidden.h"
+#include "program/pass.h"
 
 static bool is_bitcode_file(const char *file) {
   const char *suffix = file_suffix(file);
@@ -327,6 +328,7 @@ static struct program *translate(struct loader *loader) {
   pointer_map_release(&translator.globals);
   pointer_map_release(&translator.procedures);
   pointer_map_release(&translator.labels);
+  pass_done(program, "translate");
   return program;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "base/valid.h"
 
 // Life cycle
 
@@ -418,5 +419,6 @@ struct lts *lts_builder_finish(struct lts_builder *builder) {
   tidy_rows(lts);
   take_labels(builder, lts);
   lts_builder_release(builder);
+  DCHECK_VALID(lts_validate, lts, "an LTS that was built");
   return lts;
 }

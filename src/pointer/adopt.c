@@ -5,6 +5,7 @@
 #include "base/bitset.h"
 #include "pointer/targets.h"
 #include "program/inline.h"
+#include "program/pass.h"
 
 #define OWN_CHOICE "own@choice"
 #define OWN_ADDRESS "own@address"
@@ -442,6 +443,7 @@ static void change(struct adopting *a, struct procedure_id entry) {
     if (!program->procedures.at[i]->is_sealed &&
         program->procedures.at[i]->is_defined)
       procedure_seal(program->procedures.at[i]);
+  pass_done(program, "adopt pointers");
 }
 
 // One round: the pointers that were found, or 0.

@@ -6,6 +6,7 @@
 #include "library/routine.h"
 #include "pointer/contracting.h"
 #include "program/access.h"
+#include "program/pass.h"
 
 // Values of arguments
 
@@ -569,5 +570,6 @@ struct procedure *contract_body(struct program *program,
         modelling_add_parameter(&c.m, "argument", call->call.arguments[i]);
   write_body(&c, call);
   procedure_seal(c.m.made);
+  pass_made(program, c.m.made, "contract");
   return c.m.made;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "base/valid.h"
 #include "pointer/window.h"
 
 enum { WIDEST_CELL = 16, MOST_ROUNDS = 300, HEAP_ALIGNMENT = 16 };
@@ -782,4 +783,5 @@ void regions_init(struct regions *regions, struct program *program,
     return;
   for (uint32_t i = 1; i < regions->at.count; i++)
     add_variables(regions, i);
+  DCHECK_VALID(regions_validate, regions, "the division of memory");
 }

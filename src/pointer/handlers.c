@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/strbuf.h"
 #include "pointer/resolve.h"
+#include "program/pass.h"
 
 // One list of handlers.
 struct handling {
@@ -370,6 +371,7 @@ static void write_out(struct program *program, const char *registers,
   for (uint32_t i = 1; i < procedures; i++)
     if (program->procedures.at[i]->is_defined)
       change(&h, program->procedures.at[i]);
+  pass_done(program, "write out handlers");
 }
 
 void handlers_write_out(struct program *program) {

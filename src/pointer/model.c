@@ -4,6 +4,7 @@
 
 #include "pointer/contract.h"
 #include "pointer/modelling.h"
+#include "program/pass.h"
 
 // Routines
 
@@ -274,6 +275,7 @@ static struct procedure *make_body(struct program *program,
         modelling_add_parameter(&m, names[i], call->call.arguments[i]);
   model->make(&m);
   procedure_seal(m.made);
+  pass_made(program, m.made, "model");
   return m.made;
 }
 
@@ -308,5 +310,6 @@ uint32_t models_add(struct program *program, bool checks_memory) {
       count += body != NULL;
     }
   }
+  pass_done(program, "add models");
   return count;
 }

@@ -263,6 +263,28 @@ static void drop_escaping(const struct points_to *analysis,
   targets->count = kept;
 }
 
+// The order and the form that points_to.h states.
+static bool is_tidy(const struct points_to *analysis,
+                    const struct points_to_set *set) {
+  const struct target_vec *targets = &set->targets;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    const struct target *target = &targets->at[i];
+    if (!target->object.id ||
+        target->object.id > points_to_object_count(analysis) ||
+        (target->is_any_offset && target->offset))
+      return false;
+    if (i && compare_targets(target - 1, target) >= 0)
+      return false;
+    if (i && target[-1].is_any_offset &&
+        memory_object_equal(target[-1].object, target->object))
+      return false;
+    if (set->is_anywhere && i &&
+        points_to_object(analysis, target->object)->escapes)
+      return false;
+  }
+  return set->is_anywhere == (targets->count && targets->at[0].object.id == 1);
+}
+
 static void tidy(const struct points_to *analysis, struct points_to_set *set) {
   struct target_vec *targets = &set->targets;
   drop_escaping(analysis, targets);
@@ -278,6 +300,7 @@ static void tidy(const struct points_to *analysis, struct points_to_set *set) {
   }
   targets->count = kept;
   set->is_anywhere = kept && targets->at[0].object.id == 1;
+  DCHECK(is_tidy(analysis, set), "a set of targets is not in order");
 }
 
 static void add_place(const struct points_to *analysis,

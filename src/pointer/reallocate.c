@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pointer/known.h"
+#include "program/pass.h"
 
 enum { MOST_ROUNDS = 8 }; // a call may have what another gave
 
@@ -163,6 +164,7 @@ static void replace(struct writing *w, struct inline_result *inlined) {
   edge_vec_release(&old->edges);
   *old = w->made;
   old->variables = variables;
+  pass_made(w->program, old, "reallocate");
 }
 
 static uint32_t write_round(struct program *program,

@@ -110,6 +110,9 @@ void regions_init(struct regions *regions, struct program *program,
                   const struct procedure *procedure, struct targets *targets,
                   struct known *known, bool covers_passed);
 void regions_release(struct regions *regions);
+// The cells of a region are ordered and disjoint, of 1 to 16 bytes, and each
+// has a variable of its size; windows repeat. Otherwise a line per violation.
+bool regions_validate(const struct regions *regions, struct strbuf *errors);
 
 // The cell with the byte at the offset of the region or its period, or null.
 const struct cell *region_cell(const struct region *region, uint64_t offset);

@@ -1,6 +1,7 @@
 // The edges of a component, location by location.
 #include "pointer/fixed.h"
 #include "pointer/remover.h"
+#include "program/pass.h"
 
 // Edges
 
@@ -314,6 +315,8 @@ struct procedure *pointers_remove(struct removal *removal,
                       .first_own = first_own};
   fixed_find(program, inlined->procedure, &r.fixed);
   build(&r);
+  if (removal->procedure)
+    pass_made(program, removal->procedure, "remove pointers");
   bitset_release(&r.fixed);
   remover_release_holders(&r);
   known_free(known);

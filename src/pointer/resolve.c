@@ -2,6 +2,7 @@
 
 #include "base/bitset.h"
 #include "program/callgraph.h"
+#include "program/pass.h"
 
 struct resolver {
   struct program *program;
@@ -330,5 +331,6 @@ uint32_t calls_resolve(struct program *program,
   }
   procedure_id_vec_release(&r.taken);
   bitset_release(&r.plain);
+  pass_done(program, "resolve calls");
   return r.count;
 }

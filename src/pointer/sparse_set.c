@@ -1,5 +1,12 @@
 #include "pointer/sparse_set.h"
 
+static bool is_sound(const struct sparse_set *set) {
+  for (uint32_t i = 0; i < set->count; i++)
+    if (!set->at[i].bits || (i && set->at[i - 1].index >= set->at[i].index))
+      return false;
+  return true;
+}
+
 // The first block whose index is at least the given one.
 static uint32_t lower_bound(const struct sparse_set *set, uint32_t index) {
   uint32_t low = 0, high = set->count;
@@ -48,6 +55,9 @@ bool sparse_set_add(struct sparse_set *set, uint32_t member) {
   sparse_set_push(set, (struct sparse_block){0});
   memmove(set->at + i + 1, set->at + i, (set->count - 1 - i) * sizeof *set->at);
   set->at[i] = (struct sparse_block){member / 64, bit};
+  DCHECK((!i || set->at[i - 1].index < set->at[i].index) &&
+             (i + 1 == set->count || set->at[i].index < set->at[i + 1].index),
+         "the blocks of a set are not ascending");
   return true;
 }
 
@@ -60,6 +70,7 @@ void sparse_set_remove(struct sparse_set *set, uint32_t member) {
     return;
   set->count--;
   memmove(set->at + i, set->at + i + 1, (set->count - i) * sizeof *set->at);
+  DCHECK(is_sound(set), "the blocks of a set are empty or not ascending");
 }
 
 // How many blocks of `from` are missing in `to`.
@@ -102,6 +113,7 @@ void sparse_set_join(struct sparse_set *to, const struct sparse_set *from) {
       i++;
     to->at[i].bits |= from->at[j].bits;
   }
+  DCHECK(is_sound(to), "the blocks of a set are empty or not ascending");
 }
 
 // The members of `from` that are in neither of the others.

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "program/callgraph.h"
+#include "program/pass.h"
 #include "program/qualify.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
@@ -330,6 +331,29 @@ static void begin(struct inliner *in, const struct procedure *entry) {
   made->undefined = location_of(in, id, entry, entry->undefined);
 }
 
+// Each edge comes from one of a procedure that was copied, in its instance.
+static bool has_origins(const struct inliner *in) {
+  const struct inline_result *result = in->result;
+  for (uint32_t i = 1; i < result->origins.count; i++) {
+    const struct inline_origin *origin = &result->origins.at[i];
+    if (!origin->instance || origin->instance >= result->instances.count ||
+        origin->entered >= result->instances.count)
+      return false;
+    const struct inline_instance *instance =
+        &result->instances.at[origin->instance];
+    const struct procedure *procedure =
+        program_procedure(in->program, origin->procedure);
+    if (instance->procedure.id != origin->procedure.id || !origin->edge.id ||
+        origin->edge.id >= procedure->edges.count ||
+        instance->parent >= origin->instance)
+      return false;
+    if (origin->entered &&
+        result->instances.at[origin->entered].parent != origin->instance)
+      return false;
+  }
+  return true;
+}
+
 // Sealing sorts the edges and drops those that are not reached.
 static void end(struct inliner *in) {
   procedure_seal(in->made);
@@ -337,6 +361,8 @@ static void end(struct inliner *in) {
   inline_origin_vec_resize(origins, in->made->edges.count);
   for (uint32_t i = 1; i < in->made->edges.count; i++)
     origins->at[i] = in->origins.at[in->made->edges.at[i].origin];
+  pass_made(in->program, in->made, "inline");
+  DCHECK(has_origins(in), "an inlined edge comes from nowhere");
 }
 
 static void build(struct program *program, const struct procedure *entry,

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "program/influence.h"
+#include "program/pass.h"
 #include "term/substitute.h"
 
 struct merger {
@@ -263,6 +264,26 @@ static void finish(struct merger *m, struct merged *merged) {
   u32_vec_push(&merged->first_step, merged->steps.count);
 }
 
+// Each edge stands for a path of the original between the same locations.
+static bool stands_for_paths(const struct merged *merged) {
+  const struct procedure *made = merged->procedure;
+  for (uint32_t i = 1; i < made->edges.count; i++) {
+    const struct edge *edge = &made->edges.at[i];
+    uint32_t count, at = merged->originals.at[edge->from.id];
+    const uint32_t *steps = merged_steps(merged, (struct edge_id){i}, &count);
+    for (uint32_t k = 0; k < count; k++) {
+      const struct edge *step =
+          procedure_edge(merged->original, (struct edge_id){steps[k]});
+      if (step->from.id != at)
+        return false;
+      at = step->to.id;
+    }
+    if (!count || at != merged->originals.at[edge->to.id])
+      return false;
+  }
+  return true;
+}
+
 static void release(struct merger *m) {
   bitset_release(&m->passed);
   edge_vec_release(&m->edges);
@@ -290,6 +311,8 @@ struct procedure *program_merge(struct program *program,
   add_locations(&m, merged);
   finish(&m, merged);
   release(&m);
+  pass_made(program, merged->procedure, "merge");
+  DCHECK(stands_for_paths(merged), "a merged edge is no path");
   return merged->procedure;
 }
 

@@ -141,3 +141,12 @@ void procedure_seal(struct procedure *procedure) {
   index_edges(procedure);
   procedure->is_sealed = true;
 }
+
+void procedure_disembody(struct procedure *procedure) {
+  procedure->is_defined = false;
+  procedure->is_sealed = false;
+  location_vec_resize(&procedure->locations, 1);
+  edge_vec_resize(&procedure->edges, 1);
+  procedure->entry = procedure->exit = procedure->undefined =
+      (struct location_id){0};
+}

@@ -329,6 +329,8 @@ struct edge_id procedure_add_edge(struct procedure *procedure,
 // undefined. Handles of locations and edges change, the order of locations does
 // not. Adding to a sealed procedure unseals it.
 void procedure_seal(struct procedure *procedure);
+// Takes its body away: a call of it is a call of an external procedure then.
+void procedure_disembody(struct procedure *procedure);
 
 // Operations whose operands are copied into the program's arena.
 struct operation operation_assign(struct program *program,

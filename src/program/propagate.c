@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
 
@@ -214,6 +215,7 @@ static void rewrite(struct propagation *p) {
   }
   edge_vec_release(&old);
   procedure_seal(p->procedure);
+  pass_made(p->program, p->procedure, "propagate");
 }
 
 bool program_propagate(struct program *program, struct procedure *procedure,

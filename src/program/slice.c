@@ -236,6 +236,60 @@ static void count_variables(struct slice *slice, const struct program *program,
   }
 }
 
+// What slice.h states: an edge leads to a target exactly if it is one or its
+// end does, and so on.
+static bool is_leading(const struct slice *slice,
+                       const struct procedure *procedure,
+                       struct slice_targets targets) {
+  for (uint32_t i = 1; i < procedure->locations.count; i++) {
+    const struct location *location = &procedure->locations.at[i];
+    bool leads = targets.locations && bitset_has(targets.locations, i);
+    for (uint32_t k = 0; k < location->out_count; k++)
+      leads |= bitset_has(&slice->edges, location->first_out + k);
+    if (leads != bitset_has(&slice->locations, i))
+      return false;
+  }
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    bool leads = (targets.edges && bitset_has(targets.edges, i)) ||
+                 bitset_has(&slice->locations, procedure->edges.at[i].to.id);
+    if (leads != bitset_has(&slice->edges, i))
+      return false;
+  }
+  return true;
+}
+
+static bool has_all_of(const struct slice *slice, const struct program *program,
+                       struct term t) {
+  struct term_vec parts = {0};
+  bool has_all = true;
+  term_collect(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && has_all; i++)
+    if (term_op(program->terms, parts.at[i]) == OP_VAR)
+      has_all =
+          slice_has_variable(slice, program_variable_of(program, parts.at[i]));
+  term_vec_release(&parts);
+  return has_all;
+}
+
+// Conditions on the way are relevant, and what relevant variables come from.
+static bool is_closed(const struct slice *slice, const struct program *program,
+                      const struct procedure *procedure) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    if (!bitset_has(&slice->edges, i))
+      continue;
+    if (op->kind == OPERATION_ASSUME &&
+        !has_all_of(slice, program, op->assume.condition))
+      return false;
+    for (uint32_t k = 0; op->kind == OPERATION_ASSIGN && k < op->assign.count;
+         k++)
+      if (slice_has_variable(slice, op->assign.bindings[k].target) &&
+          !has_all_of(slice, program, op->assign.bindings[k].value))
+        return false;
+  }
+  return true;
+}
+
 void slice_init(struct slice *slice, const struct program *program,
                 const struct procedure *procedure,
                 struct slice_targets targets) {
@@ -248,6 +302,12 @@ void slice_init(struct slice *slice, const struct program *program,
   slice->has_memory = bitset_remove(&slice->variables, memory_target.id);
   influence_release(&influence);
   count_variables(slice, program, procedure);
+  DCHECK(is_leading(slice, procedure, targets),
+         "the slice is not what leads to its targets");
+  DCHECK(is_closed(slice, program, procedure),
+         "the slice lacks a variable that matters");
+  DCHECK(slice->relevant_count <= slice->variable_count,
+         "more variables are relevant than there are");
 }
 
 void slice_release(struct slice *slice) {

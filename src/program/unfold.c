@@ -3,6 +3,7 @@
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
 
@@ -535,6 +536,7 @@ static void replace(struct unfolding *u, struct inline_result *inlined) {
   location_vec_release(&old->locations);
   edge_vec_release(&old->edges);
   *old = u->made;
+  pass_made(u->program, old, "unfold");
 }
 
 static void release(struct unfolding *u, uint32_t locations) {

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 
+#include "base/bitset.h"
 #include "base/check.h"
 #include "base/memory.h"
 #include "program/internal.h"
@@ -354,6 +355,30 @@ static void check_branch(struct validator *v, const struct location *location) {
   v->edge = NULL;
 }
 
+// Sealing drops what cannot be reached, exit and undefined aside.
+static void check_reached(struct validator *v) {
+  const struct procedure *procedure = v->procedure;
+  struct bitset seen = {0};
+  struct u32_vec pending = {0};
+  u32_vec_push(&pending, procedure->entry.id);
+  bitset_add(&seen, procedure->entry.id);
+  while (pending.count) {
+    const struct location *from =
+        &procedure->locations.at[u32_vec_pop(&pending)];
+    for (uint32_t i = 0; i < from->out_count; i++) {
+      uint32_t to = procedure->edges.at[from->first_out + i].to.id;
+      if (bitset_add(&seen, to))
+        u32_vec_push(&pending, to);
+    }
+  }
+  bitset_add(&seen, procedure->exit.id);
+  bitset_add(&seen, procedure->undefined.id);
+  if (bitset_count(&seen) + 1 != procedure->locations.count)
+    validator_report(v, "has locations that nothing reaches");
+  bitset_release(&seen);
+  u32_vec_release(&pending);
+}
+
 static void check_procedure(struct validator *v) {
   const struct procedure *procedure = v->procedure;
   if (!procedure->is_defined) {
@@ -364,13 +389,17 @@ static void check_procedure(struct validator *v) {
   if (!check_shape(v))
     return;
   v->pass++;
+  bool has_ends = true;
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     v->edge = &procedure->edges.at[i];
     v->step++;
-    if (check_ends(v))
+    has_ends &= check_ends(v);
+    if (is_location(v, v->edge->to))
       validate_operation(v);
   }
   v->edge = NULL;
+  if (has_ends)
+    check_reached(v);
   for (uint32_t i = 1; i < procedure->locations.count; i++)
     check_branch(v, &procedure->locations.at[i]);
 }
@@ -385,16 +414,38 @@ static void check_program(struct validator *v) {
   }
 }
 
-bool program_validate(const struct program *program, struct strbuf *errors) {
+static struct validator validator_of(const struct program *program,
+                                     struct strbuf *errors) {
   uint32_t terms = term_count(program->terms) + 1;
-  struct validator v = {.program = program, .errors = errors};
-  v.seen = memory_new_zero(terms, sizeof *v.seen);
-  v.written = memory_new_zero(program->variables.count, sizeof *v.written);
+  return (struct validator){
+      .program = program,
+      .errors = errors,
+      .seen = memory_new_zero(terms, sizeof(uint32_t)),
+      .written = memory_new_zero(program->variables.count, sizeof(uint32_t))};
+}
+
+static bool validator_end(struct validator *v) {
+  free(v->seen);
+  free(v->written);
+  term_vec_release(&v->pending);
+  term_vec_release(&v->terms);
+  variable_vec_release(&v->targets);
+  return v->violations == 0;
+}
+
+bool program_validate(const struct program *program, struct strbuf *errors) {
+  struct validator v = validator_of(program, errors);
   check_program(&v);
-  free(v.seen);
-  free(v.written);
-  term_vec_release(&v.pending);
-  term_vec_release(&v.terms);
-  variable_vec_release(&v.targets);
-  return v.violations == 0;
+  return validator_end(&v);
+}
+
+bool procedure_validate(const struct program *program,
+                        const struct procedure *procedure,
+                        struct strbuf *errors) {
+  struct validator v = validator_of(program, errors);
+  if (check_tables(&v)) {
+    v.procedure = procedure;
+    check_procedure(&v);
+  }
+  return validator_end(&v);
 }

@@ -178,6 +178,10 @@ struct term float_convert(struct term_table *terms, enum term_op op,
 // Bits that are zero whatever the values of the variables.
 u128 known_zeros(const struct term_table *terms, struct term a);
 
+// normal.c: does the node have smaller operands, the right sorts and the normal
+// form of term.h, as far as it shows it?
+bool is_normal(const struct term_table *terms, struct term t);
+
 // compare.c
 
 struct term compare_equal(struct term_table *terms, struct term a,

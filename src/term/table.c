@@ -100,9 +100,13 @@ static struct term share_node(struct term_table *terms, enum term_op op,
   if (terms->slots[slot])
     return (struct term){terms->slots[slot]};
   struct term t = append_node(terms, op, sort, low, words, count);
+  DCHECK(is_normal(terms, t), "%s of %u operands is not in normal form",
+         term_op_name(op), count);
   terms->slots[slot] = t.id;
   if (++terms->shared_count > terms->slot_mask / 2)
     set_slots(terms, 2 * ((uint64_t)terms->slot_mask + 1));
+  DCHECK(terms->slots[find_slot(terms, op, sort, low, words, count)] == t.id,
+         "a term is not found again");
   return t;
 }
 

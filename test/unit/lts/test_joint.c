@@ -186,13 +186,24 @@ static void quotient_build(struct quotient *quotient) {
       lts_quotient(quotient->lts, quotient->block_of, quotient->count, true);
 }
 
+// Are the states before it that are in the block of the same kind?
+static bool has_kind(const struct quotient *quotient, uint32_t state,
+                     uint32_t block) {
+  for (uint32_t s = 0; s < state; s++)
+    if (quotient->block_of[s] == block &&
+        lts_kind(quotient->lts, s) != lts_kind(quotient->lts, state))
+      return false;
+  return true;
+}
+
 static void quotient_init(struct quotient *quotient, const struct lts *lts,
                           struct random *random) {
   *quotient = (struct quotient){.lts = lts};
   uint32_t most = 1 + random_below(random, lts->state_count);
   for (uint32_t s = 0; s < lts->state_count; s++) {
     uint32_t block = random_below(random, most);
-    if (block > quotient->count)
+    // States without steps by their kind are not merged with others.
+    if (block > quotient->count || !has_kind(quotient, s, block))
       block = quotient->count;
     quotient->block_of[s] = block;
     quotient->count += block == quotient->count;
