@@ -62,7 +62,7 @@ $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS))
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC   $@"
-	$(Q)$(CC) $(CPPFLAGS) $(if $(filter src/frontend/%,$<),$(LLVM_CPPFLAGS)) \
+	$(Q)$(CC) $(CPPFLAGS) $(if $(filter src/frontend/% test/unit/frontend/%,$<),$(LLVM_CPPFLAGS)) \
 	  $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(UNIT_TESTS): %: %.o $(LIBRARY)

@@ -1,0 +1,50 @@
+// The table of commands, and the help that is made of it.
+#include "../unit.h"
+
+#include "cli/commands.h"
+
+static void test_find(void **state) {
+  (void)state;
+  for (uint32_t i = 0; i < command_count; i++)
+    assert_ptr_equal(command_find(commands[i].name), &commands[i]);
+  assert_null(command_find("chek"));
+  assert_null(command_find(""));
+}
+
+// Each has a bit of its own: options are told apart by them.
+static void test_bits(void **state) {
+  (void)state;
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < command_count; i++) {
+    uint32_t bit = commands[i].bit;
+    assert_true(bit && !(bit & (bit - 1)));
+    assert_false(seen & bit);
+    seen |= bit;
+  }
+}
+
+static void test_help(void **state) {
+  (void)state;
+  struct capture out;
+  capture_init(&out);
+  help_print(NULL, out.out);
+  for (uint32_t i = 0; i < command_count; i++) {
+    assert_non_null(strstr(capture_text(&out), commands[i].name));
+    assert_non_null(strstr(capture_text(&out), commands[i].help));
+  }
+  capture_release(&out);
+  capture_init(&out);
+  help_print(command_find("run"), out.out);
+  assert_non_null(strstr(capture_text(&out), "--seed"));
+  assert_null(strstr(capture_text(&out), "--dot"));
+  capture_release(&out);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_find),
+      cmocka_unit_test(test_bits),
+      cmocka_unit_test(test_help),
+  };
+  return cmocka_run_group_tests_name("commands", tests, NULL, NULL);
+}
