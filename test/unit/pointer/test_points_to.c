@@ -33,6 +33,11 @@ static void example_init(struct example *example) {
       variable(fx, VARIABLE_PARAMETER, "p", pointer_to(fx, pointer));
   struct variable v = variable(fx, VARIABLE_PARAMETER, "v", pointer);
   struct location_id done = location(fx, 1);
+  undefined_edge(
+      fx, set->entry, UNDEFINED_INVALID_WRITE,
+      op_invalid(ACCESS_WRITE, value_of(fx, p),
+                 term_const(fx->program->terms, fx->program->pointer_width,
+                            fx->program->pointer_width / 8)));
   edge(fx, set->entry, done, op_store(value_of(fx, p), value_of(fx, v)));
   edge(fx, done, set->exit, op_return((struct term){0}));
   procedure_seal(set);
