@@ -72,7 +72,9 @@ static bool holds_pointer(const struct preferring *p,
     if (!variable_is_none(pointer->variable))
       continue;
     const struct region *region = &removal->regions.at.at[pointer->holder.id];
-    const struct cell *cell = region_cell(region, pointer->offset);
+    const struct cell *cell =
+        region_cell(region, region->period ? pointer->offset % region->period
+                                           : pointer->offset);
     if (cell && variable_equal(cell->variable, variable))
       return true;
   }

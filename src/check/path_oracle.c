@@ -346,10 +346,21 @@ static bool is_initial(struct writing *writing,
          term_value(program->terms, value) == pointer_value(writing, pointer);
 }
 
+// Is it in an element that the object does not have?
+static bool is_behind(struct writing *writing,
+                      const struct entry_pointer *pointer) {
+  const struct program *program = writing->component->program;
+  return variable_is_none(pointer->variable) &&
+         pointer->offset + program->pointer_width / 8 >
+             object_size(writing, pointer->holder);
+}
+
 static void write_pointer(struct writing *writing,
                           const struct entry_pointer *pointer) {
   const struct component *component = writing->component;
   const struct program *program = component->program;
+  if (is_behind(writing, pointer))
+    return;
   if (!variable_is_none(pointer->variable) && is_initial(writing, pointer))
     return;
   if (variable_is_none(pointer->variable)) {

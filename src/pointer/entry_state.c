@@ -32,7 +32,7 @@ static bool has_pointers(const struct maker *maker, struct ctype type) {
 }
 
 static struct object_id add_object(struct maker *maker, struct ctype type,
-                                   struct name name) {
+                                   struct name name, unsigned depth) {
   uint64_t size = info_of(maker, type)->bit_size / 8;
   bool has_size = size > 0 && (size > ENTRY_SIZE || has_pointers(maker, type));
   struct object_info info = {.kind = OBJECT_GLOBAL,
@@ -41,16 +41,21 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
                              .size = has_size ? size : ENTRY_SIZE,
                              .alignment = 16};
   struct object_id object = program_add_object(maker->program, info);
-  entry_object_vec_push(
-      &maker->state->objects,
-      (struct entry_object){object, type, size ? size : 1, has_size});
+  struct entry_object input = {.object = object,
+                               .type = type,
+                               .least = size ? size : 1,
+                               .most = has_size ? size : ENTRY_SIZE,
+                               .has_size = has_size,
+                               .pointing = size && has_pointers(maker, type),
+                               .depth = depth};
+  entry_object_vec_push(&maker->state->objects, input);
   return object;
 }
 
 static void add_hole(struct maker *maker, struct object_id object,
                      struct ctype type, uint64_t offset) {
   entry_hole_vec_push(&maker->state->holes,
-                      (struct entry_hole){object, offset, type});
+                      (struct entry_hole){object, offset, type, 0, 1});
 }
 
 // The address that the initialiser of the object has there, or none.
@@ -71,7 +76,7 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
                   struct ctype pointee, struct name name, unsigned depth) {
   if (depth == 0 || info_of(maker, pointee)->kind == CTYPE_FUNCTION)
     return false;
-  pointer.target = add_object(maker, pointee, name);
+  pointer.target = add_object(maker, pointee, name, depth - 1);
   entry_pointer_vec_push(&maker->state->pointers, pointer);
   if (has_pointers(maker, pointee))
     fill(maker, pointer.target, pointee, 0, depth - 1);
@@ -151,6 +156,74 @@ void entry_state_init(struct entry_state *state, struct program *program,
         !info.is_external)
       fill(&maker, (struct object_id){i}, info.type, 0, ENTRY_DEPTH);
   }
+}
+
+// Arrays
+
+// Whatever index the code computes: how many elements there may be.
+static uint64_t many_elements(uint64_t size) {
+  enum { FEW = 64, LARGEST = 65536 };
+  uint64_t fill = ENTRY_SIZE / size;
+  uint64_t few = LARGEST / size < FEW ? LARGEST / size : FEW;
+  return fill > few ? fill : few;
+}
+
+// The pointers of elements from `first` on are memory outside.
+static void add_holes(struct maker *maker, struct object_id object,
+                      struct ctype type, uint64_t size, uint64_t first,
+                      uint64_t count) {
+  struct entry_hole_vec *holes = &maker->state->holes;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < holes->count; i++)
+    if (holes->at[i].object.id != object.id || !holes->at[i].every)
+      holes->at[kept++] = holes->at[i];
+  holes->count = kept;
+  if (count)
+    fill(maker, object, type, first * size, 0);
+  for (uint32_t i = kept; i < holes->count; i++) {
+    holes->at[i].every = size;
+    holes->at[i].count = count;
+  }
+}
+
+static void set_elements(struct maker *maker, struct entry_object *input,
+                         uint64_t count) {
+  struct object_info *info = program_object(maker->program, input->object);
+  input->has_size = false;
+  input->most = info->size = count * input->least;
+  info->type = ctype_add(maker->program->types,
+                         (struct ctype_info){.kind = CTYPE_ARRAY,
+                                             .target = input->type,
+                                             .count = count,
+                                             .bit_size = 8 * info->size});
+}
+
+bool entry_state_grow(struct entry_state *state, struct program *program,
+                      struct object_id object, uint64_t elements) {
+  struct maker maker = {program, state};
+  uint32_t index = 0;
+  while (index < state->objects.count &&
+         state->objects.at[index].object.id != object.id)
+    index++;
+  if (index == state->objects.count || elements <= 1)
+    return false;
+  struct entry_object *input = &state->objects.at[index];
+  uint64_t size = input->least, had = input->pointing;
+  bool is_named = elements <= ENTRY_ELEMENTS && elements * size <= ENTRY_SIZE;
+  uint64_t most = is_named ? elements : many_elements(size);
+  uint64_t pointing = is_named ? elements : ENTRY_ARRAY;
+  pointing = pointing < had ? had : pointing < most ? pointing : most;
+  if (!had || size > ENTRY_SIZE || most * size <= input->most ||
+      state->objects.count > ENTRY_OBJECTS)
+    return false;
+  set_elements(&maker, input, most);
+  input->pointing = pointing;
+  struct ctype type = input->type;
+  unsigned depth = input->depth;
+  for (uint64_t i = had; i < pointing; i++) // moves the input
+    fill(&maker, object, type, i * size, depth);
+  add_holes(&maker, object, type, size, pointing, most - pointing);
+  return true;
 }
 
 void entry_state_release(struct entry_state *state) {

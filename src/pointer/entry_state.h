@@ -11,9 +11,12 @@
 // is no address.
 //
 // An input object whose type has no pointers may be an array: it has any size
-// from that of one element up to ENTRY_SIZE bytes. One with pointers is the
-// first of an array whose other elements are memory outside, and so is what
-// lies before any input object.
+// from that of one element up to ENTRY_SIZE bytes. One with pointers is a
+// single element at first, which may be followed by memory outside. Where the
+// code goes on to other elements (entry_state_grow), it is an array as well, of
+// any number of elements up to a bound; the pointers of the first ones have
+// input objects of their own, those of the others are memory outside. What lies
+// before any input object is outside, too.
 //
 // The objects are added to the program, named "in.p", "in.p.8" for what the
 // pointer at offset 8 of that points to.
@@ -22,7 +25,13 @@
 
 #include "program/program.h"
 
-enum { ENTRY_DEPTH = 3, ENTRY_SIZE = 4096, ENTRY_ARRAY = 4 };
+enum {
+  ENTRY_DEPTH = 3,
+  ENTRY_SIZE = 4096,
+  ENTRY_ARRAY = 4,     // elements whose pointers have objects
+  ENTRY_ELEMENTS = 16, // the same, if the code names no others
+  ENTRY_OBJECTS = 96   // arrays do not get more
+};
 
 struct entry_pointer {
   struct variable variable; // that holds it, or none:
@@ -37,13 +46,18 @@ struct entry_hole {
   struct object_id object;
   uint64_t offset;
   struct ctype type;
+  uint64_t every; // bytes from one to the next; 0: there is only one
+  uint64_t count; // of them
 };
 
 struct entry_object {
   struct object_id object;
   struct ctype type; // of an element
   uint64_t least;    // bytes it has at least
-  bool has_size;     // it has no more than that
+  uint64_t most;     // and at most
+  bool has_size;     // it has no more than `least`
+  uint64_t pointing; // elements with pointers to input objects; 0: no pointers
+  unsigned depth;    // of what they point to
 };
 
 VEC_DEFINE(entry_pointer_vec, struct entry_pointer);
@@ -59,6 +73,10 @@ struct entry_state {
 void entry_state_init(struct entry_state *state, struct program *program,
                       const struct procedure *procedure);
 void entry_state_release(struct entry_state *state);
+// The code gets at this many elements of the input object; UINT64_MAX: nobody
+// knows how many. True when the entry state has changed.
+bool entry_state_grow(struct entry_state *state, struct program *program,
+                      struct object_id object, uint64_t elements);
 // Are there pointers in a value of the type?
 bool entry_type_has_pointers(const struct ctype_table *types,
                              struct ctype type);

@@ -274,6 +274,37 @@ static struct object_id add_ended(struct program *program) {
                                     .is_internal = true});
 }
 
+// Elements that the code gets at are there.
+static bool grow_entry(struct removal *removal, const struct targets *targets) {
+  struct entry_state *entry = &removal->entry;
+  uint32_t count = entry->objects.count;
+  bool grows = false;
+  for (uint32_t i = 0; i < count; i++) {
+    struct object_id object = entry->objects.at[i].object;
+    grows |= entry_state_grow(entry, removal->program, object,
+                              targets_elements(targets, object));
+  }
+  return grows;
+}
+
+static struct targets *find_targets(struct removal *removal,
+                                    const struct procedure *procedure,
+                                    const struct removal_options *options) {
+  struct targets_options targets_options = {
+      .entry = options->is_open ? &removal->entry : NULL,
+      .has_handles = options->checks_memory,
+      .unknown_writes_nothing = options->unknown_writes_nothing,
+      .halves_are_numbers = !options->keeps_memory};
+  struct targets *targets =
+      targets_new(removal->program, procedure, &targets_options);
+  while (options->is_open && !targets_is_given_up(targets) &&
+         grow_entry(removal, targets)) {
+    targets_free(targets);
+    targets = targets_new(removal->program, procedure, &targets_options);
+  }
+  return targets;
+}
+
 struct procedure *pointers_remove(struct removal *removal,
                                   struct program *program,
                                   const struct inline_result *inlined,
@@ -285,12 +316,7 @@ struct procedure *pointers_remove(struct removal *removal,
     removal->ended = add_ended(program);
   if (options->is_open)
     entry_state_init(&removal->entry, program, inlined->procedure);
-  struct targets_options targets_options = {
-      .entry = options->is_open ? &removal->entry : NULL,
-      .has_handles = options->checks_memory,
-      .unknown_writes_nothing = options->unknown_writes_nothing,
-      .halves_are_numbers = !options->keeps_memory};
-  removal->targets = targets_new(program, inlined->procedure, &targets_options);
+  removal->targets = find_targets(removal, inlined->procedure, options);
   if (targets_is_given_up(removal->targets)) {
     strbuf_add(why, "too many objects that pointers can point to");
     return NULL;

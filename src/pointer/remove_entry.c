@@ -110,16 +110,17 @@ static struct term pointer_test(struct remover *r,
   return term_or(r->terms, test, term_eq(r->terms, value, pointer->initial));
 }
 
+enum { HOLE_ELEMENTS = 64 }; // of which something is said
+
 // A pointer without an input object is null or the address of memory outside.
 // That is where a run has no objects, in the upper half, with room behind it.
 static struct location_id assume_hole(struct remover *r,
                                       struct location_id from,
                                       struct object_id holder, uint64_t offset,
                                       struct ctype type) {
-  enum { ELEMENTS = 64 };
   const struct ctype_table *types = r->program->types;
   const struct ctype_info *info = ctype_bare(types, type);
-  if (info->kind == CTYPE_ARRAY && info->count <= ELEMENTS) {
+  if (info->kind == CTYPE_ARRAY && info->count <= HOLE_ELEMENTS) {
     uint64_t size = ctype_bare(types, info->target)->bit_size / 8;
     for (uint64_t i = 0; i < info->count; i++)
       from = assume_hole(r, from, holder, offset + i * size, info->target);
@@ -155,7 +156,9 @@ struct location_id remover_assume_entry(struct remover *r,
   }
   for (uint32_t i = 0; i < entry->holes.count; i++) {
     const struct entry_hole *hole = &entry->holes.at[i];
-    from = assume_hole(r, from, hole->object, hole->offset, hole->type);
+    for (uint64_t k = 0; k < hole->count && k < HOLE_ELEMENTS; k++)
+      from = assume_hole(r, from, hole->object, hole->offset + k * hole->every,
+                         hole->type);
   }
   for (uint32_t i = 0; i < entry->objects.count; i++) {
     const struct region *region =
@@ -168,7 +171,8 @@ struct location_id remover_assume_entry(struct remover *r,
         r, from,
         term_and(r->terms, term_compare(r->terms, OP_ULE, least, size),
                  term_compare(r->terms, OP_ULE, size,
-                              remover_pointer_const(r, ENTRY_SIZE))));
+                              remover_pointer_const(
+                                  r, entry->objects.at[i].most))));
   }
   return from;
 }

@@ -32,6 +32,7 @@ struct targets {
   struct bitset collapsed;      // blocks whose contents are one
   struct bitset escaped;
   struct bitset stepped; // input objects that pointers leave by arithmetic
+  uint64_t *elements;    // of input objects that are got at, by block; or 0
   bool has_changed;
   bool is_given_up;
   uint64_t work; // places looked at so far
@@ -84,6 +85,10 @@ void targets_flow(struct targets *t, uint32_t edge);
 // A pointer at one of the places is moved by multiples of the strides.
 void targets_note_steps(struct targets *t, const struct place_vec *places,
                         const struct stride_vec *strides);
+// So many bytes at one of the places are copied or filled; any_size: nobody
+// knows how many.
+void targets_note_extent(struct targets *t, const struct place_vec *places,
+                         uint64_t size);
 // The place in any element like the input object that it is in.
 struct place targets_any_element(const struct targets *t, struct place at);
 

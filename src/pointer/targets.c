@@ -63,9 +63,8 @@ static void start_entry(struct targets *t) {
   place_add(&outside, (struct place){t->outside, 0, 1});
   for (uint32_t i = 0; i < entry->holes.count; i++) {
     const struct entry_hole *hole = &entry->holes.at[i];
-    targets_put_typed(t,
-                      (struct place){hole->object.id, (int64_t)hole->offset, 0},
-                      hole->type, &outside);
+    struct place at = {hole->object.id, (int64_t)hole->offset, 0};
+    targets_put_typed(t, place_shift(at, 0, hole->every), hole->type, &outside);
   }
   place_vec_release(&outside);
 }
@@ -81,6 +80,7 @@ struct targets *targets_new(const struct program *program,
   t->values = memory_new_zero(t->variable_count, sizeof *t->values);
   targets_add_blocks(t);
   t->contents = memory_new_zero(t->blocks.count, sizeof *t->contents);
+  t->elements = memory_new_zero(t->blocks.count, sizeof *t->elements);
   start(t);
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
     start_variable(t, procedure->parameters.at[i]);
@@ -105,6 +105,7 @@ void targets_free(struct targets *t) {
     content_vec_release(&t->contents[i]);
   }
   free(t->contents);
+  free(t->elements);
   free(t->values);
   free(t->of_edge);
   block_vec_release(&t->blocks);

@@ -97,6 +97,10 @@ bool targets_base(struct targets *targets, struct term address, uint32_t block,
 // although its elements may be followed by others (entry_state.h)?
 bool targets_leaves(const struct targets *targets, struct place at,
                     uint64_t size);
+// How many elements of an input object with pointers are got at, counting from
+// the first; UINT64_MAX: nobody knows.
+uint64_t targets_elements(const struct targets *targets,
+                          struct object_id object);
 // Adds the blocks that can be reached from those in the set.
 void targets_reach(const struct targets *targets, struct bitset *blocks);
 bool targets_escapes(const struct targets *targets, uint32_t block);

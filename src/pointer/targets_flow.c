@@ -122,6 +122,8 @@ static void flow_copy(struct targets *t, const struct operation *op) {
   uint64_t size = any_size;
   if (term_is_const(t->program->terms, op->block.size))
     size = (uint64_t)term_value(t->program->terms, op->block.size);
+  targets_note_extent(t, &from, size);
+  targets_note_extent(t, &to, size);
   for (uint32_t i = 0; i < from.count; i++)
     for (uint32_t k = 0; k < to.count; k++)
       copy_between(t, from.at[i], to.at[k], size);
@@ -183,11 +185,14 @@ static void put_unknown(struct targets *t, uint32_t block,
     return;
   const struct entry_object *input =
       t->options.entry ? entry_state_find(t->options.entry, object) : NULL;
+  struct place at = {block, 0, 0};
   if (input)
     type = input->type;
   else if (object.id)
     type = program_object(t->program, object)->type;
-  targets_put_typed(t, (struct place){block, 0, 0}, type, value);
+  if (input && input->most > input->least)
+    at = place_shift(at, 0, input->least);
+  targets_put_typed(t, at, type, value);
 }
 
 // Can the result be an address, by its type?
@@ -402,6 +407,15 @@ static void flow_number(struct targets *t, const struct binding *binding) {
   place_vec_release(&value);
 }
 
+// Which elements of input objects are got at also matters where no address is
+// moved.
+static void note_address(struct targets *t, const struct operation *op) {
+  struct place_vec places = {0};
+  if (t->options.entry)
+    targets_evaluate(t, op->memory.address, MOST_DEPTH, &places);
+  place_vec_release(&places);
+}
+
 void targets_flow(struct targets *t, uint32_t id) {
   const struct operation *op = &t->procedure->edges.at[id].op;
   struct place_vec value = {0};
@@ -415,9 +429,16 @@ void targets_flow(struct targets *t, uint32_t id) {
     }
     break;
   case OPERATION_HAVOC: flow_havoc(t, op); break;
-  case OPERATION_LOAD: flow_load(t, op); break;
-  case OPERATION_STORE: flow_store(t, op); break;
+  case OPERATION_LOAD:
+    note_address(t, op);
+    flow_load(t, op);
+    break;
+  case OPERATION_STORE:
+    note_address(t, op);
+    flow_store(t, op);
+    break;
   case OPERATION_UPDATE:
+    note_address(t, op);
     flow_load(t, op);
     flow_store(t, op);
     break;
