@@ -95,6 +95,22 @@ static struct location_id keep_parameters(struct weaver *w,
   return from;
 }
 
+// The address with the result that the edge returns.
+static struct term at_result(const struct weaver *w,
+                             const struct spec_scope *scope,
+                             const struct operation *op, struct term address) {
+  const struct spec_place *result = scope_result(scope);
+  if (!result || term_is_none(op->ret.value))
+    return address;
+  struct substitution *bound = substitution_new(w->program->terms);
+  substitution_set(bound, result->variable,
+                   scope_fit(w->program->terms, w->program->types, result,
+                             op->ret.value));
+  struct term found = substitution_apply(bound, address);
+  substitution_free(bound);
+  return found;
+}
+
 // What returns say of memory is what it is then: it is read before each.
 static void weave_exits(struct weaver *w, const struct spec_proc *proc) {
   uint32_t count = w->procedure->edges.count;
@@ -113,8 +129,9 @@ static void weave_exits(struct weaver *w, const struct spec_proc *proc) {
       if (w->procedure->edges.at[e].op.kind != OPERATION_RETURN)
         continue;
       w->position = w->procedure->edges.at[e].position;
-      struct location_id at =
-          weave_load(w, w->procedure->edges.at[e].from, read, address);
+      struct location_id at = weave_load(
+          w, w->procedure->edges.at[e].from, read,
+          at_result(w, &proc->scope, &w->procedure->edges.at[e].op, address));
       w->procedure->edges.at[e].from = at;
     }
   }

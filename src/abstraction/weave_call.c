@@ -177,7 +177,7 @@ static void replace_call(struct weaver *w, uint32_t id,
   at = bind_matches(w, after, &call, true, at);
   at = perform_matches(w, before, (struct variable){0}, at);
   at = proc ? weave_proc(w, proc, &call, call.call.target, at)
-            : weave_edge(w, at, call);
+            : weave_library(w, &call, at);
   at = perform_matches(w, after, call.call.target, at);
   struct operation end = operation_skip();
   if (is_global(w, edge.op.call.target))

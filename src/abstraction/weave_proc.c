@@ -254,6 +254,15 @@ static struct term as_target(struct weaver *w, struct variable target,
              : term_resize(terms, sort_width(sort), false, value);
 }
 
+// Memory that the term mentions, as it is now.
+static struct location_id read_later(struct weaver *w, const struct site *site,
+                                     struct term t, struct location_id from) {
+  struct term_vec mentioned = {.at = &t, .count = 1};
+  return weave_scope_later(w, &site->proc->scope, &mentioned, site->bound,
+                           from);
+}
+
+// The condition holds, when the result is what it is.
 static struct location_id constrain(struct weaver *w, const struct site *site,
                                     const struct spec_condition *condition,
                                     struct location_id from) {
@@ -264,6 +273,7 @@ static struct location_id constrain(struct weaver *w, const struct site *site,
     substitution_set(site->bound, result->variable,
                      scope_fit(w->program->terms, w->program->types, result,
                                program_term(w->program, site->target)));
+  from = read_later(w, site, condition->condition, from);
   struct term holds = substitution_apply(site->bound, condition->condition);
   return weave_edge(w, from, operation_assume(holds));
 }
@@ -278,16 +288,12 @@ static bool mentions(const struct weaver *w, struct term t, struct term part) {
   return found;
 }
 
-// What `$ == E` says that it is, as a value for the target, or none. This is
-// more than a shortcut: a pointer that is a choice of the library could not be
-// told to the interpreter.
-static struct term value_of(const struct weaver *w, const struct site *site,
-                            const struct spec_condition *condition) {
+// What `$ == E` says that it is, as a value for the target, or none.
+static struct term value_in(const struct weaver *w, const struct site *site,
+                            struct term equation) {
   const struct term_table *terms = w->program->terms;
   const struct spec_place *result = scope_result(&site->proc->scope);
-  struct term none = {0}, equation = condition->condition;
-  if (!term_is_none(condition->value) || !result)
-    return condition->value;
+  struct term none = {0};
   struct sort sort = term_sort(terms, program_term(w->program, site->target));
   if (term_op(terms, equation) != OP_EQ || !sort_is_bits(sort) ||
       sort_width(sort) != term_width(terms, result->variable))
@@ -301,13 +307,35 @@ static struct term value_of(const struct weaver *w, const struct site *site,
   return none;
 }
 
+static bool is_conjunction(const struct weaver *w,
+                           const struct spec_condition *condition) {
+  return term_op(w->program->terms, condition->condition) == OP_AND;
+}
+
+// The value that one part of the condition says. This is more than a shortcut:
+// a pointer that is a choice of the library could not be told to the
+// interpreter.
+static struct term value_of(const struct weaver *w, const struct site *site,
+                            const struct spec_condition *condition) {
+  const struct term_table *terms = w->program->terms;
+  if (!term_is_none(condition->value) || !scope_result(&site->proc->scope))
+    return condition->value;
+  if (!is_conjunction(w, condition))
+    return value_in(w, site, condition->condition);
+  struct term found = {0};
+  for (uint32_t i = 0;
+       i < term_arity(terms, condition->condition) && term_is_none(found); i++)
+    found = value_in(w, site, term_operand(terms, condition->condition, i));
+  return found;
+}
+
 static void weave_return(struct weaver *w, const struct site *site,
                          struct action action, struct location_id from) {
   const struct spec_condition *condition = spec_proc_return(site->proc, action);
   CHECK(condition, "a return of a procedure abstraction without a meaning");
   bool is_wanted = !variable_is_none(site->target);
   struct term value = {0};
-  if (is_wanted)
+  if (is_wanted && !condition->is_fresh)
     value = value_of(w, site, condition);
   bool is_value = !term_is_none(value);
   bool is_fresh = is_wanted && condition->is_fresh;
@@ -321,17 +349,16 @@ static void weave_return(struct weaver *w, const struct site *site,
                   site->proc->name, from);
   if (site->proc->has_modifies)
     from = fill_result(w, site, modify(w, site, from));
-  struct term said[] = {condition->condition, value};
-  struct term_vec mentioned = {.at = said, .count = is_value ? 2 : 1};
-  from =
-      weave_scope_later(w, &site->proc->scope, &mentioned, site->bound, from);
-  if (is_value)
+  if (is_value) {
+    from = read_later(w, site, value, from);
     from = weave_assign(
         w, from, site->target,
         as_target(w, site->target, substitution_apply(site->bound, value)));
-  else if (is_fresh)
+  } else if (is_fresh) {
     from = allocate(w, site, from);
-  else if (is_free || !scope_result(&site->proc->scope))
+  }
+  bool says_more = is_conjunction(w, condition) && is_wanted;
+  if (is_free || says_more || !scope_result(&site->proc->scope))
     from = constrain(w, site, condition, from);
   weave_edge_to(w, from, site->after, operation_skip());
 }

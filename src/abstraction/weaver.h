@@ -95,6 +95,12 @@ struct location_id weave_scope_later(struct weaver *w,
 // True when something is woven in the place of the CALL edge.
 bool weave_call(struct weaver *w, uint32_t edge);
 
+// ---- weave_library.c --------------------------------------------------------
+
+// A call without an abstraction: what the library does, or the call itself.
+struct location_id weave_library(struct weaver *w, const struct operation *call,
+                                 struct location_id from);
+
 // ---- weave_proc.c -----------------------------------------------------------
 
 // A call by its procedure abstraction. What the call returns, if anybody wants

@@ -755,7 +755,7 @@ static void find_types(struct regions *regions) {
   const struct procedure *owner =
       program_procedure(program, regions->procedure->frame);
   for (uint32_t i = 1; i < regions->at.count; i++)
-    if (block_at(regions, i)->kind == BLOCK_NAMED)
+    if (block_at(regions, i)->object.id)
       regions->at.at[i].type =
           program_object(program, block_at(regions, i)->object)->type;
   for (uint32_t i = 0; i < owner->variables.count; i++)

@@ -110,7 +110,8 @@ static struct term pointer_test(struct remover *r,
   return term_or(r->terms, test, term_eq(r->terms, value, pointer->initial));
 }
 
-enum { HOLE_ELEMENTS = 64 }; // of which something is said
+// Elements of which something is said: of an array, and of what is repeated.
+enum { HOLE_ELEMENTS = 64, HOLE_REPEATS = 12 };
 
 // A pointer without an input object is null or the address of memory outside.
 // That is where a run has no objects, in the upper half, with room behind it.
@@ -156,7 +157,7 @@ struct location_id remover_assume_entry(struct remover *r,
   }
   for (uint32_t i = 0; i < entry->holes.count; i++) {
     const struct entry_hole *hole = &entry->holes.at[i];
-    for (uint64_t k = 0; k < hole->count && k < HOLE_ELEMENTS; k++)
+    for (uint64_t k = 0; k < hole->count && k < HOLE_REPEATS; k++)
       from = assume_hole(r, from, hole->object, hole->offset + k * hole->every,
                          hole->type);
   }

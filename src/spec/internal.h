@@ -80,6 +80,21 @@ bool meeting_prepare(struct spec *spec, struct lts **parts, uint32_t count);
 // The alphabet of the composition of such processes, without the combinations
 // that it has no step for.
 void meeting_finish(const struct spec *spec, struct lts *composition);
+// The return that is both, interned.
+struct action meeting_join(struct spec *spec, struct name component,
+                           struct action a, struct action b);
+
+// ---- returns.c --------------------------------------------------------------
+
+// Is it true or false, rather than a number?
+bool return_is_truth(const struct c_syntax *c);
+
+// ---- ensures.c --------------------------------------------------------------
+
+// The LTS of an arm with what the procedure ensures in each of its returns.
+// Takes the other.
+struct lts *ensures_apply(struct spec *spec, const struct spec_proc *proc,
+                          struct lts *lts);
 
 // ---- compose.c --------------------------------------------------------------
 

@@ -62,7 +62,8 @@ static int compare_ids(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-// The members of two returns together. Of `*` nothing is left beside others.
+// The members of two returns together. Of `*`, and of a return of nothing,
+// nothing is left beside others.
 static void unite(const struct spec *spec, struct action a, struct action b,
                   struct lts_action_vec *members) {
   struct action both[] = {a, b};
@@ -71,7 +72,8 @@ static void unite(const struct spec *spec, struct action a, struct action b,
     const struct spec_return *ret = return_of(spec, both[i]);
     const struct action *from = ret->members.count ? ret->members.at : &both[i];
     uint32_t count = ret->members.count ? ret->members.count : 1;
-    for (uint32_t k = 0; ret->kind != RETURN_ANY && k < count; k++)
+    bool says_nothing = ret->kind == RETURN_ANY || ret->kind == RETURN_VOID;
+    for (uint32_t k = 0; !says_nothing && k < count; k++)
       if (bitset_add(&seen, from[k].id))
         lts_action_vec_push(members, from[k]);
   }
@@ -79,8 +81,8 @@ static void unite(const struct spec *spec, struct action a, struct action b,
   bitset_release(&seen);
 }
 
-static struct action join(struct spec *spec, struct name component,
-                          struct action a, struct action b) {
+struct action meeting_join(struct spec *spec, struct name component,
+                           struct action a, struct action b) {
   struct lts_action_vec members = {0};
   unite(spec, a, b, &members);
   if (members.count < 2) {
@@ -160,7 +162,7 @@ static bool extend(struct meeting *meeting,
   struct bitset seen = {0};
   for (uint32_t i = 0; i < meeting->joint.count; i++)
     for (uint32_t k = 0; k < returns->count; k++) {
-      struct action both = join(meeting->spec, meeting->component,
+      struct action both = meeting_join(meeting->spec, meeting->component,
                                 meeting->joint.at[i], returns->at[k]);
       if (bitset_add(&seen, both.id) && next.count <= MOST_COMBINATIONS &&
           !is_impossible(meeting->spec, both))

@@ -138,6 +138,7 @@ static void parse_composition(struct parser *parser, struct item *item) {
 struct clauses {
   struct arm_syntax_vec arms;
   struct alias_syntax_vec aliases;
+  struct lvalue_vec ensures;
 };
 
 static void parse_modifies(struct parser *parser, struct proc_syntax *proc,
@@ -195,14 +196,16 @@ static void parse_clause(struct parser *parser, struct proc_syntax *proc,
     parse_arm(parser, clauses, arm);
   } else if (parse_take_word(parser, "modifies")) {
     parse_modifies(parser, proc, position);
+  } else if (parse_take_word(parser, "ensures")) {
+    lvalue_vec_push(&clauses->ensures, parse_expression(parser));
   } else if (parse_take_word(parser, "may_alias")) {
     alias_syntax_vec_push(&clauses->aliases, parse_alias(parser, position));
   } else {
     static const char *const words[] = {"when", "otherwise", "modifies",
-                                        "may_alias"};
-    parse_expected_word(parser,
-                        "a clause: when, otherwise, modifies or may_alias",
-                        words, sizeof words / sizeof *words);
+                                        "ensures", "may_alias"};
+    parse_expected_word(
+        parser, "a clause: when, otherwise, modifies, ensures or may_alias",
+        words, sizeof words / sizeof *words);
   }
   parse_need(parser, TOKEN_SEMICOLON, "after the clause");
 }
@@ -217,6 +220,9 @@ static void parse_clauses(struct parser *parser, struct item *item) {
   item->proc.arm_count = clauses.arms.count;
   item->proc.aliases = PARSE_COPY(parser, &clauses.aliases);
   item->proc.alias_count = clauses.aliases.count;
+  item->proc.ensures.at = PARSE_COPY(parser, &clauses.ensures);
+  item->proc.ensures.count = clauses.ensures.count;
+  lvalue_vec_release(&clauses.ensures);
   arm_syntax_vec_release(&clauses.arms);
   alias_syntax_vec_release(&clauses.aliases);
 }

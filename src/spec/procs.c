@@ -100,6 +100,8 @@ static void add_arm(struct spec *spec, struct spec_proc *proc,
   arm.lts = elaborate_arm(spec, proc->item, syntax->body);
   if (!arm.lts)
     proc->is_bound = false;
+  else if (proc->item->proc.ensures.count)
+    arm.lts = ensures_apply(spec, proc, arm.lts);
   spec_arm_vec_push(&proc->arms, arm);
 }
 

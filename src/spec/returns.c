@@ -118,8 +118,7 @@ static bool bind_fresh(struct spec *spec, const struct spec_return *ret,
   return true;
 }
 
-// Is it true or false, rather than a number?
-static bool is_truth(const struct c_syntax *c) {
+bool return_is_truth(const struct c_syntax *c) {
   switch (c->kind == EXPR_BINARY || c->kind == EXPR_UNARY ? c->op : TOKEN_END) {
   case TOKEN_EQUAL:
   case TOKEN_NOT_EQUAL:
@@ -174,8 +173,9 @@ static bool bind_one(struct spec *spec, const struct spec_return *ret,
     return false;
   }
   bool is_about_globals =
-      is_void && !only_constants && ret->value && is_truth(ret->value);
-  if (ret->kind != RETURN_VOID && is_void && !is_about_globals) {
+      is_void && !only_constants && ret->value && return_is_truth(ret->value);
+  bool has_value = ret->kind != RETURN_VOID && ret->kind != RETURN_ENSURED;
+  if (has_value && is_void && !is_about_globals) {
     complain_type(spec, ret, user,
                   "the function returns nothing and the return has a value");
     diag_hint(spec->diag, "write `return{}`, or a condition over globals: "
@@ -187,7 +187,7 @@ static bool bind_one(struct spec *spec, const struct spec_return *ret,
                                     .only_constants = only_constants,
                                     .has_result = !is_void,
                                     .reads_later = !only_constants};
-  if (is_about_globals)
+  if (is_about_globals || ret->kind == RETURN_ENSURED)
     return bind_condition(spec, ret, &context, user, into);
   if (ret->kind == RETURN_VOID || !result)
     return true;

@@ -56,7 +56,7 @@
 struct spec_return {
   struct action action;
   enum return_kind kind;
-  const struct c_syntax *value;  // VALUE, CONDITION
+  const struct c_syntax *value;  // VALUE, CONDITION, ENSURED
   struct lts_action_vec members; // JOINT: returns that are not
   struct name component;         // none for the procedure's own
   struct position position;      // where it was first written

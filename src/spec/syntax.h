@@ -90,12 +90,13 @@ enum return_kind {
   RETURN_CONDITION, // return{.. $ ..}
   RETURN_ANY,       // return{*}
   RETURN_FRESH,     // return{fresh}
+  RETURN_ENSURED,   // what `ensures` says of every return; never written
   RETURN_JOINT      // several at once; made by compositions, never written
 };
 
 struct return_syntax {
   enum return_kind kind;
-  const struct c_syntax *value; // VALUE, CONDITION
+  const struct c_syntax *value; // VALUE, CONDITION, ENSURED
 };
 
 // A plain action, or with `is_return` the return of a component.
@@ -224,6 +225,7 @@ struct proc_syntax {
   bool has_modifies;
   struct position modifies_position;
   struct lvalues_syntax modifies; // none at all: `modifies nothing`
+  struct lvalues_syntax ensures;  // conditions
   struct alias_syntax *aliases;
   uint32_t alias_count;
 };

@@ -133,6 +133,8 @@ static void want_proc(struct collector *collector, const struct item *item) {
   }
   for (uint32_t i = 0; i < item->proc.modifies.count; i++)
     want_c(collector, item->proc.modifies.at[i]);
+  for (uint32_t i = 0; i < item->proc.ensures.count; i++)
+    want_c(collector, item->proc.ensures.at[i]);
   collector->proc = NULL;
 }
 
