@@ -103,9 +103,9 @@ static struct term at_result(const struct weaver *w,
   if (!result || term_is_none(op->ret.value))
     return address;
   struct substitution *bound = substitution_new(w->program->terms);
-  substitution_set(bound, result->variable,
-                   scope_fit(w->program->terms, w->program->types, result,
-                             op->ret.value));
+  substitution_set(
+      bound, result->variable,
+      scope_fit(w->program->terms, w->program->types, result, op->ret.value));
   struct term found = substitution_apply(bound, address);
   substitution_free(bound);
   return found;

@@ -170,10 +170,10 @@ struct location_id remover_assume_entry(struct remover *r,
     struct term least = remover_pointer_const(r, entry->objects.at[i].least);
     from = remover_emit_assume(
         r, from,
-        term_and(r->terms, term_compare(r->terms, OP_ULE, least, size),
-                 term_compare(r->terms, OP_ULE, size,
-                              remover_pointer_const(
-                                  r, entry->objects.at[i].most))));
+        term_and(
+            r->terms, term_compare(r->terms, OP_ULE, least, size),
+            term_compare(r->terms, OP_ULE, size,
+                         remover_pointer_const(r, entry->objects.at[i].most))));
   }
   return from;
 }

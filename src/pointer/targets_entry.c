@@ -57,8 +57,8 @@ static bool is_step(const struct targets *t, const struct entry_object *input,
 
 static void note_steps_at(struct targets *t, const struct entry_object *input,
                           struct place at, const struct stride_vec *strides) {
-  bool steps = at.modulus == 0 &&
-               (at.offset < 0 || (uint64_t)at.offset > input->least);
+  bool steps =
+      at.modulus == 0 && (at.offset < 0 || (uint64_t)at.offset > input->least);
   bool is_any = false;
   for (uint32_t i = 0; i < strides->count && !is_any; i++)
     is_any = is_step(t, input, strides->at[i]);

@@ -9,9 +9,8 @@
 VEC_DEFINE(pair_vec, struct action_pair);
 
 static struct action ensured(struct spec *spec, const struct c_syntax *c) {
-  struct action_syntax action = {.position = c->position,
-                                 .is_return = true,
-                                 .ret = {RETURN_ENSURED, c}};
+  struct action_syntax action = {
+      .position = c->position, .is_return = true, .ret = {RETURN_ENSURED, c}};
   struct strbuf text = {0};
   strbuf_add(&text, "return{ensures ");
   c_syntax_print(spec->names, c, &text);

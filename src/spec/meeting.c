@@ -163,7 +163,7 @@ static bool extend(struct meeting *meeting,
   for (uint32_t i = 0; i < meeting->joint.count; i++)
     for (uint32_t k = 0; k < returns->count; k++) {
       struct action both = meeting_join(meeting->spec, meeting->component,
-                                meeting->joint.at[i], returns->at[k]);
+                                        meeting->joint.at[i], returns->at[k]);
       if (bitset_add(&seen, both.id) && next.count <= MOST_COMBINATIONS &&
           !is_impossible(meeting->spec, both))
         lts_action_vec_push(&next, both);
