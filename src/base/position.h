@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "base/strbuf.h"
 
 struct position {
   struct name file;
@@ -17,5 +18,9 @@ struct position {
 static inline bool position_is_known(struct position position) {
   return position.line != 0;
 }
+
+// "f.c:12:3", as far as it is known.
+void position_print(const struct interner *names, struct position position,
+                    struct strbuf *out);
 
 #endif

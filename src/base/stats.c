@@ -6,7 +6,6 @@
 #include <time.h>
 
 struct row {
-  const char *field;
   const char *unit;
   const char *what;
   uint64_t value;
@@ -21,7 +20,7 @@ enum {
 
 static void collect(const struct stats *stats, struct row rows[ROW_COUNT]) {
 #define STAT(field, unit, what)                                                \
-  rows[ROW_##field] = (struct row){#field, unit, what, stats->field};
+  rows[ROW_##field] = (struct row){unit, what, stats->field};
 #include "base/stats.def"
 #undef STAT
 }
@@ -74,13 +73,4 @@ void stats_print(const struct stats *stats, struct strbuf *out) {
     if (rows[i].value) // others are not of this command
       strbuf_format(out, "%-*s %12" PRIu64 "%s%s\n", width, rows[i].what,
                     rows[i].value, *rows[i].unit ? " " : "", rows[i].unit);
-}
-
-void stats_json(const struct stats *stats, struct strbuf *out) {
-  struct row rows[ROW_COUNT];
-  collect(stats, rows);
-  for (int i = 0; i < ROW_COUNT; i++)
-    strbuf_format(out, "%s  \"%s\": %" PRIu64, i ? ",\n" : "{\n", rows[i].field,
-                  rows[i].value);
-  strbuf_add(out, "\n}\n");
 }

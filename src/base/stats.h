@@ -21,6 +21,5 @@ uint64_t stats_peak_kb(void); // of this process, so far
 void stats_add(struct stats *stats, const struct stats *more);
 
 void stats_print(const struct stats *stats, struct strbuf *out); // aligned
-void stats_json(const struct stats *stats, struct strbuf *out);  // an object
 
 #endif

@@ -255,6 +255,7 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   }
   if (has_unseen_call(cegar))
     return;
+  cegar->proof = PROOF_PREDICATES;
   keep_invariants(cegar, reach);
   cegar->stats->abstract_states = (uint64_t)reach_states(reach);
   if (!cegar->options.checks_proof || invariants_are_valid(cegar))
@@ -410,9 +411,8 @@ static void log_reason(const struct cegar *cegar,
   for (uint32_t i = 0; i < core->count; i++) {
     struct edge_id id = edges->at[core->at[i]];
     strbuf_clear(&text);
-    program_print_position(component->program,
-                           procedure_edge(component->procedure, id)->position,
-                           &text);
+    position_print(component->program->names,
+                   procedure_edge(component->procedure, id)->position, &text);
     strbuf_add(&text, ": ");
     program_print_term(component->program, component->effects->at[id.id].guard,
                        &text);

@@ -12,7 +12,8 @@
 #include "check/component.h"
 #include "check/loops.h"
 #include "check/progress.h"
-#include "check/verdict.h"
+#include "evidence/proof.h"
+#include "evidence/verdict.h"
 #include "refine/minimise.h"
 #include "refine/path.h"
 #include "refine/refine.h"
@@ -34,12 +35,6 @@ struct cegar_options {
   struct dd_manager *dd;            // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;
-};
-
-enum proof_kind {
-  PROOF_PREDICATES, // an abstraction by predicates
-  PROOF_LEMMAS,     // inductive invariants at cut points
-  PROOF_COVERAGE    // all executions were unrolled
 };
 
 struct cegar {

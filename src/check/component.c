@@ -399,7 +399,7 @@ void component_tell_unsupported(const struct component *component,
   strbuf_format(
       into, "not modelled: %s at ",
       name_text(component->program->names, component->effects->at[id.id].what));
-  program_print_position(component->program, edge->position, into);
+  position_print(component->program->names, edge->position, into);
 }
 
 // Locations of the procedure behind its edge.
@@ -427,9 +427,9 @@ static void leave_open(struct component *component,
   struct check_target *row = target->kind == TARGET_NONE
                                  ? NULL
                                  : targets_lookup(&component->targets, target);
-  if (!row || row->status != TARGET_OPEN)
+  if (!row || row->status != ROW_OPEN)
     return;
-  row->status = TARGET_UNKNOWN;
+  row->status = ROW_UNKNOWN;
   row->reason = reason;
 }
 
@@ -494,7 +494,7 @@ bool component_blame(struct component *component,
 
 void component_recut(struct component *component) {
   for (uint32_t i = 0; i < component->violations.count; i++)
-    if (component->targets.at[component->target_of.at[i]].status != TARGET_OPEN)
+    if (component->targets.at[component->target_of.at[i]].status != ROW_OPEN)
       question_end(component->question, component->violations.at[i]);
   struct slice rest;
   cut(component, &rest);
@@ -503,7 +503,7 @@ void component_recut(struct component *component) {
 
 bool component_has_open_target(const struct component *component) {
   for (uint32_t i = 0; i < component->targets.count; i++)
-    if (component->targets.at[i].status == TARGET_OPEN)
+    if (component->targets.at[i].status == ROW_OPEN)
       return true;
   return false;
 }

@@ -162,8 +162,8 @@ static void tell_source(const struct detour *detour, uint32_t step,
       name_text(program->names, callee ? callee->name : effect->what);
   strbuf_format(
       out, callee ? ", after the call of `%s` at " : ", after `%s` at ", name);
-  program_print_position(
-      program, procedure_edge(component->procedure, id)->position, out);
+  position_print(program->names,
+                 procedure_edge(component->procedure, id)->position, out);
   if (!callee)
     strbuf_add(out, ", which is approximated");
   else if (library_find(name))
@@ -180,8 +180,8 @@ bool detour_tell(const struct detour *detour, struct strbuf *out) {
     return false;
   uint32_t step = detour->branches.at[detour->passed].step;
   strbuf_add(out, "goes another way at ");
-  program_print_position(
-      component->program,
+  position_print(
+      component->program->names,
       procedure_edge(component->procedure, detour->path->at[step])->position,
       out);
   uint32_t source = find_source(detour, step);

@@ -389,7 +389,6 @@ void doubt_tell(const struct doubt *doubt, struct strbuf *out) {
     strbuf_add(out, "it hangs on what inline assembly gives at ");
   else
     strbuf_format(out, "it hangs on what `%s` returns at ", what);
-  program_print_position(component->program,
-                         procedure_edge(component->procedure, id)->position,
-                         out);
+  position_print(component->program->names,
+                 procedure_edge(component->procedure, id)->position, out);
 }

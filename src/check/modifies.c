@@ -200,8 +200,8 @@ static bool complain(const struct looking *looking, const struct edge *edge,
              "conforms, but `modifies` is not proved: it may change ");
   add_what(looking->why, what);
   strbuf_add(looking->why, " at ");
-  program_print_position(looking->component->program, edge->position,
-                         looking->why);
+  position_print(looking->component->program->names, edge->position,
+                 looking->why);
   return false;
 }
 

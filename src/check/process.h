@@ -11,7 +11,7 @@
 #ifndef VOUCH_CHECK_PROCESS_H
 #define VOUCH_CHECK_PROCESS_H
 
-#include "check/verdict.h"
+#include "evidence/verdict.h"
 #include "spec/spec.h"
 
 // Appends the evidence of FALSE as text, or the reason of UNKNOWN.

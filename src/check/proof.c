@@ -307,9 +307,9 @@ static enum proof_outcome conclude(struct checking *checking,
                       ? "the proof does not hold at "
                       : "the proof could not be rechecked at ");
   if (checking->edge.id)
-    program_print_position(
-        effects->program,
-        effects->procedure->edges.at[checking->edge.id].position, why);
+    position_print(effects->program->names,
+                   effects->procedure->edges.at[checking->edge.id].position,
+                   why);
   else
     strbuf_add(why, "the entry");
   return answer == ANSWER_SAT ? PROOF_REFUTED : PROOF_UNDECIDED;

@@ -160,7 +160,7 @@ static void tell_ending(const struct component *component,
   strbuf_add(why, is_oracle ? "asks for something else" : "ends");
   if (position_is_known(result->position)) {
     strbuf_add(why, " at ");
-    program_print_position(component->program, result->position, why);
+    position_print(component->program->names, result->position, why);
   }
   if (result->outcome == OUTCOME_EXIT)
     strbuf_add(why, " without it");

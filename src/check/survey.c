@@ -4,15 +4,15 @@
 static void settle_safe(struct cegar *cegar) {
   struct check_target_vec *targets = &cegar->component->targets;
   for (uint32_t i = 0; i < targets->count; i++)
-    if (targets->at[i].status == TARGET_OPEN)
-      targets->at[i].status = TARGET_HOLDS;
+    if (targets->at[i].status == ROW_OPEN)
+      targets->at[i].status = ROW_HOLDS;
 }
 
 void survey_abandon(struct check_target_vec *targets, struct interner *names,
                     const char *reason) {
   for (uint32_t i = 0; i < targets->count; i++)
-    if (targets->at[i].status == TARGET_OPEN) {
-      targets->at[i].status = TARGET_UNKNOWN;
+    if (targets->at[i].status == ROW_OPEN) {
+      targets->at[i].status = ROW_UNKNOWN;
       targets->at[i].reason = intern(names, reason);
     }
 }
@@ -25,7 +25,7 @@ static bool settle_path(struct cegar *cegar,
   bool fails = cegar->verdict == VERDICT_FALSE;
   struct check_target *target =
       component_target(component, *edge_id_vec_last(&cegar->path));
-  target->status = fails ? TARGET_FAILS : TARGET_UNKNOWN;
+  target->status = fails ? ROW_FAILS : ROW_UNKNOWN;
   if (!fails)
     target->reason =
         intern(component->program->names, strbuf_text(&cegar->reason));
@@ -80,12 +80,11 @@ enum verdict survey_verdict(const struct check_target_vec *targets,
   *target = NULL;
   for (uint32_t i = 0; i < targets->count; i++) {
     const struct check_target *row = &targets->at[i];
-    if (row->status == TARGET_FAILS) {
+    if (row->status == ROW_FAILS) {
       *target = row;
       return VERDICT_FALSE;
     }
-    bool is_safe =
-        row->status == TARGET_HOLDS || row->status == TARGET_UNREACHED;
+    bool is_safe = row->status == ROW_HOLDS || row->status == ROW_UNREACHED;
     if (!is_safe && !unknown)
       unknown = row;
   }

@@ -201,13 +201,38 @@ const char *target_property(enum target_kind kind) {
   }
 }
 
-const char *target_status_text(enum target_status status) {
-  switch (status) {
-  case TARGET_HOLDS: return "holds";
-  case TARGET_UNREACHED: return "never reached";
-  case TARGET_FAILS: return "fails";
-  case TARGET_OPEN: return "not decided";
-  case TARGET_UNKNOWN: return "unknown";
+// Where a line can have several such targets, with the column.
+static struct name place_of(const struct program *program,
+                            const struct check_target *target) {
+  struct position position = target->position;
+  if (!position_is_known(position))
+    return intern_format(
+        program->names, "in %s",
+        name_text(program->names,
+                  program_procedure(program, target->procedure)->name));
+  if (target->kind != TARGET_OVERFLOW && target->kind != TARGET_DIV0)
+    position.column = 0;
+  struct strbuf text = {0};
+  position_print(program->names, position, &text);
+  struct name place = intern(program->names, strbuf_text(&text));
+  strbuf_release(&text);
+  return place;
+}
+
+void targets_rows(const struct check_target_vec *targets,
+                  const struct program *program, struct result_row_vec *into) {
+  result_row_vec_clear(into);
+  for (uint32_t i = 0; i < targets->count; i++) {
+    const struct check_target *target = &targets->at[i];
+    result_row_vec_push(
+        into,
+        (struct result_row){
+            .property = target_property(target->kind),
+            .function = program_procedure(program, target->procedure)->name,
+            .position = target->position,
+            .place = place_of(program, target),
+            .text = target->text,
+            .status = target->status,
+            .reason = target->reason});
   }
-  BUG("status %d", (int)status);
 }

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
+#include "evidence/result.h"
 #include "program/program.h"
 
 enum target_kind {
@@ -27,20 +28,12 @@ enum target_kind {
   TARGET_CONFORMANCE // the specification as a whole
 };
 
-enum target_status {
-  TARGET_OPEN,      // not decided (yet)
-  TARGET_HOLDS,     // nothing violates it
-  TARGET_UNREACHED, // the same, because no execution comes here at all
-  TARGET_FAILS,     // an execution violates it
-  TARGET_UNKNOWN    // gave up, for a reason
-};
-
 struct check_target {
   enum target_kind kind;
   struct procedure_id procedure;
   struct position position;
   struct name text; // "assert(x > 0)"
-  enum target_status status;
+  enum row_status status;
   struct name reason; // of UNKNOWN
 };
 
@@ -92,6 +85,8 @@ struct check_target *targets_lookup(const struct check_target_vec *targets,
                                     const struct check_target *target);
 
 const char *target_property(enum target_kind kind); // "no-overflow"
-const char *target_status_text(enum target_status status);
+// As rows of a result, instead of what is there.
+void targets_rows(const struct check_target_vec *targets,
+                  const struct program *program, struct result_row_vec *into);
 
 #endif

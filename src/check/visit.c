@@ -582,7 +582,7 @@ static void tell_cut(const struct visiting *visiting, const struct cut *cut,
     strbuf_format(out, "undefined behaviour (%s)", undefined_text(cut->reason));
   if (position_is_known(position)) {
     strbuf_add(out, " at ");
-    program_print_position(visiting->program, position, out);
+    position_print(visiting->program->names, position, out);
   }
 }
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "base/stats.h"
-#include "check/verdict.h"
+#include "evidence/verdict.h"
 
 struct outcome {
   enum verdict verdict;

@@ -272,10 +272,10 @@ static int load_and_check(const struct inquiry *question,
 
 // By the rules of the tasks the answer is true or false.
 static void warn_vacuous(const struct asked *asked, struct request *request) {
-  if (!asked->has_task || !request->vacuity.length)
+  if (!asked->has_task || !request->result.vacuity.length)
     return;
   diag_file(asked->session.diag, SEVERITY_WARNING, NULL,
-            "the check is vacuous: %s", strbuf_text(&request->vacuity));
+            "the check is vacuous: %s", strbuf_text(&request->result.vacuity));
 }
 
 static void answer(void *context, struct outcome *outcome) {

@@ -89,7 +89,7 @@ static void tell_usage(struct campaign *campaign,
   bool is_vacuous = request->visit == VISIT_UNREACHED ||
                     spec_is_vacuous(spec, check, &request->usage.performed);
   if (is_single && is_vacuous)
-    strbuf_add(&request->vacuity, SPEC_VACUITY);
+    strbuf_add(&request->result.vacuity, SPEC_VACUITY);
 }
 
 static void run_system(struct campaign *campaign,
@@ -133,7 +133,7 @@ static void run_check(struct campaign *campaign, const struct spec_check *check,
   request_watch(&request);
   search(campaign, check, &request, &conformance);
   watch_end();
-  if (request.verdict == VERDICT_TRUE)
+  if (request.result.verdict == VERDICT_TRUE)
     tell_usage(campaign, check, &request, &conformance);
   request_report(&request);
   request_outcome(&request, outcome);

@@ -6,7 +6,9 @@
 
 #include "base/exit_code.h"
 #include "base/memory.h"
+#include "check/ledger_entries.h"
 #include "check/modifies.h"
+#include "check/record.h"
 #include "check/simulated.h"
 #include "check/survey.h"
 #include "check/vacuity.h"
@@ -16,16 +18,12 @@
 #include "program/print.h"
 #include "refine/branch.h"
 #include "report/json.h"
-#include "report/proof_text.h"
-#include "report/rows.h"
-#include "report/trace.h"
+#include "report/execution_text.h"
+#include "report/result_text.h"
 
 void request_release(struct request *request) {
   component_release(&request->component);
-  ledger_release(&request->ledger);
-  strbuf_release(&request->reason);
-  strbuf_release(&request->vacuity);
-  strbuf_release(&request->oracles);
+  result_release(&request->result);
   offspring_end(&request->twin);
   usage_release(&request->usage);
 }
@@ -47,13 +45,14 @@ void request_watch(struct request *request) {
       .text = is_for_json(options) ? STDERR_FILENO : STDOUT_FILENO,
       .json = options->json};
   request->text = is_for_json(options) ? stderr : stdout;
+  request->result.names = request->session->names;
   watch_begin(&limits, &request->progress);
   keep_json(request);
 }
 
 void request_refuse(struct request *request, const char *why) {
-  request->verdict = VERDICT_UNKNOWN;
-  strbuf_add(&request->reason, why);
+  request->result.verdict = VERDICT_UNKNOWN;
+  strbuf_add(&request->result.reason, why);
 }
 
 static void collect_stats(struct cegar *cegar) {
@@ -81,21 +80,16 @@ static void collect_stats(struct cegar *cegar) {
 
 // JSON
 
-static struct json_facts json_facts(struct request *request) {
-  struct stats *stats = &request->session->stats;
-  stats->peak_kb = stats_peak_kb();
-  return (struct json_facts){
-      .program = request->session->program,
-      .verdict = request->verdict,
-      .property = request->verdict == VERDICT_FALSE ? request->property : NULL,
-      .reason = request->verdict == VERDICT_UNKNOWN
-                    ? strbuf_text(&request->reason)
-                    : NULL,
-      .vacuity =
-          request->vacuity.length ? strbuf_text(&request->vacuity) : NULL,
-      .targets = &request->component.targets,
-      .ledger = &request->ledger,
-      .stats = stats};
+// What there is to tell now.
+static void refresh(struct request *request) {
+  struct session *session = request->session;
+  struct result *result = &request->result;
+  session->stats.peak_kb = stats_peak_kb();
+  result->stats = session->stats;
+  result->names = session->names;
+  result->is_loaded = session->program;
+  if (session->program)
+    targets_rows(&request->component.targets, session->program, &result->rows);
 }
 
 // What to write if the process has to end in a hurry, for a reason that only
@@ -104,24 +98,27 @@ static void keep_json(struct request *request) {
   static const char unknown_yet[] = "\x01", as_written[] = "\\u0001";
   if (!request->session->options->json)
     return;
+  refresh(request);
   const struct check_target *failing;
-  struct json_facts facts = json_facts(request);
-  bool fails = survey_verdict(facts.targets, &failing) == VERDICT_FALSE;
-  facts.verdict = fails ? VERDICT_FALSE : VERDICT_UNKNOWN;
-  facts.property = fails ? target_property(failing->kind) : NULL;
-  facts.reason = fails ? NULL : unknown_yet;
+  bool fails =
+      survey_verdict(&request->component.targets, &failing) == VERDICT_FALSE;
+  struct result now = request->result; // shallow: only the verdict differs
+  now.verdict = fails ? VERDICT_FALSE : VERDICT_UNKNOWN;
+  now.property = fails ? target_property(failing->kind) : NULL;
+  now.reason = (struct strbuf){0};
+  strbuf_add(&now.reason, unknown_yet);
   struct strbuf text = {0};
-  json_print(&facts, &text);
+  json_print(&now, &text);
   char *gap = fails ? NULL : strstr(text.text, as_written);
   watch_keep_json(text.text, gap ? (size_t)(gap - text.text) : text.length,
                   gap ? gap + strlen(as_written) : "");
+  strbuf_release(&now.reason);
   strbuf_release(&text);
 }
 
 static bool write_json(struct request *request, const char *path) {
-  struct json_facts facts = json_facts(request);
   struct strbuf text = {0};
-  json_print(&facts, &text);
+  json_print(&request->result, &text);
   bool is_stdout = !strcmp(path, "-");
   FILE *out = is_stdout ? stdout : fopen(path, "w");
   bool ok = out && fputs(strbuf_text(&text), out) >= 0;
@@ -145,11 +142,25 @@ static void assume_own_objects(struct request *request,
         term_value(program->terms, inputs->at[i].term))
       name_vec_push(&names,
                     program_variable(program, inputs->at[i].variable)->text);
-  ledger_add_names(&request->ledger, program->names, LEDGER_ASSUMED,
+  ledger_add_names(&request->result.ledger, program->names, LEDGER_ASSUMED,
                    "for the violation, uninitialised pointers that point to "
                    "objects of their own: ",
                    &names, "");
   name_vec_release(&names);
+}
+
+// Tells what the executions from the first one on show.
+static void tell_violation(struct request *request, uint32_t first) {
+  struct strbuf text = {0};
+  executions_print(&request->result, first, &text);
+  fputs(strbuf_text(&text), request->text);
+  fflush(request->text);
+  strbuf_release(&text);
+}
+
+static uint32_t row_of(const struct request *request,
+                       const struct check_target *target) {
+  return (uint32_t)(target - request->component.targets.at);
 }
 
 // A row is decided: violations are shown at once, and what is known so far is
@@ -157,18 +168,16 @@ static void assume_own_objects(struct request *request,
 static void on_decided(void *context, const struct cegar *cegar,
                        const struct check_target *target) {
   struct request *request = context;
-  struct strbuf text = {0};
-  if (target->status == TARGET_FAILS) {
-    row_print(cegar->component->program, target, &text);
-    fprintf(request->text, "violated: %s\n", strbuf_text(&text));
-    trace_print(cegar, request->text);
+  struct result *result = &request->result;
+  refresh(request);
+  if (target->status == ROW_FAILS) {
+    record_execution(cegar, &result->executions);
+    execution_vec_last(&result->executions)->row = row_of(request, target);
+    tell_violation(request, result->executions.count - 1);
     assume_own_objects(request, cegar);
-    strbuf_add(&request->oracles, strbuf_text(&cegar->oracle));
-    strbuf_char(&request->oracles, '\0');
-    fflush(request->text);
-    strbuf_clear(&text);
   }
-  rows_print(cegar->component->program, &request->component.targets, &text);
+  struct strbuf text = {0};
+  rows_print(result, &text);
   const struct check_target *failing;
   bool fails =
       survey_verdict(&request->component.targets, &failing) == VERDICT_FALSE;
@@ -183,12 +192,12 @@ static void on_decided(void *context, const struct cegar *cegar,
 static void take_verdict(struct request *request, const struct cegar *cegar) {
   const struct check_target *target = NULL;
   const struct check_target_vec *targets = &request->component.targets;
-  request->verdict =
+  request->result.verdict =
       targets->count ? survey_verdict(targets, &target) : cegar->verdict;
-  if (request->verdict == VERDICT_FALSE)
-    request->property = target_property(target->kind);
-  else if (request->verdict == VERDICT_UNKNOWN)
-    strbuf_add(&request->reason,
+  if (request->result.verdict == VERDICT_FALSE)
+    request->result.property = target_property(target->kind);
+  else if (request->result.verdict == VERDICT_UNKNOWN)
+    strbuf_add(&request->result.reason,
                target ? name_text(request->session->names, target->reason)
                       : strbuf_text(&cegar->reason));
 }
@@ -233,19 +242,18 @@ static void abandon(struct request *request, const char *why) {
 static void fail_simulation(struct request *request, struct cegar *cegar,
                             const struct attack *attack) {
   struct check_target_vec *targets = &request->component.targets;
-  struct strbuf text = {0};
-  cegar->verdict = request->verdict = VERDICT_FALSE;
-  for (uint32_t i = 0; i < targets->count; i++) {
-    if (targets->at[i].kind != TARGET_CONFORMANCE)
-      continue;
-    targets->at[i].status = TARGET_FAILS;
-    request->property = target_property(targets->at[i].kind);
-    strbuf_clear(&text);
-    row_print(cegar->component->program, &targets->at[i], &text);
-    fprintf(request->text, "violated: %s\n", strbuf_text(&text));
-  }
-  trace_print_tree(cegar, attack, request->text);
-  strbuf_release(&text);
+  struct result *result = &request->result;
+  uint32_t row = 0, first = result->executions.count;
+  while (targets->at[row].kind != TARGET_CONFORMANCE)
+    row++;
+  cegar->verdict = result->verdict = VERDICT_FALSE;
+  targets->at[row].status = ROW_FAILS;
+  result->property = target_property(targets->at[row].kind);
+  refresh(request);
+  record_tree(cegar, attack, &result->executions);
+  for (uint32_t i = first; i < result->executions.count; i++)
+    result->executions.at[i].row = row;
+  tell_violation(request, first);
 }
 
 // False when it is not known whether the component is simulated.
@@ -269,7 +277,7 @@ static void look_further(struct request *request, struct cegar *cegar) {
                        !look_at_simulation(request, cegar, &why)))) {
     cegar->verdict = VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < request->component.targets.count; i++)
-      request->component.targets.at[i].status = TARGET_OPEN;
+      request->component.targets.at[i].status = ROW_OPEN;
     abandon(request, strbuf_text(&why));
   }
   strbuf_release(&why);
@@ -300,10 +308,14 @@ static void search(struct request *request) {
   if (cegar.verdict == VERDICT_TRUE)
     look_further(request, &cegar);
   if (cegar.verdict == VERDICT_TRUE) {
-    proof_print(&cegar, request->text);
+    record_proof(&cegar, &request->result.proof);
+    struct strbuf text = {0};
+    proof_print(&request->result, &text);
+    fputs(strbuf_text(&text), request->text);
+    strbuf_release(&text);
     if (request->conformance)
       usage_init(&request->usage, &cegar);
-    ledger_add_proof(&request->ledger, request->session->names,
+    ledger_add_proof(&request->result.ledger, request->session->names,
                      options.checks_proof, options.asks_cvc5);
   }
   request->progress.solver = NULL;
@@ -380,7 +392,7 @@ static void answer_visits(void *context, int in, int out) {
 }
 
 static bool is_kept(const struct check_target *row) {
-  return row->status == TARGET_HOLDS;
+  return row->status == ROW_HOLDS;
 }
 
 // The answers, for the rows that nothing violates, in their order.
@@ -402,20 +414,27 @@ static void take_visits(struct request *request, const struct strbuf *answer) {
       memcpy(&visit, answer->text + at, sizeof visit);
     at += sizeof visit;
     if (visit == VISIT_UNREACHED)
-      row->status = TARGET_UNREACHED;
+      row->status = ROW_UNREACHED;
     else if (visit == VISIT_UNKNOWN)
       row->reason = intern(names, "not known whether it is reached");
   }
-  if (at < answer->length && request->verdict == VERDICT_TRUE)
-    strbuf_bytes(&request->vacuity, answer->text + at, answer->length - at);
+  if (at < answer->length && request->result.verdict == VERDICT_TRUE)
+    strbuf_bytes(&request->result.vacuity, answer->text + at,
+                 answer->length - at);
 }
 
 // A proof of what nothing violates does not tell what is reached.
 static void look_at_visits(struct request *request, uint64_t used_ms) {
   enum { LEAST_MS = 500, MOST_MS = 10000, TASK_MS = 300 };
   const struct check_target_vec *targets = &request->component.targets;
-  struct strbuf question = {0}, answer = {0};
-  struct visit_request asked = {.oracles = (uint32_t)request->oracles.length,
+  struct strbuf question = {0}, answer = {0}, oracles = {0};
+  for (uint32_t i = 0; i < request->result.executions.count; i++) {
+    strbuf_add(
+        &oracles,
+        strbuf_text(&request->result.executions.at[i].lanes.at[0].oracle));
+    strbuf_char(&oracles, '\0');
+  }
+  struct visit_request asked = {.oracles = (uint32_t)oracles.length,
                                 .cpu_ms = request->is_task     ? TASK_MS
                                           : used_ms < LEAST_MS ? LEAST_MS
                                           : used_ms > MOST_MS
@@ -438,8 +457,9 @@ static void look_at_visits(struct request *request, uint64_t used_ms) {
   if (texts.length)
     strbuf_bytes(&question, texts.text, texts.length);
   strbuf_release(&texts);
-  if (request->oracles.length)
-    strbuf_bytes(&question, request->oracles.text, request->oracles.length);
+  if (oracles.length)
+    strbuf_bytes(&question, oracles.text, oracles.length);
+  strbuf_release(&oracles);
   request->progress.phase = "looking at what is reached";
   if (asked.rows && request->twin.process) {
     offspring_ask(&request->twin, question.text, question.length,
@@ -468,15 +488,18 @@ void request_check(struct request *request) {
                                .options = &request->options,
                                .model_is_given = request->has_model,
                                .conformance = request->conformance};
-  ledger_fill(&request->ledger, &facts);
+  ledger_fill(&request->result.ledger, &facts);
   if (is_built)
     search(request);
   else
     abandon(request, strbuf_text(&why));
-  if (is_built && (!request->conformance || request->verdict == VERDICT_TRUE))
+  if (is_built &&
+      (!request->conformance || request->result.verdict == VERDICT_TRUE))
     look_at_visits(request, stats_cpu_ms() - start_ms);
-  if (request->verdict == VERDICT_TRUE && !request->vacuity.length)
-    vacuity_of_names(&request->component, &request->options, &request->vacuity);
+  if (request->result.verdict == VERDICT_TRUE &&
+      !request->result.vacuity.length)
+    vacuity_of_names(&request->component, &request->options,
+                     &request->result.vacuity);
   offspring_end(&request->twin);
   strbuf_release(&why);
 }
@@ -485,7 +508,7 @@ void request_check(struct request *request) {
 
 bool request_may_adopt(const struct request *request) {
   const struct component_options *options = &request->options;
-  return request->verdict == VERDICT_UNKNOWN && !request->conformance &&
+  return request->result.verdict == VERDICT_UNKNOWN && !request->conformance &&
          options->starts_program && !options->rules.checks_deref &&
          request->component.plain.removal.unresolved && !watch_is_interrupted &&
          !watch_is_out_of_time;
@@ -495,14 +518,13 @@ void request_adopt(struct request *request, struct program *program) {
   struct request before = *request;
   struct program *old = request->session->program;
   request->component = (struct component){0};
-  request->ledger = (struct ledger){0};
-  request->reason = request->oracles = request->vacuity = (struct strbuf){0};
+  request->result = (struct result){.names = request->session->names};
   request->twin = (struct offspring){0};
   request->usage = (struct usage){0};
   request->options.adopts = true;
   request->session->program = program;
   request_check(request);
-  bool is_violated = request->verdict == VERDICT_FALSE;
+  bool is_violated = request->result.verdict == VERDICT_FALSE;
   struct request unused = is_violated ? before : *request;
   if (!is_violated) {
     before.progress = request->progress;
@@ -517,12 +539,12 @@ void request_adopt(struct request *request, struct program *program) {
 // The report
 
 void request_report(struct request *request) {
-  const struct program *program = request->session->program;
   const char *json = request->session->options->json;
   struct strbuf text = {0};
-  if (program) {
-    rows_print(program, &request->component.targets, &text);
-    ledger_print(&request->ledger, program->names, &text);
+  refresh(request);
+  if (request->result.is_loaded) {
+    rows_print(&request->result, &text);
+    ledger_print(&request->result, &text);
   }
   fputs(strbuf_text(&text), request->text);
   strbuf_release(&text);
@@ -531,13 +553,13 @@ void request_report(struct request *request) {
 }
 
 void request_outcome(const struct request *request, struct outcome *outcome) {
-  *outcome = (struct outcome){.verdict = request->verdict,
+  *outcome = (struct outcome){.verdict = request->result.verdict,
                               .is_lost = request->is_lost,
                               .stats = request->session->stats};
   outcome_text(outcome->reason, sizeof outcome->reason,
-               strbuf_text(&request->reason));
+               strbuf_text(&request->result.reason));
   outcome_text(outcome->vacuity, sizeof outcome->vacuity,
-               strbuf_text(&request->vacuity));
+               strbuf_text(&request->result.vacuity));
   outcome_text(outcome->property, sizeof outcome->property,
-               request->property ? request->property : "");
+               request->result.property ? request->result.property : "");
 }

@@ -12,7 +12,7 @@
 #include "check/visit.h"
 #include "cli/apart.h"
 #include "cli/session.h"
-#include "report/ledger.h"
+#include "evidence/result.h"
 
 struct request {
   struct session *session;
@@ -28,15 +28,10 @@ struct request {
   bool has_model;    // the data model was asked for
   // The result
   struct component component;
-  struct ledger ledger;
-  enum verdict verdict;
+  struct result result;
   struct usage usage;    // of TRUE: what happened of the specification
-  const char *property;  // the word for false(...)
-  struct strbuf reason;  // for unknown(...)
   struct offspring twin; // a process with the program as it was loaded
   enum visit visit;      // of TRUE: are actions of the specification performed?
-  struct strbuf oracles; // of the violations that were found (visit.h)
-  struct strbuf vacuity; // of TRUE: why nothing could be violated, or empty
   bool is_lost;          // the report could not be written
 };
 

@@ -10,6 +10,7 @@
 #include "base/suggest.h"
 #include "program/function_name.h"
 #include "program/validate.h"
+#include "report/json.h"
 
 void session_init(struct session *session, const struct options *options) {
   *session = (struct session){.options = options,
@@ -44,7 +45,7 @@ static void write_json(const struct session *session, const char *path,
     diag_file(session->diag, SEVERITY_ERROR, path, "%s", strerror(errno));
     return;
   }
-  fprintf(out, "%s\n", strbuf_text(json));
+  fputs(strbuf_text(json), out);
   if (out != stdout)
     fclose(out);
 }
@@ -59,7 +60,7 @@ static void print_statistics(struct session *session) {
     strbuf_clear(&text);
   }
   if (session->options->stats_json) {
-    stats_json(&session->stats, &text);
+    json_print_stats(&session->stats, &text);
     write_json(session, session->options->stats_json, &text);
   }
   strbuf_release(&text);

@@ -18,8 +18,6 @@ void program_print_term(const struct program *program, struct term t,
                         struct strbuf *out);
 void program_print_operation(const struct program *program,
                              const struct operation *op, struct strbuf *out);
-void program_print_position(const struct program *program,
-                            struct position position, struct strbuf *out);
 void program_print_procedure(const struct program *program,
                              const struct procedure *procedure,
                              struct strbuf *out);

@@ -145,18 +145,6 @@ void program_print_term(const struct program *program, struct term t,
   term_print_c(program->terms, t, &names, out);
 }
 
-void program_print_position(const struct program *program,
-                            struct position position, struct strbuf *out) {
-  if (!name_is_none(position.file))
-    strbuf_add(out, name_text(program->names, position.file));
-  else
-    strbuf_char(out, '?');
-  if (position.line)
-    strbuf_format(out, ":%u", position.line);
-  if (position.line && position.column)
-    strbuf_format(out, ":%u", position.column);
-}
-
 void listing_position(const struct program *program,
                       const struct procedure *procedure,
                       struct position position, struct strbuf *out) {

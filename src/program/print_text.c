@@ -135,7 +135,7 @@ static void print_header(const struct program *program,
                 name_text(program->names, procedure->name), out);
   if (position_is_known(procedure->position)) {
     strbuf_add(out, "  // ");
-    program_print_position(program, procedure->position, out);
+    position_print(program->names, procedure->position, out);
   }
   strbuf_char(out, '\n');
 }
@@ -240,7 +240,7 @@ static void print_limitation(const struct program *program,
                              const struct limitation *limitation,
                              struct strbuf *out) {
   strbuf_add(out, "limitation ");
-  program_print_position(program, limitation->position, out);
+  position_print(program->names, limitation->position, out);
   if (limitation->procedure.id) {
     struct name name = program_procedure(program, limitation->procedure)->name;
     strbuf_format(out, " in %s", name_text(program->names, name));

@@ -24,7 +24,7 @@ static void print_edge_place(const struct validator *v, struct strbuf *out) {
   if (!position_is_known(edge->position))
     return;
   strbuf_add(out, " at ");
-  program_print_position(v->program, edge->position, out);
+  position_print(v->program->names, edge->position, out);
 }
 
 void validator_report(struct validator *v, const char *format, ...) {

@@ -1,112 +1,111 @@
 #include "report/json.h"
 
+#include <jansson.h>
+
 #include "base/version.h"
 
-void json_string(const char *text, struct strbuf *out) {
-  strbuf_char(out, '"');
-  for (; *text; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\')
-      strbuf_format(out, "\\%c", c);
-    else if (c == '\n')
-      strbuf_add(out, "\\n");
-    else if (c < 0x20)
-      strbuf_format(out, "\\u%04x", c);
-    else
-      strbuf_char(out, (char)c);
-  }
-  strbuf_char(out, '"');
+// JSON is UTF-8, and source files need not be.
+static json_t *text_value(const char *text) {
+  json_t *value = json_string(text);
+  if (value)
+    return value;
+  struct strbuf plain = {0};
+  for (; *text; text++)
+    strbuf_char(&plain, (unsigned char)*text < 0x80 ? *text : '?');
+  value = json_string(strbuf_text(&plain));
+  strbuf_release(&plain);
+  return value;
 }
 
-static void print_member(const char *name, const char *text,
-                         struct strbuf *out) {
-  json_string(name, out);
-  strbuf_add(out, ": ");
-  json_string(text, out);
+static void set_text(json_t *object, const char *key, const char *text) {
+  json_object_set_new(object, key, text_value(text));
 }
 
-static void print_row(const struct program *program,
-                      const struct check_target *target, uint32_t number,
-                      struct strbuf *out) {
-  const struct procedure *procedure =
-      program_procedure(program, target->procedure);
-  strbuf_format(out, "    { \"number\": %u, ", number);
-  print_member("file", name_text(program->names, target->position.file), out);
-  strbuf_format(out, ", \"line\": %u, \"column\": %u, ", target->position.line,
-                target->position.column);
-  print_member("function", name_text(program->names, procedure->name), out);
-  strbuf_add(out, ", ");
-  print_member("property", target_property(target->kind), out);
-  strbuf_add(out, ", ");
-  print_member("text", name_text(program->names, target->text), out);
-  strbuf_add(out, ", ");
-  print_member("status", target_status_text(target->status), out);
-  if (!name_is_none(target->reason)) {
-    strbuf_add(out, ", ");
-    print_member("reason", name_text(program->names, target->reason), out);
-  }
-  strbuf_add(out, " }");
+static void set_name(json_t *object, const char *key,
+                     const struct result *result, struct name name) {
+  set_text(object, key, name_text(result->names, name));
 }
 
-static void print_rows(const struct json_facts *facts, struct strbuf *out) {
-  strbuf_add(out, "  \"rows\": [");
-  for (uint32_t i = 0; i < facts->targets->count; i++) {
-    strbuf_add(out, i ? ",\n" : "\n");
-    print_row(facts->program, &facts->targets->at[i], i + 1, out);
-  }
-  strbuf_add(out, "\n  ],\n");
+static void set_number(json_t *object, const char *key, uint64_t number) {
+  json_object_set_new(object, key, json_integer((json_int_t)number));
 }
 
-static void print_section(const struct json_facts *facts, int section,
-                          struct strbuf *out) {
-  const char *separator = "\n      ";
-  strbuf_add(out, "    ");
-  json_string(ledger_section_name((enum ledger_section)section), out);
-  strbuf_add(out, ": [");
-  for (uint32_t i = 0; i < facts->ledger->count; i++) {
-    if ((int)facts->ledger->at[i].section != section)
-      continue;
-    strbuf_add(out, separator);
-    json_string(name_text(facts->program->names, facts->ledger->at[i].text),
-                out);
-    separator = ",\n      ";
-  }
-  strbuf_add(out, "]");
+static json_t *row_value(const struct result *result, uint32_t i) {
+  const struct result_row *row = &result->rows.at[i];
+  json_t *value = json_object();
+  set_number(value, "number", i + 1);
+  set_name(value, "file", result, row->position.file);
+  set_number(value, "line", row->position.line);
+  set_number(value, "column", row->position.column);
+  set_name(value, "function", result, row->function);
+  set_text(value, "property", row->property);
+  set_name(value, "text", result, row->text);
+  set_text(value, "status", row_status_text(row->status));
+  if (!name_is_none(row->reason))
+    set_name(value, "reason", result, row->reason);
+  return value;
 }
 
-static void print_ledger(const struct json_facts *facts, struct strbuf *out) {
-  strbuf_add(out, "  \"ledger\": {\n");
-  for (int i = LEDGER_CHECKED; i <= LEDGER_NOT_CHECKED; i++) {
-    print_section(facts, i, out);
-    strbuf_add(out, i == LEDGER_NOT_CHECKED ? "\n" : ",\n");
-  }
-  strbuf_add(out, "  },\n");
+static json_t *rows_value(const struct result *result) {
+  json_t *rows = json_array();
+  for (uint32_t i = 0; i < result->rows.count; i++)
+    json_array_append_new(rows, row_value(result, i));
+  return rows;
 }
 
-void json_print(const struct json_facts *facts, struct strbuf *out) {
-  strbuf_format(out, "{\n  \"format\": %d,\n  ", JSON_FORMAT);
-  print_member("tool", "vouch", out);
-  strbuf_add(out, ",\n  ");
-  print_member("version", VOUCH_VERSION, out);
-  strbuf_add(out, ",\n  ");
-  print_member("verdict", verdict_name(facts->verdict), out);
-  strbuf_add(out, ",\n");
-  if (facts->property || facts->reason) {
-    strbuf_add(out, "  ");
-    print_member(facts->property ? "property" : "reason",
-                 facts->property ? facts->property : facts->reason, out);
-    strbuf_add(out, ",\n");
+static json_t *ledger_value(const struct result *result) {
+  json_t *ledger = json_object();
+  for (int i = LEDGER_CHECKED; i <= LEDGER_NOT_CHECKED; i++)
+    json_object_set_new(ledger, ledger_section_name((enum ledger_section)i),
+                        json_array());
+  for (uint32_t i = 0; i < result->ledger.count; i++) {
+    const struct ledger_line *line = &result->ledger.at[i];
+    json_array_append_new(
+        json_object_get(ledger, ledger_section_name(line->section)),
+        text_value(name_text(result->names, line->text)));
   }
-  if (facts->vacuity) {
-    strbuf_add(out, "  ");
-    print_member("vacuous", facts->vacuity, out);
-    strbuf_add(out, ",\n");
+  return ledger;
+}
+
+static json_t *stats_value(const struct stats *stats) {
+  json_t *value = json_object();
+#define STAT(field, unit, what) set_number(value, #field, stats->field);
+#include "base/stats.def"
+#undef STAT
+  return value;
+}
+
+static void set_verdict(json_t *value, const struct result *result) {
+  set_text(value, "verdict", verdict_name(result->verdict));
+  if (result->verdict == VERDICT_FALSE && result->property)
+    set_text(value, "property", result->property);
+  if (result->verdict == VERDICT_UNKNOWN)
+    set_text(value, "reason", strbuf_text(&result->reason));
+  if (result->vacuity.length)
+    set_text(value, "vacuous", strbuf_text(&result->vacuity));
+}
+
+static void print(json_t *value, struct strbuf *out) {
+  char *text = json_dumps(value, JSON_INDENT(2));
+  strbuf_format(out, "%s\n", text);
+  free(text);
+  json_decref(value);
+}
+
+void json_print(const struct result *result, struct strbuf *out) {
+  json_t *value = json_object();
+  set_number(value, "format", JSON_FORMAT);
+  set_text(value, "tool", "vouch");
+  set_text(value, "version", VOUCH_VERSION);
+  set_verdict(value, result);
+  if (result->is_loaded) {
+    json_object_set_new(value, "rows", rows_value(result));
+    json_object_set_new(value, "ledger", ledger_value(result));
   }
-  if (facts->program) {
-    print_rows(facts, out);
-    print_ledger(facts, out);
-  }
-  strbuf_add(out, "  \"statistics\": ");
-  stats_json(facts->stats, out);
-  strbuf_add(out, "}\n");
+  json_object_set_new(value, "statistics", stats_value(&result->stats));
+  print(value, out);
+}
+
+void json_print_stats(const struct stats *stats, struct strbuf *out) {
+  print(stats_value(stats), out);
 }

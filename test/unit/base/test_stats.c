@@ -1,7 +1,5 @@
 #include "../unit.h"
 
-#include <jansson.h>
-
 #include "base/stats.h"
 
 // Numbers each field, so that a mix-up of rows shows.
@@ -61,25 +59,6 @@ static void test_zeros_are_left_out(void **state) {
   strbuf_release(&out);
 }
 
-static void test_json(void **state) {
-  (void)state;
-  struct stats stats = numbered();
-  struct strbuf out = {0};
-  stats_json(&stats, &out);
-  json_t *object = json_loads(out.text, JSON_REJECT_DUPLICATES, NULL);
-  assert_true(json_is_object(object));
-  size_t members = 0;
-#define STAT(field, unit, what)                                                \
-  members++;                                                                   \
-  assert_int_equal(json_integer_value(json_object_get(object, #field)),        \
-                   stats.field);
-#include "base/stats.def"
-#undef STAT
-  assert_int_equal(json_object_size(object), members);
-  json_decref(object);
-  strbuf_release(&out);
-}
-
 static void test_measures(void **state) {
   (void)state;
   uint64_t start = stats_now_ms();
@@ -92,7 +71,6 @@ int main(void) {
       cmocka_unit_test(test_table),
       cmocka_unit_test(test_numbers_are_aligned),
       cmocka_unit_test(test_zeros_are_left_out),
-      cmocka_unit_test(test_json),
       cmocka_unit_test(test_measures),
   };
   return cmocka_run_group_tests_name("stats", tests, NULL, NULL);

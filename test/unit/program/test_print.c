@@ -345,11 +345,11 @@ static void test_positions(void **state) {
   struct sample s;
   sample_init(&s);
   struct strbuf out = {0};
-  program_print_position(s.fx.program, at(&s.fx, 3, 4), &out);
+  position_print(s.fx.program->names, at(&s.fx, 3, 4), &out);
   strbuf_char(&out, ' ');
-  program_print_position(s.fx.program, at(&s.fx, 3, 0), &out);
+  position_print(s.fx.program->names, at(&s.fx, 3, 0), &out);
   strbuf_char(&out, ' ');
-  program_print_position(s.fx.program, (struct position){0}, &out);
+  position_print(s.fx.program->names, (struct position){0}, &out);
   assert_string_equal(strbuf_text(&out), "a.c:3:4 a.c:3 ?");
   strbuf_release(&out);
   sample_release(&s);

@@ -1,6 +1,6 @@
 // What a check comes to.
-#ifndef VOUCH_CHECK_VERDICT_H
-#define VOUCH_CHECK_VERDICT_H
+#ifndef VOUCH_EVIDENCE_VERDICT_H
+#define VOUCH_EVIDENCE_VERDICT_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "check/verdict.h"
+#include "evidence/verdict.h"
 
 #include "base/exit_code.h"
 

@@ -1,4 +1,4 @@
-#include "report/proof_text.h"
+#include "check/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,12 +6,6 @@
 #include "base/diag.h"
 #include "program/print.h"
 #include "refine/branch.h"
-
-enum { MOST_LINES = 20 };
-
-static const char *plural(uint32_t count) {
-  return count == 1 ? "" : "s";
-}
 
 // "y >= 6" as "y > 5", "y < 6" as "y <= 5": comparisons are kept in one form,
 // and the source may have the other.
@@ -52,23 +46,19 @@ static void print_condition(const struct program *program, const char *line,
     program_print_term(program, t, out);
 }
 
-static void print_line(const struct cegar *cegar, struct position position,
-                       struct term t, FILE *out) {
+static void take_claim(const struct cegar *cegar, struct position position,
+                       struct term t, struct proof *into) {
   const struct program *program = cegar->component->program;
+  if (into->claim_count++ >= MOST_CLAIMS)
+    return;
   struct strbuf text = {0};
-  strbuf_add(&text, "  ");
-  program_print_position(program, position, &text);
-  strbuf_add(&text, ": ");
   struct diag *sources = diag_new(program->names, stderr);
   print_condition(program, diag_source_line(sources, position), t, &text);
-  fprintf(out, "%s\n", strbuf_text(&text));
+  claim_vec_push(
+      &into->claims,
+      (struct claim){position, intern(program->names, strbuf_text(&text))});
   diag_free(sources);
   strbuf_release(&text);
-}
-
-static void print_rest(uint32_t count, FILE *out) {
-  if (count > MOST_LINES)
-    fprintf(out, "  ... and %u more\n", count - MOST_LINES);
 }
 
 static struct position position_of(const struct procedure *procedure,
@@ -77,44 +67,32 @@ static struct position position_of(const struct procedure *procedure,
                      : (struct position){0};
 }
 
-static void print_branches(const struct cegar *cegar, FILE *out) {
+static void take_predicates(const struct cegar *cegar, struct proof *into) {
   const struct procedure *procedure = cegar->component->inlined.procedure;
   struct seed_vec seeds = {0};
   cegar_predicates(cegar, &seeds);
-  uint32_t branches = branch_count(&seeds);
-  fprintf(out, "proof: %u predicate%s of %u branch%s\n", seeds.count,
-          plural(seeds.count), branches, branches == 1 ? "" : "es");
-  for (uint32_t i = 0; i < seeds.count && i < MOST_LINES; i++)
-    print_line(cegar, position_of(procedure, seeds.at[i].location),
-               seeds.at[i].atom, out);
-  print_rest(seeds.count, out);
+  into->branches = branch_count(&seeds);
+  for (uint32_t i = 0; i < seeds.count; i++)
+    take_claim(cegar, position_of(procedure, seeds.at[i].location),
+               seeds.at[i].atom, into);
   seed_vec_release(&seeds);
 }
 
-static void print_lemmas(const struct cegar *cegar, FILE *out) {
+static void take_lemmas(const struct cegar *cegar, struct proof *into) {
   const struct lemmas *lemmas = &cegar->loops.lemmas;
   const struct blocks *blocks = cegar->loops.blocks;
-  const struct procedure *procedure = cegar->component->procedure;
-  uint32_t count = 0, printed = 0;
-  for (uint32_t cut = 0; cut < blocks->count; cut++)
-    count += lemmas->at[cut].count;
-  fprintf(out, "proof: %u invariant%s of loops\n", count, plural(count));
   for (uint32_t cut = 0; cut < blocks->count; cut++)
     for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
-      if (printed++ < MOST_LINES)
-        print_line(cegar,
-                   procedure_location(procedure, blocks->cuts[cut])->position,
-                   lemmas->at[cut].at[i], out);
-  print_rest(count, out);
+      take_claim(cegar,
+                 position_of(cegar->component->procedure, blocks->cuts[cut]),
+                 lemmas->at[cut].at[i], into);
 }
 
-void proof_print(const struct cegar *cegar, FILE *out) {
-  switch (cegar->proof) {
-  case PROOF_PREDICATES: print_branches(cegar, out); return;
-  case PROOF_LEMMAS: print_lemmas(cegar, out); return;
-  case PROOF_COVERAGE:
-    fprintf(out, "proof: all executions, of at most %u round%s of loops\n",
-            cegar->loops.rounds, plural(cegar->loops.rounds));
-    return;
-  }
+void record_proof(const struct cegar *cegar, struct proof *into) {
+  into->kind = cegar->proof;
+  into->rounds = cegar->loops.rounds;
+  if (cegar->proof == PROOF_PREDICATES)
+    take_predicates(cegar, into);
+  else if (cegar->proof == PROOF_LEMMAS)
+    take_lemmas(cegar, into);
 }

@@ -1,4 +1,4 @@
-#include "report/ledger.h"
+#include "check/ledger_entries.h"
 
 #include <string.h>
 
@@ -16,37 +16,6 @@ struct writing {
   const struct component *component;
   struct program *program;
 };
-
-void ledger_add(struct ledger *ledger, struct interner *names,
-                enum ledger_section section, const char *text) {
-  struct ledger_line line = {section, intern(names, text)};
-  for (uint32_t i = 0; i < ledger->count; i++)
-    if (ledger->at[i].section == section &&
-        name_equal(ledger->at[i].text, line.text))
-      return;
-  ledger_push(ledger, line);
-}
-
-static void print_names(const struct name_vec *list,
-                        const struct interner *names, struct strbuf *out) {
-  for (uint32_t i = 0; i < list->count && i < SHOWN_NAMES; i++)
-    strbuf_format(out, "%s%s", i ? ", " : "", name_text(names, list->at[i]));
-  if (list->count > SHOWN_NAMES)
-    strbuf_format(out, " and %u more", list->count - SHOWN_NAMES);
-}
-
-void ledger_add_names(struct ledger *ledger, struct interner *names,
-                      enum ledger_section section, const char *before,
-                      const struct name_vec *list, const char *after) {
-  if (!list->count)
-    return;
-  struct strbuf line = {0};
-  strbuf_add(&line, before);
-  print_names(list, names, &line);
-  strbuf_add(&line, after);
-  ledger_add(ledger, names, section, strbuf_text(&line));
-  strbuf_release(&line);
-}
 
 static void add(struct writing *writing, enum ledger_section section,
                 const char *text) {
@@ -117,36 +86,30 @@ static void add_properties(struct writing *writing) {
 
 // What the edges of the component are taken to do
 
-// Names with how often they were met, in the order of the first time.
-struct tally {
-  struct name_vec names;
-  uint32_t sum;
-};
-
-static void tally_add(struct tally *tally, struct name name) {
-  tally->sum++;
-  for (uint32_t i = 0; i < tally->names.count; i++)
-    if (name_equal(tally->names.at[i], name))
+// Names in the order in which they were first met.
+static void tally_add(struct name_vec *tally, struct name name) {
+  for (uint32_t i = 0; i < tally->count; i++)
+    if (name_equal(tally->at[i], name))
       return;
-  name_vec_push(&tally->names, name);
+  name_vec_push(tally, name);
 }
 
 struct tallies {
-  struct tally pure;    // externals that change nothing
-  struct tally writing; // those that change what their arguments point to
-  struct tally trusted; // routines whose arguments were not looked at
-  struct tally wild;    // externals that change what they can reach
-  struct tally ending;  // calls that do not return
-  struct tally unseen;  // calls through pointers from outside
-  struct tally unmodelled;
+  struct name_vec pure;    // externals that change nothing
+  struct name_vec writing; // those that change what their arguments point to
+  struct name_vec trusted; // routines whose arguments were not looked at
+  struct name_vec wild;    // externals that change what they can reach
+  struct name_vec ending;  // calls that do not return
+  struct name_vec unseen;  // calls through pointers from outside
+  struct name_vec unmodelled;
   uint32_t memory;        // accesses
   uint32_t uninitialised; // havocs
   uint32_t assembly;      // the same, of its results
 };
 
 // What a function without a body was taken to change.
-static struct tally *tally_of(struct tallies *tallies, const char *name,
-                              bool is_task) {
+static struct name_vec *tally_of(struct tallies *tallies, const char *name,
+                                 bool is_task) {
   struct routine routine = routine_find(name);
   if (!routine_is_pure(&routine))
     return is_task ? &tallies->pure : &tallies->wild;
@@ -176,7 +139,7 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
 }
 
 // Counts whether it has influence or not: it might have performed an action.
-static void tally_unseen(struct tally *tally, const struct writing *writing,
+static void tally_unseen(struct name_vec *tally, const struct writing *writing,
                          const struct edge *edge) {
   const struct program *program = writing->program;
   if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
@@ -211,17 +174,11 @@ static void tally_edge(struct tallies *tallies, const struct writing *writing,
 }
 
 static void add_tally(struct writing *writing, enum ledger_section section,
-                      struct tally *tally, const char *before,
+                      struct name_vec *tally, const char *before,
                       const char *after) {
-  struct strbuf text = {0};
-  if (tally->sum) {
-    strbuf_add(&text, before);
-    print_names(&tally->names, writing->program->names, &text);
-    strbuf_add(&text, after);
-    add(writing, section, strbuf_text(&text));
-  }
-  strbuf_release(&text);
-  name_vec_release(&tally->names);
+  ledger_add_names(writing->ledger, writing->program->names, section, before,
+                   tally, after);
+  name_vec_release(tally);
 }
 
 static void print_places(const struct program *program,
@@ -229,7 +186,7 @@ static void print_places(const struct program *program,
                          struct strbuf *out) {
   for (uint32_t i = 0; i < excluded->count && i < SHOWN_NAMES; i++) {
     strbuf_add(out, i ? ", " : " (");
-    program_print_position(program, excluded->at[i].position, out);
+    position_print(program->names, excluded->at[i].position, out);
   }
   if (excluded->count > SHOWN_NAMES)
     strbuf_format(out, " and %u more", excluded->count - SHOWN_NAMES);
@@ -239,7 +196,7 @@ static void print_places(const struct program *program,
 static void add_excluded(struct writing *writing) {
   struct program *program = writing->program;
   struct exclusion_vec excluded = {0};
-  struct tally reasons = {0};
+  struct name_vec reasons = {0};
   exclusions_find(writing->component, &writing->facts->options->rules,
                   &excluded);
   for (uint32_t i = 0; i < excluded.count; i++)
@@ -326,7 +283,7 @@ static void add_claim(struct writing *writing,
 static void add_abstractions(struct writing *writing,
                              const struct conformance *conformance) {
   struct spec *spec = conformance->spec;
-  struct tally assumed = {0}, owed = {0};
+  struct name_vec assumed = {0}, owed = {0};
   for (uint32_t i = 0; i < spec->procs.count; i++) {
     const struct spec_proc *proc = &spec->procs.at[i];
     if (!bitset_has(&conformance->weaving.assumed, proc->procedure.id))
@@ -465,26 +422,4 @@ void ledger_add_proof(struct ledger *ledger, struct interner *names,
                          : "the proof: rechecked step by step by Z3";
   ledger_add(ledger, names, is_rechecked ? LEDGER_CHECKED : LEDGER_NOT_CHECKED,
              text);
-}
-
-const char *ledger_section_name(enum ledger_section section) {
-  static const char *const names[] = {[LEDGER_CHECKED] = "checked",
-                                      [LEDGER_ASSUMED] = "assumed",
-                                      [LEDGER_DEFAULTED] = "defaulted",
-                                      [LEDGER_NOT_CHECKED] = "not checked"};
-  return names[section];
-}
-
-void ledger_print(const struct ledger *ledger, const struct interner *names,
-                  struct strbuf *out) {
-  for (int section = LEDGER_CHECKED; section <= LEDGER_NOT_CHECKED; section++) {
-    const char *heading = ledger_section_name((enum ledger_section)section);
-    for (uint32_t i = 0; i < ledger->count; i++) {
-      if ((int)ledger->at[i].section != section)
-        continue;
-      strbuf_format(out, "%-12s %s\n", heading,
-                    name_text(names, ledger->at[i].text));
-      heading = "";
-    }
-  }
 }

@@ -1,0 +1,35 @@
+// What a proof rests on, as data: claims at places of the source, in C.
+#ifndef VOUCH_EVIDENCE_PROOF_H
+#define VOUCH_EVIDENCE_PROOF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/position.h"
+
+enum proof_kind {
+  PROOF_NONE,       // nothing is told
+  PROOF_PREDICATES, // an abstraction by predicates: the claims are those
+  PROOF_LEMMAS,     // inductive invariants at cut points
+  PROOF_COVERAGE    // all executions were unrolled
+};
+
+struct claim {
+  struct position position;
+  struct name text;
+};
+
+VEC_DEFINE(claim_vec, struct claim);
+
+// Texts can be long, and nobody reads many.
+enum { MOST_CLAIMS = 20 };
+
+struct proof {
+  enum proof_kind kind;
+  struct claim_vec claims; // the first ones
+  uint32_t claim_count;    // all of them
+  uint32_t branches;       // of PREDICATES: that they come from
+  uint32_t rounds;         // of COVERAGE: of loops
+};
+
+#endif

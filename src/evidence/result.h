@@ -1,0 +1,64 @@
+// What a check comes to, as data: the verdict, a row for each place that was
+// checked, the executions or the proof that show it, and what stands behind it.
+// Printers take this and nothing else.
+//
+// A result owns its vectors; texts are interned in `names`, which outlives it.
+#ifndef VOUCH_EVIDENCE_RESULT_H
+#define VOUCH_EVIDENCE_RESULT_H
+
+#include "base/stats.h"
+#include "evidence/execution.h"
+#include "evidence/ledger.h"
+#include "evidence/proof.h"
+#include "evidence/verdict.h"
+
+enum row_status {
+  ROW_OPEN,      // not decided (yet)
+  ROW_HOLDS,     // nothing violates it
+  ROW_UNREACHED, // the same, because no execution comes here at all
+  ROW_FAILS,     // an execution violates it
+  ROW_UNKNOWN    // gave up, for a reason
+};
+
+// One thing that was checked.
+struct result_row {
+  const char *property; // "no-overflow"
+  struct name function;
+  struct position position;
+  struct name place; // "f.c:12"; with the column where a line can have several
+                     // such rows
+  struct name text;  // "assert(x > 0)"
+  enum row_status status;
+  struct name reason; // of UNKNOWN
+};
+
+VEC_DEFINE(result_row_vec, struct result_row);
+
+// What else is worth telling: "livelock     component A may go on".
+struct remark {
+  const char *heading;
+  struct name text;
+  struct name body; // lines that follow, or none
+};
+
+VEC_DEFINE(remark_vec, struct remark);
+
+struct result {
+  struct interner *names;
+  bool is_loaded; // there was a program to check
+  enum verdict verdict;
+  const char *property;  // of FALSE: what is violated
+  struct strbuf reason;  // of UNKNOWN
+  struct strbuf vacuity; // of TRUE: why nothing could be violated, or empty
+  struct result_row_vec rows;
+  struct execution_vec executions; // of violations, in the order of being found
+  struct proof proof;
+  struct remark_vec remarks;
+  struct ledger ledger;
+  struct stats stats;
+};
+
+void result_release(struct result *result);
+const char *row_status_text(enum row_status status);
+
+#endif

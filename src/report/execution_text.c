@@ -1,0 +1,209 @@
+#include "report/execution_text.h"
+
+struct telling {
+  const struct interner *names;
+  const struct execution *execution;
+  struct strbuf *out;
+};
+
+static const char *text_of(const struct telling *telling, struct name name) {
+  return name_text(telling->names, name);
+}
+
+static void tell_list(const struct telling *telling,
+                      const struct name_vec *list) {
+  for (uint32_t i = 0; i < list->count; i++)
+    strbuf_format(telling->out, "%s%s", i ? ", " : "",
+                  text_of(telling, list->at[i]));
+  strbuf_format(telling->out, "%s\n", list->count ? "" : "nothing");
+}
+
+// Steps of a lane
+
+static void tell_action(const struct telling *telling,
+                        const struct step *step) {
+  struct strbuf *out = telling->out;
+  strbuf_format(out, "        performs %s%s", text_of(telling, step->text),
+                step->is_alone ? " (alone)" : "");
+  if (!name_is_none(step->state))
+    strbuf_format(out, "; specification in state %s",
+                  text_of(telling, step->state));
+  strbuf_add(out, step->is_forbidden ? ": forbidden\n" : "\n");
+  if (!step->is_forbidden)
+    return;
+  strbuf_add(out, "        allowed there: ");
+  tell_list(telling, &telling->execution->allowed);
+}
+
+static void tell_step(const struct telling *telling, const struct step *step) {
+  struct strbuf *out = telling->out;
+  const char *text = text_of(telling, step->text);
+  switch (step->kind) {
+  case STEP_LINE: return; // has a number
+  case STEP_VALUE:
+    strbuf_format(out, "        %s = %s\n", text,
+                  text_of(telling, step->value));
+    return;
+  case STEP_ACTION: tell_action(telling, step); return;
+  case STEP_WAIT:
+    strbuf_format(out, "        waits for %s\n", *text ? text : "nothing");
+    return;
+  case STEP_END: strbuf_add(out, "        has ended\n"); return;
+  case STEP_NOTE: strbuf_format(out, "        %s\n", text); return;
+  }
+}
+
+// The first steps are only counted.
+static void tell_lane(const struct telling *telling, const struct lane *lane) {
+  uint32_t line = 0;
+  for (uint32_t i = 0; i < lane->steps.count; i++) {
+    const struct step *step = &lane->steps.at[i];
+    line += step->kind == STEP_LINE;
+    if (i < telling->execution->shared)
+      continue;
+    if (step->kind == STEP_LINE)
+      strbuf_format(telling->out, "%4u  %s:%u: %s\n", line,
+                    text_of(telling, step->position.file), step->position.line,
+                    text_of(telling, step->text));
+    else
+      tell_step(telling, step);
+  }
+}
+
+// What lanes do together
+
+// Returns whether there are any.
+static bool tell_lanes(const struct telling *telling,
+                       const struct bitset *lanes, const char *before) {
+  const char *between = before;
+  for (uint32_t i = bitset_next(lanes, 0); i != UINT32_MAX;
+       i = bitset_next(lanes, i + 1)) {
+    strbuf_format(telling->out, "%s%s", between,
+                  text_of(telling, telling->execution->lanes.at[i].name));
+    between = ", ";
+  }
+  return between != before;
+}
+
+// Who waits for what, and who would have to take part.
+static void tell_waiting(const struct telling *telling,
+                         const struct lane *lane) {
+  struct strbuf *out = telling->out;
+  strbuf_format(out, "      %s %s", text_of(telling, lane->name),
+                lane->has_ended ? "has ended" : "waits for ");
+  for (uint32_t i = 0; i < lane->waits.count; i++) {
+    strbuf_format(out, "%s%s", i ? " or " : "",
+                  text_of(telling, lane->waits.at[i].action));
+    if (tell_lanes(telling, &lane->waits.at[i].missing, " (needs "))
+      strbuf_char(out, ')');
+  }
+  bool is_told = lane->has_ended || lane->waits.count;
+  strbuf_add(out, is_told ? "\n" : "nothing\n");
+}
+
+static void tell_schedule(const struct telling *telling) {
+  const struct execution *execution = telling->execution;
+  const struct joint_step_vec *schedule = &execution->schedule;
+  bool is_stuck = execution->ending == ENDING_DEADLOCK;
+  bool is_forbidden = execution->ending == ENDING_FORBIDDEN;
+  strbuf_add(telling->out, !is_stuck         ? "trace:\n"
+                           : schedule->count ? "deadlock after:\n"
+                                             : "deadlock at once:\n");
+  for (uint32_t i = 0; i < schedule->count; i++) {
+    strbuf_format(telling->out, "%4u  %-24s ", i + 1,
+                  text_of(telling, schedule->at[i].action));
+    tell_lanes(telling, &schedule->at[i].lanes, "");
+    strbuf_add(telling->out, is_forbidden && i + 1 == schedule->count
+                                 ? "  <- forbidden\n"
+                                 : "\n");
+  }
+  for (uint32_t i = 0; is_stuck && i < execution->lanes.count; i++)
+    tell_waiting(telling, &execution->lanes.at[i]);
+  if (is_forbidden) {
+    strbuf_add(telling->out, "      allowed there: ");
+    tell_list(telling, &execution->allowed);
+  }
+}
+
+static void tell_system(const struct telling *telling) {
+  const struct lane_vec *lanes = &telling->execution->lanes;
+  tell_schedule(telling);
+  for (uint32_t i = 0; i < lanes->count; i++) {
+    const struct lane *lane = &lanes->at[i];
+    strbuf_format(telling->out, "component %s%s\n",
+                  text_of(telling, lane->name),
+                  lane->takes_part ? ":" : " takes no part");
+    tell_lane(telling, lane);
+  }
+}
+
+// Of processes
+
+static void tell_actions(const struct telling *telling, const char *after) {
+  const struct joint_step_vec *schedule = &telling->execution->schedule;
+  for (uint32_t i = 0; i < schedule->count; i++)
+    strbuf_format(telling->out, "%s%s", i ? ", " : "",
+                  text_of(telling, schedule->at[i].action));
+  strbuf_add(telling->out, schedule->count ? after : "");
+}
+
+static void tell_process(const struct telling *telling) {
+  const struct execution *execution = telling->execution;
+  struct strbuf *out = telling->out;
+  if (!name_is_none(execution->state)) {
+    bool is_error = execution->ending == ENDING_ERROR;
+    strbuf_add(out, is_error ? "ERROR after: " : "deadlock after: ");
+    tell_actions(telling, ", ");
+    strbuf_format(out, "in state %s\n", text_of(telling, execution->state));
+    return;
+  }
+  strbuf_add(out, "trace: ");
+  tell_actions(telling, "");
+  if (execution->ending == ENDING_ERROR) {
+    strbuf_add(out, "\nwhich leads to ERROR\n");
+  } else {
+    strbuf_add(out, "\nallowed instead of the last action: ");
+    tell_list(telling, &execution->allowed);
+  }
+}
+
+// Of one violation
+
+static void tell_violated(const struct telling *telling,
+                          const struct result_row *row) {
+  strbuf_format(telling->out, "violated: %s at %s\ncounterexample:\n",
+                text_of(telling, row->text), text_of(telling, row->place));
+}
+
+static void tell_refusal(const struct telling *telling) {
+  strbuf_add(telling->out, "        refused by the specification in state ");
+  tell_list(telling, &telling->execution->refusing);
+}
+
+static void tell_branch(const struct telling *telling,
+                        const struct result *result, bool is_first) {
+  const struct execution *execution = telling->execution;
+  if (is_first)
+    tell_violated(telling, &result->rows.at[execution->row]);
+  else
+    strbuf_add(telling->out, "  or, after the same beginning:\n");
+  tell_lane(telling, &execution->lanes.at[0]);
+  if (execution->ending == ENDING_REFUSED)
+    tell_refusal(telling);
+}
+
+void executions_print(const struct result *result, uint32_t first,
+                      struct strbuf *out) {
+  for (uint32_t i = first; i < result->executions.count; i++) {
+    const struct execution *execution = &result->executions.at[i];
+    struct telling telling = {result->names, execution, out};
+    bool has_lanes = execution->lanes.count;
+    strbuf_add(out, text_of(&telling, execution->play));
+    if (has_lanes && name_is_none(execution->lanes.at[0].name))
+      tell_branch(&telling, result, i == first);
+    else if (has_lanes)
+      tell_system(&telling);
+    else if (execution->ending != ENDING_REFUSED)
+      tell_process(&telling);
+  }
+}

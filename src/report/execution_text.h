@@ -1,0 +1,14 @@
+// An execution for people: numbered steps with file, line and source text, the
+// values that changed and the actions performed; of several lanes first what
+// they do together, then each by itself; of a tree what its executions share
+// once.
+#ifndef VOUCH_REPORT_EXECUTION_TEXT_H
+#define VOUCH_REPORT_EXECUTION_TEXT_H
+
+#include "evidence/result.h"
+
+// The executions from the first one on, which show one violation together.
+void executions_print(const struct result *result, uint32_t first,
+                      struct strbuf *out);
+
+#endif

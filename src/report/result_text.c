@@ -1,0 +1,116 @@
+#include "report/result_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *text_of(const struct result *result, struct name name) {
+  return name_text(result->names, name);
+}
+
+// The proof
+
+static const char *plural(uint32_t count) {
+  return count == 1 ? "" : "s";
+}
+
+static void print_claims(const struct result *result, struct strbuf *out) {
+  const struct proof *proof = &result->proof;
+  for (uint32_t i = 0; i < proof->claims.count; i++) {
+    const struct claim *claim = &proof->claims.at[i];
+    strbuf_add(out, "  ");
+    position_print(result->names, claim->position, out);
+    strbuf_format(out, ": %s\n", text_of(result, claim->text));
+  }
+  if (proof->claim_count > proof->claims.count)
+    strbuf_format(out, "  ... and %u more\n",
+                  proof->claim_count - proof->claims.count);
+}
+
+void proof_print(const struct result *result, struct strbuf *out) {
+  const struct proof *proof = &result->proof;
+  uint32_t count = proof->claim_count;
+  switch (proof->kind) {
+  case PROOF_NONE: return;
+  case PROOF_PREDICATES:
+    strbuf_format(out, "proof: %u predicate%s of %u branch%s\n", count,
+                  plural(count), proof->branches,
+                  proof->branches == 1 ? "" : "es");
+    break;
+  case PROOF_LEMMAS:
+    strbuf_format(out, "proof: %u invariant%s of loops\n", count,
+                  plural(count));
+    break;
+  case PROOF_COVERAGE:
+    strbuf_format(out,
+                  "proof: all executions, of at most %u round%s of loops\n",
+                  proof->rounds, plural(proof->rounds));
+    break;
+  }
+  print_claims(result, out);
+}
+
+// Headings and texts
+
+void remarks_print(const struct result *result, struct strbuf *out) {
+  for (uint32_t i = 0; i < result->remarks.count; i++) {
+    const struct remark *remark = &result->remarks.at[i];
+    strbuf_format(out, "%-12s %s\n%s", remark->heading,
+                  text_of(result, remark->text), text_of(result, remark->body));
+  }
+}
+
+void ledger_print(const struct result *result, struct strbuf *out) {
+  const struct ledger *ledger = &result->ledger;
+  for (int section = LEDGER_CHECKED; section <= LEDGER_NOT_CHECKED; section++) {
+    const char *heading = ledger_section_name((enum ledger_section)section);
+    for (uint32_t i = 0; i < ledger->count; i++) {
+      if ((int)ledger->at[i].section != section)
+        continue;
+      strbuf_format(out, "%-12s %s\n", heading,
+                    text_of(result, ledger->at[i].text));
+      heading = "";
+    }
+  }
+}
+
+// The rows
+
+// The widest text, of those that are not too wide.
+static int widest(int so_far, const char *text, int limit) {
+  int width = (int)strlen(text);
+  return width > so_far && width <= limit ? width : so_far;
+}
+
+void rows_print(const struct result *result, struct strbuf *out) {
+  enum { WIDEST_PLACE = 50, WIDEST_TEXT = 60 };
+  const struct result_row_vec *rows = &result->rows;
+  int place = 0, text = 0;
+  for (uint32_t i = 0; i < rows->count; i++) {
+    place = widest(place, text_of(result, rows->at[i].place), WIDEST_PLACE);
+    text = widest(text, text_of(result, rows->at[i].text), WIDEST_TEXT);
+  }
+  int digits = snprintf(NULL, 0, "%u", rows->count);
+  for (uint32_t i = 0; i < rows->count; i++) {
+    const struct result_row *row = &rows->at[i];
+    strbuf_format(out, "[%u]%*s %-*s  %-*s  %s", i + 1,
+                  digits - snprintf(NULL, 0, "%u", i + 1), "", place,
+                  text_of(result, row->place), text, text_of(result, row->text),
+                  row_status_text(row->status));
+    if (!name_is_none(row->reason))
+      strbuf_format(out, " (%s)", text_of(result, row->reason));
+    strbuf_char(out, '\n');
+  }
+}
+
+// The verdict
+
+void verdict_print(const struct result *result, struct strbuf *out) {
+  strbuf_format(out, "RESULT: %s", verdict_name(result->verdict));
+  if (result->verdict == VERDICT_FALSE)
+    strbuf_format(out, "(%s)", result->property);
+  else if (result->verdict == VERDICT_UNKNOWN)
+    strbuf_format(out, " (%s)", strbuf_text(&result->reason));
+  else if (result->vacuity.length)
+    strbuf_format(out, " (vacuous: %s)", strbuf_text(&result->vacuity));
+  strbuf_char(out, '\n');
+}
