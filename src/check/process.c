@@ -9,40 +9,38 @@
 
 enum { MOST_PAIRS = 100000000 };
 
-static void print_actions(const struct action_table *actions,
-                          const struct lts_action_vec *list,
-                          struct strbuf *out) {
-  for (uint32_t i = 0; i < list->count; i++)
-    strbuf_format(out, "%s%s", i ? ", " : "",
-                  action_text(actions, list->at[i]));
-  strbuf_add(out, list->count ? "\n" : "nothing\n");
+static struct execution *add_execution(struct result *result) {
+  execution_vec_push(&result->executions, (struct execution){0});
+  return execution_vec_last(&result->executions);
+}
+
+static struct name action_name(const struct result *result,
+                               const struct lts *process,
+                               struct action action) {
+  return intern(result->names, action_text(process->actions, action));
 }
 
 // How the process goes wrong: the last step leads to ERROR, or is one that the
 // specification does not allow.
-static void print_trace(const struct lts *process,
-                        const struct inclusion *found,
-                        struct strbuf *evidence) {
-  struct lts_action_vec trace = {0};
+static void take_trace(const struct lts *process, const struct inclusion *found,
+                       struct result *result) {
+  struct execution *execution = add_execution(result);
   uint32_t last = process->initial;
   for (uint32_t i = 0; i < found->run.count; i++) {
-    lts_action_vec_push(&trace, found->run.at[i].action);
+    execution_add_action(execution,
+                         action_name(result, process, found->run.at[i].action));
     last = found->run.at[i].target;
   }
-  strbuf_add(evidence, "trace: ");
-  print_actions(process->actions, &trace, evidence);
-  if (lts_kind(process, last) == STATE_ERROR) {
-    strbuf_add(evidence, "which leads to ERROR\n");
-  } else {
-    strbuf_add(evidence, "allowed instead of the last action: ");
-    print_actions(process->actions, &found->allowed, evidence);
-  }
-  lts_action_vec_release(&trace);
+  bool is_error = lts_kind(process, last) == STATE_ERROR;
+  execution->ending = is_error ? ENDING_ERROR : ENDING_FORBIDDEN;
+  for (uint32_t i = 0; !is_error && i < found->allowed.count; i++)
+    name_vec_push(&execution->allowed,
+                  action_name(result, process, found->allowed.at[i]));
 }
 
 static enum verdict refines_traces(const struct lts *process,
                                    const struct lts *specification,
-                                   struct strbuf *evidence) {
+                                   struct result *result) {
   struct lts_view view = lts_view_of(process);
   struct inclusion_options options = {.weak = true,
                                       .project = true,
@@ -53,7 +51,7 @@ static enum verdict refines_traces(const struct lts *process,
                          : found.answer == INCLUSION_FAILS ? VERDICT_FALSE
                                                            : VERDICT_UNKNOWN;
   if (verdict == VERDICT_FALSE)
-    print_trace(process, &found, evidence);
+    take_trace(process, &found, result);
   inclusion_release(&found);
   return verdict;
 }
@@ -66,9 +64,20 @@ static struct lts *plain_projection(const struct lts *lts,
   return made;
 }
 
+static void take_play(const struct comparison *found, const struct lts *a,
+                      const struct lts *b, struct compare_options options,
+                      struct result *result) {
+  struct execution *execution = add_execution(result);
+  struct strbuf text = {0};
+  comparison_print(found, a, b, options, &text);
+  execution->ending = ENDING_REFUSED;
+  execution->play = intern(result->names, strbuf_text(&text));
+  strbuf_release(&text);
+}
+
 static enum verdict refines_simulation(const struct lts *process,
                                        const struct lts *specification,
-                                       struct strbuf *evidence) {
+                                       struct result *result) {
   struct lts *a = plain_projection(process, &specification->alphabet);
   struct lts *b = plain_projection(specification, &specification->alphabet);
   struct compare_options options = {.relation = RELATION_WEAK_SIM,
@@ -78,45 +87,50 @@ static enum verdict refines_simulation(const struct lts *process,
                          : found.answer == COMPARE_FAILS ? VERDICT_FALSE
                                                          : VERDICT_UNKNOWN;
   if (verdict == VERDICT_FALSE)
-    comparison_print(&found, a, b, options, evidence);
+    take_play(&found, a, b, options, result);
   comparison_release(&found);
   lts_free(a);
   lts_free(b);
   return verdict;
 }
 
+static void take_deadlock(const struct lts *process,
+                          const struct deadlock *found, struct result *result) {
+  struct execution *execution = add_execution(result);
+  char buffer[16];
+  bool is_error = lts_kind(process, found->state) == STATE_ERROR;
+  execution->ending = is_error ? ENDING_ERROR : ENDING_DEADLOCK;
+  for (uint32_t i = 0; i < found->path.count; i++)
+    execution_add_action(
+        execution, action_name(result, process, found->path.at[i].action));
+  execution->state =
+      intern(result->names, lts_state_text(process, found->state, buffer));
+}
+
 static enum verdict is_deadlock_free(const struct lts *process,
-                                     struct strbuf *evidence) {
+                                     struct result *result) {
   struct lts_view view = lts_view_of(process);
   struct deadlock found = lts_find_deadlock(&view, MOST_PAIRS);
   enum verdict verdict = found.answer == DEADLOCK_FREE    ? VERDICT_TRUE
                          : found.answer == DEADLOCK_FOUND ? VERDICT_FALSE
                                                           : VERDICT_UNKNOWN;
-  if (verdict == VERDICT_FALSE) {
-    char buffer[16];
-    bool is_error = lts_kind(process, found.state) == STATE_ERROR;
-    strbuf_add(evidence, is_error ? "ERROR after: " : "deadlock after: ");
-    for (uint32_t i = 0; i < found.path.count; i++)
-      strbuf_format(evidence, "%s%s", i ? ", " : "",
-                    action_text(process->actions, found.path.at[i].action));
-    strbuf_format(evidence, "%sin state %s\n", found.path.count ? ", " : "",
-                  lts_state_text(process, found.state, buffer));
-  }
+  if (verdict == VERDICT_FALSE)
+    take_deadlock(process, &found, result);
   deadlock_release(&found);
   return verdict;
 }
 
 static enum verdict decide(const struct spec_check *check,
                            const struct spec_obligation *obligation,
-                           struct strbuf *evidence) {
+                           struct result *result) {
   const struct lts *process = obligation->subject;
   if (check->item->check.goal == GOAL_DEADLOCK_FREE)
-    return is_deadlock_free(process, evidence);
+    return is_deadlock_free(process, result);
   const struct lts *specification = obligation->specifications.at[0];
-  enum verdict verdict = refines_traces(process, specification, evidence);
+  enum verdict verdict = refines_traces(process, specification, result);
   if (verdict == VERDICT_TRUE &&
       check->item->check.refinement == REFINES_SIMULATION)
-    verdict = refines_simulation(process, specification, evidence);
+    verdict = refines_simulation(process, specification, result);
   return verdict;
 }
 
@@ -144,26 +158,20 @@ static void print_unexplained(const struct spec *spec,
   }
 }
 
-enum verdict process_check(struct spec *spec, const struct spec_check *check,
-                           struct strbuf *evidence, struct strbuf *reason) {
-  enum goal_kind goal = check->item->check.goal;
-  if (goal != GOAL_REFINES && goal != GOAL_DEADLOCK_FREE) {
-    strbuf_add(reason, "there is no such check of processes");
-    return VERDICT_UNKNOWN;
-  }
+void process_check(struct spec *spec, const struct spec_check *check,
+                   struct result *result) {
   struct spec_obligation obligation;
-  enum verdict verdict = VERDICT_UNKNOWN;
+  result->verdict = VERDICT_UNKNOWN;
   if (!spec_prepare(spec, check, &obligation)) {
-    strbuf_add(reason, "the specification could not be made ready");
+    strbuf_add(&result->reason, "the specification could not be made ready");
   } else {
-    verdict = decide(check, &obligation, evidence);
-    if (verdict == VERDICT_UNKNOWN)
-      strbuf_add(reason, "the process is too large");
+    result->verdict = decide(check, &obligation, result);
+    if (result->verdict == VERDICT_UNKNOWN)
+      strbuf_add(&result->reason, "the process is too large");
   }
-  if (verdict == VERDICT_FALSE && is_unexplained(&obligation)) {
-    print_unexplained(spec, &obligation, reason);
-    verdict = VERDICT_UNKNOWN;
+  if (result->verdict == VERDICT_FALSE && is_unexplained(&obligation)) {
+    print_unexplained(spec, &obligation, &result->reason);
+    result->verdict = VERDICT_UNKNOWN;
   }
   spec_obligation_release(&obligation);
-  return verdict;
 }

@@ -11,11 +11,11 @@
 #ifndef VOUCH_CHECK_PROCESS_H
 #define VOUCH_CHECK_PROCESS_H
 
-#include "evidence/verdict.h"
+#include "evidence/result.h"
 #include "spec/spec.h"
 
-// Appends the evidence of FALSE as text, or the reason of UNKNOWN.
-enum verdict process_check(struct spec *spec, const struct spec_check *check,
-                           struct strbuf *evidence, struct strbuf *reason);
+// The goal is one of these. The result has `names`.
+void process_check(struct spec *spec, const struct spec_check *check,
+                   struct result *result);
 
 #endif

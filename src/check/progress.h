@@ -13,6 +13,7 @@ struct progress {
   volatile uint64_t predicates; // over locations
   volatile uint64_t states;     // sets of states looked at in this iteration
   const struct solver_counts *volatile solver; // or null
+  struct solver *volatile running; // whose queries may be ended; or null
 };
 
 #endif

@@ -73,21 +73,3 @@ void survey_run(struct cegar *cegar, const struct survey_options *options) {
     cegar_reset(cegar);
   }
 }
-
-enum verdict survey_verdict(const struct check_target_vec *targets,
-                            const struct check_target **target) {
-  const struct check_target *unknown = NULL;
-  *target = NULL;
-  for (uint32_t i = 0; i < targets->count; i++) {
-    const struct check_target *row = &targets->at[i];
-    if (row->status == ROW_FAILS) {
-      *target = row;
-      return VERDICT_FALSE;
-    }
-    bool is_safe = row->status == ROW_HOLDS || row->status == ROW_UNREACHED;
-    if (!is_safe && !unknown)
-      unknown = row;
-  }
-  *target = unknown;
-  return unknown ? VERDICT_UNKNOWN : VERDICT_TRUE;
-}

@@ -26,10 +26,6 @@ struct survey_options {
 
 void survey_run(struct cegar *cegar, const struct survey_options *options);
 
-// Of all targets: false if one fails, true if all hold. `target` is the first
-// one that decides it so; null when it is true.
-enum verdict survey_verdict(const struct check_target_vec *targets,
-                            const struct check_target **target);
 // Every target that is not decided is unknown for this reason.
 void survey_abandon(struct check_target_vec *targets, struct interner *names,
                     const char *reason);

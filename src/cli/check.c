@@ -11,6 +11,7 @@
 #include "cli/request.h"
 #include "cli/watch.h"
 #include "program/function_name.h"
+#include "report/result_text.h"
 #include "spec/property.h"
 #include "spec/task.h"
 
@@ -25,8 +26,8 @@ struct asked {
   uint64_t start_ms;
 };
 
-// One question about the program: a property, or what the options ask for.
-struct inquiry {
+// One wish about the program: a property, or what the options ask for.
+struct wish {
   struct asked *asked;
   const struct property *property; // or null
   bool takes_options;              // --overflow and the like add to it
@@ -157,56 +158,55 @@ static void take_options(const struct options *options,
 }
 
 // The entry that the property names, unless the command line names another.
-static const char *entry_name(const struct inquiry *question) {
-  const struct session *session = &question->asked->session;
+static const char *entry_name(const struct wish *wish) {
+  const struct session *session = &wish->asked->session;
   if (session->options->function)
     return session->options->function;
-  return question->property
-             ? name_text(session->names, question->property->entry)
-             : "main";
+  return wish->property ? name_text(session->names, wish->property->entry)
+                        : "main";
 }
 
-static void warn_entry(const struct inquiry *question) {
-  const struct session *session = &question->asked->session;
+static void warn_entry(const struct wish *wish) {
+  const struct session *session = &wish->asked->session;
   const char *given = session->options->function;
-  const char *named = question->property
-                          ? name_text(session->names, question->property->entry)
+  const char *named = wish->property
+                          ? name_text(session->names, wish->property->entry)
                           : "main";
   if (given && strcmp(named, "main") && strcmp(given, named))
-    diag_report(session->diag, SEVERITY_WARNING, question->property->position,
+    diag_report(session->diag, SEVERITY_WARNING, wish->property->position,
                 "the property is about %s, but --function %s is given and "
                 "counts",
                 named, given);
 }
 
 // Assertions are checked unless a property file asks for something else.
-static const char *choose_targets(const struct inquiry *question,
+static const char *choose_targets(const struct wish *wish,
                                   struct target_rules *rules) {
-  struct session *session = &question->asked->session;
+  struct session *session = &wish->asked->session;
   const char *unsupported = NULL;
   *rules =
-      (struct target_rules){.checks_calls = !question->asked->properties.count};
-  if (question->takes_options)
+      (struct target_rules){.checks_calls = !wish->asked->properties.count};
+  if (wish->takes_options)
     take_options(session->options, rules);
-  if (question->property)
-    unsupported = take_property(session->names, question->property, rules);
+  if (wish->property)
+    unsupported = take_property(session->names, wish->property, rules);
   struct frontend_options *frontend = &session->frontend.options;
   frontend->checks_overflow = rules->checks_overflow;
   frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
   frontend->checked_label = rules->label;
-  frontend->wanted = function_name_base(entry_name(question));
-  if (question->asked->has_task && frontend->volatility == VOLATILE_AUTO)
+  frontend->wanted = function_name_base(entry_name(wish));
+  if (wish->asked->has_task && frontend->volatility == VOLATILE_AUTO)
     frontend->volatility = VOLATILE_MEMORY;
   return unsupported;
 }
 
 // The check
 
-static bool choose_entry(const struct inquiry *question,
+static bool choose_entry(const struct wish *wish,
                          struct component_options *options) {
-  struct session *session = &question->asked->session;
-  const char *name = entry_name(question);
-  warn_entry(question);
+  struct session *session = &wish->asked->session;
+  const char *name = entry_name(wish);
+  warn_entry(wish);
   const struct procedure *entry = session_function_called(session, name, true);
   if (!entry)
     return false;
@@ -217,8 +217,8 @@ static bool choose_entry(const struct inquiry *question,
 
 // The program once more, as it was before anything was made of it. Null: it
 // cannot be loaded.
-static struct program *load_again(struct asked *asked) {
-  struct session *session = &asked->session;
+static struct program *load_again(struct session *session, void *context) {
+  const struct asked *asked = context;
   struct program *first = session->program;
   struct diag *told = session->diag;
   FILE *nowhere = fopen("/dev/null", "w");
@@ -237,112 +237,89 @@ static struct program *load_again(struct asked *asked) {
   return NULL;
 }
 
-// Tasks follow pointers that nobody initialised.
-static void try_own_objects(const struct inquiry *question,
-                            struct request *request) {
-  if (!(question->asked->has_task || question->property) ||
-      !request_may_adopt(request))
-    return;
-  struct program *again = load_again(question->asked);
-  if (again)
-    request_adopt(request, again);
-}
-
 // EXIT_TRUE when there is a verdict.
-static int load_and_check(const struct inquiry *question,
-                          struct request *request) {
-  struct asked *asked = question->asked;
-  const char *unsupported = choose_targets(question, &request->options.rules);
-  if (unsupported) {
-    request_refuse(request, unsupported);
-    return EXIT_TRUE;
-  }
-  int code =
-      session_load(&asked->session, asked->files.at, asked->files.count, NULL);
-  if (code != EXIT_TRUE)
-    return code;
-  if (!choose_entry(question, &request->options))
-    return EXIT_BAD_INPUT;
-  request->is_task = asked->has_task;
-  request->has_model = asked->has_task;
-  request_check(request);
-  try_own_objects(question, request);
-  return EXIT_TRUE;
+static int load_and_check(const struct wish *wish, struct request *request) {
+  struct asked *asked = wish->asked;
+  struct engine_question *question = &request->question;
+  struct strbuf why = {0};
+  question->beyond = choose_targets(wish, &question->component.rules);
+  question->is_task = question->has_model = asked->has_task;
+  // Tasks follow pointers that nobody initialised.
+  question->may_adopt = asked->has_task || wish->property;
+  int code = EXIT_TRUE;
+  if (engine_for(question, &why)) // otherwise there is nothing to load for
+    code = session_load(&asked->session, asked->files.at, asked->files.count,
+                        NULL);
+  if (code == EXIT_TRUE && asked->session.program &&
+      !choose_entry(wish, &question->component))
+    code = EXIT_BAD_INPUT;
+  if (code == EXIT_TRUE)
+    request_ask(request);
+  strbuf_release(&why);
+  return code;
 }
 
 // By the rules of the tasks the answer is true or false.
-static void warn_vacuous(const struct asked *asked, struct request *request) {
-  if (!asked->has_task || !request->result.vacuity.length)
+static void take_vacuity(const struct asked *asked, struct strbuf *vacuity) {
+  if (!asked->has_task || !vacuity->length)
     return;
   diag_file(asked->session.diag, SEVERITY_WARNING, NULL,
-            "the check is vacuous: %s", strbuf_text(&request->result.vacuity));
+            "the check is vacuous: %s", strbuf_text(vacuity));
+  strbuf_clear(vacuity);
 }
 
-static void answer(void *context, struct outcome *outcome) {
-  const struct inquiry *question = context;
-  struct asked *asked = question->asked;
+static void respond(void *context, struct outcome *outcome) {
+  const struct wish *wish = context;
+  struct asked *asked = wish->asked;
   struct request request = {.session = &asked->session,
-                            .start_ms = asked->start_ms};
+                            .start_ms = asked->start_ms,
+                            .load_again = load_again,
+                            .context = asked,
+                            .outcome = outcome};
   request_watch(&request);
-  int code = load_and_check(question, &request);
-  watch_end();
-  if (code == EXIT_TRUE) {
+  outcome->code = load_and_check(wish, &request);
+  if (outcome->code == EXIT_TRUE) {
     request_report(&request);
-    warn_vacuous(asked, &request);
-    fflush(request.text);
+    take_vacuity(asked, &outcome->result.vacuity);
+  } else {
+    watch_end();
   }
-  request_outcome(&request, outcome);
-  if (code != EXIT_TRUE)
-    outcome->code = code;
-  if (asked->has_task)
-    *outcome->vacuity = '\0';
-  request_release(&request);
+  outcome->result.stats = asked->session.stats;
 }
 
-static FILE *report_stream(const struct options *options) {
-  return options->json && !strcmp(options->json, "-") ? stderr : stdout;
+static struct outcome no_outcome(const struct asked *asked) {
+  return (struct outcome){.result = {.names = asked->session.names}};
 }
 
 static int answer_one(struct asked *asked) {
   const struct property_vec *properties = &asked->properties;
-  struct inquiry question = {.asked = asked,
-                              .property =
-                                  properties->count ? properties->at : NULL,
-                              .takes_options = true};
-  struct outcome outcome;
-  answer(&question, &outcome);
-  return outcome.code != EXIT_TRUE
-             ? outcome.code
-             : outcome_result(&outcome, report_stream(asked->session.options));
+  struct wish wish = {.asked = asked,
+                      .property = properties->count ? properties->at : NULL,
+                      .takes_options = true};
+  struct outcome outcome = no_outcome(asked);
+  respond(&wish, &outcome);
+  int code =
+      outcome.code != EXIT_TRUE
+          ? outcome.code
+          : outcome_conclude(&outcome, request_stream(asked->session.options));
+  result_release(&outcome.result);
+  return code;
 }
 
 // Several questions
 
-static void tell(const struct inquiry *question,
-                 const struct outcome *outcome) {
-  const struct interner *names = question->asked->session.names;
-  const struct property *property = question->property;
+static void tell(const struct wish *wish, const struct result *result) {
+  const struct interner *names = wish->asked->session.names;
+  const struct property *property = wish->property;
   if (property)
     printf("property %s (%s:%u): ", property_kind_text(property->kind),
            name_text(names, property->position.file), property->position.line);
   else
     printf("what the options ask for: ");
-  printf("%s", verdict_name(outcome->verdict));
-  if (outcome->verdict == VERDICT_UNKNOWN)
-    printf(" (%s)", outcome->reason);
-  else if (*outcome->vacuity)
-    printf(" (vacuous: %s)", outcome->vacuity);
-  puts("");
-}
-
-// What two answers come to: the first violation, then the first doubt.
-static void add_outcome(struct outcome *sum, const struct outcome *outcome) {
-  static const int weights[] = {
-      [VERDICT_TRUE] = 0, [VERDICT_UNKNOWN] = 2, [VERDICT_FALSE] = 3};
-  int old = *sum->vacuity ? 1 : weights[sum->verdict];
-  int new = *outcome->vacuity ? 1 : weights[outcome->verdict];
-  if (new > old)
-    *sum = *outcome;
+  struct strbuf text = {0};
+  verdict_print_inline(result, &text);
+  puts(strbuf_text(&text));
+  strbuf_release(&text);
 }
 
 static bool asks_more(const struct options *options) {
@@ -350,26 +327,31 @@ static bool asks_more(const struct options *options) {
 }
 
 // False when there is no point in going on.
-static bool answer_next(struct inquiry *question, struct outcome *sum) {
-  struct outcome outcome;
-  apart_run(answer, question, &outcome, &question->asked->session.stats);
-  if (outcome.code != EXIT_TRUE) {
-    *sum = outcome;
-    return false;
+static bool answer_next(struct wish *wish, struct outcome *sum) {
+  struct session *session = &wish->asked->session;
+  struct outcome outcome = no_outcome(wish->asked);
+  struct result *result = &outcome.result;
+  apart_run(respond, wish, &outcome, &session->stats);
+  bool goes_on = outcome.code == EXIT_TRUE &&
+                 strcmp(strbuf_text(&result->reason), "interrupted") != 0;
+  if (outcome.code == EXIT_TRUE) {
+    if (name_is_none(result->property))
+      result->property =
+          intern(session->names, wish->property
+                                     ? property_kind_text(wish->property->kind)
+                                     : "options");
+    tell(wish, result);
+    result_add(&sum->result, result);
   }
-  if (outcome.verdict == VERDICT_FALSE && !*outcome.property)
-    outcome_text(outcome.property, sizeof outcome.property,
-                 question->property
-                     ? property_kind_text(question->property->kind)
-                     : "options");
-  tell(question, &outcome);
-  add_outcome(sum, &outcome);
-  return strcmp(outcome.reason, "interrupted") != 0;
+  sum->code = outcome.code;
+  sum->is_lost |= outcome.is_lost;
+  result_release(result);
+  return goes_on;
 }
 
 static int answer_several(struct asked *asked) {
   const struct options *options = asked->session.options;
-  struct outcome sum = {.verdict = VERDICT_TRUE};
+  struct outcome sum = no_outcome(asked);
   if (options->json) {
     diag_file(asked->session.diag, SEVERITY_ERROR, NULL,
               "--json is about one property: which? (give a .prp file)");
@@ -377,14 +359,15 @@ static int answer_several(struct asked *asked) {
   }
   bool goes_on = true;
   for (uint32_t i = 0; goes_on && i < asked->properties.count; i++) {
-    struct inquiry question = {.asked = asked,
-                                .property = &asked->properties.at[i]};
-    goes_on = answer_next(&question, &sum);
+    struct wish wish = {.asked = asked, .property = &asked->properties.at[i]};
+    goes_on = answer_next(&wish, &sum);
   }
-  struct inquiry rest = {.asked = asked, .takes_options = true};
+  struct wish rest = {.asked = asked, .takes_options = true};
   if (goes_on && asks_more(options))
     answer_next(&rest, &sum);
-  return sum.code != EXIT_TRUE ? sum.code : outcome_result(&sum, stdout);
+  int code = sum.code != EXIT_TRUE ? sum.code : outcome_conclude(&sum, stdout);
+  result_release(&sum.result);
+  return code;
 }
 
 static int check_asked(struct asked *asked) {

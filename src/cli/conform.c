@@ -6,28 +6,23 @@
 
 #include "base/exit_code.h"
 #include "base/memory.h"
+#include "check/conformance.h"
 #include "check/dependency.h"
-#include "check/process.h"
 #include "cli/apart.h"
-#include "cli/check_system.h"
 #include "cli/request.h"
 #include "cli/spec_session.h"
-#include "cli/watch.h"
+#include "report/result_text.h"
 
-VEC_DEFINE(outcome_vec, struct outcome);
+VEC_DEFINE(result_vec, struct result);
 
 struct campaign {
   struct spec_session spec;
   struct session *session;
   struct dependencies dependencies;
   struct spec_check_vec checks; // to be done; their bitsets are borrowed
-  struct outcome_vec outcomes;  // of those that were
+  struct result_vec results;    // of those that were
   struct item *items;           // of the checks that nobody wrote
-  uint32_t met, missed, open;   // checks as expected, not, and undecided
-  char first_missed[200];       // the name of the first one
-  char first_reason[400];       // of the first that is open
-  char first_vacuous[600];      // the first that is, and why
-  bool is_lost;                 // part of the report could not be written
+  struct outcome sum;
 };
 
 // ---- Limits -----------------------------------------------------------------
@@ -63,101 +58,28 @@ static bool set_limits(struct campaign *campaign, uint32_t checks,
 
 // ---- One check --------------------------------------------------------------
 
-static void search(struct campaign *campaign, const struct spec_check *check,
-                   struct request *request, struct conformance *conformance) {
-  struct strbuf why = {0};
-  request->conformance = conformance;
-  if (conformance_init(conformance, campaign->session->program,
-                       campaign->spec.spec, check, &request->options, &why))
-    request_check(request);
-  else
-    request_refuse(request, strbuf_text(&why));
-  strbuf_release(&why);
-}
-
-// After a proof: what of the specification can never happen. When nothing of it
-// can, the proof is vacuous.
-static void tell_usage(struct campaign *campaign,
-                       const struct spec_check *check, struct request *request,
-                       const struct conformance *conformance) {
-  struct spec *spec = campaign->spec.spec;
-  const struct spec_lts_vec *systems = &conformance->obligation.specifications;
-  bool is_single = systems->count == 1;
-  fflush(request->text);
-  spec_report_usage(spec, check, is_single ? systems->at[0] : NULL,
-                    &request->usage.spec);
-  bool is_vacuous = request->visit == VISIT_UNREACHED ||
-                    spec_is_vacuous(spec, check, &request->usage.performed);
-  if (is_single && is_vacuous)
-    strbuf_add(&request->result.vacuity, SPEC_VACUITY);
-}
-
-static void run_system(struct campaign *campaign,
-                       const struct spec_check *check,
-                       struct outcome *outcome) {
-  check_system(campaign->session, campaign->spec.spec, check, outcome);
-}
-
-static void run_process(struct campaign *campaign,
-                        const struct spec_check *check,
-                        struct outcome *outcome) {
-  struct strbuf evidence = {0}, reason = {0};
-  struct request request = {.session = campaign->session};
-  *outcome = (struct outcome){0};
-  request_watch(&request); // nothing polls: it ends the process
-  outcome->verdict =
-      process_check(campaign->spec.spec, check, &evidence, &reason);
-  watch_end();
-  fputs(strbuf_text(&evidence), stdout);
-  outcome_text(outcome->reason, sizeof outcome->reason, strbuf_text(&reason));
-  strbuf_release(&evidence);
-  strbuf_release(&reason);
-}
-
-static void run_check(struct campaign *campaign, const struct spec_check *check,
-                      struct outcome *outcome) {
-  if (check->subject == SUBJECT_PROCESS) {
-    run_process(campaign, check, outcome);
-    return;
-  }
-  if (check->subject == SUBJECT_SYSTEM) {
-    run_system(campaign, check, outcome);
-    return;
-  }
-  struct request request = {
-      .session = campaign->session,
-      .options = {.takes_bodies = campaign->session->options->inline_bodies}};
-  if (campaign->checks.count == 1) // its thread does not survive a fork
-    request.solver = campaign->spec.spec->solver;
-  struct conformance conformance;
-  request_watch(&request);
-  search(campaign, check, &request, &conformance);
-  watch_end();
-  if (request.result.verdict == VERDICT_TRUE)
-    tell_usage(campaign, check, &request, &conformance);
-  request_report(&request);
-  request_outcome(&request, outcome);
-  request_release(&request);
-  conformance_release(&conformance);
-}
-
-// In a process of its own.
+// In a process of its own, if there are several.
 struct errand {
   struct campaign *campaign;
   const struct spec_check *check;
 };
 
-static void run_errand(void *context, struct outcome *outcome) {
+static void run_check(void *context, struct outcome *outcome) {
   const struct errand *errand = context;
-  errand->campaign->session->stats = (struct stats){0};
-  run_check(errand->campaign, errand->check, outcome);
-}
-
-static void fork_check(struct campaign *campaign,
-                       const struct spec_check *check,
-                       struct outcome *outcome) {
-  struct errand errand = {campaign, check};
-  apart_run(run_errand, &errand, outcome, &campaign->session->stats);
+  struct campaign *campaign = errand->campaign;
+  struct session *session = campaign->session;
+  struct spec *spec = campaign->spec.spec;
+  bool is_only = campaign->checks.count == 1;
+  struct request request = {
+      .session = session,
+      .question = {.spec = spec, .check = errand->check},
+      .solver = is_only ? spec->solver : NULL, // a fork has not its thread
+      .outcome = outcome};
+  if (!is_only)
+    session->stats = (struct stats){0};
+  request_watch(&request);
+  request_ask(&request);
+  request_report(&request);
 }
 
 // ---- Which of them ----------------------------------------------------------
@@ -227,54 +149,18 @@ static const char *as_expected(enum expectation expectation,
                                                 : ", NOT as expected";
 }
 
-static void count(struct campaign *campaign, const struct spec_check *check,
-                  const struct outcome *outcome) {
-  bool wants_false = check->item->check.expectation == EXPECT_FAILS;
-  const char *name = name_text(campaign->session->names, check->name);
-  campaign->is_lost |= outcome->is_lost;
-  if (*outcome->vacuity && !*campaign->first_vacuous)
-    snprintf(campaign->first_vacuous, sizeof campaign->first_vacuous,
-             "check %.100s: %s", name, outcome->vacuity);
-  if (outcome->verdict == VERDICT_UNKNOWN) {
-    if (!campaign->open++)
-      snprintf(campaign->first_reason, sizeof campaign->first_reason, "%s",
-               outcome->reason);
-  } else if ((outcome->verdict == VERDICT_FALSE) == wants_false) {
-    campaign->met++;
-  } else if (!campaign->missed++) {
-    snprintf(campaign->first_missed, sizeof campaign->first_missed, "%s", name);
-  }
-}
-
 static void tell(struct campaign *campaign, const struct spec_check *check,
-                 const struct outcome *outcome) {
+                 const struct result *result) {
   struct strbuf text = {0};
+  const char *name = name_text(campaign->session->names, check->name);
+  strbuf_format(&text, "check %s: ", name);
   conformance_print(campaign->spec.spec, check, &text);
-  printf("check %s: %s: %s", name_text(campaign->session->names, check->name),
-         strbuf_text(&text), verdict_name(outcome->verdict));
-  if (*outcome->vacuity)
-    printf(" (vacuous: %s)", outcome->vacuity);
-  if (outcome->verdict == VERDICT_UNKNOWN)
-    printf(" (%s)", outcome->reason);
-  puts(as_expected(check->item->check.expectation, outcome->verdict));
+  strbuf_add(&text, ": ");
+  verdict_print_inline(result, &text);
+  strbuf_add(&text,
+             as_expected(check->item->check.expectation, result->verdict));
+  puts(strbuf_text(&text));
   strbuf_release(&text);
-}
-
-static int conclude(const struct campaign *campaign) {
-  if (campaign->missed) {
-    printf("RESULT: false(%s)\n", campaign->first_missed);
-    return EXIT_FALSE;
-  }
-  if (campaign->open) {
-    printf("RESULT: unknown (%s)\n", campaign->first_reason);
-    return EXIT_UNKNOWN;
-  }
-  if (*campaign->first_vacuous) {
-    printf("RESULT: true (vacuous: %s)\n", campaign->first_vacuous);
-    return EXIT_VACUOUS;
-  }
-  puts("RESULT: true");
-  return EXIT_TRUE;
 }
 
 // ---- What rests on what -----------------------------------------------------
@@ -298,18 +184,17 @@ static void find_shaky(const struct campaign *campaign,
   for (uint32_t i = 0; i < campaign->checks.count; i++) {
     const struct spec_check *check = &campaign->checks.at[i];
     if (is_own(check) && bitset_has(needed, check->proc) &&
-        campaign->outcomes.at[i].verdict != VERDICT_TRUE)
+        campaign->results.at[i].verdict != VERDICT_TRUE)
       bitset_add(shaky, check->proc);
   }
 }
 
 static void tell_proof(const struct campaign *campaign,
-                       const struct spec_check *check,
-                       const struct outcome *outcome) {
+                       const struct spec_check *check, enum verdict verdict) {
   const struct bitset *needed = &campaign->dependencies.rests_on[check->proc];
-  const char *word = outcome->verdict == VERDICT_TRUE    ? "proved"
-                     : outcome->verdict == VERDICT_FALSE ? "fails"
-                                                         : "unknown";
+  const char *word = verdict == VERDICT_TRUE    ? "proved"
+                     : verdict == VERDICT_FALSE ? "fails"
+                                                : "unknown";
   printf("%-12s %s", word, name_text(campaign->session->names, check->name));
   tell_names(campaign, ", resting on ", needed, "");
   struct bitset shaky = {0};
@@ -357,7 +242,8 @@ static void tell_modular(const struct campaign *campaign) {
   puts("what rests on what:");
   for (uint32_t i = 0; i < campaign->checks.count; i++)
     if (is_own(&campaign->checks.at[i]))
-      tell_proof(campaign, &campaign->checks.at[i], &campaign->outcomes.at[i]);
+      tell_proof(campaign, &campaign->checks.at[i],
+                 campaign->results.at[i].verdict);
   tell_circles(campaign);
   tell_assumed(campaign);
 }
@@ -381,6 +267,28 @@ static bool lacks_program(const struct campaign *campaign) {
   return true;
 }
 
+static void run_one(struct campaign *campaign, uint32_t i) {
+  const struct spec_check *check = &campaign->checks.at[i];
+  struct session *session = campaign->session;
+  bool is_forked = campaign->checks.count > 1;
+  struct errand errand = {campaign, check};
+  struct outcome outcome = {.result = {.names = session->names}};
+  if (!set_limits(campaign, campaign->checks.count - i, is_forked)) {
+    outcome.result.verdict = VERDICT_UNKNOWN;
+    strbuf_add(&outcome.result.reason, "timeout before it began");
+  } else if (is_forked) {
+    apart_run(run_check, &errand, &outcome, &session->stats);
+  } else {
+    run_check(&errand, &outcome);
+  }
+  tell(campaign, check, &outcome.result);
+  result_add_expected(&campaign->sum.result, &outcome.result,
+                      name_text(session->names, check->name),
+                      check->item->check.expectation == EXPECT_FAILS);
+  campaign->sum.is_lost |= outcome.is_lost;
+  result_vec_push(&campaign->results, outcome.result);
+}
+
 static int run_all(struct campaign *campaign) {
   choose_checks(campaign);
   if (!campaign->checks.count)
@@ -392,25 +300,11 @@ static int run_all(struct campaign *campaign) {
               "--json is about one check: which? (--check NAME)");
     return EXIT_USAGE;
   }
-  bool is_forked = campaign->checks.count > 1;
-  for (uint32_t i = 0; i < campaign->checks.count; i++) {
-    const struct spec_check *check = &campaign->checks.at[i];
-    struct outcome outcome;
-    if (!set_limits(campaign, campaign->checks.count - i, is_forked))
-      outcome = (struct outcome){.verdict = VERDICT_UNKNOWN,
-                                 .reason = "timeout before it began"};
-    else if (is_forked)
-      fork_check(campaign, check, &outcome);
-    else
-      run_check(campaign, check, &outcome);
-    tell(campaign, check, &outcome);
-    count(campaign, check, &outcome);
-    outcome_vec_push(&campaign->outcomes, outcome);
-  }
+  for (uint32_t i = 0; i < campaign->checks.count; i++)
+    run_one(campaign, i);
   if (campaign->session->options->all)
     tell_modular(campaign);
-  int code = conclude(campaign);
-  return campaign->is_lost ? EXIT_BAD_INPUT : code;
+  return outcome_conclude(&campaign->sum, stdout);
 }
 
 static int run_campaign(struct campaign *campaign) {
@@ -422,13 +316,17 @@ static int run_campaign(struct campaign *campaign) {
   free(campaign->items);
   dependencies_release(&campaign->dependencies);
   spec_check_vec_release(&campaign->checks);
-  outcome_vec_release(&campaign->outcomes);
+  for (uint32_t i = 0; i < campaign->results.count; i++)
+    result_release(&campaign->results.at[i]);
+  result_vec_release(&campaign->results);
+  result_release(&campaign->sum.result);
   return code;
 }
 
 int conform(struct session *session, const char *specification,
             const char *const *files, uint32_t count) {
-  struct campaign campaign = {.session = session};
+  struct campaign campaign = {.session = session,
+                              .sum.result.names = session->names};
   int code =
       spec_session_init(&campaign.spec, session, specification, files, count);
   if (code == EXIT_TRUE)

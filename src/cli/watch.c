@@ -31,7 +31,6 @@ static struct {
   volatile uint64_t deadline_ms;     // after which there is no grace; 0: none
   volatile uint64_t cpu_deadline_ms; // the same of processor time
   const char *volatile reason;       // of the end
-  struct solver *volatile solver;
   const char *volatile partial;
   volatile int code; // that goes with it; 0: none
   char *volatile json_start, *volatile json_rest;
@@ -137,6 +136,10 @@ static void give_up(const char *reason, int code) {
   _exit(code);
 }
 
+static struct solver *running_solver(void) {
+  return watch.progress ? watch.progress->running : NULL;
+}
+
 static void ask_to_end(const char *reason, volatile sig_atomic_t *flag,
                        uint64_t deadline_ms) {
   if (flag)
@@ -146,8 +149,9 @@ static void ask_to_end(const char *reason, volatile sig_atomic_t *flag,
     watch.cpu_deadline_ms = stats_cpu_ms() + GRACE_MS;
     watch.deadline_ms = deadline_ms;
   }
-  if (watch.solver)
-    solver_interrupt(watch.solver);
+  struct solver *running = running_solver();
+  if (running)
+    solver_interrupt(running);
 }
 
 // The search is asked to end somewhat early, so that everything is over when
@@ -214,7 +218,7 @@ static void on_crash(int signal_number) {
 // Nor is it when Z3 ends the process itself, as it does where an assertion of
 // its own fails.
 static void on_exit_inside(void) {
-  if (watch.solver)
+  if (running_solver())
     on_crash(0);
 }
 
@@ -244,10 +248,6 @@ void watch_begin(const struct watch_options *options,
   struct itimerval tick = {.it_value = {.tv_usec = TICK_MS * 1000},
                            .it_interval = {.tv_usec = TICK_MS * 1000}};
   setitimer(ITIMER_REAL, &tick, NULL);
-}
-
-void watch_solver(struct solver *solver) {
-  watch.solver = solver;
 }
 
 void watch_keep(const struct strbuf *partial, int code) {
@@ -285,5 +285,5 @@ void watch_end(void) {
   free(watch.json_start);
   free(watch.json_rest);
   watch.json_start = watch.json_rest = NULL;
-  watch.solver = NULL;
+  watch.progress = NULL;
 }

@@ -18,7 +18,6 @@
 
 #include "base/strbuf.h"
 #include "check/progress.h"
-#include "solver/solver.h"
 
 struct watch_options {
   uint64_t start_ms;      // of the time that counts; 0: from now on
@@ -37,8 +36,6 @@ extern volatile sig_atomic_t watch_is_out_of_time;
 // From now on; the time counts from here. There is one watch in a process.
 void watch_begin(const struct watch_options *options,
                  struct progress *progress);
-// The solver whose queries are to be ended; null: none.
-void watch_solver(struct solver *solver);
 // What to write, copied, if the process has to end in a hurry. With a code it
 // ends with a RESULT line and is the process's; without, the RESULT is unknown.
 void watch_keep(const struct strbuf *partial, int code);

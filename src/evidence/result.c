@@ -12,6 +12,62 @@ void result_release(struct result *result) {
   ledger_release(&result->ledger);
 }
 
+enum verdict result_rows_verdict(const struct result *result,
+                                 const struct result_row **row) {
+  const struct result_row *open = NULL;
+  *row = NULL;
+  for (uint32_t i = 0; i < result->rows.count; i++) {
+    const struct result_row *one = &result->rows.at[i];
+    bool is_safe = one->status == ROW_HOLDS || one->status == ROW_UNREACHED;
+    if (one->status == ROW_FAILS) {
+      *row = one;
+      return VERDICT_FALSE;
+    }
+    if (!is_safe && !open)
+      open = one;
+  }
+  *row = open;
+  return open ? VERDICT_UNKNOWN : VERDICT_TRUE;
+}
+
+static int weight(const struct result *result) {
+  static const int weights[] = {
+      [VERDICT_TRUE] = 0, [VERDICT_UNKNOWN] = 2, [VERDICT_FALSE] = 3};
+  return result->verdict == VERDICT_TRUE && result->vacuity.length
+             ? 1
+             : weights[result->verdict];
+}
+
+static void copy(struct strbuf *to, const struct strbuf *from) {
+  strbuf_clear(to);
+  strbuf_add(to, strbuf_text(from));
+}
+
+void result_add(struct result *sum, const struct result *one) {
+  if (weight(one) <= weight(sum))
+    return;
+  sum->verdict = one->verdict;
+  sum->property = one->property;
+  copy(&sum->reason, &one->reason);
+  copy(&sum->vacuity, &one->vacuity);
+}
+
+void result_add_expected(struct result *sum, const struct result *one,
+                         const char *name, bool should_fail) {
+  struct result part = {.verdict = one->verdict};
+  if (one->verdict != VERDICT_UNKNOWN)
+    part.verdict = (one->verdict == VERDICT_FALSE) == should_fail
+                       ? VERDICT_TRUE
+                       : VERDICT_FALSE;
+  part.property = intern(sum->names, name);
+  copy(&part.reason, &one->reason);
+  if (one->vacuity.length)
+    strbuf_format(&part.vacuity, "check %s: %s", name,
+                  strbuf_text(&one->vacuity));
+  result_add(sum, &part);
+  result_release(&part);
+}
+
 const char *row_status_text(enum row_status status) {
   switch (status) {
   case ROW_HOLDS: return "holds";

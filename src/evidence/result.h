@@ -47,7 +47,7 @@ struct result {
   struct interner *names;
   bool is_loaded; // there was a program to check
   enum verdict verdict;
-  const char *property;  // of FALSE: what is violated
+  struct name property;  // of FALSE: what is violated
   struct strbuf reason;  // of UNKNOWN
   struct strbuf vacuity; // of TRUE: why nothing could be violated, or empty
   struct result_row_vec rows;
@@ -59,6 +59,18 @@ struct result {
 };
 
 void result_release(struct result *result);
+// What the rows come to: false if one fails, true if all hold. `row` is the
+// first that decides it so; null when it is true.
+enum verdict result_rows_verdict(const struct result *result,
+                                 const struct result_row **row);
+// Of many results, what they come to: the first violation, then the first
+// doubt, then the first that is vacuous. Only the verdict and its reasons are
+// taken; `sum` begins as TRUE.
+void result_add(struct result *sum, const struct result *one);
+// As part of a list in which it is called so and expected to hold or to fail:
+// a verdict that is not as expected is a violation of the whole.
+void result_add_expected(struct result *sum, const struct result *one,
+                         const char *name, bool should_fail);
 const char *row_status_text(enum row_status status);
 
 #endif

@@ -77,8 +77,8 @@ static json_t *stats_value(const struct stats *stats) {
 
 static void set_verdict(json_t *value, const struct result *result) {
   set_text(value, "verdict", verdict_name(result->verdict));
-  if (result->verdict == VERDICT_FALSE && result->property)
-    set_text(value, "property", result->property);
+  if (result->verdict == VERDICT_FALSE)
+    set_name(value, "property", result, result->property);
   if (result->verdict == VERDICT_UNKNOWN)
     set_text(value, "reason", strbuf_text(&result->reason));
   if (result->vacuity.length)

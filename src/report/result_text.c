@@ -104,13 +104,18 @@ void rows_print(const struct result *result, struct strbuf *out) {
 
 // The verdict
 
-void verdict_print(const struct result *result, struct strbuf *out) {
-  strbuf_format(out, "RESULT: %s", verdict_name(result->verdict));
-  if (result->verdict == VERDICT_FALSE)
-    strbuf_format(out, "(%s)", result->property);
-  else if (result->verdict == VERDICT_UNKNOWN)
+void verdict_print_inline(const struct result *result, struct strbuf *out) {
+  strbuf_add(out, verdict_name(result->verdict));
+  if (result->verdict == VERDICT_UNKNOWN)
     strbuf_format(out, " (%s)", strbuf_text(&result->reason));
-  else if (result->vacuity.length)
+  else if (result->verdict == VERDICT_TRUE && result->vacuity.length)
     strbuf_format(out, " (vacuous: %s)", strbuf_text(&result->vacuity));
+}
+
+void verdict_print(const struct result *result, struct strbuf *out) {
+  strbuf_add(out, "RESULT: ");
+  verdict_print_inline(result, out);
+  if (result->verdict == VERDICT_FALSE)
+    strbuf_format(out, "(%s)", text_of(result, result->property));
   strbuf_char(out, '\n');
 }

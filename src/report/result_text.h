@@ -15,6 +15,9 @@ void remarks_print(const struct result *result, struct strbuf *out);
 // A row for each, in the order of the program.
 void rows_print(const struct result *result, struct strbuf *out);
 void ledger_print(const struct result *result, struct strbuf *out);
+// "true (vacuous: why)"; without what is violated, which the line says where
+// this stands.
+void verdict_print_inline(const struct result *result, struct strbuf *out);
 // The line that counts: "RESULT: true".
 void verdict_print(const struct result *result, struct strbuf *out);
 

@@ -22,8 +22,8 @@ static struct result sample(void) {
   struct result r = {.names = interner_new(),
                      .is_loaded = true,
                      .verdict = VERDICT_FALSE,
-                     .property = "no-overflow",
                      .stats = {.iterations = 3}};
+  r.property = intern(r.names, "no-overflow");
   add(&r, "unreach-call", 12, "f.c:12", "reach_error()", ROW_UNREACHED);
   add(&r, "no-overflow", 14, "f.c:14:9", "no overflow", ROW_FAILS);
   add(&r, "unreach-call", 120, "f.c:120", "assert(p[\"x\"])", ROW_UNKNOWN);

@@ -1,0 +1,133 @@
+#include "engine/engine.h"
+
+#include "check/process.h"
+#include "engine/internal.h"
+
+// Rows
+
+static bool accepts_assertions(const struct engine_question *question,
+                               struct strbuf *why) {
+  if (!question->check && question->beyond)
+    strbuf_add(why, question->beyond);
+  return !question->check && !question->beyond;
+}
+
+static bool is_about(const struct engine_question *question,
+                     enum subject_kind subject) {
+  return question->check && question->check->subject == subject;
+}
+
+static bool accepts_function(const struct engine_question *question,
+                             struct strbuf *why) {
+  (void)why;
+  return is_about(question, SUBJECT_FUNCTION);
+}
+
+static bool accepts_system(const struct engine_question *question,
+                           struct strbuf *why) {
+  (void)why;
+  return is_about(question, SUBJECT_SYSTEM);
+}
+
+static bool accepts_process(const struct engine_question *question,
+                            struct strbuf *why) {
+  if (!is_about(question, SUBJECT_PROCESS))
+    return false;
+  enum goal_kind goal = question->check->item->check.goal;
+  bool is_known = goal == GOAL_REFINES || goal == GOAL_DEADLOCK_FREE;
+  if (!is_known)
+    strbuf_add(why, "there is no such check of processes");
+  return is_known;
+}
+
+static void run_process(struct engine_context *context,
+                        const struct engine_question *question,
+                        struct result *result) {
+  (void)context;
+  process_check(question->spec, question->check, result);
+}
+
+static const struct engine engines[] = {
+    {"assertions", accepts_assertions, run_assertions},
+    {"conformance", accepts_function, run_conformance},
+    {"systems", accepts_system, run_system},
+    {"processes", accepts_process, run_process}};
+
+const struct engine *engine_for(const struct engine_question *question,
+                                struct strbuf *why) {
+  for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+    if (engines[i].accepts(question, why))
+      return &engines[i];
+  return NULL;
+}
+
+void engine_answer(struct engine_context *context,
+                   const struct engine_question *question,
+                   struct result *result) {
+  struct strbuf why = {0};
+  const struct engine *engine = engine_for(question, &why);
+  result->verdict = VERDICT_UNKNOWN;
+  if (engine)
+    engine->run(context, question, result);
+  else
+    refuse(result, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
+// What they share
+
+void refuse(struct result *result, const char *why) {
+  result->verdict = VERDICT_UNKNOWN;
+  strbuf_add(&result->reason, why);
+}
+
+// A proof that a component conforms is made smaller unless we are told what to
+// do; simulation is decided on the abstraction, which is better left as it is.
+static bool shrinks_unasked(const struct options *options,
+                            const struct conformance *conformance) {
+  return options->shrink < 0 && conformance &&
+         !conformance->is_nondeterministic &&
+         options->minimise == MINIMISE_OURS;
+}
+
+struct cegar_options search_options(const struct engine_context *context,
+                                    const struct conformance *conformance) {
+  enum { TRIALS = 1000 };
+  const struct options *options = context->options;
+  bool is_brief = shrinks_unasked(options, conformance);
+  return (struct cegar_options){
+      .interrupt = context->interrupt,
+      .out_of_time = context->out_of_time,
+      .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .solver = context->solver,
+      .checks_proof = options->check_proof || options->check_proof_cvc5,
+      .asks_cvc5 = options->check_proof_cvc5,
+      .shrink_trials = is_brief              ? TRIALS
+                       : options->shrink > 0 ? (uint32_t)options->shrink
+                                             : 0,
+      .shrinks_briefly = is_brief,
+      .minimise = {.mode = (enum minimise_mode)options->minimise,
+                   .most_subsets = (uint32_t)options->max_subsets,
+                   .most_eliminating = (uint32_t)options->max_eliminating},
+      .progress = context->progress,
+      .log = context->log};
+}
+
+void search_begin(const struct engine_context *context, struct solver *solver) {
+  solver_set_dump(solver, context->options->dump_queries);
+  context->progress->running = solver;
+}
+
+void search_end(const struct engine_context *context, struct solver *solver,
+                uint64_t start_ms) {
+  const struct solver_counts *counts = solver_counts(solver);
+  context->progress->running = NULL;
+  context->stats->check_ms += stats_now_ms() - start_ms;
+  for (int i = 0; i < PURPOSE_COUNT; i++) {
+    context->stats->solver_checks += counts->checks[i];
+    if (counts->checks[i])
+      log_line(context->log, 2, "check", "solver: %llu checks for %s, %llu ms",
+               (unsigned long long)counts->checks[i], purpose_name(i),
+               (unsigned long long)counts->microseconds[i] / 1000);
+  }
+}

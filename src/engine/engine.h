@@ -1,0 +1,76 @@
+// Who answers a question, and what there is to answer it with.
+//
+// An engine is a row: what it is called, which questions it accepts, and how it
+// runs. It gets a context and fills in a result (evidence/result.h); it prints
+// nothing. The first row that accepts a question answers it, so that another
+// engine is another row in engine.c and needs no change of these.
+//
+//   assertions    assertions, error functions, labels, undefined behaviour of
+//                 one sequential component
+//   conformance   a function against a specification
+//   systems       components that communicate, against one
+//   processes     a specification against another; no C is involved
+#ifndef VOUCH_ENGINE_ENGINE_H
+#define VOUCH_ENGINE_ENGINE_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "base/log.h"
+#include "base/options.h"
+#include "check/component.h"
+#include "check/progress.h"
+#include "evidence/result.h"
+#include "solver/solver.h"
+#include "spec/spec.h"
+
+// What is asked: rows of a component, or a check of a specification.
+struct engine_question {
+  struct component_options component; // entry and rules; not of a check
+  const char *beyond; // the property that is asked for is this, which nobody
+                      // checks; or null
+  bool is_task;       // by the rules of the verification tasks
+  bool has_model;     // the data model was asked for
+  bool may_adopt; // pointers that nobody initialised may be followed if nothing
+                  // else helps (pointer/adopt.h)
+  struct spec *spec;              // null: no specification
+  const struct spec_check *check; // of it
+};
+
+struct engine_context {
+  struct program *program; // replaced if it had to be loaded again
+  struct interner *names;
+  const struct options *options;
+  struct solver *solver; // that the specification was read with, or null; a
+                         // context of Z3 takes its time to be made
+  const volatile sig_atomic_t *interrupt, *out_of_time; // polled
+  struct progress *progress;
+  const struct log *log;
+  struct stats *stats;
+  // Called when a row is decided, and when rows are first known; a violation is
+  // shown by the executions from `first` on.
+  void (*learnt)(void *observer, const struct result *result, uint32_t first);
+  // The program once more, as it was before anything was made of it; null when
+  // it cannot be loaded.
+  struct program *(*load_again)(void *observer);
+  void *observer;
+};
+
+struct engine {
+  const char *name;
+  // `why` says why not.
+  bool (*accepts)(const struct engine_question *question, struct strbuf *why);
+  void (*run)(struct engine_context *context,
+              const struct engine_question *question, struct result *result);
+};
+
+// The engine for a question. Null: `why` gets the reason of the last row that
+// the question might have been for.
+const struct engine *engine_for(const struct engine_question *question,
+                                struct strbuf *why);
+// Unknown, if there is no engine. The result has `names`.
+void engine_answer(struct engine_context *context,
+                   const struct engine_question *question,
+                   struct result *result);
+
+#endif

@@ -1,0 +1,327 @@
+// One component: rows of the program itself, or the claim of a specification.
+#include "engine/internal.h"
+
+#include "check/ledger_entries.h"
+#include "check/modifies.h"
+#include "check/record.h"
+#include "check/simulated.h"
+#include "check/survey.h"
+#include "check/vacuity.h"
+#include "pointer/adopt.h"
+#include "refine/branch.h"
+
+void inquiry_release(struct inquiry *inquiry) {
+  component_release(&inquiry->component);
+  offspring_end(&inquiry->twin);
+  usage_release(&inquiry->usage);
+}
+
+// What is learnt
+
+// Rows as they are now, and the executions from `first` on.
+static void tell(struct inquiry *inquiry, uint32_t first) {
+  struct engine_context *context = inquiry->context;
+  targets_rows(&inquiry->component.targets, context->program,
+               &inquiry->result->rows);
+  if (context->learnt)
+    context->learnt(context->observer, inquiry->result, first);
+}
+
+// What a violation rests on.
+static void assume_own_objects(struct inquiry *inquiry,
+                               const struct cegar *cegar) {
+  const struct program *program = cegar->component->program;
+  const struct path_input_vec *inputs = &cegar->inputs.inputs;
+  struct name_vec names = {0};
+  for (uint32_t i = 0; i < inputs->count; i++)
+    if (is_own_choice(program, inputs->at[i].variable) &&
+        term_value(program->terms, inputs->at[i].term))
+      name_vec_push(&names,
+                    program_variable(program, inputs->at[i].variable)->text);
+  ledger_add_names(&inquiry->result->ledger, program->names, LEDGER_ASSUMED,
+                   "for the violation, uninitialised pointers that point to "
+                   "objects of their own: ",
+                   &names, "");
+  name_vec_release(&names);
+}
+
+static void set_row(struct inquiry *inquiry, uint32_t first,
+                    const struct check_target *target) {
+  struct execution_vec *executions = &inquiry->result->executions;
+  for (uint32_t i = first; i < executions->count; i++)
+    executions->at[i].row = (uint32_t)(target - inquiry->component.targets.at);
+}
+
+static void on_decided(void *context, const struct cegar *cegar,
+                       const struct check_target *target) {
+  struct inquiry *inquiry = context;
+  struct execution_vec *executions = &inquiry->result->executions;
+  uint32_t first = executions->count;
+  if (target->status == ROW_FAILS) {
+    record_execution(cegar, executions);
+    set_row(inquiry, first, target);
+    assume_own_objects(inquiry, cegar);
+  }
+  tell(inquiry, first);
+}
+
+static void collect_stats(const struct cegar *cegar) {
+  struct stats *stats = cegar->stats;
+  stats->units = bitset_count(&cegar->refinement.chosen);
+  if (!cegar->precision)
+    return;
+  struct seed_vec seeds = {0};
+  cegar_predicates(cegar, &seeds);
+  stats->predicates = precision_total(cegar->precision);
+  stats->expressions = precision_expressions(cegar->precision);
+  stats->groups = precision_groups(cegar->precision);
+  stats->branches = branch_count(&seeds);
+  seed_vec_release(&seeds);
+}
+
+// The verdict
+
+// With rows the rows decide; without, whatever the search came to.
+static void take_verdict(struct inquiry *inquiry, const struct cegar *cegar) {
+  struct result *result = inquiry->result;
+  targets_rows(&inquiry->component.targets, inquiry->context->program,
+               &result->rows);
+  const struct result_row *row = NULL;
+  result->verdict =
+      result->rows.count ? result_rows_verdict(result, &row) : cegar->verdict;
+  if (result->verdict == VERDICT_FALSE)
+    result->property = intern(result->names, row->property);
+  else if (result->verdict == VERDICT_UNKNOWN)
+    strbuf_add(&result->reason, row ? name_text(result->names, row->reason)
+                                    : strbuf_text(&cegar->reason));
+}
+
+static void abandon(struct inquiry *inquiry, const char *why) {
+  refuse(inquiry->result, why);
+  survey_abandon(&inquiry->component.targets, inquiry->context->names, why);
+}
+
+// The executions of a tree violate the only row.
+static void fail_simulation(struct inquiry *inquiry, struct cegar *cegar,
+                            const struct attack *attack) {
+  struct check_target *target = inquiry->component.targets.at;
+  struct result *result = inquiry->result;
+  uint32_t first = result->executions.count;
+  while (target->kind != TARGET_CONFORMANCE)
+    target++;
+  cegar->verdict = result->verdict = VERDICT_FALSE;
+  target->status = ROW_FAILS;
+  result->property = intern(result->names, target_property(target->kind));
+  record_tree(cegar, attack, &result->executions);
+  set_row(inquiry, first, target);
+  tell(inquiry, first);
+}
+
+// False when it is not known whether the component is simulated.
+static bool look_at_simulation(struct inquiry *inquiry, struct cegar *cegar,
+                               struct strbuf *why) {
+  struct attack attack;
+  enum verdict verdict = simulated_decide(cegar, &attack, why);
+  if (verdict == VERDICT_FALSE)
+    fail_simulation(inquiry, cegar, &attack);
+  attack_release(&attack);
+  return verdict != VERDICT_UNKNOWN;
+}
+
+// What a proof of traces does not show yet.
+static void look_further(struct inquiry *inquiry, struct cegar *cegar) {
+  const struct conformance *conformance = inquiry->conformance;
+  struct strbuf why = {0};
+  if (conformance && (!modifies_is_kept(&inquiry->component, &inquiry->options,
+                                        conformance, &why) ||
+                      (conformance->is_nondeterministic &&
+                       !look_at_simulation(inquiry, cegar, &why)))) {
+    cegar->verdict = VERDICT_UNKNOWN;
+    for (uint32_t i = 0; i < inquiry->component.targets.count; i++)
+      inquiry->component.targets.at[i].status = ROW_OPEN;
+    abandon(inquiry, strbuf_text(&why));
+  }
+  strbuf_release(&why);
+}
+
+static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
+  struct result *result = inquiry->result;
+  record_proof(cegar, &result->proof);
+  if (inquiry->conformance)
+    usage_init(&inquiry->usage, cegar);
+  ledger_add_proof(&result->ledger, result->names, cegar->options.checks_proof,
+                   cegar->options.asks_cvc5);
+}
+
+static void search(struct inquiry *inquiry) {
+  enum { ADOPTING_ROUNDS = 100 };
+  struct engine_context *context = inquiry->context;
+  struct cegar_options options = search_options(context, inquiry->conformance);
+  bool adopts = inquiry->options.adopts;
+  if (adopts)
+    options.most_rounds = ADOPTING_ROUNDS;
+  struct survey_options survey = {.stops_at_first = context->options->first ||
+                                                    inquiry->question->is_task,
+                                  .decided = on_decided,
+                                  .context = inquiry};
+  struct cegar cegar;
+  uint64_t start = stats_now_ms();
+  cegar_init(&cegar, &inquiry->component, &inquiry->options, &options,
+             context->stats);
+  search_begin(context, cegar.solver);
+  survey_run(&cegar, &survey);
+  search_end(context, cegar.solver, start);
+  collect_stats(&cegar);
+  take_verdict(inquiry, &cegar);
+  if (adopts)
+    cegar.verdict = VERDICT_UNKNOWN; // what is proved is of no use
+  if (cegar.verdict == VERDICT_TRUE)
+    look_further(inquiry, &cegar);
+  if (cegar.verdict == VERDICT_TRUE)
+    take_proof(inquiry, &cegar);
+  cegar_release(&cegar);
+}
+
+// The whole
+
+static bool build(struct inquiry *inquiry, struct strbuf *why) {
+  struct engine_context *context = inquiry->context;
+  uint64_t start_ms = stats_cpu_ms();
+  bool is_built = component_init(&inquiry->component, context->program,
+                                 &inquiry->options, why);
+  context->stats->pointsto_ms += inquiry->component.plain.points_to_ms;
+  context->stats->component_ms += stats_cpu_ms() - start_ms;
+  struct ledger_facts facts = {.component = &inquiry->component,
+                               .options = &inquiry->options,
+                               .model_is_given = inquiry->question->has_model,
+                               .conformance = inquiry->conformance};
+  ledger_fill(&inquiry->result->ledger, &facts);
+  tell(inquiry, 0);
+  return is_built;
+}
+
+void inquiry_run(struct inquiry *inquiry) {
+  struct result *result = inquiry->result;
+  struct strbuf why = {0};
+  inquiry->options.is_task = inquiry->question->is_task;
+  inquiry->options.merges = inquiry->context->options->merge;
+  inquiry->context->progress->phase = "preparing";
+  visits_prepare(inquiry);
+  uint64_t start_ms = stats_cpu_ms();
+  bool is_built = build(inquiry, &why);
+  if (is_built)
+    search(inquiry);
+  else
+    abandon(inquiry, strbuf_text(&why));
+  if (is_built && (!inquiry->conformance || result->verdict == VERDICT_TRUE))
+    visits_ask(inquiry, stats_cpu_ms() - start_ms);
+  if (result->verdict == VERDICT_TRUE && !result->vacuity.length)
+    vacuity_of_names(&inquiry->component, &inquiry->options, &result->vacuity);
+  targets_rows(&inquiry->component.targets, inquiry->context->program,
+               &result->rows);
+  offspring_end(&inquiry->twin);
+  strbuf_release(&why);
+}
+
+// ---- Assertions -------------------------------------------------------------
+
+// After UNKNOWN: is there any point in following pointers that nobody
+// initialised?
+static bool may_adopt(const struct inquiry *inquiry) {
+  const struct component_options *options = &inquiry->options;
+  const struct engine_context *context = inquiry->context;
+  return inquiry->result->verdict == VERDICT_UNKNOWN &&
+         inquiry->question->may_adopt && options->starts_program &&
+         !options->rules.checks_deref &&
+         inquiry->component.plain.removal.unresolved && !*context->interrupt &&
+         !*context->out_of_time;
+}
+
+// Once more, with the program as it is loaded again, in which they may have
+// objects of their own (pointer/adopt.h). If that gives a violation, it counts;
+// otherwise everything is as before.
+static void adopt(struct inquiry *before) {
+  struct engine_context *context = before->context;
+  struct program *old = context->program;
+  struct program *again = context->load_again(context->observer);
+  if (!again)
+    return;
+  struct result result = {.names = before->result->names};
+  struct inquiry inquiry = {.context = context,
+                            .question = before->question,
+                            .options = before->options,
+                            .result = &result};
+  inquiry.options.adopts = true;
+  context->program = again;
+  inquiry_run(&inquiry);
+  inquiry_release(&inquiry);
+  inquiry_release(before);
+  *before = (struct inquiry){.result = before->result};
+  if (result.verdict == VERDICT_FALSE) {
+    struct result unused = *before->result;
+    *before->result = result;
+    result = unused;
+  } else {
+    context->program = old;
+    old = again;
+    if (context->learnt)
+      context->learnt(context->observer, before->result,
+                      before->result->executions.count);
+  }
+  program_free(old);
+  result_release(&result);
+}
+
+void run_assertions(struct engine_context *context,
+                    const struct engine_question *question,
+                    struct result *result) {
+  struct inquiry inquiry = {.context = context,
+                            .question = question,
+                            .options = question->component,
+                            .result = result};
+  inquiry_run(&inquiry);
+  if (may_adopt(&inquiry))
+    adopt(&inquiry);
+  inquiry_release(&inquiry);
+}
+
+// ---- Conformance ------------------------------------------------------------
+
+// After a proof: what of the specification can never happen. When nothing of it
+// can, the proof is vacuous.
+static void look_at_usage(struct inquiry *inquiry) {
+  const struct conformance *conformance = inquiry->conformance;
+  const struct spec_lts_vec *systems = &conformance->obligation.specifications;
+  bool is_single = systems->count == 1;
+  spec_report_usage(conformance->spec, conformance->check,
+                    is_single ? systems->at[0] : NULL, &inquiry->usage.spec);
+  bool is_vacuous = inquiry->visit == VISIT_UNREACHED ||
+                    spec_is_vacuous(conformance->spec, conformance->check,
+                                    &inquiry->usage.performed);
+  if (is_single && is_vacuous)
+    strbuf_add(&inquiry->result->vacuity, SPEC_VACUITY);
+}
+
+void run_conformance(struct engine_context *context,
+                     const struct engine_question *question,
+                     struct result *result) {
+  struct conformance conformance;
+  struct strbuf why = {0};
+  struct inquiry inquiry = {
+      .context = context,
+      .question = question,
+      .options = {.takes_bodies = context->options->inline_bodies},
+      .conformance = &conformance,
+      .result = result};
+  if (conformance_init(&conformance, context->program, question->spec,
+                       question->check, &inquiry.options, &why)) {
+    inquiry_run(&inquiry);
+    if (result->verdict == VERDICT_TRUE)
+      look_at_usage(&inquiry);
+  } else {
+    refuse(result, strbuf_text(&why));
+  }
+  inquiry_release(&inquiry);
+  conformance_release(&conformance);
+  strbuf_release(&why);
+}

@@ -1,0 +1,52 @@
+// What the engines share.
+#ifndef VOUCH_ENGINE_INTERNAL_H
+#define VOUCH_ENGINE_INTERNAL_H
+
+#include "base/offspring.h"
+#include "check/cegar.h"
+#include "check/conformance.h"
+#include "check/usage.h"
+#include "check/visit.h"
+#include "engine/engine.h"
+
+// One component, while it is looked at.
+struct inquiry {
+  struct engine_context *context;
+  const struct engine_question *question;
+  struct component_options options;
+  const struct conformance *conformance; // of a specification, or null
+  struct component component;
+  struct result *result;
+  struct usage usage;    // of TRUE: what happened of the specification
+  enum visit visit;      // of TRUE: are actions of the specification performed?
+  struct offspring twin; // a process with the program as it was loaded
+};
+
+// Builds the component and searches.
+void inquiry_run(struct inquiry *inquiry);
+void inquiry_release(struct inquiry *inquiry);
+
+// Which rows are reached: asked of the twin, which was started before anything
+// was made of the program.
+void visits_prepare(struct inquiry *inquiry);
+void visits_ask(struct inquiry *inquiry, uint64_t used_ms);
+
+// How a loop searches, as the options say.
+struct cegar_options search_options(const struct engine_context *context,
+                                    const struct conformance *conformance);
+// From now on: whoever watches may end the solver's queries; and no longer.
+void search_begin(const struct engine_context *context, struct solver *solver);
+void search_end(const struct engine_context *context, struct solver *solver,
+                uint64_t start_ms);
+void refuse(struct result *result, const char *why);
+
+void run_assertions(struct engine_context *context,
+                    const struct engine_question *question,
+                    struct result *result);
+void run_conformance(struct engine_context *context,
+                     const struct engine_question *question,
+                     struct result *result);
+void run_system(struct engine_context *context,
+                const struct engine_question *question, struct result *result);
+
+#endif

@@ -1,0 +1,175 @@
+// Which rows are reached: a process that has the program as it was loaded is
+// asked, by a message with the rows and the executions that are known.
+#include "engine/internal.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+// What the twin is asked: the rows, and executions that are known.
+struct visit_asked {
+  uint32_t rows;
+  uint32_t texts;   // bytes: the texts of the rows
+  uint32_t oracles; // bytes
+  uint32_t cpu_ms;
+};
+
+// What the twin does for an answer.
+static void answer_rows(struct inquiry *inquiry,
+                        const struct visit_question *question, int out) {
+  uint32_t count = question->rows->count;
+  struct strbuf vacuity = {0};
+  enum visit *answers = memory_new_zero(count + 1, sizeof *answers);
+  (void)inquiry;
+  visit_decide(question, answers, &vacuity);
+  if (file_send(out, answers, count * sizeof *answers))
+    file_send(out, strbuf_text(&vacuity), vacuity.length);
+}
+
+static void answer_actions(struct inquiry *inquiry,
+                           const struct visit_question *question, int out) {
+  const struct conformance *conformance = inquiry->conformance;
+  struct bitset actions = {0};
+  enum visit answer = VISIT_UNKNOWN;
+  if (spec_needs_action(conformance->spec, conformance->check, &actions))
+    answer = visit_actions(question, &conformance->weaving, &actions);
+  file_send(out, &answer, sizeof answer);
+}
+
+// Names that came up since we parted are not ours.
+static void adopt_texts(struct inquiry *inquiry, struct check_target_vec *rows,
+                        const char *texts) {
+  for (uint32_t i = 0; i < rows->count; texts += strlen(texts) + 1, i++)
+    rows->at[i].text = intern(inquiry->context->names, texts);
+}
+
+static void answer_visits(void *context, int in, int out) {
+  struct inquiry *inquiry = context;
+  struct visit_asked asked;
+  struct check_target_vec rows = {0};
+  struct strbuf oracles = {0};
+  if (!file_receive(in, &asked, sizeof asked))
+    return;
+  check_target_vec_resize(&rows, asked.rows);
+  char *texts = memory_new_zero(asked.texts + 1, 1);
+  char *text = memory_new_zero(asked.oracles + 1, 1);
+  if (!file_receive(in, rows.at, rows.count * sizeof *rows.at) ||
+      !file_receive(in, texts, asked.texts) ||
+      !file_receive(in, text, asked.oracles))
+    return;
+  adopt_texts(inquiry, &rows, texts);
+  strbuf_bytes(&oracles, text, asked.oracles);
+  struct cegar_options search =
+      search_options(inquiry->context, inquiry->conformance);
+  search.shrink_trials = 0;
+  search.asks_cvc5 = false;
+  search.solver = NULL;
+  struct visit_question question = {.program = inquiry->context->program,
+                                    .options = &inquiry->options,
+                                    .search = &search,
+                                    .rows = &rows,
+                                    .oracles = &oracles,
+                                    .cpu_ms = asked.cpu_ms};
+  (inquiry->conformance ? answer_actions : answer_rows)(inquiry, &question,
+                                                        out);
+}
+
+static bool is_kept(const struct check_target *row) {
+  return row->status == ROW_HOLDS;
+}
+
+// The answers, for the rows that nothing violates, in their order.
+static void take_visits(struct inquiry *inquiry, const struct strbuf *answer) {
+  if (inquiry->conformance) {
+    if (answer->length == sizeof inquiry->visit)
+      memcpy(&inquiry->visit, answer->text, sizeof inquiry->visit);
+    return;
+  }
+  struct check_target_vec *targets = &inquiry->component.targets;
+  struct interner *names = inquiry->context->names;
+  size_t at = 0;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    struct check_target *row = &targets->at[i];
+    enum visit visit = VISIT_UNKNOWN;
+    if (!is_kept(row))
+      continue;
+    if (at + sizeof visit <= answer->length)
+      memcpy(&visit, answer->text + at, sizeof visit);
+    at += sizeof visit;
+    if (visit == VISIT_UNREACHED)
+      row->status = ROW_UNREACHED;
+    else if (visit == VISIT_UNKNOWN)
+      row->reason = intern(names, "not known whether it is reached");
+  }
+  if (at < answer->length && inquiry->result->verdict == VERDICT_TRUE)
+    strbuf_bytes(&inquiry->result->vacuity, answer->text + at,
+                 answer->length - at);
+}
+
+void visits_prepare(struct inquiry *inquiry) {
+  if (!inquiry->options.adopts &&
+      (!inquiry->conformance || inquiry->conformance->check))
+    offspring_start(&inquiry->twin, answer_visits, inquiry);
+}
+
+// How much one proof may take, by what the search took.
+static uint32_t time_for_one(const struct inquiry *inquiry, uint64_t used_ms) {
+  enum { LEAST_MS = 500, MOST_MS = 10000, TASK_MS = 300 };
+  if (inquiry->question->is_task)
+    return TASK_MS;
+  return used_ms < LEAST_MS  ? LEAST_MS
+         : used_ms > MOST_MS ? MOST_MS
+                             : (uint32_t)used_ms;
+}
+
+static void add_text(struct strbuf *into, const char *text) {
+  strbuf_add(into, text);
+  strbuf_char(into, '\0');
+}
+
+static void append(struct strbuf *into, struct strbuf *more) {
+  if (more->length)
+    strbuf_bytes(into, more->text, more->length);
+  strbuf_release(more);
+}
+
+// Returns how many rows are asked about.
+static uint32_t write_question(const struct inquiry *inquiry, uint32_t cpu_ms,
+                               struct strbuf *into) {
+  const struct check_target_vec *targets = &inquiry->component.targets;
+  const struct execution_vec *known = &inquiry->result->executions;
+  struct strbuf rows = {0}, texts = {0}, oracles = {0};
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (is_kept(&targets->at[i])) {
+      strbuf_bytes(&rows, (const char *)&targets->at[i], sizeof *targets->at);
+      add_text(&texts, name_text(inquiry->context->names, targets->at[i].text));
+    }
+  for (uint32_t i = 0; i < known->count; i++)
+    add_text(&oracles, strbuf_text(&known->at[i].lanes.at[0].oracle));
+  struct visit_asked asked = {.rows =
+                                  (uint32_t)(rows.length / sizeof *targets->at),
+                              .texts = (uint32_t)texts.length,
+                              .oracles = (uint32_t)oracles.length,
+                              .cpu_ms = cpu_ms};
+  strbuf_bytes(into, (const char *)&asked, sizeof asked);
+  append(into, &rows);
+  append(into, &texts);
+  append(into, &oracles);
+  return asked.rows;
+}
+
+// A proof of what nothing violates does not tell what is reached.
+void visits_ask(struct inquiry *inquiry, uint64_t used_ms) {
+  const struct engine_context *context = inquiry->context;
+  struct strbuf question = {0}, answer = {0};
+  uint32_t rows =
+      write_question(inquiry, time_for_one(inquiry, used_ms), &question);
+  context->progress->phase = "looking at what is reached";
+  if (rows && inquiry->twin.process) {
+    offspring_ask(&inquiry->twin, question.text, question.length,
+                  context->interrupt, context->out_of_time, &answer);
+    take_visits(inquiry, &answer);
+  }
+  strbuf_release(&question);
+  strbuf_release(&answer);
+}
