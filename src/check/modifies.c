@@ -136,17 +136,21 @@ static bool is_listed_cell(const struct looking *looking, uint32_t object,
   return false;
 }
 
-// Objects that were there before the call.
+// Objects that were there before the call, and are not the call's own, like a
+// struct that is passed by value.
 static bool is_outer(const struct looking *looking, uint32_t object) {
   const struct removal *removal = &looking->component->plain.removal;
   if (object >= removal->program->objects.count)
     return false;
+  const struct entry_object *input =
+      entry_state_find(&removal->entry, (struct object_id){object});
+  if (input)
+    return !input->is_alone;
   const struct object_info *info =
       program_object(removal->program, (struct object_id){object});
   bool is_allocated =
       targets_blocks(removal->targets)->at[object].kind != BLOCK_NAMED;
-  return (info->kind == OBJECT_GLOBAL && !is_allocated) ||
-         entry_state_find(&removal->entry, (struct object_id){object});
+  return info->kind == OBJECT_GLOBAL && !is_allocated;
 }
 
 static bool may_write_cell(const struct looking *looking,

@@ -276,6 +276,22 @@ static u128 pointer_at(struct writing *writing, uint32_t step,
   return value;
 }
 
+// Are there numbers at the offset that are too narrow for an address?
+static bool is_narrow(const struct writing *writing, struct object_id object,
+                      uint64_t offset) {
+  const struct component *component = writing->component;
+  const struct program *program = component->program;
+  const struct entry_object *input =
+      entry_state_find(&component->plain.removal.entry, object);
+  struct ctype type =
+      input ? input->type : program_object(program, object)->type;
+  uint64_t size = ctype_bare(program->types, type)->bit_size / 8;
+  struct ctype leaf =
+      size ? ctype_leaf(program->types, type, offset % size) : type;
+  uint64_t width = ctype_bare(program->types, leaf)->bit_size;
+  return size && leaf.id && width && width < program->pointer_width;
+}
+
 // Addresses among the bytes of a global, which have other values in a run.
 static void write_addresses(struct writing *writing, struct object_id object) {
   const struct component *component = writing->component;
@@ -286,7 +302,8 @@ static void write_addresses(struct writing *writing, struct object_id object) {
   for (uint64_t i = 0; i + bytes <= size; i++) {
     u128 value = pointer_at(writing, UINT32_MAX, region, i);
     uint64_t ignored;
-    if (!value || !object_at(component, value, &ignored, false).id)
+    if (!value || is_narrow(writing, object, i) ||
+        !object_at(component, value, &ignored, false).id)
       continue;
     strbuf_add(writing->out, "pointer ");
     name_object(component, object, writing->out);
@@ -685,12 +702,14 @@ static void write_entry(struct writing *writing, const struct path *path) {
         program, inline_original(program, &component->inlined, variable));
     if (info->kind != VARIABLE_GLOBAL && info->kind != VARIABLE_PARAMETER)
       continue;
-    if (ctype_bare(program->types, info->type)->kind != CTYPE_POINTER)
+    if (is_entry_pointer(component, variable))
+      continue;
+    if (ctype_bare(program->types, info->type)->kind == CTYPE_POINTER)
+      write_entry_address(writing, info, variable);
+    else
       write_value(writing, UINT32_MAX,
                   info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
                   info->name, variable);
-    else if (!is_entry_pointer(component, variable))
-      write_entry_address(writing, info, variable);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "pointer/entry_state.h"
 
+#include "program/lowering.h"
+
 struct maker {
   struct program *program;
   struct entry_state *state;
@@ -32,9 +34,11 @@ static bool has_pointers(const struct maker *maker, struct ctype type) {
 }
 
 static struct object_id add_object(struct maker *maker, struct ctype type,
-                                   struct name name, unsigned depth) {
+                                   struct name name, unsigned depth,
+                                   bool is_alone) {
   uint64_t size = info_of(maker, type)->bit_size / 8;
-  bool has_size = size > 0 && (size > ENTRY_SIZE || has_pointers(maker, type));
+  bool has_size = size > 0 && (is_alone || size > ENTRY_SIZE ||
+                               has_pointers(maker, type));
   struct object_info info = {.kind = OBJECT_GLOBAL,
                              .name = name,
                              .type = has_size ? type : (struct ctype){0},
@@ -46,7 +50,9 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
                                .least = size ? size : 1,
                                .most = has_size ? size : ENTRY_SIZE,
                                .has_size = has_size,
-                               .pointing = size && has_pointers(maker, type),
+                               .is_alone = is_alone,
+                               .pointing = size && !is_alone &&
+                                           has_pointers(maker, type),
                                .depth = depth};
   entry_object_vec_push(&maker->state->objects, input);
   return object;
@@ -76,7 +82,8 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
                   struct ctype pointee, struct name name, unsigned depth) {
   if (depth == 0 || info_of(maker, pointee)->kind == CTYPE_FUNCTION)
     return false;
-  pointer.target = add_object(maker, pointee, name, depth - 1);
+  pointer.target =
+      add_object(maker, pointee, name, depth - 1, pointer.is_never_null);
   entry_pointer_vec_push(&maker->state->pointers, pointer);
   if (has_pointers(maker, pointee))
     fill(maker, pointer.target, pointee, 0, depth - 1);
@@ -125,17 +132,38 @@ static void fill(struct maker *maker, struct object_id object,
   }
 }
 
-static void fill_variable(struct maker *maker, struct variable variable) {
+static void point_variable(struct maker *maker, struct entry_pointer pointer,
+                           struct ctype pointee) {
   struct program *program = maker->program;
-  const struct variable_info info = *program_variable(program, variable);
+  const char *text = name_text(
+      program->names, program_variable(program, pointer.variable)->name);
+  point(maker, pointer, pointee, intern_format(program->names, "in.%s", text),
+        ENTRY_DEPTH);
+}
+
+static void fill_variable(struct maker *maker, struct variable variable) {
+  const struct variable_info info =
+      *program_variable(maker->program, variable);
   const struct ctype_info *type = info_of(maker, info.type);
-  if (type->kind != CTYPE_POINTER)
-    return;
-  struct name name = intern_format(program->names, "in.%s",
-                                   name_text(program->names, info.name));
   struct entry_pointer pointer = {.variable = variable,
                                   .initial = info.initial};
-  point(maker, pointer, type->target, name, ENTRY_DEPTH);
+  if (type->kind == CTYPE_POINTER)
+    point_variable(maker, pointer, type->target);
+}
+
+static void fill_parameter(struct maker *maker,
+                           const struct procedure *procedure, uint32_t index) {
+  struct entry_pointer pointer = {.variable = procedure->parameters.at[index]};
+  struct lowered_type passed =
+      lowering_type(maker->program, procedure, index);
+  const struct ctype_info *type = info_of(maker, passed.type);
+  pointer.is_never_null = passed.is_memory;
+  if (passed.is_memory)
+    point_variable(maker, pointer, passed.type);
+  else if (passed.type.id && type->kind == CTYPE_POINTER)
+    point_variable(maker, pointer, type->target);
+  else
+    fill_variable(maker, pointer.variable);
 }
 
 void entry_state_init(struct entry_state *state, struct program *program,
@@ -145,7 +173,7 @@ void entry_state_init(struct entry_state *state, struct program *program,
   uint32_t variables = program->variables.count;
   uint32_t objects = program->objects.count;
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
-    fill_variable(&maker, procedure->parameters.at[i]);
+    fill_parameter(&maker, procedure, i);
   for (uint32_t i = 1; i < variables; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
         !program->variables.at[i].is_fixed)

@@ -18,6 +18,10 @@
 // input objects of their own, those of the others are memory outside. What lies
 // before any input object is outside, too.
 //
+// A struct that is passed or returned in memory is an object of its own and its
+// pointer is never null; pointers in structs that are passed in pieces are
+// pointers like all others.
+//
 // The objects are added to the program, named "in.p", "in.p.8" for what the
 // pointer at offset 8 of that points to.
 #ifndef VOUCH_POINTER_ENTRY_STATE_H
@@ -39,6 +43,7 @@ struct entry_pointer {
   uint64_t offset;          // at this offset
   struct object_id target;
   struct term initial; // another value it may have; or none
+  bool is_never_null;
 };
 
 // Pointers of a type that have no input objects.
@@ -56,7 +61,9 @@ struct entry_object {
   uint64_t least;    // bytes it has at least
   uint64_t most;     // and at most
   bool has_size;     // it has no more than `least`
-  uint64_t pointing; // elements with pointers to input objects; 0: no pointers
+  bool is_alone;     // and is no element of an array; the call's own
+  uint64_t pointing; // elements with pointers to input objects; 0: no pointers,
+                     // or it is alone
   unsigned depth;    // of what they point to
 };
 

@@ -32,15 +32,15 @@ static void start(struct targets *t) {
 static void start_variable(struct targets *t, struct variable variable) {
   const struct entry_state *entry = t->options.entry;
   struct place_vec value = {0};
-  if (!targets_holds_pointer(t, variable) ||
-      program_variable(t->program, variable)->is_fixed)
+  if (program_variable(t->program, variable)->is_fixed)
     return;
   for (uint32_t i = 0; entry && i < entry->pointers.count; i++)
     if (variable_equal(entry->pointers.at[i].variable, variable))
       place_add(&value, (struct place){entry->pointers.at[i].target.id, 0, 0});
-  if (!value.count)
+  if (!value.count && targets_holds_pointer(t, variable))
     place_add(&value, (struct place){t->outside, 0, 1});
-  targets_set_value(t, variable, &value);
+  if (value.count)
+    targets_set_value(t, variable, &value);
   place_vec_release(&value);
 }
 

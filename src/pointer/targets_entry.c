@@ -12,7 +12,7 @@ static const struct entry_object *find_input(const struct targets *t,
 static const struct entry_object *find_single(const struct targets *t,
                                               uint32_t block) {
   const struct entry_object *input = find_input(t, block);
-  return input && input->has_size ? input : NULL;
+  return input && input->has_size && !input->is_alone ? input : NULL;
 }
 
 static void note_elements(struct targets *t, uint32_t block, uint64_t count) {
@@ -95,7 +95,7 @@ uint64_t targets_elements(const struct targets *t, struct object_id object) {
 
 bool targets_leaves(const struct targets *t, struct place at, uint64_t size) {
   const struct entry_object *input = find_input(t, at.object);
-  if (!input)
+  if (!input || input->is_alone)
     return false;
   if (at.modulus == 0 && at.offset < 0)
     return true;

@@ -224,3 +224,31 @@ void ctype_print(const struct ctype_table *types, struct ctype type,
   strbuf_release(&base);
   strbuf_release(&inner);
 }
+
+static struct ctype leaf_of_struct(const struct ctype_table *types,
+                                   const struct ctype_info *info,
+                                   uint64_t offset) {
+  for (uint32_t i = 0; i < info->field_count; i++) {
+    const struct cfield *field = &info->fields[i];
+    uint64_t first = field->bit_offset / 8;
+    uint64_t size = ctype_bare(types, field->type)->bit_size / 8;
+    if (!field->is_bit_field && first <= offset && offset < first + size)
+      return ctype_leaf(types, field->type, offset - first);
+  }
+  return (struct ctype){0};
+}
+
+struct ctype ctype_leaf(const struct ctype_table *types, struct ctype type,
+                        uint64_t offset) {
+  const struct ctype_info *info = ctype_bare(types, type);
+  struct ctype none = {0};
+  switch (info->kind) {
+  case CTYPE_ARRAY: {
+    uint64_t size = ctype_bare(types, info->target)->bit_size / 8;
+    return size ? ctype_leaf(types, info->target, offset % size) : none;
+  }
+  case CTYPE_STRUCT: return leaf_of_struct(types, info, offset);
+  case CTYPE_UNION: return none;
+  default: return offset == 0 ? type : none;
+  }
+}

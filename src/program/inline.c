@@ -315,6 +315,7 @@ static struct procedure *add_procedure(struct program *program,
   made->is_variadic = entry->is_variadic;
   made->is_internal = entry->is_internal;
   made->result = entry->result;
+  passing_vec_append(&made->passing, entry->passing.at, entry->passing.count);
   return made;
 }
 

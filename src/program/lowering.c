@@ -105,6 +105,40 @@ void lowering_release(struct lowered_vec *lowered) {
   lowered_vec_release(lowered);
 }
 
+static struct lowered_type type_of(const struct program *program,
+                                   const struct ctype_info *function,
+                                   const struct lowered *lowered,
+                                   uint32_t argument) {
+  struct ctype type = function->parameters[lowered->parameter];
+  for (uint32_t i = 0; i < lowered->pieces.count; i++)
+    if (lowered->pieces.at[i].argument == argument)
+      return lowered->is_copied
+                 ? (struct lowered_type){type, true}
+                 : (struct lowered_type){
+                       ctype_leaf(program->types, type,
+                                  lowered->pieces.at[i].offset),
+                       false};
+  return (struct lowered_type){0};
+}
+
+struct lowered_type lowering_type(const struct program *program,
+                                  const struct procedure *procedure,
+                                  uint32_t argument) {
+  const struct ctype_info function =
+      *ctype_bare(program->types, procedure->type);
+  struct lowered_type found = {0};
+  struct lowered_vec lowered = {0};
+  if (function.kind != CTYPE_FUNCTION)
+    return found;
+  if (lowering_result(procedure) == argument)
+    return (struct lowered_type){function.target, true};
+  lowering_of(program, procedure, procedure->type, &lowered);
+  for (uint32_t i = 0; i < lowered.count && !found.type.id; i++)
+    found = type_of(program, &function, &lowered.at[i], argument);
+  lowering_release(&lowered);
+  return found;
+}
+
 static struct term piece_bits(struct term_table *terms, struct term piece) {
   return sort_is_bool(term_sort(terms, piece)) ? term_from_bool(terms, 8, piece)
                                                : piece;

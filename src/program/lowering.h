@@ -37,6 +37,17 @@ bool lowering_of(const struct program *program,
 void lowering_release(struct lowered_vec *lowered);
 // The argument with the address for the result, or UINT32_MAX.
 uint32_t lowering_result(const struct procedure *procedure);
+
+// What an argument is: a value of the type, or the address of memory that has
+// the type and is the caller's for the time of the call, never null. No type:
+// it is not known, or a piece of several values.
+struct lowered_type {
+  struct ctype type;
+  bool is_memory;
+};
+struct lowered_type lowering_type(const struct program *program,
+                                  const struct procedure *procedure,
+                                  uint32_t argument);
 // The parameter put together from the arguments, as bits in the order of
 // memory; the address of one that is copied. None when there are too few.
 struct term lowering_value(struct term_table *terms,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "program/lowering.h"
 #include "run/library.h"
 
 enum { DEPTH = 3, UNKNOWN_SIZE = 64, WIDEST_NAME = 200 };
@@ -127,13 +128,14 @@ static void record_object(struct machine *machine, const char *name,
   strbuf_release(&hex);
 }
 
-// The address of a fresh object of the type, or 0.
+// The address of a fresh object of the type, or 0 unless there must be one.
 static uint64_t invent_object(struct machine *machine, struct ctype type,
-                              const char *name, unsigned depth) {
+                              const char *name, unsigned depth, bool must) {
   const struct ctype_info *info = ctype_bare(machine->program->types, type);
   uint64_t random = oracle_random(machine->oracle);
-  if (depth == 0 || info->kind == CTYPE_FUNCTION || random % 4 == 3 ||
-      strlen(name) > WIDEST_NAME)
+  bool may_be_null = depth == 0 || info->kind == CTYPE_FUNCTION ||
+                     random % 4 == 3 || strlen(name) > WIDEST_NAME;
+  if (may_be_null && !must)
     return 0;
   uint64_t size = info->bit_size / 8;
   struct space_object *object =
@@ -151,7 +153,7 @@ static void fill_pointer(struct machine *machine, struct ctype pointee,
   snprintf(name, sizeof name, "%.200s.%" PRIu64, place.object, place.offset);
   // A null pointer inside an object is the simplest state.
   uint64_t address = oracle_random(machine->oracle)
-                         ? invent_object(machine, pointee, name, depth)
+                         ? invent_object(machine, pointee, name, depth, false)
                          : 0;
   space_put(bytes, machine->program->pointer_width / 8, address);
   if (address)
@@ -411,13 +413,30 @@ find_parameter(const struct machine *machine, const char *name) {
   return NULL;
 }
 
-static u128 invent_parameter(struct machine *machine,
-                             const struct variable_info *info, const char *name,
-                             unsigned width) {
+// What a pointer that is a parameter points to; false for one that is none.
+static bool parameter_pointee(const struct machine *machine,
+                              const struct procedure *procedure, uint32_t index,
+                              struct ctype *pointee) {
   const struct program *program = machine->program;
-  const struct ctype_info *type = ctype_bare(program->types, info->type);
-  if (type->kind == CTYPE_POINTER) {
-    uint64_t address = invent_object(machine, type->target, name, DEPTH);
+  struct lowered_type passed = lowering_type(program, procedure, index);
+  struct ctype type = passed.type;
+  *pointee = type;
+  if (passed.is_memory)
+    return true;
+  if (!type.id)
+    type = program_variable(program, procedure->parameters.at[index])->type;
+  *pointee = ctype_bare(program->types, type)->target;
+  return ctype_bare(program->types, type)->kind == CTYPE_POINTER;
+}
+
+static u128 invent_parameter(struct machine *machine,
+                             const struct procedure *procedure, uint32_t index,
+                             const char *name, unsigned width) {
+  struct ctype pointee;
+  if (parameter_pointee(machine, procedure, index, &pointee)) {
+    bool is_memory =
+        lowering_type(machine->program, procedure, index).is_memory;
+    uint64_t address = invent_object(machine, pointee, name, DEPTH, is_memory);
     oracle_record_line(machine->oracle,
                        address ? "parameter %s &%s+0" : "parameter %s null",
                        name, name);
@@ -434,10 +453,12 @@ static u128 invent_parameter(struct machine *machine,
   return value;
 }
 
-static void set_parameter(struct machine *machine, struct variable variable,
+static void set_parameter(struct machine *machine,
+                          const struct procedure *procedure, uint32_t index,
                           uint64_t *words, struct slot slot) {
   const struct program *program = machine->program;
-  const struct variable_info *info = program_variable(program, variable);
+  const struct variable_info *info =
+      program_variable(program, procedure->parameters.at[index]);
   const char *name = name_text(program->names, info->name);
   const struct oracle_setting *setting = find_parameter(machine, name);
   u128 value;
@@ -449,7 +470,7 @@ static void set_parameter(struct machine *machine, struct variable variable,
       return;
     }
   } else if (oracle_may_invent(machine->oracle)) {
-    value = invent_parameter(machine, info, name, slot.width);
+    value = invent_parameter(machine, procedure, index, name, slot.width);
   } else {
     machine_stop(machine, OUTCOME_ORACLE,
                  "the oracle does not say what the parameter `%s` is", name);
@@ -466,6 +487,5 @@ void entry_function(struct machine *machine,
                         ? NULL
                         : push_frame(machine, procedure, &code);
   for (uint32_t i = 0; words && i < code->parameter_count; i++)
-    set_parameter(machine, procedure->parameters.at[i], words,
-                  code->parameters[i]);
+    set_parameter(machine, procedure, i, words, code->parameters[i]);
 }
