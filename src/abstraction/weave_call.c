@@ -63,14 +63,20 @@ static struct location_id bind_matches(struct weaver *w,
   return from;
 }
 
-static struct term condition_of(struct weaver *w, const struct match *match,
-                                struct variable result) {
+// What the condition says of the result, and of memory that it points to.
+static struct location_id bind_result(struct weaver *w,
+                                      const struct match *match,
+                                      struct variable result,
+                                      struct location_id from) {
   const struct spec_place *place = scope_result(&match->trigger->scope);
+  struct term condition = match->trigger->condition;
+  struct term_vec mentioned = {.at = &condition, .count = 1};
   if (place && !variable_is_none(result))
     substitution_set(match->bound, place->variable,
                      scope_fit(w->program->terms, w->program->types, place,
                                program_term(w->program, result)));
-  return substitution_apply(match->bound, match->trigger->condition);
+  return weave_scope_later(w, &match->trigger->scope, &mentioned, match->bound,
+                           from);
 }
 
 static bool is_same_event(const struct match *a, const struct match *b) {
@@ -85,8 +91,11 @@ static struct location_id perform_event(struct weaver *w,
                                         struct location_id from) {
   struct location_id to = weave_location(w);
   for (uint32_t i = 0; i < count && from.id; i++) {
-    struct location_id at =
-        weave_branch(w, from, condition_of(w, &matches[i], result), &from);
+    from = bind_result(w, &matches[i], result, from);
+    struct location_id at = weave_branch(
+        w, from,
+        substitution_apply(matches[i].bound, matches[i].trigger->condition),
+        &from);
     if (!at.id)
       continue;
     if (matches[i].performed.kind == PERFORMED_ACTION)

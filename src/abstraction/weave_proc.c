@@ -269,7 +269,7 @@ static struct location_id constrain(struct weaver *w, const struct site *site,
   const struct spec_place *result = scope_result(&site->proc->scope);
   if (term_is_true(w->program->terms, condition->condition))
     return from;
-  if (result)
+  if (result && !scope_is_copied(&site->proc->scope, result))
     substitution_set(site->bound, result->variable,
                      scope_fit(w->program->terms, w->program->types, result,
                                program_term(w->program, site->target)));
@@ -358,7 +358,9 @@ static void weave_return(struct weaver *w, const struct site *site,
     from = allocate(w, site, from);
   }
   bool says_more = is_conjunction(w, condition) && is_wanted;
-  if (is_free || says_more || !scope_result(&site->proc->scope))
+  bool has_target =
+      scope_result(&site->proc->scope) && !site->proc->scope.returns_in_memory;
+  if (is_free || says_more || !has_target)
     from = constrain(w, site, condition, from);
   weave_edge_to(w, from, site->after, operation_skip());
 }

@@ -137,7 +137,10 @@ struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
       break;
     case PLACE_OLD: from = bind_old(w, place, bound, from); break;
     case PLACE_UNKNOWN: from = any_value(w, place, bound, from); break;
-    case PLACE_RESULT: break;
+    case PLACE_RESULT:
+      if (scope_is_copied(scope, place))
+        from = bind_parameter(w, scope, place, actuals, keeps, bound, from);
+      break;
     }
   }
   bitset_release(&used);

@@ -71,7 +71,7 @@ static void take_cases(struct conformance *conformance,
                        const struct spec_runner *runner) {
   struct specification *specification = &conformance->specification;
   const struct spec_place *result = scope_result(&runner->scope);
-  if (result)
+  if (result && !scope_is_copied(&runner->scope, result))
     specification->result = result->variable;
   for (uint32_t i = 0; i < runner->cases.count; i++) {
     struct term condition = runner->cases.at[i].condition;

@@ -23,7 +23,7 @@ static struct action local_action(const struct system_check *system,
 
 static void take_returns(struct part *part, const struct spec_runner *runner) {
   const struct spec_place *result = scope_result(&runner->scope);
-  if (result)
+  if (result && !scope_is_copied(&runner->scope, result))
     part->labels.result = result->variable;
   for (uint32_t i = 0; i < runner->cases.count; i++) {
     const struct spec_case *one = &runner->cases.at[i];

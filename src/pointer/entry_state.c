@@ -37,8 +37,8 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
                                    struct name name, unsigned depth,
                                    bool is_alone) {
   uint64_t size = info_of(maker, type)->bit_size / 8;
-  bool has_size = size > 0 && (is_alone || size > ENTRY_SIZE ||
-                               has_pointers(maker, type));
+  bool has_size =
+      size > 0 && (is_alone || size > ENTRY_SIZE || has_pointers(maker, type));
   struct object_info info = {.kind = OBJECT_GLOBAL,
                              .name = name,
                              .type = has_size ? type : (struct ctype){0},
@@ -142,8 +142,7 @@ static void point_variable(struct maker *maker, struct entry_pointer pointer,
 }
 
 static void fill_variable(struct maker *maker, struct variable variable) {
-  const struct variable_info info =
-      *program_variable(maker->program, variable);
+  const struct variable_info info = *program_variable(maker->program, variable);
   const struct ctype_info *type = info_of(maker, info.type);
   struct entry_pointer pointer = {.variable = variable,
                                   .initial = info.initial};
@@ -154,8 +153,7 @@ static void fill_variable(struct maker *maker, struct variable variable) {
 static void fill_parameter(struct maker *maker,
                            const struct procedure *procedure, uint32_t index) {
   struct entry_pointer pointer = {.variable = procedure->parameters.at[index]};
-  struct lowered_type passed =
-      lowering_type(maker->program, procedure, index);
+  struct lowered_type passed = lowering_type(maker->program, procedure, index);
   const struct ctype_info *type = info_of(maker, passed.type);
   pointer.is_never_null = passed.is_memory;
   if (passed.is_memory)

@@ -104,8 +104,8 @@ static struct term pointer_test(struct remover *r,
       r->program, program_object(r->program, pointer->target)->address);
   struct term test = term_eq(r->terms, value, target);
   if (!pointer->is_never_null)
-    test = term_or(
-        r->terms, term_eq(r->terms, value, remover_pointer_const(r, 0)), test);
+    test = term_or(r->terms,
+                   term_eq(r->terms, value, remover_pointer_const(r, 0)), test);
   if (term_is_none(pointer->initial))
     return test;
   return term_or(r->terms, test, term_eq(r->terms, value, pointer->initial));

@@ -112,12 +112,11 @@ static struct lowered_type type_of(const struct program *program,
   struct ctype type = function->parameters[lowered->parameter];
   for (uint32_t i = 0; i < lowered->pieces.count; i++)
     if (lowered->pieces.at[i].argument == argument)
-      return lowered->is_copied
-                 ? (struct lowered_type){type, true}
-                 : (struct lowered_type){
-                       ctype_leaf(program->types, type,
-                                  lowered->pieces.at[i].offset),
-                       false};
+      return lowered->is_copied ? (struct lowered_type){type, true}
+                                : (struct lowered_type){
+                                      ctype_leaf(program->types, type,
+                                                 lowered->pieces.at[i].offset),
+                                      false};
   return (struct lowered_type){0};
 }
 

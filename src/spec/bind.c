@@ -134,13 +134,21 @@ static struct term address_const(struct binding_context *context,
                     value);
 }
 
+// Is the memory read at the return?
+static bool is_later(const struct binding_context *context,
+                     struct term address) {
+  return context->reads_later ||
+         scope_mentions_result(context->spec->program->terms, context->scope,
+                               address);
+}
+
 static struct spec_place *find_memory(struct binding_context *context,
                                       struct term address, struct ctype type) {
   uint64_t width = info_of(context->spec, type)->bit_size;
   for (uint32_t i = 0; i < context->scope->places.count; i++) {
     struct spec_place *place = &context->scope->places.at[i];
     if (place->kind == PLACE_MEMORY && term_equal(place->address, address) &&
-        place->is_later == context->reads_later &&
+        place->is_later == is_later(context, address) &&
         term_width(terms_of(context), place->variable) == width)
       return place;
   }
@@ -179,7 +187,7 @@ struct c_value bind_at_address(struct binding_context *context,
     place = scope_add(spec, context->scope, PLACE_MEMORY, text_of(context, c),
                       type);
     place->address = address;
-    place->is_later = context->reads_later;
+    place->is_later = is_later(context, address);
   }
   value.term = place->variable;
   return value;
@@ -360,11 +368,35 @@ static struct c_value dereference(struct binding_context *context,
   return bind_at_address(context, c, pointer->term, target);
 }
 
+// An element of an array in a struct that is a value.
+static struct c_value element_of_value(struct binding_context *context,
+                                       const struct c_syntax *c,
+                                       const struct c_value *base,
+                                       const struct c_value *index) {
+  struct term_table *terms = terms_of(context);
+  struct ctype element = info_of(context->spec, base->type)->target;
+  uint64_t bits = info_of(context->spec, element)->bit_size;
+  uint64_t width = term_width(terms, base->term);
+  bool is_number = is_integer(context, index) &&
+                   term_is_const(terms, index->term) && bits != 0;
+  u128 number = is_number ? term_value(terms, index->term) : 0;
+  if (!is_number || number >= width / bits)
+    return bind_fail(context, c->position,
+                     "the array is passed by value: its index is a constant "
+                     "that it has");
+  return c_value_of(term_extract(terms, (unsigned)(number * bits),
+                                 (unsigned)bits, base->term),
+                    element);
+}
+
 static struct c_value bind_index(struct binding_context *context,
                                  const struct c_syntax *c) {
   struct c_value base = bind(context, c->a), index = bind(context, c->b);
   if (context->has_failed || context->is_unknown)
     return c_value_int(context, 0);
+  if (info_of(context->spec, base.type)->kind == CTYPE_ARRAY &&
+      !base.is_lvalue && !term_is_none(base.term))
+    return element_of_value(context, c, &base, &index);
   if (!is_pointer(context, &base) || !is_integer(context, &index))
     return bind_fail(context, c->position, "`[]` needs an array and a number");
   struct c_value moved = offset_pointer(context, &base, &index, false);

@@ -310,6 +310,10 @@ struct c_value bind_result(struct binding_context *context,
     return bind_fail(context, c->position, "`$` has no meaning here: %s",
                      context->result_reason ? context->result_reason
                                             : "nothing is returned");
+  if (context->only_constants && scope_is_copied(context->scope, place))
+    return bind_fail(context, c->position,
+                     "the struct is returned in memory: only a `proc` or an "
+                     "event can look into it");
   return place_value(context, c, place);
 }
 

@@ -50,9 +50,23 @@ static const struct lowered *lowered_of(const struct spec_scope *scope,
 
 bool scope_is_copied(const struct spec_scope *scope,
                      const struct spec_place *place) {
+  if (place->kind == PLACE_RESULT)
+    return scope->returns_in_memory;
   const struct lowered *lowered =
       place->kind == PLACE_PARAMETER ? lowered_of(scope, place->index) : NULL;
   return lowered && lowered->is_copied;
+}
+
+bool scope_mentions_result(const struct term_table *terms,
+                           const struct spec_scope *scope, struct term term) {
+  const struct spec_place *result = scope_result(scope);
+  struct term_vec parts = {0};
+  bool found = false;
+  term_collect(terms, &term, 1, &parts);
+  for (uint32_t i = 0; result && i < parts.count && !found; i++)
+    found = term_equal(parts.at[i], result->variable);
+  term_vec_release(&parts);
+  return found;
 }
 
 uint32_t scope_argument(const struct spec_scope *scope, uint32_t parameter) {
@@ -68,7 +82,11 @@ struct term scope_actual(struct term_table *terms,
                          const struct term *arguments, uint32_t count) {
   const struct lowered *lowered = lowered_of(scope, place->index);
   struct term value = {0};
-  if (lowered)
+  if (place->kind == PLACE_RESULT)
+    value = scope->returns_in_memory && scope->result_argument < count
+                ? arguments[scope->result_argument]
+                : value;
+  else if (lowered)
     value = lowering_value(terms, lowered, arguments, count);
   return term_is_none(value) ? value : scope_fit(terms, types, place, value);
 }
@@ -117,15 +135,28 @@ struct spec_place *scope_add(struct spec *spec, struct spec_scope *scope,
   return &scope->places.at[index];
 }
 
-// Of a struct that is copied the address is kept.
+// Of a struct that lies in memory the address is kept.
+static void keep_address(struct spec *spec, const struct spec_scope *scope,
+                         struct spec_place *place) {
+  if (scope_is_copied(scope, place))
+    place->variable = term_variable(spec->program->terms, place->text,
+                                    sort_bits(spec->program->pointer_width));
+}
+
 static void add_parameter(struct spec *spec, struct spec_scope *scope,
                           struct name name, struct ctype type, uint32_t index) {
   struct spec_place *place =
       scope_add(spec, scope, PLACE_PARAMETER, name, type);
   place->index = index;
-  if (scope_is_copied(scope, place))
-    place->variable = term_variable(spec->program->terms, name,
-                                    sort_bits(spec->program->pointer_width));
+  keep_address(spec, scope, place);
+}
+
+static void look_at_lowering(struct spec *spec, struct spec_scope *scope,
+                             struct procedure_id id, struct ctype type) {
+  const struct procedure *procedure = program_procedure(spec->program, id);
+  lowering_of(spec->program, procedure, type, &scope->lowered);
+  scope->result_argument = lowering_result(procedure);
+  scope->returns_in_memory = scope->result_argument != UINT32_MAX;
 }
 
 void scope_add_function(struct spec *spec, struct spec_scope *scope,
@@ -133,8 +164,7 @@ void scope_add_function(struct spec *spec, struct spec_scope *scope,
                         const struct c_parameter *names, uint32_t name_count) {
   const struct ctype_info info = *ctype_bare(spec->program->types, type);
   if (procedure.id)
-    lowering_of(spec->program, program_procedure(spec->program, procedure),
-                type, &scope->lowered);
+    look_at_lowering(spec, scope, procedure, type);
   for (uint32_t i = 0; i < info.parameter_count; i++) {
     struct name name = {0};
     if (i < name_count)
@@ -144,7 +174,9 @@ void scope_add_function(struct spec *spec, struct spec_scope *scope,
     add_parameter(spec, scope, name, info.parameters[i], i);
   }
   if (ctype_bare(spec->program->types, info.target)->kind != CTYPE_VOID)
-    scope_add(spec, scope, PLACE_RESULT, intern(spec->names, "$"), info.target);
+    keep_address(spec, scope,
+                 scope_add(spec, scope, PLACE_RESULT, intern(spec->names, "$"),
+                           info.target));
 }
 
 void spec_scope_of(struct spec *spec, struct procedure_id procedure,

@@ -9,7 +9,8 @@
 //   RESULT     what the procedure returns ($)
 //   MEMORY     the bytes at an address, at entry or at the return; the address
 //              is a term over earlier places and over addresses of objects.
-//              Where the address is not valid the value is arbitrary
+//              Where the address is not valid the value is arbitrary. What the
+//              result points to is as it is at the return
 //   OLD        a global that lives in a variable, as it was at entry
 //   UNKNOWN    a name that nothing explains, when there is no program
 //
@@ -55,6 +56,8 @@ struct spec_scope {
   struct spec_place_vec places;
   struct lowered_vec lowered; // by parameter; none: nobody knows which
                               // arguments the parameters are
+  bool returns_in_memory;     // the result lies where an argument says,
+  uint32_t result_argument;   // namely this one
 };
 
 void spec_scope_release(struct spec_scope *scope);
@@ -66,12 +69,16 @@ const struct spec_place *scope_place_of(const struct spec_scope *scope,
                                         struct term variable);
 // Is one of the places UNKNOWN?
 bool scope_has_unknown(const struct spec_scope *scope);
-// Is the parameter a struct of which there is a copy, whose address the place
-// then is?
+// Is the parameter a struct of which there is a copy, or the result one that
+// is returned in memory, whose address the place then is?
 bool scope_is_copied(const struct spec_scope *scope,
                      const struct spec_place *place);
-// The value of a parameter's place at a call with these arguments (or at an
-// entry with these parameters), in the form of the place. None: not known.
+// Does the term say something of the result?
+bool scope_mentions_result(const struct term_table *terms,
+                           const struct spec_scope *scope, struct term term);
+// The value of such a place or a parameter's at a call with these arguments (or
+// at an entry with these parameters), in the form of the place. None: not
+// known.
 struct term scope_actual(struct term_table *terms,
                          const struct ctype_table *types,
                          const struct spec_scope *scope,
