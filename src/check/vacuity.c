@@ -26,7 +26,7 @@ static const char *nearest_function(const struct program *program,
 static bool may_be_called(const struct program *program,
                           const struct procedure *procedure) {
   struct taken_functions taken;
-  bool is_there = procedure->edges.count <= 1; // without a body
+  bool is_there = !procedure->is_defined && !procedure->is_disembodied;
   taken_functions_init(&taken, program);
   for (uint32_t i = 0; i < taken.functions.count; i++)
     is_there |= taken.functions.at[i].id == procedure->self.id;

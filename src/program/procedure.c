@@ -144,6 +144,7 @@ void procedure_seal(struct procedure *procedure) {
 
 void procedure_disembody(struct procedure *procedure) {
   procedure->is_defined = false;
+  procedure->is_disembodied = true;
   procedure->is_sealed = false;
   location_vec_resize(&procedure->locations, 1);
   edge_vec_resize(&procedure->edges, 1);

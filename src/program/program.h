@@ -194,6 +194,7 @@ struct procedure {
                              // or the procedure of which it is another form
   struct object_id function; // the object whose address is &f
   bool is_defined;           // has a body
+  bool is_disembodied;       // had one that counts no more
   bool is_noreturn;
   bool is_variadic;
   bool is_internal;           // static
