@@ -33,13 +33,19 @@ static struct term no_limit(const struct contracting *c) {
   return modelling_number(&c->m, c->m.width, UINT64_MAX);
 }
 
-void contracting_access(struct contracting *c, enum access_kind access,
-                        struct term address, struct term size,
-                        enum undefined_reason reason) {
+void contracting_fail(struct contracting *c, enum access_kind access,
+                      struct term address, struct term size,
+                      enum undefined_reason reason) {
   struct operation op = {
       .kind = OPERATION_INVALID,
       .invalid = {.access = access, .address = address, .size = size}};
   modelling_emit_to(&c->m, op, c->m.made->undefined, reason);
+}
+
+void contracting_access(struct contracting *c, enum access_kind access,
+                        struct term address, struct term size,
+                        enum undefined_reason reason) {
+  contracting_fail(c, access, address, size, reason);
   modelling_emit(&c->m, operation_skip());
 }
 
@@ -90,8 +96,7 @@ void contracting_doubt(struct contracting *c, const char *why) {
   struct location_id there = modelling_branch(&c->m, is_taken);
   struct location_id rest = c->m.here;
   c->m.here = there;
-  modelling_emit_to(&c->m, operation_doubt(what), c->m.made->exit,
-                    UNDEFINED_NONE);
+  modelling_emit(&c->m, operation_doubt(what));
   c->m.here = rest;
 }
 
@@ -384,8 +389,9 @@ static void promise_stored(struct contracting *c) {
   modelling_emit(&c->m, operation_assume(term_not(terms, is_null)));
   struct variable stored = modelling_new_variable(
       &c->m, VARIABLE_TEMPORARY, "stored", sort_bits(c->m.width));
-  promise(c, ACCESS_READ, c->values[1],
-          modelling_number(&c->m, c->m.width, c->m.width / 8));
+  contracting_fail(c, ACCESS_READ, c->values[1],
+                   modelling_number(&c->m, c->m.width, c->m.width / 8),
+                   UNDEFINED_IMPOSSIBLE);
   modelling_emit(&c->m,
                  (struct operation){
                      .kind = OPERATION_LOAD,

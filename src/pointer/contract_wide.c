@@ -33,7 +33,7 @@ static struct term character_at(struct contracting *c, struct term address) {
   struct modelling *m = &c->m;
   struct variable character = modelling_new_variable(
       m, VARIABLE_TEMPORARY, "wide", sort_bits(8 * WIDE));
-  contracting_access(
+  contracting_fail(
       c, ACCESS_READ, address, modelling_number(m, m->width, WIDE),
       m->assumes ? UNDEFINED_IMPOSSIBLE : UNDEFINED_INVALID_READ);
   modelling_emit(m, (struct operation){

@@ -26,7 +26,12 @@ struct term contracting_extended(const struct contracting *c, uint32_t i,
 // The constant text that an argument points to, or null.
 const char *contracting_literal(const struct contracting *c, uint32_t i,
                                 uint64_t *length);
-// An edge to the undefined outcome, unless the access is valid.
+// An edge to the undefined outcome for an access that is not valid; what comes
+// next is the access.
+void contracting_fail(struct contracting *c, enum access_kind access,
+                      struct term address, struct term size,
+                      enum undefined_reason reason);
+// The same, and a skip.
 void contracting_access(struct contracting *c, enum access_kind access,
                         struct term address, struct term size,
                         enum undefined_reason reason);

@@ -381,6 +381,11 @@ static void fill_gaps(struct region *region, uint64_t size) {
   }
 }
 
+static int compare_cells(const void *a, const void *b) {
+  const struct cell *x = a, *y = b;
+  return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
 // Every byte has at most one cell.
 static void check_windows(const struct region *region) {
   for (uint32_t i = 1; i < region->windows.count; i++)
@@ -405,6 +410,8 @@ static void cut_region(struct regions *regions, uint32_t block) {
     uint64_t size = block_at(regions, block)->size;
     cut_windows(region);
     fill_gaps(region, size);
+    qsort(region->cells.at, region->cells.count, sizeof *region->cells.at,
+          compare_cells);
     check_windows(region);
     return;
   }

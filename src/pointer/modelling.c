@@ -280,13 +280,13 @@ void modelling_copy_bytes(struct modelling *m, struct term to, struct term from,
   m->here = end;
 }
 
+// What comes next is a write there, or a skip.
 static void need_room(struct modelling *m, struct term to, struct term size) {
   modelling_exclude_null(m, to, size, UNDEFINED_INVALID_WRITE);
   struct operation op = {
       .kind = OPERATION_INVALID,
       .invalid = {.access = ACCESS_WRITE, .address = to, .size = size}};
   modelling_emit_to(m, op, m->made->undefined, UNDEFINED_INVALID_WRITE);
-  modelling_emit(m, operation_skip());
 }
 
 // A literal, all at once.
@@ -314,6 +314,7 @@ static bool check_copy(struct modelling *m, struct term to, struct term from) {
   struct term size = term_add(m->terms, modelling_term_of(m, n),
                               modelling_number(m, m->width, 1));
   need_room(m, to, size);
+  modelling_emit(m, operation_skip());
   modelling_check_apart(m, to, from, size);
   m->assumes = true;
   return false;

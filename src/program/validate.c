@@ -330,13 +330,19 @@ static bool check_ends(struct validator *v) {
   return true;
 }
 
+// What passes no more is still an edge, and no part of a branch.
+static bool is_assumption(const struct validator *v, const struct edge *edge) {
+  return edge->op.kind == OPERATION_ASSUME &&
+         !term_is_false(v->program->terms, edge->op.assume.condition);
+}
+
 // Two assumptions at one location are a branch.
 static void check_branch(struct validator *v, const struct location *location) {
   const struct edge *branches[2];
   uint32_t count = 0;
   for (uint32_t i = 0; i < location->out_count; i++) {
     const struct edge *edge = &v->procedure->edges.at[location->first_out + i];
-    if (edge->op.kind != OPERATION_ASSUME)
+    if (!is_assumption(v, edge))
       continue;
     if (count < 2)
       branches[count] = edge;

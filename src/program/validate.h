@@ -10,7 +10,7 @@
 // edges with a reason lead to `undefined`, only returns lead to `exit`; exit
 // and undefined have no successors; an operation on memory has an INVALID
 // sibling or an access that is valid by construction; conditions of sibling
-// ASSUMEs are the complement of each other when there are two.
+// ASSUMEs are the complement of each other when there are two, false aside.
 #ifndef VOUCH_PROGRAM_VALIDATE_H
 #define VOUCH_PROGRAM_VALIDATE_H
 
