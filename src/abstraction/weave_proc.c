@@ -140,11 +140,14 @@ static struct location_id fill(struct weaver *w, const struct site *site,
 
 static struct location_id fill_lvalue(struct weaver *w, const struct site *site,
                                       const struct spec_lvalue *lvalue,
+                                      struct term address,
                                       struct location_id from) {
   struct strbuf form = {0};
   strbuf_format(&form, "'fills%u",
                 (unsigned)(lvalue - site->proc->modifies.at) + 1);
-  from = fill(w, site, strbuf_text(&form), lvalue->type, lvalue->address, from);
+  from =
+      fill(w, site, strbuf_text(&form),
+           lvalue->is_whole ? (struct ctype){0} : lvalue->type, address, from);
   strbuf_release(&form);
   return from;
 }
@@ -160,24 +163,66 @@ static struct location_id fill_result(struct weaver *w, const struct site *site,
              : from;
 }
 
+// One that lies at the address.
+static struct location_id modify_at(struct weaver *w, const struct site *site,
+                                    const struct spec_lvalue *lvalue,
+                                    struct term address,
+                                    struct location_id from) {
+  const struct ctype_info *type = ctype_bare(w->program->types, lvalue->type);
+  uint64_t width = type->bit_size;
+  bool is_plain = type->kind != CTYPE_STRUCT && type->kind != CTYPE_UNION &&
+                  type->kind != CTYPE_ARRAY;
+  if (!is_plain || lvalue->is_whole || width > 64 || (width & (width - 1)) ||
+      width < 8)
+    return fill_lvalue(w, site, lvalue, address, from);
+  struct variable any =
+      weave_variable(w, name_text(w->program->names, lvalue->text),
+                     sort_bits((unsigned)width), lvalue->type);
+  from = any_known(w, site, any, lvalue->type, lvalue->text, from);
+  return weave_store(w, from, substitution_apply(site->bound, address),
+                     program_term(w->program, any));
+}
+
+// One after the other.
+static struct location_id modify_range(struct weaver *w,
+                                       const struct site *site,
+                                       const struct spec_lvalue *lvalue,
+                                       struct location_id from) {
+  struct term_table *terms = w->program->terms;
+  unsigned width = w->program->pointer_width;
+  uint64_t size = ctype_bare(w->program->types, lvalue->type)->bit_size / 8;
+  struct variable index =
+      weave_variable(w, "index", sort_bits(width), (struct ctype){0});
+  struct term i = program_term(w->program, index);
+  struct term count = substitution_apply(site->bound, lvalue->count);
+  struct location_id head = weave_location(w), after;
+  weave_edge_to(
+      w, from, head,
+      operation_assign_one(w->program, index, term_const(terms, width, 0)));
+  struct location_id at =
+      weave_branch(w, head, term_compare(terms, OP_ULT, i, count), &after);
+  if (at.id) {
+    struct term ahead =
+        term_binary(terms, OP_MUL, i, term_const(terms, width, size));
+    at =
+        modify_at(w, site, lvalue, term_add(terms, lvalue->address, ahead), at);
+    weave_edge_to(
+        w, at, head,
+        operation_assign_one(w->program, index,
+                             term_add(terms, i, term_const(terms, width, 1))));
+  }
+  return after;
+}
+
 static struct location_id modify_one(struct weaver *w, const struct site *site,
                                      const struct spec_lvalue *lvalue,
                                      struct location_id from) {
   if (!variable_is_none(lvalue->variable))
     return any_known(w, site, lvalue->variable, lvalue->type, lvalue->text,
                      from);
-  const struct ctype_info *type = ctype_bare(w->program->types, lvalue->type);
-  uint64_t width = type->bit_size;
-  bool is_plain = type->kind != CTYPE_STRUCT && type->kind != CTYPE_UNION &&
-                  type->kind != CTYPE_ARRAY;
-  if (!is_plain || width > 64 || (width & (width - 1)) || width < 8)
-    return fill_lvalue(w, site, lvalue, from);
-  struct variable any =
-      weave_variable(w, name_text(w->program->names, lvalue->text),
-                     sort_bits((unsigned)width), lvalue->type);
-  from = any_known(w, site, any, lvalue->type, lvalue->text, from);
-  return weave_store(w, from, substitution_apply(site->bound, lvalue->address),
-                     program_term(w->program, any));
+  return term_is_none(lvalue->count)
+             ? modify_at(w, site, lvalue, lvalue->address, from)
+             : modify_range(w, site, lvalue, from);
 }
 
 // Does it get addresses that it may keep? What a function of the program keeps
@@ -466,9 +511,12 @@ static void list_mentioned(const struct spec_proc *proc,
     if (!term_is_none(proc->returns.at[i].value))
       term_vec_push(terms, proc->returns.at[i].value);
   }
-  for (uint32_t i = 0; i < proc->modifies.count; i++)
+  for (uint32_t i = 0; i < proc->modifies.count; i++) {
     if (!term_is_none(proc->modifies.at[i].address))
       term_vec_push(terms, proc->modifies.at[i].address);
+    if (!term_is_none(proc->modifies.at[i].count))
+      term_vec_push(terms, proc->modifies.at[i].count);
+  }
 }
 
 struct location_id weave_proc(struct weaver *w, const struct spec_proc *proc,

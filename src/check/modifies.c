@@ -102,9 +102,14 @@ static void list_ranges(struct looking *looking) {
     const struct spec_lvalue *lvalue = &looking->proc->modifies.at[i];
     struct object_id object;
     uint64_t offset;
-    if (term_is_none(lvalue->address) ||
+    if (term_is_none(lvalue->address) || !term_is_none(lvalue->count) ||
         !locate(looking, lvalue->address, &object, &offset))
+      continue; // how far a computed range goes is not looked at
+    if (lvalue->is_whole) {
+      range_vec_push(&looking->ranges,
+                     (struct range){object.id, 0, UINT64_MAX});
       continue;
+    }
     uint64_t size =
         ctype_bare(looking->component->program->types, lvalue->type)->bit_size /
         8;
@@ -123,14 +128,26 @@ static bool is_listed_variable(const struct looking *looking,
   return false;
 }
 
+static uint64_t end_of(const struct looking *looking, uint32_t object) {
+  const struct entry_object *input = entry_state_find(
+      &looking->component->plain.removal.entry, (struct object_id){object});
+  return input && !input->has_size ? UINT64_MAX
+                                   : program_object(looking->component->program,
+                                                    (struct object_id){object})
+                                         ->size;
+}
+
+// The elements of a region that repeats are anywhere in it.
 static bool is_listed_cell(const struct looking *looking, uint32_t object,
                            const struct region *region,
                            const struct cell *cell) {
-  uint64_t end = cell->end ? cell->end : cell->offset + cell->size;
+  uint64_t first = region->period ? 0 : cell->offset;
+  uint64_t end = region->period ? end_of(looking, object)
+                 : cell->end    ? cell->end
+                                : cell->offset + cell->size;
   for (uint32_t i = 0; i < looking->ranges.count; i++) {
     const struct range *range = &looking->ranges.at[i];
-    if (range->object == object && !region->period &&
-        range->first <= cell->offset && end <= range->end)
+    if (range->object == object && range->first <= first && end <= range->end)
       return true;
   }
   return false;
@@ -236,19 +253,13 @@ static const struct block *block_of(const struct looking *looking,
 // Are all bytes listed that `size` bytes at the place can be?
 static bool is_listed_place(const struct looking *looking, struct place place,
                             uint64_t size) {
-  const struct program *program = looking->component->program;
   uint64_t first = (uint64_t)place.offset, end = first + size;
   if (targets_leaves(looking->component->plain.removal.targets, place,
                      size == ANY_SIZE ? UINT64_MAX : size))
     return false;
   if (place.modulus || size == ANY_SIZE) {
-    const struct entry_object *input =
-        entry_state_find(&looking->component->plain.removal.entry,
-                         (struct object_id){place.object});
     first = 0;
-    end = input && !input->has_size
-              ? UINT64_MAX
-              : program_object(program, (struct object_id){place.object})->size;
+    end = end_of(looking, place.object);
   }
   for (uint32_t i = 0; i < looking->ranges.count; i++) {
     const struct range *range = &looking->ranges.at[i];

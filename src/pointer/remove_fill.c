@@ -15,17 +15,19 @@ static bool covers_block(const struct remover *r, struct place place,
          place.offset == 0 && block->size <= size;
 }
 
+// A size of 0: all of the object.
 static void list_covered(const struct remover *r, struct place place,
                          uint64_t size, struct covered *covered) {
   const struct region *region = remover_region_of(r, place.object);
-  bool is_all = covers_block(r, place, size);
+  bool is_many = remover_block_of(r, place.object)->kind == BLOCK_MANY;
+  bool is_all = size ? covers_block(r, place, size) : !is_many;
   bool is_exact = place.modulus == 0 && !region->period;
   uint64_t first = (uint64_t)place.offset, end = first + size;
   for (uint32_t i = 0; i < region->cells.count; i++) {
     const struct cell *cell = &region->cells.at[i];
     uint64_t last = cell->end ? cell->end : cell->offset + cell->size;
     bool is_inside = is_exact && first <= cell->offset && last <= end;
-    bool is_apart = is_exact && (last <= first || end <= cell->offset);
+    bool is_apart = is_exact && size && (last <= first || end <= cell->offset);
     if (is_all || is_inside)
       variable_vec_push(&covered->whole, cell->variable);
     else if (!is_apart)
@@ -54,8 +56,12 @@ void remover_translate_fill(struct remover *r, const struct operation *op,
       program_procedure(r->program, op->call.callee);
   uint64_t size = ctype_bare(r->program->types, callee->filled)->bit_size / 8;
   struct access access;
+  if (callee->filled.id && !size) {
+    remover_emit_skip(r, from, to);
+    return;
+  }
   remover_access_init(r, &access, op->call.arguments[op->call.count - 1],
-                      remover_pointer_const(r, size), true);
+                      remover_pointer_const(r, size ? size : 1), true);
   struct term valid = remover_access_is_valid_term(r, &access);
   if (!term_is_true(r->terms, valid))
     remover_emit_skip(

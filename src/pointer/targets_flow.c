@@ -272,8 +272,10 @@ static void flow_described(struct targets *t, const struct operation *op,
     targets_evaluate(t, op->call.arguments[op->call.count - 1], MOST_DEPTH,
                      &filled);
   for (uint32_t i = 0; i < filled.count; i++)
-    if (filled.at[i].object != t->outside)
+    if (filled.at[i].object != t->outside && callee->filled.id)
       targets_put_typed(t, filled.at[i], callee->filled, &known);
+    else if (filled.at[i].object != t->outside)
+      put_unknown(t, filled.at[i].object, &known);
   place_vec_release(&known);
   place_vec_release(&filled);
 }

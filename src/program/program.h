@@ -142,7 +142,8 @@ enum outside_kind {
   OUTSIDE_WRITES, // may change all of it
   OUTSIDE_KEEPS,  // changes nothing
   OUTSIDE_FILLS   // changes what its last argument points to, as much as the
-                  // type `filled` has, and nothing else
+                  // type `filled` has (none: the whole object), and nothing
+                  // else
 };
 
 // How an argument arrives, after the lowering of structs (lowering.h).

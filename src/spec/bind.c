@@ -700,6 +700,9 @@ static struct c_value bind(struct binding_context *context,
   case EXPR_SIZEOF_TYPE: return bind_sizeof(context, c);
   case EXPR_FIELD: return bind_field(context, c);
   case EXPR_INDEX: return bind_index(context, c);
+  case EXPR_RANGE:
+    return bind_fail(context, c->position,
+                     "a range is something that `modifies` lists");
   case EXPR_OLD: return bind_old(context, c);
   }
   BUG("expression of kind %d", c->kind);

@@ -442,10 +442,31 @@ static void refuse_side_effect(struct parser *parser) {
   }
 }
 
+static bool at_range(const struct parser *parser) {
+  return parse_is(parser, TOKEN_DOT) && parse_ahead_is(parser, 1, TOKEN_DOT);
+}
+
+// What is in the brackets: b, b..c, or nothing.
+static void parse_index(struct parser *parser, struct c_syntax *index) {
+  if (parse_take(parser, TOKEN_CLOSE_BRACKET)) {
+    index->kind = EXPR_RANGE;
+    return;
+  }
+  index->b = parse_inner(parser);
+  if (at_range(parser)) {
+    parser->at += 2;
+    index->kind = EXPR_RANGE;
+    index->c = parse_inner(parser);
+  }
+  parse_need(parser, TOKEN_CLOSE_BRACKET, "after the index");
+}
+
 static const struct c_syntax *parse_postfix(struct parser *parser) {
   const struct c_syntax *node = parse_primary(parser);
   while (!parser->is_stuck) {
     // A `->` before something that is no field belongs to the process.
+    if (at_range(parser))
+      break;
     if (parse_is(parser, TOKEN_DOT) ||
         (parse_is(parser, TOKEN_ARROW) &&
          parse_ahead_is(parser, 1, TOKEN_NAME))) {
@@ -455,8 +476,7 @@ static const struct c_syntax *parse_postfix(struct parser *parser) {
           new_node(parser, EXPR_INDEX, parse_token(parser)->position);
       parser->at++;
       index->a = node;
-      index->b = parse_inner(parser);
-      parse_need(parser, TOKEN_CLOSE_BRACKET, "after the index");
+      parse_index(parser, index);
       node = index;
     } else {
       refuse_side_effect(parser);

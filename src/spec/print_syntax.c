@@ -35,7 +35,8 @@ static enum c_precedence precedence_of(const struct c_syntax *c) {
   case EXPR_BINARY: return precedence_of_operator(c->op);
   case EXPR_CHOICE: return C_CONDITIONAL;
   case EXPR_FIELD:
-  case EXPR_INDEX: return C_POSTFIX;
+  case EXPR_INDEX:
+  case EXPR_RANGE: return C_POSTFIX;
   default: return C_PRIMARY;
   }
 }
@@ -125,6 +126,16 @@ void c_syntax_print(const struct interner *names, const struct c_syntax *c,
     print_operand(names, c->a, C_POSTFIX, out);
     strbuf_char(out, '[');
     c_syntax_print(names, c->b, out);
+    strbuf_char(out, ']');
+    break;
+  case EXPR_RANGE:
+    print_operand(names, c->a, C_POSTFIX, out);
+    strbuf_char(out, '[');
+    if (c->b) {
+      c_syntax_print(names, c->b, out);
+      strbuf_add(out, "..");
+      c_syntax_print(names, c->c, out);
+    }
     strbuf_char(out, ']');
     break;
   case EXPR_OLD:

@@ -181,13 +181,81 @@ static void refuse_component_returns(struct spec *spec,
 
 // ---- modifies and may_alias -------------------------------------------------
 
+// `*p[]`: all of the object that p points into.
+static bool is_whole(const struct c_syntax *c) {
+  return c->kind == EXPR_UNARY && c->op == TOKEN_STAR &&
+         c->a->kind == EXPR_RANGE && !c->a->b;
+}
+
+// How many elements, as many bits as a pointer has.
+static struct term bind_count(struct spec *spec,
+                              struct binding_context *context,
+                              const struct c_syntax *range) {
+  struct term_table *terms = spec->program->terms;
+  unsigned width = spec->program->pointer_width;
+  struct term ends[2];
+  for (int i = 0; i < 2; i++) {
+    const struct c_syntax *c = i ? range->c : range->b;
+    struct c_value value = bind_expression(context, c);
+    if (context->has_failed || context->is_unknown)
+      return (struct term){0};
+    const struct ctype_info *info =
+        ctype_bare(spec->program->types, value.type);
+    bool is_signed = info->is_signed;
+    ends[i] = term_resize(terms, width, is_signed, bind_bits(spec, &value));
+  }
+  struct term is_some = term_compare(terms, OP_SLT, ends[0], ends[1]);
+  return term_ite(terms, is_some, term_sub(terms, ends[1], ends[0]),
+                  term_const(terms, width, 0));
+}
+
+// A range is its first element, so many times; a constant number of them is an
+// array.
+static struct c_value bind_range(struct spec *spec,
+                                 struct binding_context *context,
+                                 const struct c_syntax *c, struct term *count) {
+  struct c_syntax first = *c;
+  first.kind = EXPR_INDEX;
+  struct c_value value = bind_expression(context, &first);
+  *count = bind_count(spec, context, c);
+  if (term_is_none(*count) || !term_is_const(spec->program->terms, *count) ||
+      !value.is_lvalue)
+    return value;
+  uint64_t elements = (uint64_t)term_value(spec->program->terms, *count);
+  const struct ctype_info *info = ctype_bare(spec->program->types, value.type);
+  *count = (struct term){0};
+  value.type =
+      ctype_add(spec->program->types,
+                (struct ctype_info){.kind = CTYPE_ARRAY,
+                                    .target = value.type,
+                                    .count = elements,
+                                    .bit_size = elements * info->bit_size});
+  value.array = (struct ctype){0};
+  return value;
+}
+
+static struct c_value bind_modified(struct spec *spec,
+                                    struct binding_context *context,
+                                    const struct c_syntax *c,
+                                    struct term *count) {
+  *count = (struct term){0};
+  if (c->kind == EXPR_RANGE && c->b)
+    return bind_range(spec, context, c, count);
+  if (!is_whole(c))
+    return bind_expression(context, c);
+  struct c_syntax pointed = *c;
+  pointed.a = c->a->a;
+  return bind_expression(context, &pointed);
+}
+
 static void bind_modifies(struct spec *spec, struct spec_proc *proc) {
   const struct proc_syntax *syntax = &proc->item->proc;
   proc->has_modifies = syntax->has_modifies;
   for (uint32_t i = 0; i < syntax->modifies.count; i++) {
     const struct c_syntax *c = syntax->modifies.at[i];
     struct binding_context context = entry_context(spec, proc);
-    struct c_value value = bind_expression(&context, c);
+    struct term count;
+    struct c_value value = bind_modified(spec, &context, c, &count);
     struct strbuf text = {0};
     if (value.array.id) { // as a whole
       value.is_lvalue = true;
@@ -200,7 +268,7 @@ static void bind_modifies(struct spec *spec, struct spec_proc *proc) {
       diag_hint(spec->diag, "name a global, a field, or what a parameter "
                             "points to: `*p`");
     }
-    if (value.is_lvalue &&
+    if (value.is_lvalue && !is_whole(c) &&
         ctype_bare(spec->program->types, value.type)->kind == CTYPE_VOID) {
       diag_report(spec->diag, SEVERITY_ERROR, c->position,
                   "how much is '%s'? It has no size", strbuf_text(&text));
@@ -211,7 +279,9 @@ static void bind_modifies(struct spec *spec, struct spec_proc *proc) {
           (struct spec_lvalue){.text = intern(spec->names, strbuf_text(&text)),
                                .variable = value.variable,
                                .address = value.address,
-                               .type = value.type});
+                               .type = value.type,
+                               .is_whole = is_whole(c),
+                               .count = count});
     strbuf_release(&text);
   }
 }

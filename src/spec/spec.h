@@ -140,6 +140,8 @@ struct spec_lvalue {
   struct variable variable; // a global that is a variable, or none
   struct term address;      // otherwise where it lies, over the scope
   struct ctype type;        // its size is that of the type
+  bool is_whole;            // all of the object that it lies in
+  struct term count;        // or so many of them, over the scope; or none
 };
 
 VEC_DEFINE(spec_lvalue_vec, struct spec_lvalue);

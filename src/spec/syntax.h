@@ -65,6 +65,7 @@ enum c_kind {
   EXPR_SIZEOF,
   EXPR_FIELD, // a.name, or a->name when `is_arrow`
   EXPR_INDEX, // a[b]
+  EXPR_RANGE, // a[b..c], of what is modified only; a[] without b and c
   EXPR_OLD    // old(a): at the entry
 };
 
