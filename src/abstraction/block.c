@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "program/flow.h"
 
 VEC_DEFINE(block_state_vec, struct block_state);
 
@@ -116,53 +117,9 @@ struct block_state block_join(struct program *program,
   return joined;
 }
 
-// Cut points: a depth-first search without recursion.
-
-struct visit {
-  uint32_t location;
-  uint32_t next;
-};
-
-VEC_DEFINE(visit_vec, struct visit);
-
-struct order {
-  uint32_t *place;     // by location: in reverse postorder
-  uint32_t *locations; // by place; unused ones are 0
-  bool *is_cut;        // by location
-};
-
-enum colour { WHITE, ACTIVE, DONE };
-
-static void find_order(const struct question *question, struct order *order) {
-  const struct procedure *procedure = question->effects->procedure;
-  uint32_t place = procedure->locations.count;
-  uint8_t *colours = memory_new_zero(place, 1);
-  struct visit_vec stack = {0};
-  visit_vec_push(&stack, (struct visit){.location = procedure->entry.id});
-  colours[procedure->entry.id] = ACTIVE;
-  while (stack.count) {
-    struct visit *top = visit_vec_last(&stack);
-    const struct location *location = &procedure->locations.at[top->location];
-    if (top->next == location->out_count) {
-      colours[top->location] = DONE;
-      order->place[top->location] = --place;
-      order->locations[place] = top->location;
-      visit_vec_pop(&stack);
-      continue;
-    }
-    uint32_t edge = location->first_out + top->next++;
-    uint32_t to = procedure->edges.at[edge].to.id;
-    if (question->roles[edge] != ROLE_STEP)
-      continue;
-    if (colours[to] == ACTIVE)
-      order->is_cut[to] = true;
-    if (colours[to] != WHITE)
-      continue;
-    colours[to] = ACTIVE;
-    visit_vec_push(&stack, (struct visit){.location = to});
-  }
-  free(colours);
-  visit_vec_release(&stack);
+static bool is_step(const void *context, uint32_t edge) {
+  const struct question *question = context;
+  return question->roles[edge] == ROLE_STEP;
 }
 
 // One block
@@ -170,7 +127,7 @@ static void find_order(const struct question *question, struct order *order) {
 struct building {
   struct blocks *blocks;
   struct large_block *block;
-  const struct order *order;
+  const struct flow_order *order;
   const uint32_t *cut_of; // by location: index of the cut point + 1
   const struct bitset *relevant;
   struct block_state_vec *waiting; // by location: states that came so far
@@ -328,15 +285,15 @@ static void build(struct building *building, uint32_t cut) {
     blocks->is_complete = false;
 }
 
-static void number_cuts(struct blocks *blocks, const struct order *order,
+static void number_cuts(struct blocks *blocks, struct flow_order *order,
                         uint32_t *cut_of) {
   const struct procedure *procedure = blocks->effects->procedure;
   uint32_t count = procedure->locations.count;
   blocks->cuts = memory_new_zero(count, sizeof *blocks->cuts);
-  order->is_cut[procedure->entry.id] = true;
+  bitset_add(&order->heads, procedure->entry.id);
   for (uint32_t place = 0; place < count; place++) {
     uint32_t location = order->locations[place];
-    if (!location || !order->is_cut[location])
+    if (!location || !bitset_has(&order->heads, location))
       continue;
     blocks->cuts[blocks->count++].id = location;
     cut_of[location] = blocks->count;
@@ -382,11 +339,9 @@ struct blocks *blocks_new(const struct question *question,
   uint32_t count = effects->procedure->locations.count;
   *blocks = (struct blocks){
       .question = question, .effects = effects, .is_complete = true};
-  struct order order = {memory_new_zero(count, sizeof(uint32_t)),
-                        memory_new_zero(count, sizeof(uint32_t)),
-                        memory_new_zero(count, sizeof(bool))};
+  struct flow_order order;
   uint32_t *cut_of = memory_new_zero(count, sizeof *cut_of);
-  find_order(question, &order);
+  flow_order_init(&order, effects->procedure, is_step, question);
   number_cuts(blocks, &order, cut_of);
   blocks->at = memory_new_zero(blocks->count, sizeof *blocks->at);
   struct building building = {
@@ -403,9 +358,7 @@ struct blocks *blocks_new(const struct question *question,
     block_state_vec_release(&building.waiting[i]);
   free(building.waiting);
   free(cut_of);
-  free(order.place);
-  free(order.locations);
-  free(order.is_cut);
+  flow_order_release(&order);
   return blocks;
 }
 

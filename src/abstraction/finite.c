@@ -256,11 +256,11 @@ static void read_term(const struct finite *finite, struct term t,
 }
 
 // What is read at the edge or later, before it is written.
-static void read_edge(const struct finite *finite, uint32_t edge,
-                      struct bitset *live) {
+static bool read_before(void *context, uint32_t edge, struct bitset *live) {
+  const struct finite *finite = context;
   const struct effect *effect = &finite->effects->at[edge];
-  uint32_t to = finite->effects->procedure->edges.at[edge].to.id;
-  bitset_copy(live, &finite->live.at[to]);
+  if (!takes_part(finite, edge))
+    return false;
   for (uint32_t i = 0; i < effect->havoc_count; i++)
     if (finite_index(finite, effect->havocked[i]))
       bitset_remove(live, finite_index(finite, effect->havocked[i]) - 1);
@@ -273,25 +273,7 @@ static void read_edge(const struct finite *finite, uint32_t edge,
   bitset_unite(live, &read);
   read_term(finite, effect->guard, live);
   bitset_release(&read);
-}
-
-static void find_live(struct finite *finite) {
-  const struct procedure *procedure = finite->effects->procedure;
-  for (uint32_t i = 0; i < procedure->locations.count; i++)
-    live_vec_push(&finite->live, (struct bitset){0});
-  bool grows = true;
-  while (grows) {
-    grows = false;
-    for (uint32_t i = procedure->edges.count; i-- > 1;) {
-      if (!takes_part(finite, i))
-        continue;
-      struct bitset live = {0};
-      read_edge(finite, i, &live);
-      grows |=
-          bitset_unite(&finite->live.at[procedure->edges.at[i].from.id], &live);
-      bitset_release(&live);
-    }
-  }
+  return true;
 }
 
 // ---- Life cycle -------------------------------------------------------------
@@ -308,7 +290,7 @@ void finite_init(struct finite *finite, const struct question *question) {
   *finite = (struct finite){.question = question, .effects = effects};
   find_variables(finite);
   init_classes(finite);
-  find_live(finite);
+  finite->live = flow_solve_back(effects->procedure, read_before, finite);
   free_havocs(finite);
   free_at_entry(finite);
   free_copies(finite);
@@ -319,10 +301,8 @@ void finite_init(struct finite *finite, const struct question *question) {
 void finite_release(struct finite *finite) {
   for (uint32_t i = 0; finite->values && i < finite->variables.count; i++)
     value_vec_release(&finite->values[i]);
-  for (uint32_t i = 0; i < finite->live.count; i++)
-    bitset_release(&finite->live.at[i]);
   free(finite->values);
-  live_vec_release(&finite->live);
+  flow_sets_release(&finite->live);
   variable_vec_release(&finite->variables);
   u32_vec_release(&finite->index_of);
   u32_vec_release(&finite->class_of);

@@ -24,9 +24,9 @@
 #include "abstraction/edge_labels.h"
 #include "abstraction/walk.h"
 #include "base/vec.h"
+#include "program/flow.h"
 
 VEC_DEFINE(value_vec, uint64_t);
-VEC_DEFINE(live_vec, struct bitset);
 
 struct finite {
   const struct question *question;
@@ -38,7 +38,7 @@ struct finite {
   struct bitset free;            // by index
   struct bitset wild;            // by class: of free variables
   struct value_vec *values; // by class: one of each kind that behaves alike
-  struct live_vec live;     // by location: indices that will be read
+  struct flow_sets live;    // by location: indices that will be read
 };
 
 void finite_init(struct finite *finite, const struct question *question);

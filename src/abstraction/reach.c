@@ -4,6 +4,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "program/flow.h"
 
 // Valuations that arrived at a location together.
 struct step {
@@ -26,50 +27,15 @@ struct reach {
   struct dd_manager *dd;
   const struct question *question;
   const struct procedure *procedure;
-  uint32_t *order;            // by location: place in reverse postorder
-  struct location_id *places; // and back
-  struct dd *reached;         // by location, kept
-  struct dd *pending;         // by location, kept: not yet looked at
+  struct flow_order order;
+  struct dd *reached; // by location, kept
+  struct dd *pending; // by location, kept: not yet looked at
   struct contribution_vec *contributions; // by location
   struct step_vec steps;
   struct edge_id_vec path;
   struct edge_id_vec unsupported;
   struct u32_vec unsupported_steps; // from which they were met
 };
-
-// Orders locations by a depth-first search without recursion.
-struct visit {
-  uint32_t location;
-  uint32_t next;
-};
-
-VEC_DEFINE(visit_vec, struct visit);
-
-static void compute_order(struct reach *reach, uint32_t count) {
-  const struct procedure *procedure = reach->procedure;
-  bool *seen = memory_new_zero(count, sizeof *seen);
-  struct visit_vec stack = {0};
-  uint32_t place = count;
-  visit_vec_push(&stack, (struct visit){.location = procedure->entry.id});
-  seen[procedure->entry.id] = true;
-  while (stack.count) {
-    struct visit *top = visit_vec_last(&stack);
-    const struct location *location = &procedure->locations.at[top->location];
-    if (top->next == location->out_count) {
-      reach->order[top->location] = --place;
-      reach->places[place] = (struct location_id){top->location};
-      visit_vec_pop(&stack);
-      continue;
-    }
-    uint32_t to = procedure->edges.at[location->first_out + top->next++].to.id;
-    if (!seen[to]) {
-      seen[to] = true;
-      visit_vec_push(&stack, (struct visit){.location = to});
-    }
-  }
-  free(seen);
-  visit_vec_release(&stack);
-}
 
 struct reach *reach_new(struct transfer *transfer,
                         const struct question *question) {
@@ -79,12 +45,10 @@ struct reach *reach_new(struct transfer *transfer,
   reach->question = question;
   reach->procedure = question->effects->procedure;
   uint32_t count = reach->procedure->locations.count;
-  reach->order = memory_new_zero(count, sizeof *reach->order);
-  reach->places = memory_new_zero(count, sizeof *reach->places);
   reach->reached = memory_new_zero(count, sizeof *reach->reached);
   reach->pending = memory_new_zero(count, sizeof *reach->pending);
   reach->contributions = memory_new_zero(count, sizeof *reach->contributions);
-  compute_order(reach, count);
+  flow_order_init(&reach->order, reach->procedure, NULL, NULL);
   return reach;
 }
 
@@ -102,8 +66,7 @@ void reach_free(struct reach *reach) {
   edge_id_vec_release(&reach->path);
   edge_id_vec_release(&reach->unsupported);
   u32_vec_release(&reach->unsupported_steps);
-  free(reach->order);
-  free(reach->places);
+  flow_order_release(&reach->order);
   free(reach->reached);
   free(reach->pending);
   free(reach->contributions);
@@ -200,7 +163,7 @@ static bool expand(struct reach *reach, uint32_t step, const bool *is_wanted,
     uint32_t scope = dd_scope_begin(reach->dd);
     struct dd image = transfer_image(reach->transfer, id, set);
     if (contribute(reach, step, id, edge->to, image))
-      bitset_add(work, reach->order[edge->to.id]);
+      bitset_add(work, reach->order.place[edge->to.id]);
     dd_scope_end(reach->dd, scope);
   }
   return false;
@@ -219,13 +182,13 @@ enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
   struct location_id entry = reach->procedure->entry;
   contribute(reach, 0, (struct edge_id){0}, entry,
              transfer_initial(reach->transfer));
-  bitset_add(&work, reach->order[entry.id]);
+  bitset_add(&work, reach->order.place[entry.id]);
   dd_scope_end(reach->dd, scope);
   enum reach_outcome outcome = REACH_SAFE;
   while (outcome == REACH_SAFE && !bitset_is_empty(&work)) {
     uint32_t place = bitset_next(&work, 0);
     bitset_remove(&work, place);
-    struct location_id location = reach->places[place];
+    struct location_id location = {reach->order.locations[place]};
     struct dd fresh = reach->pending[location.id];
     uint32_t step = step_vec_push(
         &reach->steps, (struct step){location, dd_keep(reach->dd, fresh)});

@@ -7,6 +7,7 @@
 #include "library/routine.h"
 #include "pointer/remove.h"
 #include "program/callgraph.h"
+#include "program/flow.h"
 #include "program/print.h"
 
 static bool is_error(void *context, const char *function) {
@@ -402,24 +403,6 @@ void component_tell_unsupported(const struct component *component,
   position_print(component->program->names, edge->position, into);
 }
 
-// Locations of the procedure behind its edge.
-static void reach_behind(const struct procedure *procedure,
-                         const struct edge *edge, struct bitset *behind) {
-  struct u32_vec pending = {0};
-  u32_vec_push(&pending, edge->to.id);
-  bitset_add(behind, edge->to.id);
-  while (pending.count) {
-    struct location_id at = {u32_vec_pop(&pending)};
-    const struct location *location = procedure_location(procedure, at);
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      uint32_t to = procedure->edges.at[location->first_out + i].to.id;
-      if (bitset_add(behind, to))
-        u32_vec_push(&pending, to);
-    }
-  }
-  u32_vec_release(&pending);
-}
-
 // Behaviour of a library routine that cannot happen where the edge is not taken
 // has no row; the routine's call has.
 static void leave_open(struct component *component,
@@ -440,7 +423,7 @@ static void blame_behind(struct component *component,
                          const struct edge *edge, struct name reason) {
   const struct plain_component *plain = &component->plain;
   struct bitset behind = {0};
-  reach_behind(plain->with_pointers, edge, &behind);
+  flow_reach(plain->with_pointers, edge->to, NULL, NULL, &behind);
   for (uint32_t i = 1; i < plain->with_pointers->edges.count; i++) {
     struct inline_origin origin = plain->origins.at[i];
     if (!bitset_has(&behind, plain->with_pointers->edges.at[i].from.id))

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "program/flow.h"
 
 // Conditions of a path, the last first.
 struct condition {
@@ -56,7 +57,7 @@ struct exploring {
   uint32_t *slot_of;         // by variable: slot + 1, 0: not followed
   struct variable_vec slots; // and back
   struct u32_vec *reads;     // by edge: slots
-  struct bitset *live;       // by location: slots
+  struct flow_sets live;     // by location: slots
   struct arena arena;        // values and edges of states
   struct condition_vec conditions;
   struct state_vec states;
@@ -124,12 +125,11 @@ static void list_reads(struct exploring *x) {
   term_vec_release(&roots);
 }
 
-static bool flow_back(struct exploring *x, uint32_t id, struct bitset *live) {
-  const struct edge *edge = &x->effects->procedure->edges.at[id];
+static bool read_before(void *context, uint32_t id, struct bitset *live) {
+  const struct exploring *x = context;
   const struct effect *effect = &x->effects->at[id];
   if (x->question->roles[id] == ROLE_ENDS)
     return false;
-  bitset_copy(live, &x->live[edge->to.id]);
   for (uint32_t i = 0; i < effect->binding_count; i++)
     if (is_followed(x, effect->bindings[i].target))
       bitset_remove(live, x->slot_of[effect->bindings[i].target.id] - 1);
@@ -138,20 +138,7 @@ static bool flow_back(struct exploring *x, uint32_t id, struct bitset *live) {
       bitset_remove(live, x->slot_of[effect->havocked[i].id] - 1);
   for (uint32_t i = 0; i < x->reads[id].count; i++)
     bitset_add(live, x->reads[id].at[i]);
-  return bitset_unite(&x->live[edge->from.id], live);
-}
-
-static void find_live(struct exploring *x) {
-  const struct procedure *procedure = x->effects->procedure;
-  struct bitset live = {0};
-  bool changes = true;
-  x->live = memory_new_zero(procedure->locations.count, sizeof *x->live);
-  while (changes) {
-    changes = false;
-    for (uint32_t i = procedure->edges.count; i-- > 1;)
-      changes |= flow_back(x, i, &live);
-  }
-  bitset_release(&live);
+  return true;
 }
 
 // Questions
@@ -270,7 +257,7 @@ static uint64_t key_of(const struct exploring *x, struct location_id at) {
 
 static void forget_dead(struct exploring *x, struct location_id at) {
   for (uint32_t i = 0; i < x->slots.count; i++)
-    if (!bitset_has(&x->live[at.id], i))
+    if (!bitset_has(&x->live.at[at.id], i))
       x->now[i] = (struct term){0};
 }
 
@@ -503,8 +490,6 @@ static void release(struct exploring *x) {
   const struct procedure *procedure = x->effects->procedure;
   for (uint32_t i = 0; i < procedure->edges.count; i++)
     u32_vec_release(&x->reads[i]);
-  for (uint32_t i = 0; i < procedure->locations.count; i++)
-    bitset_release(&x->live[i]);
   for (uint32_t i = 0; i < x->inputs.count; i++)
     term_vec_release(&x->inputs.entries[i].value);
   for (uint32_t i = 0; i < x->names.count; i++)
@@ -522,7 +507,7 @@ static void release(struct exploring *x) {
   arena_release(&x->arena);
   free(x->slot_of);
   free(x->reads);
-  free(x->live);
+  flow_sets_release(&x->live);
   free(x->now);
 }
 
@@ -540,7 +525,7 @@ bool explore_run(struct explore *explore, struct edge_id_vec *path) {
   arena_init(&x.arena);
   list_slots(&x);
   list_reads(&x);
-  find_live(&x);
+  x.live = flow_solve_back(effects->procedure, read_before, &x);
   x.now = memory_new_zero(x.slots.count, sizeof *x.now);
   start(&x);
   bool found = false;

@@ -3,40 +3,27 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "program/flow.h"
 
 struct looking {
   struct usage *usage;
   const struct cegar *cegar;
   const struct component *component;
-  bool *is_reached; // by location
+  struct bitset reached; // locations
 };
 
-static bool can_be_taken(const struct looking *looking,
-                         const struct edge *edge) {
-  return edge->op.kind != OPERATION_ASSUME ||
-         !term_is_false(looking->component->program->terms,
-                        edge->op.assume.condition);
+static bool can_be_taken(const void *context, uint32_t edge) {
+  const struct component *component = context;
+  const struct operation *op = &component->procedure->edges.at[edge].op;
+  return op->kind != OPERATION_ASSUME ||
+         !term_is_false(component->program->terms, op->assume.condition);
 }
 
 // Beyond what leads to a violation nothing was explored: there, all that the
 // control flow can reach counts.
 static void reach_on(struct looking *looking, struct location_id from) {
-  const struct procedure *procedure = looking->component->procedure;
-  struct u32_vec pending = {0};
-  u32_vec_push(&pending, from.id);
-  while (pending.count) {
-    struct location_id at = {u32_vec_pop(&pending)};
-    if (looking->is_reached[at.id])
-      continue;
-    looking->is_reached[at.id] = true;
-    const struct location *location = procedure_location(procedure, at);
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      const struct edge *edge = &procedure->edges.at[location->first_out + i];
-      if (can_be_taken(looking, edge))
-        u32_vec_push(&pending, edge->to.id);
-    }
-  }
-  u32_vec_release(&pending);
+  flow_reach(looking->component->procedure, from, can_be_taken,
+             looking->component, &looking->reached);
 }
 
 static void find_reached(struct looking *looking) {
@@ -48,14 +35,14 @@ static void find_reached(struct looking *looking) {
     return;
   }
   for (uint32_t i = 1; i < procedure->locations.count; i++)
-    looking->is_reached[i] =
-        !term_is_false(component->program->terms, cegar->invariants[i]) &&
-        !bitset_has(&cegar->unreached, i);
+    if (!term_is_false(component->program->terms, cegar->invariants[i]) &&
+        !bitset_has(&cegar->unreached, i))
+      bitset_add(&looking->reached, i);
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     const struct edge *edge = &procedure->edges.at[i];
-    if (looking->is_reached[edge->from.id] &&
+    if (bitset_has(&looking->reached, edge->from.id) &&
         !bitset_has(&component->slice.edges, i) &&
-        edge->undefined == UNDEFINED_NONE && can_be_taken(looking, edge))
+        edge->undefined == UNDEFINED_NONE && can_be_taken(component, i))
       reach_on(looking, edge->to);
   }
 }
@@ -105,17 +92,13 @@ void usage_init(struct usage *usage, const struct cegar *cegar) {
   *usage = (struct usage){0};
   const struct component *component = cegar->component;
   struct looking looking = {
-      .usage = usage,
-      .cegar = cegar,
-      .component = component,
-      .is_reached = memory_new_zero(component->procedure->locations.count,
-                                    sizeof *looking.is_reached)};
+      .usage = usage, .cegar = cegar, .component = component};
   find_reached(&looking);
   for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
-    if (looking.is_reached[component->procedure->edges.at[i].from.id])
+    if (bitset_has(&looking.reached, component->procedure->edges.at[i].from.id))
       mark_edge(&looking, (struct edge_id){i});
   }
-  free(looking.is_reached);
+  bitset_release(&looking.reached);
 }
 
 void usage_release(struct usage *usage) {

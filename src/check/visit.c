@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/offspring.h"
 #include "check/replay.h"
+#include "program/flow.h"
 #include "program/pass.h"
 #include "program/print.h"
 #include "run/run.h"
@@ -57,24 +58,6 @@ static bool is_of_row(const struct check_target *row,
          row->procedure.id == target->procedure.id &&
          name_equal(row->text, target->text) &&
          is_same_place(row->position, target->position);
-}
-
-// The edges into each location, as lists.
-struct ways {
-  uint32_t *first; // by location: an edge, or 0
-  uint32_t *next;  // by edge
-};
-
-static struct ways find_ways(const struct procedure *procedure) {
-  struct ways ways = {
-      .first = memory_new_zero(procedure->locations.count, sizeof *ways.first),
-      .next = memory_new_zero(procedure->edges.count, sizeof *ways.next)};
-  for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    uint32_t to = procedure->edges.at[i].to.id;
-    ways.next[i] = ways.first[to];
-    ways.first[to] = i;
-  }
-  return ways;
 }
 
 // False when it was there.
@@ -125,16 +108,17 @@ static bool tests_another(const struct visiting *visiting,
 // same position. `location` is one of its places.
 static void find_beginning(struct visiting *visiting,
                            const struct procedure *procedure,
-                           const struct ways *ways, struct location_id location,
-                           uint32_t row) {
+                           const struct flow_into *into,
+                           struct location_id location, uint32_t row) {
   struct position position = visiting->question->rows->at[row].position;
   if (!add_place(visiting, procedure->self, location, row))
     return;
-  for (uint32_t i = ways->first[location.id]; i; i = ways->next[i]) {
-    const struct edge *edge = &procedure->edges.at[i];
+  for (uint32_t i = into->first[location.id + 1];
+       i-- > into->first[location.id];) {
+    const struct edge *edge = &procedure->edges.at[into->at[i]];
     if (is_same_place(edge->position, position) &&
         !tests_another(visiting, procedure, edge->from, row))
-      find_beginning(visiting, procedure, ways, edge->from, row);
+      find_beginning(visiting, procedure, into, edge->from, row);
   }
 }
 
@@ -153,30 +137,32 @@ static bool is_branch(const struct program *program,
   bool is_written = kind == TARGET_CALL || kind == TARGET_LABEL;
   uint32_t count = 0;
   for (uint32_t i = 0; i < location->out_count; i++)
-    count += is_written ||
-             !is_never_taken(program,
-                             &procedure->edges.at[location->first_out + i]);
+    count +=
+        is_written ||
+        !is_never_taken(program, &procedure->edges.at[location->first_out + i]);
   return count > 1;
 }
 
 // Back from a violation to where it is decided: the last branch before it.
 static void find_decision(struct visiting *visiting,
                           const struct procedure *procedure,
-                          const struct ways *ways, struct location_id location,
-                          uint32_t row, uint32_t depth) {
+                          const struct flow_into *into,
+                          struct location_id location, uint32_t row,
+                          uint32_t depth) {
   enum { DEPTH = 50 };
   bool is_last = is_branch(visiting->program, procedure,
                            procedure_location(procedure, location),
                            visiting->question->rows->at[row].kind) ||
                  location.id == procedure->entry.id || depth == DEPTH ||
-                 !ways->first[location.id];
+                 into->first[location.id] == into->first[location.id + 1];
   if (is_last) {
     add_place(visiting, procedure->self, location, row);
     return;
   }
-  for (uint32_t i = ways->first[location.id]; i; i = ways->next[i])
-    find_decision(visiting, procedure, ways, procedure->edges.at[i].from, row,
-                  depth + 1);
+  for (uint32_t i = into->first[location.id + 1];
+       i-- > into->first[location.id];)
+    find_decision(visiting, procedure, into,
+                  procedure->edges.at[into->at[i]].from, row, depth + 1);
 }
 
 static bool has_place(const struct visiting *visiting, uint32_t row) {
@@ -206,7 +192,8 @@ static void find_places(struct visiting *visiting) {
     const struct procedure *procedure = visiting->program->procedures.at[p];
     if (!procedure->is_defined)
       continue;
-    struct ways ways = find_ways(procedure);
+    struct flow_into into;
+    flow_into_init(&into, procedure);
     for (uint32_t i = 1; i < procedure->edges.count; i++) {
       const struct edge *edge = &procedure->edges.at[i];
       struct check_target target = target_of(
@@ -215,14 +202,13 @@ static void find_places(struct visiting *visiting) {
            target.kind != TARGET_NONE && r < question->rows->count; r++)
         if (is_of_row(&question->rows->at[r], &target)) {
           if (is_assertion(visiting, r))
-            find_beginning(visiting, procedure, &ways, edge->from, r);
+            find_beginning(visiting, procedure, &into, edge->from, r);
           else
-            find_decision(visiting, procedure, &ways, edge->from, r, 0);
+            find_decision(visiting, procedure, &into, edge->from, r, 0);
         }
     }
     place_accesses(visiting, procedure);
-    free(ways.first);
-    free(ways.next);
+    flow_into_release(&into);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "program/flow.h"
 
 // What is known of a variable.
 struct fixed_info {
@@ -17,8 +18,8 @@ struct fixed {
   const struct procedure *procedure;
   struct fixed_info *info; // by variable
   uint32_t count;
-  struct u32_vec *edges_to; // by location
-  uint32_t *seen;           // by location: the variable it was seen for
+  struct flow_into into;
+  uint32_t *seen; // by location: the variable it was seen for
 };
 
 static void note_targets(struct fixed *f, uint32_t id) {
@@ -71,8 +72,8 @@ static bool is_met(struct fixed *f, struct variable variable,
     uint32_t at = u32_vec_pop(pending);
     if (at == procedure->entry.id)
       return false;
-    for (uint32_t i = 0; i < f->edges_to[at].count; i++) {
-      uint32_t edge = f->edges_to[at].at[i];
+    for (uint32_t i = f->into.first[at]; i < f->into.first[at + 1]; i++) {
+      uint32_t edge = f->into.at[i];
       uint32_t from = procedure->edges.at[edge].from.id;
       if (edge == f->info[variable.id].edge || f->seen[from] == variable.id)
         continue;
@@ -142,14 +143,12 @@ void fixed_find(const struct program *program,
   struct fixed f = {.program = program,
                     .procedure = procedure,
                     .count = program->variables.count};
-  uint32_t locations = procedure->locations.count;
   f.info = memory_new_zero(f.count, sizeof *f.info);
-  f.edges_to = memory_new_zero(locations, sizeof *f.edges_to);
-  f.seen = memory_new_zero(locations, sizeof *f.seen);
+  f.seen = memory_new_zero(procedure->locations.count, sizeof *f.seen);
+  flow_into_init(&f.into, procedure);
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     note_targets(&f, i);
     note_reads(&f, i);
-    u32_vec_push(&f.edges_to[procedure->edges.at[i].to.id], i);
   }
   bool grows = true;
   while (grows) {
@@ -159,9 +158,7 @@ void fixed_find(const struct program *program,
   }
   for (uint32_t i = 0; i < f.count; i++)
     u32_vec_release(&f.info[i].reads);
-  for (uint32_t i = 0; i < locations; i++)
-    u32_vec_release(&f.edges_to[i]);
   free(f.info);
-  free(f.edges_to);
+  flow_into_release(&f.into);
   free(f.seen);
 }

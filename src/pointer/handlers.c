@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/strbuf.h"
 #include "pointer/resolve.h"
+#include "program/flow.h"
 #include "program/pass.h"
 
 // One list of handlers.
@@ -93,20 +94,9 @@ struct bounding {
 static bool is_repeated(const struct procedure *procedure,
                         const struct edge *edge) {
   struct bitset seen = {0};
-  struct u32_vec pending = {0};
-  u32_vec_push(&pending, edge->to.id);
-  while (pending.count) {
-    uint32_t at = u32_vec_pop(&pending);
-    if (!bitset_add(&seen, at))
-      continue;
-    const struct location *location = &procedure->locations.at[at];
-    for (uint32_t i = 0; i < location->out_count; i++)
-      u32_vec_push(&pending,
-                   procedure->edges.at[location->first_out + i].to.id);
-  }
+  flow_reach(procedure, edge->to, NULL, NULL, &seen);
   bool found = bitset_has(&seen, edge->from.id);
   bitset_release(&seen);
-  u32_vec_release(&pending);
   return found;
 }
 

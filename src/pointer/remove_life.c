@@ -25,6 +25,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "program/flow.h"
 
 enum { MOST_ELEMENTS = 64 };
 
@@ -102,25 +103,6 @@ static struct u32_vec *index_changes(struct remover *r, bool ends) {
   return edges;
 }
 
-static void reach(const struct remover *r, const struct u32_vec *edges,
-                  struct bitset *reached) {
-  struct u32_vec pending = {0};
-  for (uint32_t i = 0; i < edges->count; i++) {
-    uint32_t to = r->from->edges.at[edges->at[i]].to.id;
-    if (bitset_add(reached, to))
-      u32_vec_push(&pending, to);
-  }
-  while (pending.count) {
-    const struct location *at = &r->from->locations.at[u32_vec_pop(&pending)];
-    for (uint32_t i = 0; i < at->out_count; i++) {
-      uint32_t to = r->from->edges.at[at->first_out + i].to.id;
-      if (bitset_add(reached, to))
-        u32_vec_push(&pending, to);
-    }
-  }
-  u32_vec_release(&pending);
-}
-
 static void find_revived(struct remover *r) {
   struct u32_vec *ends = index_changes(r, true);
   struct u32_vec *begins = index_changes(r, false);
@@ -128,7 +110,9 @@ static void find_revived(struct remover *r) {
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
     if (ends[b].count && begins[b].count) {
       bitset_clear(&reached);
-      reach(r, &ends[b], &reached);
+      for (uint32_t i = 0; i < ends[b].count; i++)
+        flow_reach(r->from, r->from->edges.at[ends[b].at[i]].to, NULL, NULL,
+                   &reached);
       for (uint32_t i = 0; i < begins[b].count; i++)
         if (bitset_has(&reached, r->from->edges.at[begins[b].at[i]].from.id))
           bitset_add(&r->revived, b);
@@ -417,7 +401,7 @@ void remover_translate_live(struct remover *r, const struct operation *op,
 
 struct liveness {
   const struct procedure *procedure;
-  struct u32_vec *into;    // by location: edges
+  struct flow_into into;
   struct u32_vec *readers; // by variable that is asked about: edges
   struct u32_vec *writers; // likewise
   struct bitset asked;     // variables
@@ -451,25 +435,21 @@ static void note_edge(struct liveness *l, const struct program *program,
 static void liveness_init(struct liveness *l, const struct program *program,
                           const struct procedure *procedure) {
   l->procedure = procedure;
-  l->into = memory_new_zero(procedure->locations.count, sizeof *l->into);
+  flow_into_init(&l->into, procedure);
   l->readers = memory_new_zero(program->variables.count, sizeof *l->readers);
   l->writers = memory_new_zero(program->variables.count, sizeof *l->writers);
-  for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    u32_vec_push(&l->into[procedure->edges.at[i].to.id], i);
+  for (uint32_t i = 1; i < procedure->edges.count; i++)
     if (!bitset_has(&l->passed, i))
       note_edge(l, program, i);
-  }
 }
 
 static void liveness_release(struct liveness *l,
                              const struct program *program) {
-  for (uint32_t i = 0; i < l->procedure->locations.count; i++)
-    u32_vec_release(&l->into[i]);
   for (uint32_t i = 0; i < program->variables.count; i++) {
     u32_vec_release(&l->readers[i]);
     u32_vec_release(&l->writers[i]);
   }
-  free(l->into);
+  flow_into_release(&l->into);
   free(l->readers);
   free(l->writers);
   bitset_release(&l->asked);
@@ -490,10 +470,11 @@ static void liveness_find(struct liveness *l, struct variable variable) {
       u32_vec_push(&pending, at);
   }
   while (pending.count) {
-    const struct u32_vec *into = &l->into[u32_vec_pop(&pending)];
-    for (uint32_t i = 0; i < into->count; i++) {
-      uint32_t from = l->procedure->edges.at[into->at[i]].from.id;
-      if (!bitset_has(&written, into->at[i]) && bitset_add(&l->locations, from))
+    uint32_t at = u32_vec_pop(&pending);
+    for (uint32_t i = l->into.first[at]; i < l->into.first[at + 1]; i++) {
+      uint32_t edge = l->into.at[i];
+      uint32_t from = l->procedure->edges.at[edge].from.id;
+      if (!bitset_has(&written, edge) && bitset_add(&l->locations, from))
         u32_vec_push(&pending, from);
     }
   }

@@ -4,69 +4,7 @@
 #include "base/memory.h"
 #include "library/routine.h"
 #include "pointer/targeting.h"
-
-// Strongly connected components, by two walks (Kosaraju): locations are listed
-// as they are left, and collected backwards from the last one.
-struct components {
-  const struct procedure *procedure;
-  struct u32_vec order; // of leaving
-  uint32_t *component;  // by location
-};
-
-static void list_in_order(struct components *c) {
-  const struct procedure *procedure = c->procedure;
-  uint32_t count = procedure->locations.count;
-  uint32_t *next = memory_new_zero(count, sizeof *next); // edge + 1, 0: unseen
-  struct u32_vec stack = {0};
-  next[procedure->entry.id] = 1;
-  u32_vec_push(&stack, procedure->entry.id);
-  while (stack.count) {
-    uint32_t at = *u32_vec_last(&stack);
-    const struct location *location = &procedure->locations.at[at];
-    if (next[at] > location->out_count) {
-      u32_vec_push(&c->order, u32_vec_pop(&stack));
-      continue;
-    }
-    uint32_t edge = location->first_out + next[at]++ - 1;
-    uint32_t to = procedure->edges.at[edge].to.id;
-    if (!next[to]) {
-      next[to] = 1;
-      u32_vec_push(&stack, to);
-    }
-  }
-  free(next);
-  u32_vec_release(&stack);
-}
-
-static void collect_components(struct components *c) {
-  const struct procedure *procedure = c->procedure;
-  struct u32_vec *sources =
-      memory_new_zero(procedure->locations.count, sizeof *sources);
-  for (uint32_t i = 1; i < procedure->edges.count; i++)
-    u32_vec_push(&sources[procedure->edges.at[i].to.id],
-                 procedure->edges.at[i].from.id);
-  struct u32_vec pending = {0};
-  for (uint32_t i = c->order.count; i-- > 0;) {
-    uint32_t root = c->order.at[i];
-    if (c->component[root])
-      continue;
-    c->component[root] = root;
-    u32_vec_push(&pending, root);
-    while (pending.count) {
-      const struct u32_vec *from = &sources[u32_vec_pop(&pending)];
-      for (uint32_t k = 0; k < from->count; k++) {
-        if (c->component[from->at[k]])
-          continue;
-        c->component[from->at[k]] = root;
-        u32_vec_push(&pending, from->at[k]);
-      }
-    }
-  }
-  for (uint32_t i = 0; i < procedure->locations.count; i++)
-    u32_vec_release(&sources[i]);
-  free(sources);
-  u32_vec_release(&pending);
-}
+#include "program/flow.h"
 
 static bool allocates(const struct targets *t, const struct operation *op) {
   if (op->kind == OPERATION_ALLOCATE)
@@ -123,18 +61,14 @@ void targets_add_blocks(struct targets *t) {
     }
     block_vec_push(&t->blocks, block);
   }
-  struct components c = {.procedure = t->procedure};
-  c.component =
-      memory_new_zero(t->procedure->locations.count, sizeof *c.component);
-  list_in_order(&c);
-  collect_components(&c);
+  uint32_t *component = flow_components(t->procedure);
   t->of_edge =
       memory_new_zero(t->procedure->edges.count + 1, sizeof *t->of_edge);
   for (uint32_t i = 1; i < t->procedure->edges.count; i++) {
     const struct edge *edge = &t->procedure->edges.at[i];
     if (!allocates(t, &edge->op))
       continue;
-    bool is_once = c.component[edge->from.id] != c.component[edge->to.id] ||
+    bool is_once = component[edge->from.id] != component[edge->to.id] ||
                    (edge->op.kind == OPERATION_ALLOCATE &&
                     edge->op.allocate.kind == ALLOCATION_BLOCK) ||
                    opens(t, &edge->op);
@@ -144,8 +78,7 @@ void targets_add_blocks(struct targets *t) {
                           size_of_allocated(t, &edge->op)};
     t->of_edge[i] = block_vec_push(&t->blocks, block);
   }
-  free(c.component);
-  u32_vec_release(&c.order);
+  free(component);
   t->outside =
       block_vec_push(&t->blocks, (struct block){.kind = BLOCK_OUTSIDE});
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "program/flow.h"
 #include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
@@ -17,8 +18,7 @@ struct propagation {
   struct u32_vec *reads;     // by edge: slots
   struct term *values;       // by location and slot; none: not constant
   struct bitset reached;     // locations
-  struct bitset pending;
-  struct term *now; // by slot
+  struct term *now;          // by slot
   struct substitution *known;
 };
 
@@ -151,7 +151,7 @@ static bool step(struct propagation *p, uint32_t id) {
   return true;
 }
 
-static void arrive(struct propagation *p, uint32_t location) {
+static bool arrive(struct propagation *p, uint32_t location) {
   struct term *values = values_at(p, location);
   bool changed = bitset_add(&p->reached, location);
   if (changed)
@@ -161,25 +161,21 @@ static void arrive(struct propagation *p, uint32_t location) {
       values[i] = (struct term){0};
       changed = true;
     }
-  if (changed)
-    bitset_add(&p->pending, location);
+  return changed;
+}
+
+static bool carry(void *context, uint32_t id) {
+  struct propagation *p = context;
+  const struct edge *edge = &p->procedure->edges.at[id];
+  memcpy(p->now, values_at(p, edge->from.id), p->slots.count * sizeof *p->now);
+  return step(p, id) && arrive(p, edge->to.id);
 }
 
 static void solve(struct propagation *p) {
   for (uint32_t i = 0; i < p->slots.count; i++)
     p->now[i] = initial_value(p, p->slots.at[i]);
   arrive(p, p->procedure->entry.id);
-  for (uint32_t at = bitset_next(&p->pending, 0); at != UINT32_MAX;
-       at = bitset_next(&p->pending, 0)) {
-    const struct location *location = &p->procedure->locations.at[at];
-    bitset_remove(&p->pending, at);
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      uint32_t id = location->first_out + i;
-      memcpy(p->now, values_at(p, at), p->slots.count * sizeof *p->now);
-      if (step(p, id))
-        arrive(p, p->procedure->edges.at[id].to.id);
-    }
-  }
+  flow_solve(p->procedure, carry, p);
 }
 
 // Writing it down
@@ -247,7 +243,6 @@ bool program_propagate(struct program *program, struct procedure *procedure,
   free(p.slot_of);
   variable_vec_release(&p.slots);
   bitset_release(&p.reached);
-  bitset_release(&p.pending);
   substitution_free(p.known);
   return is_done;
 }

@@ -4,34 +4,13 @@
 #include "base/memory.h"
 #include "program/access.h"
 #include "program/callgraph.h"
+#include "program/flow.h"
 #include "program/influence.h"
 
 static const struct variable memory_target = {0};
 static const struct term memory_source = {0};
 
 // What leads to a target
-
-// The edges by target location: those into l are
-// at[first[l] .. first[l + 1] - 1].
-struct predecessors {
-  uint32_t *first;
-  uint32_t *at;
-};
-
-static struct predecessors predecessors_of(const struct procedure *procedure) {
-  uint32_t locations = procedure->locations.count;
-  uint32_t edges = procedure->edges.count;
-  struct predecessors p;
-  p.first = memory_new_zero(locations + 2, sizeof *p.first);
-  p.at = memory_new_zero(edges, sizeof *p.at);
-  for (uint32_t i = 1; i < edges; i++)
-    p.first[procedure->edges.at[i].to.id + 2]++;
-  for (uint32_t i = 2; i < locations + 2; i++)
-    p.first[i] += p.first[i - 1];
-  for (uint32_t i = 1; i < edges; i++)
-    p.at[p.first[procedure->edges.at[i].to.id + 1]++] = i;
-  return p;
-}
 
 static void reach_back(struct slice *slice, struct u32_vec *pending,
                        uint32_t location) {
@@ -57,17 +36,17 @@ static void start(struct slice *slice, const struct procedure *procedure,
 
 static void find_leading(struct slice *slice, const struct procedure *procedure,
                          struct slice_targets targets) {
-  struct predecessors p = predecessors_of(procedure);
+  struct flow_into into;
   struct u32_vec pending = {0};
+  flow_into_init(&into, procedure);
   start(slice, procedure, targets, &pending);
   while (pending.count) {
     uint32_t location = u32_vec_pop(&pending);
-    for (uint32_t i = p.first[location]; i < p.first[location + 1]; i++)
-      lead(slice, procedure, &pending, p.at[i]);
+    for (uint32_t i = into.first[location]; i < into.first[location + 1]; i++)
+      lead(slice, procedure, &pending, into.at[i]);
   }
   u32_vec_release(&pending);
-  free(p.first);
-  free(p.at);
+  flow_into_release(&into);
 }
 
 // Conditions

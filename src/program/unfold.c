@@ -3,6 +3,7 @@
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "program/flow.h"
 #include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
@@ -43,9 +44,9 @@ struct unfolding {
   struct term_table *terms;
   const struct procedure *from;
   struct counter_vec counters;
-  uint32_t *counter_of; // by variable: index + 1
-  struct bitset *live;  // by location: counters that are read later
-  struct arena arena;   // values of copies
+  uint32_t *counter_of;  // by variable: index + 1
+  struct flow_sets live; // by location: counters that are read later
+  struct arena arena;    // values of copies
   struct copy_vec copies;
   struct u32_vec *by_location; // copies
   struct substitution *known;  // values of the copy that is left
@@ -164,34 +165,26 @@ static void list_read(const struct unfolding *u, const struct operation *op,
   term_vec_release(&parts);
 }
 
-// Live counters, backwards until nothing changes.
-static bool flow_back(struct unfolding *u, uint32_t id,
-                      struct bitset *scratch) {
-  const struct edge *edge = &u->from->edges.at[id];
+static bool read_before(void *context, uint32_t edge, struct bitset *live) {
+  const struct unfolding *u = context;
+  const struct operation *op = &u->from->edges.at[edge].op;
   struct variable_vec targets = {0};
   struct u32_vec read = {0};
-  bitset_copy(scratch, &u->live[edge->to.id]);
-  operation_targets(&edge->op, &targets);
+  operation_targets(op, &targets);
   for (uint32_t i = 0; i < targets.count; i++)
     if (u->counter_of[targets.at[i].id])
-      bitset_remove(scratch, u->counter_of[targets.at[i].id] - 1);
-  list_read(u, &edge->op, &read);
+      bitset_remove(live, u->counter_of[targets.at[i].id] - 1);
+  list_read(u, op, &read);
   for (uint32_t i = 0; i < read.count; i++)
-    bitset_add(scratch, read.at[i]);
+    bitset_add(live, read.at[i]);
   variable_vec_release(&targets);
   u32_vec_release(&read);
-  return bitset_unite(&u->live[edge->from.id], scratch);
+  return true;
 }
 
 static void find_live(struct unfolding *u) {
-  struct bitset scratch = {0};
-  bool changes = true;
-  while (changes) {
-    changes = false;
-    for (uint32_t i = u->from->edges.count; i-- > 1;)
-      changes |= flow_back(u, i, &scratch);
-  }
-  bitset_release(&scratch);
+  flow_sets_release(&u->live);
+  u->live = flow_solve_back(u->from, read_before, u);
 }
 
 // Is it worth it?
@@ -259,7 +252,7 @@ struct exploration {
 static void visit(struct exploration *e, uint32_t location, struct term value) {
   uint64_t key = (uint64_t)location << 32 | value.id;
   uint32_t index = (uint32_t)(e->counter - e->u->counters.at);
-  if (!bitset_has(&e->u->live[location], index) ||
+  if (!bitset_has(&e->u->live.at[location], index) ||
       visit_map_find(&e->seen, key))
     return;
   visit_map_put(&e->seen, key, 1);
@@ -395,8 +388,6 @@ static void keep_accepted(struct unfolding *u) {
     u->counter_of[counter.variable.id] = kept;
   }
   u->counters.count = kept;
-  for (uint32_t i = 0; i < u->from->locations.count; i++)
-    bitset_clear(&u->live[i]);
   find_live(u);
 }
 
@@ -425,7 +416,7 @@ static uint32_t find_copy(struct unfolding *u, uint32_t location,
                           struct term *values) {
   size_t bytes = u->counters.count * sizeof *values;
   for (uint32_t i = 0; i < u->counters.count; i++)
-    if (!bitset_has(&u->live[location], i))
+    if (!bitset_has(&u->live.at[location], i))
       values[i] = (struct term){0};
   struct u32_vec *known = &u->by_location[location];
   for (uint32_t i = 0; i < known->count; i++)
@@ -540,11 +531,9 @@ static void replace(struct unfolding *u, struct inline_result *inlined) {
 }
 
 static void release(struct unfolding *u, uint32_t locations) {
-  for (uint32_t i = 0; i < locations; i++) {
-    bitset_release(&u->live[i]);
+  for (uint32_t i = 0; i < locations; i++)
     u32_vec_release(&u->by_location[i]);
-  }
-  free(u->live);
+  flow_sets_release(&u->live);
   free(u->by_location);
   free(u->counter_of);
   counter_vec_release(&u->counters);
@@ -570,7 +559,6 @@ uint32_t program_unfold(struct program *program,
   uint32_t locations = u.from->locations.count;
   arena_init(&u.arena);
   u.counter_of = memory_new_zero(program->variables.count, sizeof(uint32_t));
-  u.live = memory_new_zero(locations, sizeof *u.live);
   u.by_location = memory_new_zero(locations, sizeof *u.by_location);
   choose(&u);
   bool is_built = false;

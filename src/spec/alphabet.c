@@ -15,6 +15,7 @@
 // values let happen. And calls behind a branch that these parameters exclude do
 // not count.
 #include "pointer/points_to.h"
+#include "program/flow.h"
 #include "spec/internal.h"
 #include "term/substitute.h"
 
@@ -151,37 +152,24 @@ static void call_through_pointer(struct walker *walker,
     }
 }
 
+struct entering {
+  struct walker *walker;
+  const struct procedure *procedure;
+  bool is_root;
+};
+
 // Can control take the edge, as far as the component's condition tells?
-static bool can_pass(struct walker *walker, bool is_root,
-                     const struct edge *edge) {
+static bool can_pass(const void *context, uint32_t id) {
+  const struct entering *entering = context;
+  struct walker *walker = entering->walker;
+  const struct operation *op = &entering->procedure->edges.at[id].op;
   struct term_table *terms = walker->spec->program->terms;
-  if (!is_root || !walker->component || edge->op.kind != OPERATION_ASSUME ||
-      term_is_true(terms, walker->condition))
+  if (!entering->is_root || !walker->component ||
+      op->kind != OPERATION_ASSUME || term_is_true(terms, walker->condition))
     return true;
-  struct term t = term_and(terms, edge->op.assume.condition, walker->condition);
+  struct term t = term_and(terms, op->assume.condition, walker->condition);
   return guards_satisfiable(walker->spec, &walker->component->scope, t, NULL) !=
          ANSWER_UNSAT;
-}
-
-static void find_reached(struct walker *walker,
-                         const struct procedure *procedure, bool is_root,
-                         struct bitset *reached) {
-  struct u32_vec work = {0};
-  bitset_add(reached, procedure->entry.id);
-  u32_vec_push(&work, procedure->entry.id);
-  while (work.count) {
-    const struct location *location =
-        &procedure->locations.at[u32_vec_pop(&work)];
-    for (uint32_t i = 0; i < location->out_count; i++) {
-      const struct edge *edge = &procedure->edges.at[location->first_out + i];
-      if (!bitset_has(reached, edge->to.id) &&
-          can_pass(walker, is_root, edge)) {
-        bitset_add(reached, edge->to.id);
-        u32_vec_push(&work, edge->to.id);
-      }
-    }
-  }
-  u32_vec_release(&work);
 }
 
 static void walk_reached(struct walker *walker,
@@ -212,7 +200,8 @@ static void walk_procedure(struct walker *walker,
                            const struct procedure *procedure) {
   struct bitset reached = {0};
   bool is_root = procedure->self.id == walker->root.id;
-  find_reached(walker, procedure, is_root, &reached);
+  struct entering entering = {walker, procedure, is_root};
+  flow_reach(procedure, procedure->entry, can_pass, &entering, &reached);
   walk_reached(walker, procedure, is_root, &reached);
   bitset_release(&reached);
 }
