@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "check/proof.h"
 #include "check/confirm.h"
+#include "check/internal.h"
 #include "check/shrink.h"
-#include "program/print.h"
-#include "refine/sample.h"
+#include "check/tactic.h"
 
 const char *cegar_stop_reason(const struct cegar_options *options) {
   if (*options->interrupt)
@@ -21,7 +21,7 @@ const char *cegar_stop_reason(const struct cegar_options *options) {
 }
 
 // Polled at every step of the search.
-static bool must_stop(void *context) {
+bool cegar_must_stop(void *context) {
   struct cegar *cegar = context;
   cegar->options.progress->states++;
   return cegar_stop_reason(&cegar->options) != NULL;
@@ -30,9 +30,6 @@ static bool must_stop(void *context) {
 static void tell_phase(struct cegar *cegar, const char *phase) {
   cegar->options.progress->phase = phase;
 }
-
-// For one check: about a quarter of a second.
-enum { CHECK_UNITS = 1000000, PATIENT_UNITS = 20000000 };
 
 static bool must_pause(void *context);
 
@@ -72,7 +69,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
   transfer_set_pause(cegar->transfer, must_pause, cegar);
   loops_init(&cegar->loops, component->question, &component->slice.variables,
              cegar->solver, options->log);
-  cegar->loops.stop = must_stop;
+  cegar->loops.stop = cegar_must_stop;
   cegar->loops.context = cegar;
 }
 
@@ -127,12 +124,7 @@ void cegar_reset(struct cegar *cegar) {
   solver_set_limit(cegar->solver, CHECK_UNITS);
 }
 
-// Enough of the solver's work to look at loops before going on.
-enum { CHECKS_BEFORE_LOOPS = 500, UNITS_BEFORE_LOOPS = 2000000 };
-// And when a sum over a few rounds has become all that the rounds can add up.
-enum { PREDICATES_BEFORE_LOOPS = 200 };
-
-static uint64_t all_checks(const struct cegar *cegar) {
+uint64_t cegar_checks(const struct cegar *cegar) {
   const struct solver_counts *counts = solver_counts(cegar->solver);
   uint64_t checks = 0;
   for (int i = 0; i < PURPOSE_COUNT; i++)
@@ -140,32 +132,24 @@ static uint64_t all_checks(const struct cegar *cegar) {
   return checks;
 }
 
-static bool should_look_at_loops(const struct cegar *cegar) {
-  return cegar->options.minimise.mode == MINIMISE_OURS &&
-         !cegar->options.by_predicates && !cegar->loops.blocks &&
-         (cegar->most_predicates > PREDICATES_BEFORE_LOOPS ||
-          all_checks(cegar) - cegar->first_check > CHECKS_BEFORE_LOOPS ||
-          solver_units(cegar->solver) - cegar->first_unit > UNITS_BEFORE_LOOPS);
-}
-
 // A proof that was found is not interrupted while it is made smaller.
 static bool must_pause(void *context) {
   const struct cegar *cegar = context;
-  return must_stop(context) ||
-         (!cegar->is_shrunk && should_look_at_loops(cegar));
+  return cegar_must_stop(context) ||
+         (!cegar->is_shrunk && tactics_yield(cegar));
 }
 
 // Outcomes
 
-static void conclude(struct cegar *cegar, enum verdict verdict,
-                     const char *reason) {
+void cegar_conclude(struct cegar *cegar, enum verdict verdict,
+                    const char *reason) {
   cegar->verdict = verdict;
   if (reason)
     strbuf_add(&cegar->reason, reason);
 }
 
 static void conclude_unsupported(struct cegar *cegar, struct edge_id id) {
-  conclude(cegar, VERDICT_UNKNOWN, NULL);
+  cegar_conclude(cegar, VERDICT_UNKNOWN, NULL);
   component_tell_unsupported(cegar->component, id, &cegar->reason);
 }
 
@@ -206,7 +190,7 @@ static bool is_rechecked(struct cegar *cegar, uint64_t start,
 static struct proof_options proof_options(struct cegar *cegar) {
   tell_phase(cegar, "checking the proof");
   return (struct proof_options){.asks_cvc5 = cegar->options.asks_cvc5,
-                                .stop = must_stop,
+                                .stop = cegar_must_stop,
                                 .context = cegar};
 }
 
@@ -238,7 +222,7 @@ static bool has_unseen_call(struct cegar *cegar) {
   struct procedure_id called = component->unseen_call;
   if (!called.id)
     return false;
-  conclude(cegar, VERDICT_UNKNOWN, "not modelled: callback of ");
+  cegar_conclude(cegar, VERDICT_UNKNOWN, "not modelled: callback of ");
   strbuf_add(&cegar->reason,
              name_text(component->program->names,
                        program_procedure(component->program, called)->name));
@@ -259,7 +243,7 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
   keep_invariants(cegar, reach);
   cegar->stats->abstract_states = (uint64_t)reach_states(reach);
   if (!cegar->options.checks_proof || invariants_are_valid(cegar))
-    conclude(cegar, VERDICT_TRUE, NULL);
+    cegar_conclude(cegar, VERDICT_TRUE, NULL);
 }
 
 static struct confirm confirming(struct cegar *cegar) {
@@ -284,7 +268,7 @@ static bool is_confirmed(struct cegar *cegar, const struct edge_id_vec *edges,
 
 // The path could not be run: perhaps another one can.
 static bool confirms_another(struct cegar *cegar) {
-  struct explore limits = {.stop = must_stop, .context = cegar};
+  struct explore limits = {.stop = cegar_must_stop, .context = cegar};
   struct confirm confirm = confirming(cegar);
   struct edge_id_vec path = {0};
   struct path kept = cegar->inputs;
@@ -306,10 +290,10 @@ static void conclude_feasible(struct cegar *cegar,
                               const struct edge_id_vec *edges) {
   struct strbuf why = {0};
   if (is_confirmed(cegar, edges, &why) || confirms_another(cegar)) {
-    conclude(cegar, VERDICT_FALSE, NULL);
+    cegar_conclude(cegar, VERDICT_FALSE, NULL);
   } else {
-    conclude(cegar, VERDICT_UNKNOWN,
-             "a path to the violation looks feasible, but ");
+    cegar_conclude(cegar, VERDICT_UNKNOWN,
+                   "a path to the violation looks feasible, but ");
     strbuf_add(&cegar->reason, strbuf_text(&why));
   }
   strbuf_release(&why);
@@ -337,7 +321,7 @@ bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
                             .term = constant_of(cegar->component->program,
                                                 &walk->inputs.at[i])});
   if (is_confirmed(cegar, &walk->path, NULL)) {
-    conclude(cegar, VERDICT_FALSE, NULL);
+    cegar_conclude(cegar, VERDICT_FALSE, NULL);
     return true;
   }
   strbuf_clear(&cegar->oracle);
@@ -346,179 +330,32 @@ bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
   return false;
 }
 
-static void conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
-                               const struct term_vec *claims) {
+void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
+                              const struct term_vec *claims) {
   edge_id_vec_clear(&cegar->path); // it is not about one path
   cegar->proof = proof;
   if (has_unseen_call(cegar))
     return;
   if (!cegar->options.checks_proof || claims_are_valid(cegar, claims))
-    conclude(cegar, VERDICT_TRUE, NULL);
+    cegar_conclude(cegar, VERDICT_TRUE, NULL);
 }
 
-// A path is neither shown to be real nor excluded.
-static void conclude_lost(struct cegar *cegar, enum answer answer) {
+void cegar_conclude_lost(struct cegar *cegar, enum answer answer) {
   const char *stopped = cegar_stop_reason(&cegar->options);
   if (stopped) // not about this path
     edge_id_vec_clear(&cegar->path);
   const char *reason = answer == ANSWER_UNKNOWN
                            ? "the solver gave up on a path"
                            : "no predicates found that exclude a path";
-  conclude(cegar, VERDICT_UNKNOWN, stopped ? stopped : reason);
-}
-
-// Loops as a whole
-
-// Looks at the loops once, when the comparisons of the program do not suffice
-// or are hard work. True when that decides.
-static bool look_at_loops(struct cegar *cegar) {
-  if (cegar->loops.blocks || cegar->options.by_predicates)
-    return false;
-  struct walk walk = {0};
-  tell_phase(cegar, "looking at loops");
-  enum loops_outcome outcome = loops_decide(&cegar->loops, &walk);
-  bool is_decided = outcome != LOOPS_OPEN;
-  if (outcome == LOOPS_VIOLATED)
-    is_decided = cegar_take_walk(cegar, &walk);
-  else if (outcome == LOOPS_PROVED)
-    conclude_by_claims(cegar, PROOF_LEMMAS, &cegar->loops.claims);
-  else if (outcome == LOOPS_COVERED)
-    conclude_by_claims(cegar, PROOF_COVERAGE, &cegar->loops.claims);
-  walk_release(&walk);
-  return is_decided;
-}
-
-// A few executions before the work begins: some bugs are met on every way. True
-// when that decides.
-static bool try_executions(struct cegar *cegar) {
-  if (cegar->is_tried)
-    return false;
-  cegar->is_tried = true;
-  struct walk walk = {0};
-  bool is_decided = samples_try(cegar->component->question,
-                                &cegar->component->slice.variables, &walk) &&
-                    cegar_take_walk(cegar, &walk);
-  walk_release(&walk);
-  return is_decided;
-}
-
-// The reason of infeasibility as source lines.
-static void log_reason(const struct cegar *cegar,
-                       const struct edge_id_vec *edges,
-                       const struct u32_vec *core) {
-  const struct component *component = cegar->component;
-  struct strbuf text = {0};
-  for (uint32_t i = 0; i < core->count; i++) {
-    struct edge_id id = edges->at[core->at[i]];
-    strbuf_clear(&text);
-    position_print(component->program->names,
-                   procedure_edge(component->procedure, id)->position, &text);
-    strbuf_add(&text, ": ");
-    program_print_term(component->program, component->effects->at[id.id].guard,
-                       &text);
-    log_line(cegar->options.log, 2, "check", "  infeasible: %s",
-             strbuf_text(&text));
-  }
-  strbuf_release(&text);
-}
-
-static void conclude_repeated(struct cegar *cegar) {
-  conclude(cegar, VERDICT_UNKNOWN,
-           "internal error: an excluded path came back");
+  cegar_conclude(cegar, VERDICT_UNKNOWN, stopped ? stopped : reason);
 }
 
 // The loop
 
-// Does the path come back to a location?
-static bool has_rounds(const struct cegar *cegar,
-                       const struct edge_id_vec *edges) {
-  struct bitset seen = {0};
-  bool found = false;
-  for (uint32_t i = 0; i < edges->count && !found; i++) {
-    uint32_t from =
-        procedure_edge(cegar->component->procedure, edges->at[i])->from.id;
-    found = bitset_has(&seen, from);
-    bitset_add(&seen, from);
-  }
-  bitset_release(&seen);
-  return found;
-}
-
-// Where nothing else helps, the solver may take its time: some queries, with
-// products and divisions, are hard. True when that is new.
-static bool become_patient(struct cegar *cegar) {
-  if (solver_limit(cegar->solver) == PATIENT_UNITS || must_stop(cegar))
-    return false;
-  log_line(cegar->options.log, 2, "check", "more time for hard queries");
-  solver_set_limit(cegar->solver, PATIENT_UNITS);
-  refinement_forget_paths(&cegar->refinement);
-  return true;
-}
-
-// The paper's ways: branches of the program, and nothing else.
-static bool exclude_as_asked(struct cegar *cegar,
-                             const struct edge_id_vec *edges,
-                             const struct u32_vec *core) {
-  const struct minimiser *minimiser = &cegar->minimiser;
-  bool is_excluded = minimiser_exclude(&cegar->minimiser, edges, core);
-  log_line(cegar->options.log, 2, "check",
-           "  %llu sets of branches tried, of at most %llu; %u exclude a path, "
-           "of at most %llu",
-           (unsigned long long)minimiser->subsets_tried,
-           (unsigned long long)minimiser->largest_tried,
-           minimiser_set_count(minimiser),
-           (unsigned long long)minimiser->largest_eliminating);
-  if (is_excluded)
-    return true;
-  const char *stopped = cegar_stop_reason(&cegar->options);
-  conclude(cegar, VERDICT_UNKNOWN,
-           stopped ? stopped
-                   : "no set of branches within the limits excludes a path");
-  return false;
-}
-
-// An infeasible path: by the program's comparisons, by a look at the loops, by
-// predicates from the path. True when the search goes on without it.
-static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
-                    const struct u32_vec *core) {
-  struct refinement *refinement = &cegar->refinement;
-  log_reason(cegar, edges, core);
-  shrink_add_places(cegar->component->effects, edges, core, &cegar->reasons);
-  bool is_new = refinement_is_new(refinement, edges);
-  if (!is_new && !transfer_stats(cegar->transfer)->coarse) {
-    conclude_repeated(cegar);
-    return false;
-  }
-  if (cegar->options.minimise.mode != MINIMISE_OURS)
-    return exclude_as_asked(cegar, edges, core);
-  if (try_executions(cegar))
-    return false;
-  if (should_look_at_loops(cegar) && look_at_loops(cegar))
-    return false;
-  if (is_new && refinement_choose(refinement, edges, core))
-    return true;
-  if (should_look_at_loops(cegar)) { // the choice was cut short
-    if (look_at_loops(cegar))
-      return false;
-    if (refinement_choose(refinement, edges, core))
-      return true;
-  }
-  if (has_rounds(cegar, edges) && look_at_loops(cegar))
-    return false;
-  if (is_new && refinement_derive(refinement, edges, core))
-    return true;
-  if (look_at_loops(cegar))
-    return false;
-  if (become_patient(cegar))
-    return true;
-  conclude_lost(cegar, ANSWER_UNSAT);
-  return false;
-}
-
 static enum answer examine(struct cegar *cegar, const struct path *path,
                            struct assignment *model, struct u32_vec *core) {
   enum answer answer = path_check(path, cegar->solver, model, core);
-  if (answer != ANSWER_UNKNOWN || must_stop(cegar))
+  if (answer != ANSWER_UNKNOWN || cegar_must_stop(cegar))
     return answer;
   uint64_t limit = solver_limit(cegar->solver);
   solver_set_limit(cegar->solver, PATIENT_UNITS);
@@ -542,9 +379,9 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
     confirm_take(&confirm, &path, model);
     conclude_feasible(cegar, edges);
   } else if (answer == ANSWER_UNSAT) {
-    goes_on = exclude(cegar, edges, &core);
-  } else if (!look_at_loops(cegar)) {
-    conclude_lost(cegar, answer);
+    goes_on = tactics_exclude(cegar, edges, &core);
+  } else if (!tactics_look_at_loops(cegar)) {
+    cegar_conclude_lost(cegar, answer);
   }
   if (goes_on)
     edge_id_vec_clear(&cegar->path);
@@ -588,7 +425,7 @@ static bool shrink(struct cegar *cegar) {
       .trials = cegar->options.shrink_trials,
       .checks = cegar->options.shrink_trials,
       .images = cegar->options.shrinks_briefly ? BRIEF_IMAGES + images : 0,
-      .limits = {must_stop, cegar}};
+      .limits = {cegar_must_stop, cegar}};
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);
   uint32_t before = seeds.count;
@@ -656,8 +493,9 @@ static bool pursue(struct cegar *cegar, const struct edge_id_vec *edges) {
   struct assignment *model = assignment_new(cegar->component->program->terms);
   path_execute(&path, cegar->component->effects, edges);
   bool goes_on = examine(cegar, &path, model, &core) == ANSWER_UNSAT &&
-                 exclude(cegar, edges, &core);
-  if (!goes_on && cegar->verdict == VERDICT_UNKNOWN && !must_stop(cegar)) {
+                 tactics_exclude(cegar, edges, &core);
+  if (!goes_on && cegar->verdict == VERDICT_UNKNOWN &&
+      !cegar_must_stop(cegar)) {
     strbuf_clear(&cegar->reason);
     edge_id_vec_clear(&cegar->path);
     bitset_add(&cegar->pursued, edges->at[edges->count - 1].id);
@@ -708,9 +546,9 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
 // The search was cut short: by a limit, or for a look at the loops. True when
 // it goes on.
 static bool pause_search(struct cegar *cegar) {
-  if (!must_stop(cegar))
-    return !look_at_loops(cegar);
-  conclude(cegar, VERDICT_UNKNOWN, cegar_stop_reason(&cegar->options));
+  if (!cegar_must_stop(cegar))
+    return !tactics_look_at_loops(cegar);
+  cegar_conclude(cegar, VERDICT_UNKNOWN, cegar_stop_reason(&cegar->options));
   return false;
 }
 
@@ -731,12 +569,12 @@ static bool iterate(struct cegar *cegar) {
 }
 
 void cegar_run(struct cegar *cegar) {
-  cegar->first_check = all_checks(cegar);
+  cegar->first_check = cegar_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
   uint32_t rounds = 0;
   while (iterate(cegar))
     if (++rounds == cegar->options.most_rounds) {
-      conclude(cegar, VERDICT_UNKNOWN, "too many rounds of refinement");
+      cegar_conclude(cegar, VERDICT_UNKNOWN, "too many rounds of refinement");
       return;
     }
 }
