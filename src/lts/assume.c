@@ -462,26 +462,30 @@ static bool first_premise(struct assume *assume, struct learner *learner,
   return holds;
 }
 
-// What M2 does that the guess forbids; with letters that the guess does not
-// have. False if there is nothing.
-static bool exceeds(const struct assume *assume, const struct lts *guess,
-                    struct lts_action_vec *word) {
+// Does M2 only what the guess allows? If not, `word` is what it does that the
+// guess forbids; with letters that the guess does not have.
+static enum inclusion_answer keeps_to(const struct assume *assume,
+                                      const struct lts *guess,
+                                      struct lts_action_vec *word) {
   struct lts_view view = lts_view_of(assume->second);
   struct inclusion_options options = {.weak = true, .project = true};
   struct inclusion found = lts_check_inclusion(&view, guess, options);
   for (uint32_t i = 0; i < found.run.count; i++)
     if (!action_is_tau(found.run.at[i].action))
       lts_action_vec_push(word, found.run.at[i].action);
-  bool exceeds = found.answer == INCLUSION_FAILS;
+  enum inclusion_answer answer = found.answer;
   inclusion_release(&found);
-  return exceeds;
+  return answer;
 }
 
 static enum step second_premise(struct assume *assume, struct learner *learner,
                                 struct lts *guess) {
   struct lts_action_vec word = {0}, letters = {0};
   enum step step = STEP_GUESS;
-  if (!exceeds(assume, guess, &word)) {
+  enum inclusion_answer answer = keeps_to(assume, guess, &word);
+  if (answer == INCLUSION_UNKNOWN) {
+    step = STEP_DONE; // LIMIT
+  } else if (answer == INCLUSION_HOLDS) {
     assume->result.answer = JOINT_HOLDS;
     assume->result.assumption = lts_copy(guess);
     step = STEP_DONE;
