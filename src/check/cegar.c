@@ -286,12 +286,27 @@ static bool confirms_another(struct cegar *cegar) {
   return found;
 }
 
+// Nobody knows whether an execution comes into the state that the path starts
+// in.
+static void tell_kept(const struct cegar *cegar, const struct procedure *kept,
+                      struct strbuf *why) {
+  strbuf_clear(why);
+  strbuf_format(why,
+                "it starts in `%s`, which is kept (--keep), in a state that "
+                "its callers may not give it",
+                name_text(cegar->component->program->names, kept->name));
+}
+
 static void conclude_feasible(struct cegar *cegar,
                               const struct edge_id_vec *edges) {
   struct strbuf why = {0};
   if (is_confirmed(cegar, edges, &why) || confirms_another(cegar)) {
     cegar_conclude(cegar, VERDICT_FALSE, NULL);
   } else {
+    const struct procedure *kept =
+        component_kept(cegar->component, edges->at[edges->count - 1]);
+    if (kept)
+      tell_kept(cegar, kept, &why);
     cegar_conclude(cegar, VERDICT_UNKNOWN,
                    "a path to the violation looks feasible, but ");
     strbuf_add(&cegar->reason, strbuf_text(&why));

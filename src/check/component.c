@@ -32,6 +32,7 @@ static bool make_plain(struct component *component,
       .is_open = !options->starts_program,
       .unknown_writes_nothing = options->is_task,
       .is_resolved = options->is_resolved,
+      .kept = options->kept,
       .adopts = options->adopts};
   if (!plain_component_init(&component->plain, component->program,
                             options->entry, &removal, why))
@@ -371,6 +372,40 @@ void component_release(struct component *component) {
   edge_id_vec_release(&component->violations);
   u32_vec_release(&component->target_of);
   check_target_vec_release(&component->targets);
+}
+
+const struct procedure *component_kept(const struct component *component,
+                                       struct edge_id edge) {
+  const struct inline_result *inlined = &component->inlined;
+  if (inlined->parts.count == 1)
+    return NULL;
+  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
+  component_expand(component, &one, &steps);
+  uint32_t part = inline_part_of(inlined, edge_id_vec_last(&steps)->id);
+  edge_id_vec_release(&steps);
+  return part ? program_procedure(component->program,
+                                  inlined->parts.at[part].procedure)
+              : NULL;
+}
+
+const struct procedure *component_calls_kept(const struct component *component,
+                                             struct edge_id edge) {
+  const struct plain_component *plain = &component->plain;
+  const struct procedure *called = NULL;
+  if (component->inlined.parts.count == 1)
+    return NULL;
+  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
+  component_expand(component, &one, &steps);
+  for (uint32_t i = 0; i < steps.count && !called; i++) {
+    uint32_t origin = plain->removal.origins.at[steps.at[i].id];
+    uint32_t part = inline_part_called(
+        &component->inlined, &plain->with_pointers->edges.at[origin].op);
+    if (part)
+      called = program_procedure(component->program,
+                                 component->inlined.parts.at[part].procedure);
+  }
+  edge_id_vec_release(&steps);
+  return called;
 }
 
 struct check_target *component_target(const struct component *component,

@@ -27,6 +27,8 @@ struct component_options {
   bool skips_unsupported; // what we do not model is somebody else's business
   bool adopts; // pointers that nobody initialised may have objects of their
                // own (pointer/adopt.h): only a violation counts
+  const struct bitset *kept; // functions whose calls stay calls, by id; null:
+                             // none (pointer/component.h)
   bool hears_all;         // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;
@@ -98,6 +100,13 @@ struct location_id component_location(const struct component *component,
 // Does the edge test what the component returns, for its specification?
 bool component_tests_return(const struct component *component,
                             struct edge_id edge);
+// The kept function in whose part the edge is (program/inline.h), or null: a
+// path to it starts there, in any state, and no execution starts so.
+const struct procedure *component_kept(const struct component *component,
+                                       struct edge_id edge);
+// The kept function that the edge calls, or null.
+const struct procedure *component_calls_kept(const struct component *component,
+                                             struct edge_id edge);
 // The target of an edge that violates the property.
 struct check_target *component_target(const struct component *component,
                                       struct edge_id edge);

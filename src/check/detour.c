@@ -166,6 +166,9 @@ static void tell_source(const struct detour *detour, uint32_t step,
                  procedure_edge(component->procedure, id)->position, out);
   if (!callee)
     strbuf_add(out, ", which is approximated");
+  else if (callee->is_defined)
+    strbuf_add(out, ", which is kept (--keep): it is taken to do anything that "
+                    "it may do");
   else if (library_find(name))
     strbuf_add(out, ", which does not do there what the path takes it to do: "
                     "give it a `proc`");

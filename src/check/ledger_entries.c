@@ -369,6 +369,20 @@ static void add_defaults(struct writing *writing) {
         "pointers at the start are null, initial, or to objects of their own");
 }
 
+// Functions whose calls are approximated.
+static void add_kept(struct writing *writing) {
+  const struct inline_part_vec *parts = &writing->component->inlined.parts;
+  const struct program *program = writing->program;
+  struct name_vec kept = {0};
+  for (uint32_t i = 1; i < parts->count; i++)
+    name_vec_push(&kept,
+                  program_procedure(program, parts->at[i].procedure)->name);
+  ledger_add_names(writing->ledger, program->names, LEDGER_DEFAULTED, "", &kept,
+                   ": kept; a call does anything that it may do, and the body "
+                   "is checked from any state that callers may give it");
+  name_vec_release(&kept);
+}
+
 // Of the program as a whole, not of one function.
 static void add_limitations(struct writing *writing) {
   const struct limitation_vec *all = &writing->program->limitations;
@@ -407,6 +421,7 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   add_properties(&writing);
   add_edges(&writing);
   add_bodies(&writing);
+  add_kept(&writing);
   add_defaults(&writing);
   add_limitations(&writing);
   if (!facts->is_part)

@@ -723,6 +723,10 @@ void path_oracle_write(const struct component *component,
     input_map_put(&writing.inputs, key_of(input->step, input->variable), taken);
   }
   strbuf_add(oracle, "vouch-oracle 1\nrest zero\n");
+  if (component_kept(component, path_edges->at[path_edges->count - 1])) {
+    input_map_release(&writing.inputs);
+    return;
+  }
   if (!component->effects->initial) {
     write_objects(&writing);
     write_entry(&writing, path);

@@ -6,6 +6,9 @@
 // addresses; those that are addresses of something become its name. What a
 // function without a body changed follows its call, as far as it is not what
 // was there before.
+//
+// A path of a kept function (program/inline.h) does not say how an execution
+// comes there: its oracle has nothing in it but zeros.
 #ifndef VOUCH_CHECK_PATH_ORACLE_H
 #define VOUCH_CHECK_PATH_ORACLE_H
 

@@ -274,6 +274,22 @@ static void take_assumption(struct recording *recording, uint32_t step) {
   }
 }
 
+// What follows is what the search takes a kept function to leave behind; the
+// run that confirms the violation has the function itself.
+static void take_kept(struct recording *recording, uint32_t step) {
+  const struct component *component = recording->component;
+  const struct path_input_vec *inputs = &recording->inputs->inputs;
+  struct interner *names = recording->program->names;
+  const struct procedure *callee =
+      component_calls_kept(component, recording->path->at[step]);
+  if (callee && is_told(recording, step) &&
+      recording->next_input < inputs->count &&
+      inputs->at[recording->next_input].step == step)
+    lane_add(recording->lane, STEP_NOTE,
+             intern_format(names, "if %s, which is kept, may leave",
+                           name_text(names, callee->name)));
+}
+
 static void set_globals(struct recording *recording) {
   const struct program *program = recording->program;
   for (uint32_t i = 1; i < program->variables.count; i++) {
@@ -299,6 +315,7 @@ static uint32_t take_path(struct recording *recording, uint32_t shared) {
     take_action(recording, recording->path->at[i]);
     edge_id_vec_release(&steps);
     take_assumption(recording, i);
+    take_kept(recording, i);
     set_inputs(recording, i);
     if (i + 1 == shared)
       beginning = recording->lane->steps.count;

@@ -23,6 +23,7 @@ struct asked {
   struct text_vec files;
   const char *specification; // or null
   bool has_task;
+  struct bitset kept; // functions that --keep names
   uint64_t start_ms;
 };
 
@@ -251,8 +252,11 @@ static int load_and_check(const struct wish *wish, struct request *request) {
     code = session_load(&asked->session, asked->files.at, asked->files.count,
                         NULL);
   if (code == EXIT_TRUE && asked->session.program &&
-      !choose_entry(wish, &question->component))
+      (!choose_entry(wish, &question->component) ||
+       !session_kept(&asked->session, &asked->kept)))
     code = EXIT_BAD_INPUT;
+  if (asked->session.options->kept)
+    question->component.kept = &asked->kept;
   if (code == EXIT_TRUE)
     request_ask(request);
   strbuf_release(&why);
@@ -391,5 +395,6 @@ int command_check(const struct options *options) {
   task_release(&asked.task);
   property_vec_release(&asked.properties);
   text_vec_release(&asked.files);
+  bitset_release(&asked.kept);
   return code;
 }

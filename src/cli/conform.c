@@ -22,6 +22,7 @@ struct campaign {
   struct spec_check_vec checks; // to be done; their bitsets are borrowed
   struct result_vec results;    // of those that were
   struct item *items;           // of the checks that nobody wrote
+  struct bitset kept;           // functions that --keep names
   struct outcome sum;
 };
 
@@ -75,6 +76,8 @@ static void run_check(void *context, struct outcome *outcome) {
       .question = {.spec = spec, .check = errand->check},
       .solver = is_only ? spec->solver : NULL, // a fork has not its thread
       .outcome = outcome};
+  if (session->options->kept)
+    request.question.component.kept = &campaign->kept;
   if (!is_only)
     session->stats = (struct stats){0};
   request_watch(&request);
@@ -329,8 +332,12 @@ int conform(struct session *session, const char *specification,
                               .sum.result.names = session->names};
   int code =
       spec_session_init(&campaign.spec, session, specification, files, count);
+  if (code == EXIT_TRUE && session->program &&
+      !session_kept(session, &campaign.kept))
+    code = EXIT_BAD_INPUT;
   if (code == EXIT_TRUE)
     code = run_campaign(&campaign);
+  bitset_release(&campaign.kept);
   spec_session_release(&campaign.spec);
   return code;
 }

@@ -36,6 +36,7 @@ static const struct option_use uses[] = {
      "there are no figures of it"},
     {"dump", "--function", "cfa|component|pointsto|regions|lts",
      "a summary is of whole files"},
+    {"dump", "--keep", "component", "it is about `dump component`"},
     {"dump", "--predicates", "lts", "it is about `dump lts`"},
     {"dump", "--spec", "lts", "it is about `dump lts`"},
     {"dump", "--check", "lts", "it is about `dump lts`"},

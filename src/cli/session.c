@@ -138,6 +138,24 @@ struct procedure *session_function_called(struct session *session,
   return procedure && (procedure->is_defined || !needs_body) ? procedure : NULL;
 }
 
+bool session_kept(struct session *session, struct bitset *into) {
+  bool ok = true;
+  for (const char *at = session->options->kept; at && *at && ok;
+       at += *at == ',') {
+    size_t length = strcspn(at, ",");
+    struct strbuf name = {0};
+    strbuf_bytes(&name, at, length);
+    const struct procedure *procedure =
+        session_function_called(session, strbuf_text(&name), true);
+    if (procedure)
+      bitset_add(into, procedure->self.id);
+    ok = procedure != NULL;
+    strbuf_release(&name);
+    at += length;
+  }
+  return ok;
+}
+
 int session_points_to(struct session *session, struct points_to **analysis) {
   struct points_to_options options = {0};
   const char *name = session->options->function;
@@ -201,10 +219,16 @@ int session_component(struct session *session, bool runs,
     return EXIT_UNSUPPORTED;
   }
   struct removal_options options = {.keeps_memory = runs, .is_open = !is_main};
+  struct bitset kept = {0};
+  if (!session_kept(session, &kept))
+    return EXIT_BAD_INPUT;
+  if (session->options->kept)
+    options.kept = &kept;
   struct strbuf why = {0};
   clock_t start = clock();
   bool ok =
       plain_component_init(component, program, entry->self, &options, &why);
+  bitset_release(&kept);
   session->stats.component_ms +=
       (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
   if (!ok) {

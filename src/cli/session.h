@@ -44,6 +44,9 @@ struct procedure *session_function(struct session *session, bool needs_body);
 // The same with the name given.
 struct procedure *session_function_called(struct session *session,
                                           const char *name, bool needs_body);
+// Adds the functions that --keep names, by id. False, after telling why, when
+// one of them is not there.
+bool session_kept(struct session *session, struct bitset *into);
 // Where the loaded program's pointers point, from main or from the function
 // that was asked for. Returns an exit code; the caller frees the analysis.
 int session_points_to(struct session *session, struct points_to **analysis);

@@ -25,8 +25,10 @@ static bool accepts_function(const struct engine_question *question,
 
 static bool accepts_system(const struct engine_question *question,
                            struct strbuf *why) {
-  (void)why;
-  return is_about(question, SUBJECT_SYSTEM);
+  bool is_system = is_about(question, SUBJECT_SYSTEM);
+  if (is_system && question->component.kept)
+    strbuf_add(why, "functions are not kept (--keep) in systems");
+  return is_system && !question->component.kept;
 }
 
 static bool accepts_process(const struct engine_question *question,

@@ -26,7 +26,8 @@
 
 // What is asked: rows of a component, or a check of a specification.
 struct engine_question {
-  struct component_options component; // entry and rules; not of a check
+  struct component_options component; // entry and rules; of a check only what
+                                      // is kept
   const char *beyond; // the property that is asked for is this, which nobody
                       // checks; or null
   bool is_task;       // by the rules of the verification tasks

@@ -232,7 +232,7 @@ static bool may_adopt(const struct inquiry *inquiry) {
   const struct engine_context *context = inquiry->context;
   return inquiry->result->verdict == VERDICT_UNKNOWN &&
          inquiry->question->may_adopt && options->starts_program &&
-         !options->rules.checks_deref &&
+         !options->rules.checks_deref && !options->kept &&
          inquiry->component.plain.removal.unresolved && !*context->interrupt &&
          !*context->out_of_time;
 }
@@ -310,7 +310,8 @@ void run_conformance(struct engine_context *context,
   struct inquiry inquiry = {
       .context = context,
       .question = question,
-      .options = {.takes_bodies = context->options->inline_bodies},
+      .options = {.takes_bodies = context->options->inline_bodies,
+                  .kept = question->component.kept},
       .conformance = &conformance,
       .result = result};
   if (conformance_init(&conformance, context->program, question->spec,

@@ -84,8 +84,9 @@ static void tell_recursion(const struct program *program,
 
 static bool inline_all(struct plain_component *component,
                        struct program *program, struct procedure_id entry,
-                       struct strbuf *why) {
-  if (program_inline(program, entry, INLINE_EDGE_LIMIT, &component->inlined))
+                       const struct bitset *kept, struct strbuf *why) {
+  if (program_inline_keeping(program, entry, kept, INLINE_EDGE_LIMIT,
+                             &component->inlined))
     return true;
   if (component->inlined.recursion.count)
     tell_recursion(program, &component->inlined.recursion, why);
@@ -154,6 +155,11 @@ bool plain_component_init(struct plain_component *component,
     strbuf_add(why, "destructors run after main");
     return false;
   }
+  if (options->kept && options->checks_memory) {
+    strbuf_add(why, "validity of accesses is not checked where functions are "
+                    "kept (--keep)");
+    return false;
+  }
   models_add(program, options->checks_memory);
   if (is_main && !options->is_open)
     handlers_write_out(program);
@@ -162,7 +168,7 @@ bool plain_component_init(struct plain_component *component,
   component->points_to_ms = stats_cpu_ms() - start;
   if (options->adopts && !options->is_open)
     pointers_adopt(program, entry, options->unknown_writes_nothing);
-  if (!inline_all(component, program, entry, why))
+  if (!inline_all(component, program, entry, options->kept, why))
     return false;
   program_unfold(program, &component->inlined);
   if (!options->is_open)

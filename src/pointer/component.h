@@ -1,5 +1,10 @@
 // From a program to a component without pointers: calls through pointers are
 // resolved, everything is inlined into one procedure, memory becomes variables.
+//
+// Functions that are kept are not inlined: calls of them become havocs of what
+// they may change, and their bodies are parts of the procedure of their own,
+// which nothing leads to but its entry (program/inline.h, remove_kept.c). What
+// holds of all executions of the component holds of all of the program.
 #ifndef VOUCH_POINTER_COMPONENT_H
 #define VOUCH_POINTER_COMPONENT_H
 

@@ -363,7 +363,8 @@ static void step_call(struct known *k, const struct operation *op,
   if (op->call.callee.id) {
     const struct procedure *callee =
         program_procedure(k->program, op->call.callee);
-    routine = routine_find(name_text(k->program->names, callee->name));
+    if (!callee->is_defined)
+      routine = routine_find(name_text(k->program->names, callee->name));
   }
   if (routine_is_contained(&routine)) {
     for (uint32_t i = 0; i < op->call.count; i++)

@@ -206,7 +206,8 @@ static uint32_t write_round(struct program *program,
 uint32_t reallocations_write_out(struct program *program,
                                  struct inline_result *inlined,
                                  bool unknown_writes_nothing) {
-  struct targets_options options = {.unknown_writes_nothing =
+  struct targets_options options = {.inlined = inlined,
+                                    .unknown_writes_nothing =
                                         unknown_writes_nothing};
   uint32_t total = 0, count = 1;
   for (uint32_t i = 0; i < MOST_ROUNDS && count; i++) {

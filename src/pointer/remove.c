@@ -1,4 +1,5 @@
 // The edges of a component, location by location.
+#include "pointer/activation.h"
 #include "pointer/fixed.h"
 #include "pointer/remover.h"
 #include "program/pass.h"
@@ -27,7 +28,9 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
     return;
   }
   if (entered) {
-    struct location_id inside = remover_emit(r, from, *op);
+    struct location_id inside = inline_enters_part(r->inlined, id)
+                                    ? remover_start_part(r, op, from)
+                                    : remover_emit(r, from, *op);
     remover_emit_skip(r, remover_enter_frame(r, entered, inside), to);
     return;
   }
@@ -196,6 +199,7 @@ static struct procedure *add_procedure(struct program *program,
 static void finish(struct remover *r) {
   struct procedure *made = r->made;
   remover_prune_wipes(r);
+  remover_settle_kept(r);
   procedure_seal(made);
   u32_vec_resize(&r->removal->origins, made->edges.count);
   for (uint32_t i = 1; i < made->edges.count; i++)
@@ -288,9 +292,11 @@ static bool grow_entry(struct removal *removal, const struct targets *targets) {
 }
 
 static struct targets *find_targets(struct removal *removal,
-                                    const struct procedure *procedure,
+                                    const struct inline_result *inlined,
                                     const struct removal_options *options) {
+  const struct procedure *procedure = inlined->procedure;
   struct targets_options targets_options = {
+      .inlined = inlined,
       .entry = options->is_open ? &removal->entry : NULL,
       .has_handles = options->checks_memory,
       .unknown_writes_nothing = options->unknown_writes_nothing,
@@ -307,7 +313,7 @@ static struct targets *find_targets(struct removal *removal,
 
 struct procedure *pointers_remove(struct removal *removal,
                                   struct program *program,
-                                  const struct inline_result *inlined,
+                                  struct inline_result *inlined,
                                   const struct removal_options *options,
                                   struct strbuf *why) {
   *removal = (struct removal){.program = program};
@@ -316,7 +322,13 @@ struct procedure *pointers_remove(struct removal *removal,
     removal->ended = add_ended(program);
   if (options->is_open)
     entry_state_init(&removal->entry, program, inlined->procedure);
-  removal->targets = find_targets(removal, inlined->procedure, options);
+  activations_find(inlined);
+  removal->targets = find_targets(removal, inlined, options);
+  if (!targets_is_given_up(removal->targets) &&
+      activations_allocate(program, inlined, removal->targets)) {
+    targets_free(removal->targets);
+    removal->targets = find_targets(removal, inlined, options);
+  }
   if (targets_is_given_up(removal->targets)) {
     strbuf_add(why, "too many objects that pointers can point to");
     return NULL;
@@ -344,6 +356,7 @@ struct procedure *pointers_remove(struct removal *removal,
   if (removal->procedure)
     pass_made(program, removal->procedure, "remove pointers");
   bitset_release(&r.fixed);
+  bitset_release(&r.starts);
   remover_release_holders(&r);
   known_free(known);
   removal->regions.known = NULL;

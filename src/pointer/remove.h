@@ -20,6 +20,8 @@
 //     approximated, and so are those through pointers that are never given an
 //     address.
 //   - Entering an instance havocs the cells of its frame objects.
+//   - A call of a kept procedure, and the start of its part, are havocs
+//     (remove_kept.c).
 //
 // Addresses. A term that mentions &x means the address of x. With
 // `has_layout` all addresses are numbers, one particular layout with gaps
@@ -52,6 +54,8 @@ struct removal_options {
   bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h
   bool is_resolved;            // calls through pointers already are
+  const struct bitset *kept;   // procedures whose calls stay calls, by id; null:
+                               // none
   bool adopts;                 // pointers that nobody initialised may have
                                // objects of their own (adopt.h)
 };
@@ -76,11 +80,12 @@ struct removal {
 
 enum { REMOVAL_EDGE_LIMIT = 4000000 };
 
-// Makes the new procedure, sealed. Null when that takes too many
-// edges; `why` says so. The inlined procedure must be sealed.
+// Makes the new procedure, sealed. Null when that takes too many edges; `why`
+// says so. The inlined procedure must be sealed; it is changed in place where it
+// has recursive parts (activation.h).
 struct procedure *pointers_remove(struct removal *removal,
                                   struct program *program,
-                                  const struct inline_result *inlined,
+                                  struct inline_result *inlined,
                                   const struct removal_options *options,
                                   struct strbuf *why);
 void removal_release(struct removal *removal);

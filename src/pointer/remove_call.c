@@ -227,6 +227,10 @@ void remover_translate_call(struct remover *r, const struct operation *op,
     callee = program_procedure(r->program, op->call.callee);
     routine = routine_find(name_text(r->program->names, callee->name));
   }
+  if (inline_part_called(r->inlined, op)) {
+    remover_emit_to(r, from, to, *op, UNDEFINED_NONE); // remove_kept.c
+    return;
+  }
   uint32_t block = targets_of_edge(r->removal->targets, r->edge);
   if (block && !r->options.keeps_memory && routine_opens(&routine)) {
     translate_opening(r, op, block, from, to);

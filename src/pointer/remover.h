@@ -45,6 +45,8 @@ struct remover {
   struct bitset revived;       // blocks that may live again after their end
   struct bitset moved;         // of these: with another address
   struct wipe_vec wipes;
+  struct bitset starts; // edges of the procedure that is made, not yet sealed,
+                        // on which kept parts start
 };
 
 // An access to memory and the places that it can be valid at.
@@ -182,6 +184,15 @@ void remover_prune_wipes(struct remover *r);
 // remove_call.c
 void remover_translate_call(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to);
+
+// remove_kept.c
+// The edge that leads into a kept part; what it does is settled later.
+struct location_id remover_start_part(struct remover *r,
+                                      const struct operation *op,
+                                      struct location_id from);
+// When all edges are there and none was renumbered: what the calls of kept
+// procedures do, and what their parts start with.
+void remover_settle_kept(struct remover *r);
 
 // remove_fill.c: the same of those that FILL, after the call itself
 void remover_translate_fill(struct remover *r, const struct operation *op,

@@ -1,4 +1,4 @@
-// Where the pointers of one procedure without calls to bodies can point.
+// Where the pointers of one procedure can point.
 //
 // This is the analysis that memory regions are cut by. It looks at an inlined
 // procedure only, which makes it context-sensitive for free, and it knows the
@@ -17,6 +17,11 @@
 // not computed from an address points nowhere. A block escapes when code that
 // we do not see can get at it.
 //
+// Where procedures are kept (inline.h) there are calls of bodies: arguments flow
+// into the parameters of the part, its result into the target of the call.
+// Nothing escapes by that: the part is looked at like everything else. What a
+// kept part allocates is MANY, however often one activation allocates it.
+//
 // Flow-insensitive; sets grow until nothing changes, or until that is too much
 // work: then the result is none (targets_is_given_up), and nothing else may be
 // asked.
@@ -26,6 +31,7 @@
 #include "base/bitset.h"
 #include "pointer/entry_state.h"
 #include "pointer/place.h"
+#include "program/inline.h"
 #include "program/program.h"
 
 // Places looked at: some ten seconds.
@@ -51,6 +57,8 @@ VEC_DEFINE(block_vec, struct block);
 struct targets; // opaque
 
 struct targets_options {
+  const struct inline_result *inlined; // that gave the procedure, with its
+                                       // parts; null: it is one
   const struct entry_state *entry; // how it starts; null: as a program does
   bool has_handles; // what fopen and its like give is a block of its own
   bool unknown_writes_nothing; // functions we know nothing about leave memory

@@ -42,6 +42,11 @@ static uint64_t size_of_allocated(const struct targets *t,
   return opens(t, op) ? HANDLE_SIZE : 0;
 }
 
+// Can the edge be taken in several activations of its part?
+static bool is_kept(const struct targets *t, uint32_t edge) {
+  return t->options.inlined && inline_part_of(t->options.inlined, edge) != 0;
+}
+
 void targets_add_blocks(struct targets *t) {
   const struct program *program = t->program;
   block_vec_resize(&t->blocks, 1);
@@ -72,7 +77,7 @@ void targets_add_blocks(struct targets *t) {
                    (edge->op.kind == OPERATION_ALLOCATE &&
                     edge->op.allocate.kind == ALLOCATION_BLOCK) ||
                    opens(t, &edge->op);
-    struct block block = {is_once ? BLOCK_ONCE : BLOCK_MANY,
+    struct block block = {is_once && !is_kept(t, i) ? BLOCK_ONCE : BLOCK_MANY,
                           {0},
                           i,
                           size_of_allocated(t, &edge->op)};

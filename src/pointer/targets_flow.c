@@ -300,6 +300,34 @@ static void list_returned(struct targets *t, const struct operation *op,
   }
 }
 
+static void flow_argument(struct targets *t, uint32_t part,
+                          struct variable parameter, struct term argument) {
+  struct place_vec value = {0};
+  targets_evaluate(t, argument, MOST_DEPTH, &value);
+  targets_set_value(
+      t, inline_formal(t->program, t->options.inlined, part, parameter),
+      &value);
+  place_vec_release(&value);
+}
+
+// A call of a kept procedure, whose body is a part of this one.
+static void flow_kept(struct targets *t, const struct operation *op,
+                      uint32_t part) {
+  const struct procedure *callee =
+      program_procedure(t->program, op->call.callee);
+  for (uint32_t i = 0; i < op->call.count; i++)
+    flow_argument(t, part, callee->parameters.at[i], op->call.arguments[i]);
+  if (!variable_is_none(callee->variadic) && !term_is_none(op->call.variadic))
+    flow_argument(t, part, callee->variadic, op->call.variadic);
+  struct variable result = t->options.inlined->parts.at[part].result;
+  struct place_vec value = {0};
+  if (!variable_is_none(result) && !variable_is_none(op->call.target)) {
+    place_unite(&value, &t->values[result.id]);
+    targets_set_value(t, op->call.target, &value);
+  }
+  place_vec_release(&value);
+}
+
 // Everything the arguments' targets hold, and the arguments.
 static void flow_call(struct targets *t, const struct operation *op,
                       uint32_t edge) {
@@ -449,7 +477,15 @@ void targets_flow(struct targets *t, uint32_t id) {
     place_add(&value, (struct place){t->of_edge[id], 0, 0});
     targets_set_value(t, op->allocate.target, &value);
     break;
-  case OPERATION_CALL: flow_call(t, op, id); break;
+  case OPERATION_CALL: {
+    uint32_t part =
+        t->options.inlined ? inline_part_called(t->options.inlined, op) : 0;
+    if (part)
+      flow_kept(t, op, part);
+    else
+      flow_call(t, op, id);
+    break;
+  }
   case OPERATION_THREAD:
     for (uint32_t i = 0; i < op->thread.count; i++)
       targets_evaluate(t, op->thread.arguments[i], MOST_DEPTH, &value);

@@ -15,7 +15,9 @@ VEC_DEFINE(activation_vec, struct activation);
 struct walk {
   const struct program *program;
   struct callgraph *graph;
-  uint8_t *colors; // by procedure
+  const struct bitset *kept; // or null
+  struct bitset listed;      // kept ones that are roots
+  uint8_t *colors;           // by procedure
   struct activation_vec stack;
 };
 
@@ -38,6 +40,15 @@ static void leave(struct walk *walk) {
   procedure_id_vec_push(&walk->graph->order, done);
 }
 
+// Is it a call that is not followed? What it calls is looked at later.
+static bool is_kept(struct walk *walk, const struct procedure *callee) {
+  if (!walk->kept || !bitset_has(walk->kept, callee->self.id))
+    return false;
+  if (bitset_add(&walk->listed, callee->self.id))
+    procedure_id_vec_push(&walk->graph->roots, callee->self);
+  return true;
+}
+
 // The next body that the procedure on top calls, or null.
 static struct procedure *next_callee(struct walk *walk) {
   struct activation *top = activation_vec_last(&walk->stack);
@@ -46,7 +57,7 @@ static struct procedure *next_callee(struct walk *walk) {
   while (top->next < edges->count) {
     const struct operation *op = &edges->at[top->next++].op;
     struct procedure *callee = callgraph_callee(walk->program, op);
-    if (callee)
+    if (callee && !is_kept(walk, callee))
       return callee;
   }
   return NULL;
@@ -79,19 +90,31 @@ static void walk_from(struct walk *walk, struct procedure_id root) {
   }
 }
 
-void callgraph_init(struct callgraph *graph, const struct program *program,
-                    struct procedure_id root) {
+void callgraph_init_keeping(struct callgraph *graph,
+                            const struct program *program,
+                            struct procedure_id root,
+                            const struct bitset *kept) {
   CHECK(program_procedure(program, root)->is_defined,
         "call graph of a procedure without a body");
   *graph = (struct callgraph){0};
-  struct walk walk = {.program = program, .graph = graph};
+  struct walk walk = {.program = program, .graph = graph, .kept = kept};
   walk.colors = memory_new_zero(program->procedures.count, 1);
-  walk_from(&walk, root);
+  procedure_id_vec_push(&graph->roots, root);
+  for (uint32_t i = 0; i < graph->roots.count && !graph->cycle.count; i++)
+    if (walk.colors[graph->roots.at[i].id] == UNSEEN)
+      walk_from(&walk, graph->roots.at[i]);
   free(walk.colors);
+  bitset_release(&walk.listed);
   activation_vec_release(&walk.stack);
+}
+
+void callgraph_init(struct callgraph *graph, const struct program *program,
+                    struct procedure_id root) {
+  callgraph_init_keeping(graph, program, root, NULL);
 }
 
 void callgraph_release(struct callgraph *graph) {
   procedure_id_vec_release(&graph->order);
   procedure_id_vec_release(&graph->cycle);
+  procedure_id_vec_release(&graph->roots);
 }

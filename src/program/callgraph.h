@@ -4,9 +4,13 @@
 // this graph. It is walked from one root, depth first and without recursion,
 // linear in the edges of the automata that are reached; the callees of a
 // procedure are visited in the order of its call edges.
+//
+// Calls of procedures that are kept are no edges either, but those are roots of
+// their own: a cycle is then one that goes through no kept procedure.
 #ifndef VOUCH_PROGRAM_CALLGRAPH_H
 #define VOUCH_PROGRAM_CALLGRAPH_H
 
+#include "base/bitset.h"
 #include "program/program.h"
 
 struct callgraph {
@@ -16,11 +20,19 @@ struct callgraph {
   // The first cycle of calls that the walk meets: f, g, f when f calls g and g
   // calls f. Empty when there is none.
   struct procedure_id_vec cycle;
+  // The root, and then the kept procedures that are called, each once; the root
+  // again if it is kept and called.
+  struct procedure_id_vec roots;
 };
 
 // The root must have a body.
 void callgraph_init(struct callgraph *graph, const struct program *program,
                     struct procedure_id root);
+// The same with kept procedures, by id; null: none.
+void callgraph_init_keeping(struct callgraph *graph,
+                            const struct program *program,
+                            struct procedure_id root,
+                            const struct bitset *kept);
 void callgraph_release(struct callgraph *graph);
 
 // The body that the operation calls directly, or null.

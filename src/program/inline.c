@@ -23,6 +23,7 @@ VEC_DEFINE(site_vec, struct site);
 
 struct inliner {
   struct program *program;
+  const struct bitset *kept; // procedures, or null
   struct inline_result *result;
   struct procedure *made;
   struct qualifier *qualifier;
@@ -43,35 +44,39 @@ enum { LARGEST_SIZE_SHIFT = 62 };
 // order, are inlined. Every call keeps one edge.
 static uint64_t size_of(const struct program *program,
                         const struct procedure *procedure,
-                        const uint64_t *sizes) {
+                        const struct bitset *kept, const uint64_t *sizes) {
   const uint64_t most = (uint64_t)1 << LARGEST_SIZE_SHIFT;
   uint64_t size = procedure->edges.count - 1;
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     const struct procedure *callee =
         callgraph_callee(program, &procedure->edges.at[i].op);
-    if (callee && size < most)
+    if (callee && !(kept && bitset_has(kept, callee->self.id)) && size < most)
       size += sizes[callee->self.id];
   }
   return size < most ? size : most;
 }
 
 static uint64_t inlined_size(const struct program *program,
+                             const struct bitset *kept,
                              const struct callgraph *graph) {
+  const uint64_t most = (uint64_t)1 << LARGEST_SIZE_SHIFT;
   uint64_t *sizes = memory_new_zero(program->procedures.count, sizeof *sizes);
   uint64_t size = 0;
   for (uint32_t i = 0; i < graph->order.count; i++) {
     struct procedure_id id = graph->order.at[i];
-    size = size_of(program, program_procedure(program, id), sizes);
-    sizes[id.id] = size;
+    sizes[id.id] =
+        size_of(program, program_procedure(program, id), kept, sizes);
   }
+  for (uint32_t i = 0; i < graph->roots.count && size < most; i++)
+    size += sizes[graph->roots.at[i].id];
   free(sizes);
-  return size;
+  return size < most ? size : most;
 }
 
 // Variables and objects
 
 static bool is_entry(const struct inline_instance *instance) {
-  return instance->parent == 0;
+  return instance->parent == 0 && !instance->is_kept;
 }
 
 static struct name copied_name(struct inliner *in,
@@ -238,6 +243,7 @@ static void inline_call(struct inliner *in, struct edge_id id,
       .procedure = callee->self,
       .parent = in->current,
       .depth = in->result->instances.at[in->current].depth + 1,
+      .part = in->result->instances.at[in->current].part,
       .call = id,
       .position = edge.position};
   uint32_t entered = add_instance(in, instance, site);
@@ -282,6 +288,109 @@ static void substitute_variables(struct inliner *in) {
   }
 }
 
+// Kept procedures
+
+// The variable that holds the result when a kept part ends.
+static struct variable add_result(struct inliner *in,
+                                  const struct procedure *procedure) {
+  if (!procedure->result.code)
+    return (struct variable){0};
+  struct name name = qualify_name(in->qualifier, procedure, 1,
+                                  intern(in->program->names, "result"));
+  return program_add_variable(in->program,
+                              (struct variable_info){.kind = VARIABLE_TEMPORARY,
+                                                     .name = name,
+                                                     .text = name,
+                                                     .owner = in->made->self},
+                              procedure->result);
+}
+
+static void ensure_part(struct inliner *in, const struct procedure *kept) {
+  struct inline_part_vec *parts = &in->result->parts;
+  for (uint32_t i = 1; i < parts->count; i++)
+    if (parts->at[i].procedure.id == kept->self.id)
+      return;
+  uint32_t instance =
+      add_instance(in,
+                   (struct inline_instance){.procedure = kept->self,
+                                            .position = kept->position,
+                                            .part = parts->count,
+                                            .is_kept = true},
+                   (struct site){0});
+  struct variable result = add_result(in, kept);
+  in->sites.at[instance].target = result;
+  inline_part_vec_push(parts, (struct inline_part){.procedure = kept->self,
+                                                   .instance = instance,
+                                                   .result = result});
+}
+
+static bool is_kept(const struct inliner *in, const struct procedure *callee) {
+  return in->kept && bitset_has(in->kept, callee->self.id);
+}
+
+// An edge that no procedure has leads to where one begins.
+static void add_entry(struct inliner *in, struct location_id from,
+                      uint32_t instance, struct operation op,
+                      uint32_t entered) {
+  in->current = instance;
+  in->from = program_procedure(in->program,
+                               in->result->instances.at[instance].procedure);
+  struct edge edge = {.from = from,
+                      .to =
+                          location_of(in, instance, in->from, in->from->entry),
+                      .position = in->from->position,
+                      .op = op};
+  struct edge_id first = {
+      procedure_location(in->from, in->from->entry)->first_out};
+  add_edge(in, first, edge, entered);
+}
+
+// The parameters of a kept part: any values.
+static struct operation take_anything(struct inliner *in, uint32_t instance,
+                                      const struct procedure *procedure) {
+  struct variable_vec formals = {0};
+  for (uint32_t i = 0; i < procedure->parameters.count; i++)
+    variable_vec_push(&formals,
+                      variable_of(in, instance, procedure->parameters.at[i]));
+  if (!variable_is_none(procedure->variadic))
+    variable_vec_push(&formals, variable_of(in, instance, procedure->variadic));
+  struct operation op =
+      formals.count ? operation_havoc(in->program, formals.at, formals.count,
+                                      ORIGIN_APPROXIMATION, procedure->name)
+                    : operation_skip();
+  variable_vec_release(&formals);
+  return op;
+}
+
+// One entry for all parts.
+static void join_parts(struct inliner *in) {
+  const struct inline_part_vec *parts = &in->result->parts;
+  if (parts->count == 1)
+    return;
+  struct location_id from =
+      procedure_add_location(in->made, in->made->position);
+  add_entry(in, from, parts->at[0].instance, operation_skip(), 0);
+  for (uint32_t i = 1; i < parts->count; i++) {
+    uint32_t instance = parts->at[i].instance;
+    add_entry(
+        in, from, instance,
+        take_anything(in, instance,
+                      program_procedure(in->program, parts->at[i].procedure)),
+        instance);
+  }
+  in->made->entry = from;
+}
+
+static void copy_call(struct inliner *in, struct edge_id id,
+                      const struct procedure *callee) {
+  if (is_kept(in, callee)) {
+    ensure_part(in, callee);
+    copy_edge(in, id);
+  } else {
+    inline_call(in, id, callee);
+  }
+}
+
 static void copy_body(struct inliner *in, uint32_t instance) {
   in->current = instance;
   in->from = program_procedure(in->program,
@@ -293,7 +402,7 @@ static void copy_body(struct inliner *in, uint32_t instance) {
     const struct procedure *callee =
         callgraph_callee(in->program, &in->from->edges.at[i].op);
     if (callee)
-      inline_call(in, id, callee);
+      copy_call(in, id, callee);
     else
       copy_edge(in, id);
   }
@@ -323,6 +432,9 @@ static void begin(struct inliner *in, const struct procedure *entry) {
   struct procedure *made = in->made;
   uint32_t id = add_instance(
       in, (struct inline_instance){.procedure = entry->self}, (struct site){0});
+  inline_part_vec_push(
+      &in->result->parts,
+      (struct inline_part){.procedure = entry->self, .instance = id});
   for (uint32_t i = 0; i < entry->parameters.count; i++)
     variable_vec_push(&made->parameters, made->variables.at[i]);
   if (!variable_is_none(entry->variadic))
@@ -332,7 +444,8 @@ static void begin(struct inliner *in, const struct procedure *entry) {
   made->undefined = location_of(in, id, entry, entry->undefined);
 }
 
-// Each edge comes from one of a procedure that was copied, in its instance.
+// Each edge comes from one of a procedure that was copied, in its instance, and
+// leads into no other part.
 static bool has_origins(const struct inliner *in) {
   const struct inline_result *result = in->result;
   for (uint32_t i = 1; i < result->origins.count; i++) {
@@ -348,8 +461,12 @@ static bool has_origins(const struct inliner *in) {
         origin->edge.id >= procedure->edges.count ||
         instance->parent >= origin->instance)
       return false;
-    if (origin->entered &&
-        result->instances.at[origin->entered].parent != origin->instance)
+    const struct inline_instance *entered =
+        &result->instances.at[origin->entered];
+    bool starts_part = entered->is_kept && origin->entered == origin->instance;
+    if (origin->entered && entered->parent != origin->instance && !starts_part)
+      return false;
+    if (origin->entered && entered->part != instance->part)
       return false;
   }
   return true;
@@ -367,8 +484,8 @@ static void end(struct inliner *in) {
 }
 
 static void build(struct program *program, const struct procedure *entry,
-                  struct inline_result *result) {
-  struct inliner in = {.program = program, .result = result};
+                  const struct bitset *kept, struct inline_result *result) {
+  struct inliner in = {.program = program, .kept = kept, .result = result};
   in.copies = memory_new_zero(program->procedures.count, sizeof *in.copies);
   in.qualifier = qualifier_new(program);
   in.made = add_procedure(program, entry);
@@ -378,6 +495,7 @@ static void build(struct program *program, const struct procedure *entry,
   begin(&in, entry);
   for (uint32_t i = 1; i < result->instances.count; i++)
     copy_body(&in, i);
+  join_parts(&in);
   end(&in);
   result->procedure = in.made;
   free(in.copies);
@@ -386,27 +504,66 @@ static void build(struct program *program, const struct procedure *entry,
   site_vec_release(&in.sites);
 }
 
-struct procedure *program_inline(struct program *program,
-                                 struct procedure_id entry, uint32_t edge_limit,
-                                 struct inline_result *result) {
+struct procedure *program_inline_keeping(struct program *program,
+                                         struct procedure_id entry,
+                                         const struct bitset *kept,
+                                         uint32_t edge_limit,
+                                         struct inline_result *result) {
   *result = (struct inline_result){0};
   struct callgraph graph;
-  callgraph_init(&graph, program, entry);
+  callgraph_init_keeping(&graph, program, entry, kept);
   procedure_id_vec_append(&result->recursion, graph.cycle.at,
                           graph.cycle.count);
   if (!graph.cycle.count)
-    result->size = inlined_size(program, &graph);
+    result->size = inlined_size(program, kept, &graph);
   result->is_too_large = result->size > edge_limit;
   if (!graph.cycle.count && !result->is_too_large)
-    build(program, program_procedure(program, entry), result);
+    build(program, program_procedure(program, entry), kept, result);
   callgraph_release(&graph);
   return result->procedure;
+}
+
+struct procedure *program_inline(struct program *program,
+                                 struct procedure_id entry, uint32_t edge_limit,
+                                 struct inline_result *result) {
+  return program_inline_keeping(program, entry, NULL, edge_limit, result);
 }
 
 void inline_result_release(struct inline_result *result) {
   inline_instance_vec_release(&result->instances);
   inline_origin_vec_release(&result->origins);
+  inline_part_vec_release(&result->parts);
   procedure_id_vec_release(&result->recursion);
+}
+
+uint32_t inline_part_called(const struct inline_result *result,
+                            const struct operation *op) {
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return 0;
+  for (uint32_t i = 1; i < result->parts.count; i++)
+    if (result->parts.at[i].procedure.id == op->call.callee.id)
+      return i;
+  return 0;
+}
+
+uint32_t inline_part_of(const struct inline_result *result, uint32_t edge) {
+  return result->instances.at[result->origins.at[edge].instance].part;
+}
+
+bool inline_enters_part(const struct inline_result *result, uint32_t edge) {
+  uint32_t entered = result->origins.at[edge].entered;
+  return entered && result->instances.at[entered].is_kept;
+}
+
+struct variable inline_formal(const struct program *program,
+                              const struct inline_result *result, uint32_t part,
+                              struct variable variable) {
+  const struct procedure *owner =
+      program_procedure(program, result->procedure->frame);
+  const struct inline_instance *instance =
+      &result->instances.at[result->parts.at[part].instance];
+  return owner->variables
+      .at[instance->first_variable + program_variable(program, variable)->slot];
 }
 
 // Instances own consecutive slots, in order.

@@ -15,6 +15,18 @@
 // user as "f::x" in both (qualify.h). Copies are counted breadth first: calls
 // nearer to the entry come first, and among them those of lower edges.
 //
+// Kept procedures stay procedures: a call of one stays a call, and its body, in
+// which everything else is inlined, is a part of its own. The entry is the
+// first part. All parts are in the one new procedure, so that passes that look
+// at memory see all that touches it: from its entry an edge leads into each
+// part, and nothing leads from one part into another. What a kept part starts
+// with is havocked on that edge as far as it is parameters (an approximation:
+// callers pass less than everything), and who models memory adds the rest.
+// Where a kept procedure returns, its result is assigned to a variable of the
+// part, and the part ends there. Each part stands for any one activation of its
+// procedure; activations of one procedure that are alive at the same time
+// (recursion) are told apart by pointer/activation.h.
+//
 // What inlining loses: a frame object of a callee, and what it allocates on the
 // stack, lives from the entry to the return of the new procedure. An access
 // after the callee returned is no longer invalid, and on a second pass through
@@ -29,6 +41,7 @@
 #ifndef VOUCH_PROGRAM_INLINE_H
 #define VOUCH_PROGRAM_INLINE_H
 
+#include "base/bitset.h"
 #include "base/vec.h"
 #include "program/program.h"
 
@@ -46,6 +59,8 @@ struct inline_instance {
   // objects, in the order of its list.
   uint32_t first_variable;
   uint32_t first_object;
+  uint32_t part; // to which it belongs, by index
+  bool is_kept;  // it is the first of a kept part: nothing calls it here
 };
 
 // Where an edge comes from. A call that was inlined is the origin of the edge
@@ -57,6 +72,17 @@ struct inline_origin {
   uint32_t entered;    // the instance that starts with this edge, or 0
 };
 
+// One of the procedures that are left.
+struct inline_part {
+  struct procedure_id procedure;
+  uint32_t instance;      // the first of the part
+  struct variable result; // of a kept one that returns something
+  bool is_recursive;      // it can be active more than once at a time: its
+                          // frame objects are those of one activation only
+                          // where pointer/activation.h has seen to it
+};
+
+VEC_DEFINE(inline_part_vec, struct inline_part);
 VEC_DEFINE(inline_instance_vec, struct inline_instance);
 VEC_DEFINE(inline_origin_vec, struct inline_origin);
 
@@ -64,6 +90,7 @@ struct inline_result {
   struct procedure *procedure;          // "main (inlined)", or null
   struct inline_instance_vec instances; // [0] unused, [1] is the entry
   struct inline_origin_vec origins;     // by edge of the procedure
+  struct inline_part_vec parts;         // [0] is the entry
   struct procedure_id_vec recursion;    // f, g, f: why nothing was built
   bool is_too_large;                    // why nothing was built
   uint64_t size; // edges before dead ones are dropped, saturating; 0 when
@@ -76,7 +103,27 @@ struct inline_result {
 struct procedure *program_inline(struct program *program,
                                  struct procedure_id entry, uint32_t edge_limit,
                                  struct inline_result *result);
+// The same with kept procedures, by id; null: none. Only recursion that goes
+// through none of them counts as such.
+struct procedure *program_inline_keeping(struct program *program,
+                                         struct procedure_id entry,
+                                         const struct bitset *kept,
+                                         uint32_t edge_limit,
+                                         struct inline_result *result);
 void inline_result_release(struct inline_result *result);
+
+// The part of the kept procedure that the operation calls, by index; 0: it
+// calls none.
+uint32_t inline_part_called(const struct inline_result *result,
+                            const struct operation *op);
+// The part to which an edge of the new procedure belongs, and whether it leads
+// into a kept one.
+uint32_t inline_part_of(const struct inline_result *result, uint32_t edge);
+bool inline_enters_part(const struct inline_result *result, uint32_t edge);
+// The copy of a variable of the part's procedure in its first instance.
+struct variable inline_formal(const struct program *program,
+                              const struct inline_result *result,
+                              uint32_t part, struct variable variable);
 
 // What the variable of the new procedure is a copy of.
 struct variable inline_original(const struct program *program,

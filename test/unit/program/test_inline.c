@@ -253,6 +253,70 @@ static void test_recursion(void **state) {
   assert_int_equal(result.recursion.at[2].id, all[1]->self.id);
   assert_int_equal(fx.program->procedures.count, 4);
   inline_result_release(&result);
+  // A kept procedure cuts the cycle: f stays, with g in it, and calls itself.
+  struct bitset kept = {0};
+  bitset_add(&kept, all[1]->self.id);
+  assert_non_null(program_inline_keeping(fx.program, all[0]->self, &kept,
+                                         INLINE_EDGE_LIMIT, &result));
+  assert_int_equal(result.parts.count, 2);
+  assert_int_equal(result.instances.count - 1, 3);
+  assert_int_equal(result.instances.at[3].part, 1);
+  check_valid(&fx);
+  inline_result_release(&result);
+  bitset_release(&kept);
+  fixture_release(&fx);
+}
+
+// Calls of a kept procedure stay calls, and its body is a part of its own.
+static void test_kept(void **state) {
+  (void)state;
+  struct fixture fx;
+  fixture_init(&fx);
+  struct procedure *f = add_f(&fx);
+  struct procedure *entry = add_main(&fx, f, add_outside(&fx));
+  struct inline_result result;
+  struct bitset kept = {0};
+  bitset_add(&kept, f->self.id);
+  struct procedure *made = program_inline_keeping(
+      fx.program, entry->self, &kept, INLINE_EDGE_LIMIT, &result);
+  check_valid(&fx);
+  check_listing(
+      &fx, made,
+      "procedure bits32 main (inlined)(int n)  // a.c:10:5\n"
+      "  local int f::x\n"
+      "  object int f::b[1] (4 bytes)\n"
+      "  L1   10:3     -> L4 : n = f(n)\n"
+      "  L4   11:3     -> L5 : f(7)\n"
+      "  L5   12:3     -> L6 : outside()\n"
+      "  L6   13:3     -> exit : return n\n"
+      "  L7   1:3      -> L9 : store4(f::b, f::x)  // f::b[f::x]\n"
+      "  L8   1:3      blocks\n"
+      "  L9   2:3      -> undefined (division by zero) : [f::x == 0]\n"
+      "                -> L10 : [f::x != 0]\n"
+      "  (label done)\n"
+      "  L10  3:3      -> L11 : f::$1 = (unsigned)f::x / (unsigned)f::x  // "
+      "f::b[0] / g\n"
+      "  L11  4:3      -> L8 : f::result = f::b[0] / g\n"
+      "  (entry)\n"
+      "  L12  10:5     -> L1 : skip\n"
+      "       1:5      -> L7 : havoc f::x (approximation: f)\n");
+  assert_int_equal(result.parts.count, 2);
+  assert_int_equal(result.parts.at[1].procedure.id, f->self.id);
+  uint32_t calls = 0, starts = 0;
+  for (uint32_t i = 1; i < made->edges.count; i++) {
+    calls += inline_part_called(&result, &made->edges.at[i].op) == 1;
+    starts += inline_enters_part(&result, i);
+    if (inline_part_called(&result, &made->edges.at[i].op))
+      assert_int_equal(inline_part_of(&result, i), 0);
+  }
+  assert_int_equal(calls, 2);
+  assert_int_equal(starts, 1);
+  struct variable formal =
+      inline_formal(fx.program, &result, 1, f->parameters.at[0]);
+  assert_int_equal(inline_original(fx.program, &result, formal).id,
+                   f->parameters.at[0].id);
+  inline_result_release(&result);
+  bitset_release(&kept);
   fixture_release(&fx);
 }
 
@@ -352,8 +416,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_listing),   cmocka_unit_test(test_tables),
       cmocka_unit_test(test_limit),     cmocka_unit_test(test_explosion),
-      cmocka_unit_test(test_recursion), cmocka_unit_test(test_variadic),
-      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_recursion), cmocka_unit_test(test_kept),
+      cmocka_unit_test(test_variadic),  cmocka_unit_test(test_random),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
