@@ -269,7 +269,7 @@ static void set_parts(struct growing *g, const struct growing_part *parts,
     for (uint32_t w = 0; w < question->wait_count; w++)
       bitset_remove(&g->alphabets[i], question->waits[w].action.id);
     g->parts[i] = rows_new(parts[i].source, &g->alphabets[i], question->waits,
-                           question->wait_count);
+                           question->wait_count, parts[i].alphabet);
     sets[i] = &g->alphabets[i];
   }
   owners_init(&g->owners, sets, g->part_count, limit);

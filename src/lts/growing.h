@@ -24,7 +24,8 @@ struct growing; // opaque
 
 struct growing_part {
   struct row_source source;
-  const struct bitset *alphabet; // must outlive the search
+  const struct bitset
+      *alphabet; // and its ways to wait; must outlive the search
 };
 
 struct growing_question {

@@ -186,12 +186,14 @@ bool rows_loop_silently(const struct rows *rows) {
 // ---- Life cycle -------------------------------------------------------------
 
 struct rows *rows_new(struct row_source source, const struct bitset *visible,
-                      const struct lts_wait *waits, uint32_t wait_count) {
+                      const struct lts_wait *waits, uint32_t wait_count,
+                      const struct bitset *own) {
   struct rows *rows = memory_new_zero(1, sizeof *rows);
   rows->source = source;
   rows->visible = visible;
   for (uint32_t w = 0; w < wait_count; w++)
-    *entry_of(&rows->wait_of, waits[w].action.id) = w + 1;
+    if (bitset_has(own, waits[w].action.id))
+      *entry_of(&rows->wait_of, waits[w].action.id) = w + 1;
   number_of(rows, source.initial);
   return rows;
 }

@@ -35,9 +35,12 @@ struct row {
 
 struct rows; // opaque
 
-// The visible actions must outlive them. State 0 is the initial one.
+// The visible actions must outlive them. State 0 is the initial one. Of the
+// waits only those in `own` are ways to wait; others are silent: what offers
+// something that nobody can refuse does not wait.
 struct rows *rows_new(struct row_source source, const struct bitset *visible,
-                      const struct lts_wait *waits, uint32_t wait_count);
+                      const struct lts_wait *waits, uint32_t wait_count,
+                      const struct bitset *own);
 void rows_free(struct rows *rows);
 
 // Valid until the next row is asked for. False when it cannot be told.
