@@ -62,15 +62,21 @@ static uint32_t perform(struct monitor *monitor, uint32_t position,
 
 struct action monitor_action(const struct specification *specification,
                              const struct performed *performed) {
-  return performed->kind == PERFORMED_ERROR ? specification->error
-                                            : performed->action;
+  if (performed->kind == PERFORMED_ERROR)
+    return specification->error;
+  for (uint32_t i = 0; i < specification->own_name_count; i++)
+    if (action_equal(specification->own_names[i].from, performed->action))
+      return specification->own_names[i].to;
+  return performed->action;
 }
 
 uint32_t monitor_step(struct monitor *monitor, uint32_t position,
                       const struct performed *performed) {
   struct action error = monitor->specification->error;
   switch (performed->kind) {
-  case PERFORMED_ACTION: return perform(monitor, position, performed->action);
+  case PERFORMED_ACTION:
+    return perform(monitor, position,
+                   monitor_action(monitor->specification, performed));
   case PERFORMED_ENTRY_ARM:
     return performed->arm < monitor->specification->count
                ? enter(monitor, performed->arm)

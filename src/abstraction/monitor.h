@@ -14,6 +14,7 @@
 #include "abstraction/weave.h"
 #include "base/strbuf.h"
 #include "lts/determinise.h"
+#include "lts/transform.h"
 
 // A value that is returned, as the specification sees it.
 struct return_case {
@@ -32,6 +33,10 @@ struct specification {
   struct term result;           // stands for what is returned; or none
   struct action error;          // what ERROR of an abstraction is called; none:
                                 // it is forbidden
+  // What a component of a system does apart from the others has a name of its
+  // own, `component.action`.
+  const struct action_pair *own_names;
+  uint32_t own_name_count;
 };
 
 // A state of the specification while a component runs.

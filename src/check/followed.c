@@ -11,7 +11,7 @@ static void push(struct lts_step_vec *into, struct action action,
   lts_step_vec_push(into, (struct lts_step){action, target});
 }
 
-static void take(const struct followed *followed, struct follow_step step,
+static void take(struct followed *followed, struct follow_step step,
                  struct lts_step_vec *into) {
   const struct question *question = followed->finite.question;
   enum role role = question_role(question, step.edge);
@@ -20,8 +20,10 @@ static void take(const struct followed *followed, struct follow_step step,
   struct edge_label label = edge_label(&followed->labels, question, step.edge);
   if (!action_is_none(label.aside))
     push(into, label.aside, ASIDE);
-  if (!action_is_none(label.step) && step.target != FOLLOW_NOWHERE)
+  if (!action_is_none(label.step) && step.target != FOLLOW_NOWHERE) {
     push(into, label.step, step.target + FIRST);
+    bitset_add(&followed->performed, label.step.id);
+  }
 }
 
 static bool steps(void *context, uint32_t state, struct lts_step_vec *into) {
@@ -66,6 +68,7 @@ void followed_free(struct followed *followed) {
   follow_free(followed->follow);
   finite_release(&followed->finite);
   follow_step_vec_release(&followed->steps);
+  bitset_release(&followed->performed);
   free(followed->actions);
   free(followed);
 }

@@ -17,6 +17,7 @@ struct followed {
   struct action *actions; // by edge
   struct edge_labels labels;
   struct follow_step_vec steps; // scratch
+  struct bitset performed;      // actions of the steps that were asked for
 };
 
 // `labels` has everything but the edges; what it and the limits point to must

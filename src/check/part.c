@@ -176,9 +176,15 @@ void part_release(struct part *part) {
   seed_vec_release(&part->given);
   seed_vec_release(&part->seeds);
   bitset_release(&part->alphabet);
+  bitset_release(&part->imposed);
+  bitset_release(&part->shown);
+  bitset_release(&part->never);
+  bitset_release(&part->left_out);
+  bitset_release(&part->open);
   bitset_release(&part->visible);
   bitset_release(&part->waits);
   return_case_vec_release(&part->labels.cases);
+  action_pair_vec_release(&part->own_names);
 }
 
 // ---- The LTS ----------------------------------------------------------------
@@ -422,10 +428,11 @@ static void take_seeds(struct part *part, const struct cegar *cegar) {
 
 // Of a finite component an execution is found without predicates. False when
 // there is none, or it cannot be replayed.
-static bool run_by_values(struct part_run *run) {
+static bool run_by_values(struct part_run *run, uint32_t states) {
   struct finite finite;
-  struct finite_limits limits = {.states = 2 * PART_VALUE_LIMIT,
-                                 .steps = 10 * PART_VALUE_STEP_LIMIT};
+  struct finite_limits limits = {.states = states,
+                                 .steps = 5 * PART_VALUE_STEP_LIMIT /
+                                          PART_VALUE_LIMIT * (uint64_t)states};
   struct walk walk = {0};
   finite_init(&finite, run->component.question);
   bool found = finite_find(&finite, &limits, &walk) &&
@@ -468,7 +475,8 @@ enum part_answer part_performs(struct part *part,
   if (!run)
     return PART_UNKNOWN;
   lts_action_vec_append(&run->trace, trace->at, trace->count);
-  if ((!part->is_finite && !part->followed) || !run_by_values(run))
+  if ((!part->is_finite && !part->followed) ||
+      !run_by_values(run, 2 * PART_VALUE_LIMIT))
     cegar_run(&run->cegar);
   if (run->cegar.verdict != VERDICT_UNKNOWN || part->has_learnt ||
       cegar_stop_reason(options))
@@ -476,6 +484,76 @@ enum part_answer part_performs(struct part *part,
   run_free(run);
   learn_loops(part, options);
   return part_performs(part, trace, options, stats, why);
+}
+
+// ---- Performing an action ---------------------------------------------------
+
+// Rounds of refinement that the question is worth.
+enum { ACTION_ROUNDS = 60 };
+
+// Whatever is returned.
+static struct lts *everything_else(const struct part *part,
+                                   struct action action) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, part->labels.weaving->spec->actions);
+  uint32_t state = lts_builder_state(&builder);
+  lts_builder_alphabet(&builder, action);
+  for (uint32_t i = 0; i < part->labels.cases.count; i++)
+    lts_builder_step(&builder, state, part->labels.cases.at[i].action, state);
+  return lts_builder_finish(&builder);
+}
+
+static void take_performed(const struct part_run *run, struct bitset *into) {
+  const struct edge_id_vec *path = &run->cegar.path;
+  for (uint32_t i = 0; i < path->count; i++)
+    bitset_add(into, run->component.product.actions.at[path->at[i].id]);
+}
+
+static bool has_unsupported(const struct part *part) {
+  for (uint32_t i = 1; i < part->base->procedure->edges.count; i++)
+    if (part->base->at[i].kind == EFFECT_UNSUPPORTED)
+      return true;
+  return false;
+}
+
+static enum part_answer ask_for(struct part *part, struct action action,
+                                bool skips_unsupported,
+                                const struct cegar_options *options,
+                                struct stats *stats, struct bitset *performed) {
+  struct strbuf why = {0};
+  enum part_answer answer = PART_UNKNOWN;
+  enter(part);
+  struct part_run *run = run_new(part, everything_else(part, action),
+                                 skips_unsupported, options, stats, &why);
+  strbuf_release(&why);
+  if (!run)
+    return answer;
+  run->cegar.options.by_predicates = false;
+  run->cegar.options.most_rounds = ACTION_ROUNDS;
+  if ((!part->is_finite && !part->followed) ||
+      !run_by_values(run, PART_VALUE_LIMIT / 10))
+    cegar_run(&run->cegar);
+  if (run->cegar.verdict == VERDICT_TRUE)
+    answer = PART_CANNOT;
+  if (run->cegar.verdict == VERDICT_FALSE) {
+    take_performed(run, performed);
+    answer = PART_CAN;
+  }
+  run_free(run);
+  return answer;
+}
+
+// An execution counts wherever else something is that we do not model; a proof
+// must not rest on what it leaves out.
+enum part_answer part_performs_action(struct part *part, struct action action,
+                                      const struct cegar_options *options,
+                                      struct stats *stats,
+                                      struct bitset *performed) {
+  enum part_answer answer =
+      ask_for(part, action, true, options, stats, performed);
+  return answer == PART_CANNOT && has_unsupported(part)
+             ? ask_for(part, action, false, options, stats, performed)
+             : answer;
 }
 
 // ---- Rechecking -------------------------------------------------------------

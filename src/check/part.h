@@ -43,6 +43,7 @@ struct part {
   struct program *program;
   struct component_options options; // of the component
   struct specification labels;      // its returns and its ERROR
+  struct action_pair_vec own_names; // of what it does apart from the others
   struct component component;       // without specification
   struct effects *base;             // what its edges do: the component's
   struct labelled labelled;
@@ -51,7 +52,12 @@ struct part {
   struct dd_manager *dd;     // borrowed: there is one
   struct seed_vec given;     // that returns need
   struct seed_vec seeds;     // chosen so far
-  struct bitset alphabet;    // what the code can perform, and what `+` adds
+  struct bitset alphabet;    // what the code can perform, after + - @
+  struct bitset imposed;     // of that, what the specification put in by `+`
+  struct bitset shown;       // of that, what the code is known to perform
+  struct bitset never;       // what it is proved never to perform
+  struct bitset left_out;    // of that, what the others do not wait for
+  struct bitset open;        // what is neither shown nor never performed
   struct bitset visible;     // of that, what others know; and `unsupported`
   struct bitset waits;       // actions that say where it waits
   struct action unsupported; // performed where we do not model what happens
@@ -106,6 +112,13 @@ enum part_answer part_performs(struct part *part,
                                const struct lts_action_vec *trace,
                                const struct cegar_options *options,
                                struct stats *stats, struct strbuf *why);
+
+// Can the code perform the action, whatever others do? CAN: `performed` gets
+// all that the execution performs. CANNOT is a proof.
+enum part_answer part_performs_action(struct part *part, struct action action,
+                                      const struct cegar_options *options,
+                                      struct stats *stats,
+                                      struct bitset *performed);
 
 // Does the LTS, or an abstraction of it, allow all that the code does? Asked
 // when something was proved with it: the component against it, with a

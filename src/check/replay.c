@@ -107,7 +107,7 @@ static bool on_heard(void *context, uint32_t number) {
   const struct performed *performed =
       &hearing->specification->weaving->performed.at[number];
   return performed->kind != PERFORMED_ACTION ||
-         hear(hearing, performed->action);
+         hear(hearing, monitor_action(hearing->specification, performed));
 }
 
 static void hear_return(struct hearing *hearing,

@@ -1,5 +1,6 @@
 #include "check/system.h"
 
+#include "check/system_alphabet.h"
 #include "check/system_assume.h"
 #include "check/system_search.h"
 #include "check/system_simulation.h"
@@ -290,17 +291,65 @@ static bool decide_followed(struct system_check *system) {
   return false;
 }
 
-void system_check_run(struct system_check *system) {
+// ---- The search, with alphabets that are decided on the way -----------------
+
+// Those that are not followed. False when the search cannot go on.
+static bool abstract_all(struct system_check *system) {
   for (uint32_t i = 0; i < system->count; i++)
     if (!system->parts[i].followed && !abstract_part(system, i))
+      return false;
+  return true;
+}
+
+static void decide(struct system_check *system) {
+  if (!abstract_all(system) ||
+      (system_alphabet_narrow(system) && !abstract_all(system)) ||
+      decide_followed(system))
+    return;
+  for (uint32_t i = 0; i < system->count; i++)
+    if (!system->parts[i].lts && !abstract_part(system, i))
       return;
-  if (!decide_followed(system)) {
-    for (uint32_t i = 0; i < system->count; i++)
-      if (!system->parts[i].lts && !abstract_part(system, i))
-        return;
-    while (iterate(system))
-      ;
+  while (iterate(system))
+    ;
+}
+
+// A trace is one of the system in any case (system_alphabet.h).
+static bool rests_on_alphabets(const struct system_check *system) {
+  return system->verdict == VERDICT_TRUE ||
+         (system->verdict == VERDICT_FALSE && !system->specification);
+}
+
+static void start_again(struct system_check *system) {
+  system->verdict = VERDICT_UNKNOWN;
+  system_forget_search(system);
+  system_forget_witness(system);
+  if (system->safety)
+    lts_free(system->safety);
+  system->safety = NULL;
+  for (uint32_t i = 0; i < system->count; i++) {
+    part_forget_run(&system->parts[i]);
+    for (uint32_t k = 0; k < system->spurious[i].count; k++)
+      lts_action_vec_release(&system->spurious[i].at[k]);
+    lts_traces_clear(&system->spurious[i]);
   }
+}
+
+// True when the verdict is about alphabets that have changed.
+static bool is_outdated(struct system_check *system) {
+  if (!rests_on_alphabets(system))
+    return false;
+  switch (system_alphabet_settle(system)) {
+  case ALPHABET_SETTLED: return false;
+  case ALPHABET_CHANGED: start_again(system); return true;
+  case ALPHABET_OPEN: conclude(system, VERDICT_UNKNOWN, NULL); return false;
+  }
+  return false;
+}
+
+void system_check_run(struct system_check *system) {
+  do
+    decide(system);
+  while (is_outdated(system));
   system_forget_search(system);
   if (system->verdict == VERDICT_TRUE && system->options.cegar.checks_proof)
     recheck(system);

@@ -68,6 +68,15 @@ struct system_assumption {
   bool is_rechecked;
 };
 
+// `component.action` in the specification.
+struct own_name {
+  struct action name;   // of this text
+  uint32_t part;        // the component
+  struct action action; // what it performs
+};
+
+VEC_DEFINE(own_name_vec, struct own_name);
+
 struct system_check {
   struct program *program;
   struct spec *spec;
@@ -76,7 +85,8 @@ struct system_check {
   struct stats *stats;
   struct spec_obligation obligation;
   struct weaving weaving;
-  struct lts *specification; // null: deadlock freedom is asked for
+  struct lts *specification;     // null: deadlock freedom is asked for
+  struct own_name_vec own_names; // that it has
   struct solver *solver;
   struct lts *safety; // without deadlock: forbids ERROR; null until then
   struct dd_manager *dd;
@@ -108,6 +118,9 @@ bool system_check_init(struct system_check *system, struct program *program,
 void system_check_release(struct system_check *system);
 
 void system_check_run(struct system_check *system);
+// What the components show of their alphabets, and the specification in these
+// terms: again where an alphabet has changed.
+void system_find_visible(struct system_check *system);
 // Can no action of the specification ever occur? As far as the components' LTSs
 // and a short search of their composition tell.
 bool system_check_is_vacuous(struct system_check *system);

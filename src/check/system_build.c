@@ -82,9 +82,52 @@ static void count_owners(const struct system_check *system, struct bitset *some,
   }
 }
 
+// ---- The specification ------------------------------------------------------
+
+// ERROR, and what we do not model, are forbidden everywhere.
+static struct lts *forbid_failure(const struct system_check *system,
+                                  struct lts *specification) {
+  struct bitset forbidden = {0};
+  for (uint32_t i = 0; i < system->count; i++) {
+    bitset_add(&forbidden, system->parts[i].labels.error.id);
+    bitset_add(&forbidden, system->parts[i].unsupported.id);
+  }
+  struct lts *extended = lts_extend(specification, &forbidden);
+  lts_free(specification);
+  bitset_release(&forbidden);
+  return extended;
+}
+
+// What the components do under names of their own: apart from the others by
+// that name, and together with them by the action's. One that a component
+// never performs stays what nobody does.
+static struct lts *name_actions(struct system_check *system) {
+  const struct lts *of = system->obligation.specifications.at[0];
+  struct action_pair *pairs =
+      memory_new((system->own_names.count + 1) * sizeof *pairs);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < system->own_names.count; i++) {
+    const struct own_name *own = &system->own_names.at[i];
+    if (bitset_has(&system->parts[own->part].alphabet, own->action.id))
+      pairs[count++] = (struct action_pair){own->name, own->action};
+  }
+  struct lts *named = lts_rename(of, pairs, count);
+  free(pairs);
+  return named;
+}
+
+static void make_specification(struct system_check *system) {
+  if (!system->obligation.specifications.count)
+    return;
+  if (system->specification)
+    lts_free(system->specification);
+  system->specification = forbid_failure(system, name_actions(system));
+}
+
 // An action counts if somebody else knows it.
-static void find_visible(struct system_check *system) {
+void system_find_visible(struct system_check *system) {
   struct bitset some = {0}, known = {0};
+  make_specification(system);
   count_owners(system, &some, &known);
   if (system->specification)
     bitset_unite(&known, &system->specification->alphabet);
@@ -92,6 +135,7 @@ static void find_visible(struct system_check *system) {
     struct part *part = &system->parts[i];
     bitset_copy(&part->visible, &part->alphabet);
     bitset_intersect(&part->visible, &known);
+    bitset_clear(&part->waits);
     find_waits(system, part);
     bitset_unite(&part->visible, &part->waits);
     bitset_add(&part->visible, part->labels.error.id);
@@ -101,19 +145,38 @@ static void find_visible(struct system_check *system) {
   bitset_release(&known);
 }
 
-// ERROR, and what we do not model, are forbidden everywhere.
-static void extend_specification(struct system_check *system) {
-  if (!system->specification)
+// ---- Components -------------------------------------------------------------
+
+// `left.panic`: where `left` has panic to itself (`- {panic}`), that is what it
+// performs.
+static void name_events(struct system_check *system) {
+  const struct spec_system *of = system_of(system);
+  if (!system->obligation.specifications.count)
     return;
-  struct bitset forbidden = {0};
-  for (uint32_t i = 0; i < system->count; i++) {
-    bitset_add(&forbidden, system->parts[i].labels.error.id);
-    bitset_add(&forbidden, system->parts[i].unsupported.id);
+  const struct bitset *alphabet =
+      &system->obligation.specifications.at[0]->alphabet;
+  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(alphabet, a + 1)) {
+    struct own_name own = {.name = {a}};
+    if (!spec_component_event(system->spec, of, own.name, &own.part,
+                              &own.action))
+      continue;
+    own_name_vec_push(&system->own_names, own);
+    struct part *part = &system->parts[own.part];
+    if (bitset_has(&part->alphabet, own.action.id))
+      continue;
+    action_pair_vec_push(&part->own_names,
+                         (struct action_pair){own.action, own.name});
+    bitset_add(&part->alphabet, own.name.id);
   }
-  struct lts *extended = lts_extend(system->specification, &forbidden);
-  lts_free(system->specification);
-  system->specification = extended;
-  bitset_release(&forbidden);
+}
+
+static void take_names(struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct part *part = &system->parts[i];
+    part->labels.own_names = part->own_names.at;
+    part->labels.own_name_count = part->own_names.count;
+  }
 }
 
 // Those that are `main` come first: what other units define has any value for
@@ -141,18 +204,21 @@ static bool build_parts(struct system_check *system, struct strbuf *why) {
       take_returns(&system->parts[i], &system->obligation.runners.at[i]);
     end_at_return(system, &system->parts[i]);
   }
-  find_visible(system);
-  extend_specification(system);
+  name_events(system);
+  take_names(system);
+  system_find_visible(system);
   return init_parts(system, true, why) && init_parts(system, false, why);
 }
 
 // Read off the program as it is, before anything is woven in.
 static void find_alphabets(struct system_check *system) {
   const struct spec_system *of = system_of(system);
-  for (uint32_t i = 0; i < system->count; i++)
+  for (uint32_t i = 0; i < system->count; i++) {
     spec_component_alphabet(system->spec, &of->components.at[i],
                             system->options.takes_bodies,
                             &system->parts[i].alphabet);
+    bitset_copy(&system->parts[i].imposed, &of->components.at[i].given);
+  }
 }
 
 static void resolve_calls(struct system_check *system) {
@@ -200,8 +266,6 @@ bool system_check_init(struct system_check *system, struct program *program,
   find_alphabets(system);
   resolve_calls(system);
   weaving_init(&system->weaving, program, spec, check, options->takes_bodies);
-  if (system->obligation.specifications.count)
-    system->specification = lts_copy(system->obligation.specifications.at[0]);
   return build_parts(system, why);
 }
 
@@ -232,4 +296,5 @@ void system_check_release(struct system_check *system) {
   strbuf_release(&system->play);
   lts_action_vec_release(&system->trace);
   lts_action_vec_release(&system->allowed);
+  own_name_vec_release(&system->own_names);
 }

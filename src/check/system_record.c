@@ -1,5 +1,8 @@
 #include "check/system_record.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "check/ledger_entries.h"
 #include "check/record.h"
 #include "lts/transform.h"
@@ -117,6 +120,43 @@ static void take_livelocks(const struct recording *recording) {
   strbuf_release(&text);
 }
 
+static void take_never(const struct recording *recording,
+                       const struct part *part, bool is_out, const char *what) {
+  struct strbuf list = {0}, text = {0}, none = {0};
+  for (uint32_t a = bitset_next(&part->never, 0); a != UINT32_MAX;
+       a = bitset_next(&part->never, a + 1))
+    if (bitset_has(&part->left_out, a) == is_out)
+      strbuf_format(&list, "%s%s", list.length ? ", " : "",
+                    action_text(recording->system->spec->actions,
+                                (struct action){a}));
+  strbuf_format(&text, "component %s never performs %s: %s",
+                name_text(recording->names, part->name), strbuf_text(&list),
+                what);
+  if (list.length)
+    take_remark(recording, "alphabet", &text, &none);
+  strbuf_release(&list);
+  strbuf_release(&text);
+}
+
+// What components were thought to perform, and never do.
+static void take_alphabets(const struct recording *recording) {
+  const struct system_check *system = recording->system;
+  for (uint32_t i = 0; i < system->count; i++) {
+    take_never(recording, &system->parts[i], true,
+               "the others do not wait for it");
+    take_never(recording, &system->parts[i], false, "it blocks the others");
+  }
+}
+
+static void warn_of_sharing(const struct system_check *system) {
+  const struct bitset **alphabets =
+      memory_new((system->count + 1) * sizeof *alphabets);
+  for (uint32_t i = 0; i < system->count; i++)
+    alphabets[i] = &system->parts[i].alphabet;
+  spec_report_sharing(system->spec, system->check, alphabets);
+  free(alphabets);
+}
+
 static void list_group(const struct recording *recording, bool first,
                        struct strbuf *out) {
   const struct system_check *system = recording->system;
@@ -232,6 +272,8 @@ void system_record(const struct system_check *system, struct result *into) {
   struct recording recording = {system, into->names, into};
   if (system->verdict == VERDICT_FALSE)
     take_execution(&recording);
+  take_alphabets(&recording);
+  warn_of_sharing(system);
   take_assumption(&recording);
   take_livelocks(&recording);
   fill_ledger(&recording);

@@ -20,6 +20,9 @@ struct lts *lts_project(const struct lts *lts, const struct bitset *kept);
 struct action_pair {
   struct action from, to;
 };
+
+VEC_DEFINE(action_pair_vec, struct action_pair);
+
 struct lts *lts_rename(const struct lts *lts, const struct action_pair *pairs,
                        uint32_t count);
 

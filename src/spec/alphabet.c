@@ -14,6 +14,10 @@
 // function is addressed: of its arms and events only those count that the
 // values let happen. And calls behind a branch that these parameters exclude do
 // not count.
+//
+// What takes more than that to be seen is decided by the check itself
+// (check/system_alphabet.h). It needs to know by which functions, and as which
+// events, a component may perform an action: its roles.
 #include "pointer/points_to.h"
 #include "program/flow.h"
 #include "spec/internal.h"
@@ -32,12 +36,35 @@ struct walker {
   struct procedure_id_vec work;
   struct bitset *into;
   struct procedure_id root;
-  struct points_to *analysis; // from there; null until needed
+  struct points_to *analysis;  // from there; null until needed
+  struct bitset *bodies;       // gets the procedures that are seen; or null
+  struct spec_role_vec *roles; // gets who performs what; or null
 };
 
 static void visit(struct walker *walker, struct procedure_id procedure) {
   if (procedure.id && bitset_add(&walker->seen, procedure.id))
     procedure_id_vec_push(&walker->work, procedure);
+}
+
+static void add_role(struct walker *walker, struct action action,
+                     enum role_kind kind, uint32_t number) {
+  struct spec_role role = {action, kind, number};
+  for (uint32_t i = 0; walker->roles && i < walker->roles->count; i++) {
+    const struct spec_role *known = &walker->roles->at[i];
+    if (action_equal(known->action, action) && known->kind == kind &&
+        known->number == number)
+      return;
+  }
+  if (walker->roles)
+    spec_role_vec_push(walker->roles, role);
+}
+
+static void add_roles(struct walker *walker, const struct spec_proc *proc,
+                      const struct lts *lts) {
+  uint32_t number = (uint32_t)(proc - walker->spec->procs.at);
+  for (uint32_t a = lts ? bitset_next(&lts->alphabet, 0) : UINT32_MAX;
+       a != UINT32_MAX; a = bitset_next(&lts->alphabet, a + 1))
+    add_role(walker, (struct action){a}, ROLE_PROC, number);
 }
 
 static void add_lts(struct walker *walker, const struct lts *lts) {
@@ -57,6 +84,14 @@ struct site {
   bool is_root; // in the procedure that runs as the component
 };
 
+static bool is_impossible(struct walker *walker, const struct spec_scope *scope,
+                          struct term t) {
+  struct term_table *terms = walker->spec->program->terms;
+  if (term_is_true(terms, t) || term_is_false(terms, t))
+    return term_is_false(terms, t);
+  return guards_satisfiable(walker->spec, scope, t, NULL) == ANSWER_UNSAT;
+}
+
 static bool can_happen(struct walker *walker, const struct site *site,
                        const struct spec_scope *scope, struct term condition) {
   struct program *program = walker->spec->program;
@@ -70,7 +105,7 @@ static bool can_happen(struct walker *walker, const struct site *site,
   if (site->is_root)
     t = term_and(program->terms, t, walker->condition);
   substitution_free(actuals);
-  return guards_satisfiable(walker->spec, scope, t, NULL) != ANSWER_UNSAT;
+  return !is_impossible(walker, scope, t);
 }
 
 static void add_events(struct walker *walker, const struct site *site) {
@@ -85,8 +120,10 @@ static void add_events(struct walker *walker, const struct site *site) {
                                : spec_is_same_function(spec, trigger->procedure,
                                                        site->callee);
       if (is_there &&
-          can_happen(walker, site, &trigger->scope, trigger->condition))
+          can_happen(walker, site, &trigger->scope, trigger->condition)) {
         bitset_add(walker->into, event->action.id);
+        add_role(walker, event->action, ROLE_EVENT, i);
+      }
     }
   }
 }
@@ -100,8 +137,10 @@ static void call(struct walker *walker, const struct site *site) {
   bool takes_arms = proc && !(is_choice && walker->taken == TAKES_BODY);
   add_events(walker, site);
   for (uint32_t i = 0; takes_arms && i < proc->arms.count; i++)
-    if (can_happen(walker, site, &proc->scope, proc->arms.at[i].guard))
+    if (can_happen(walker, site, &proc->scope, proc->arms.at[i].guard)) {
       add_lts(walker, proc->arms.at[i].lts);
+      add_roles(walker, proc, proc->arms.at[i].lts);
+    }
   if (is_choice ? walker->taken != TAKES_ARMS : !proc && has_body)
     visit(walker, site->callee);
 }
@@ -168,8 +207,7 @@ static bool can_pass(const void *context, uint32_t id) {
       op->kind != OPERATION_ASSUME || term_is_true(terms, walker->condition))
     return true;
   struct term t = term_and(terms, op->assume.condition, walker->condition);
-  return guards_satisfiable(walker->spec, &walker->component->scope, t, NULL) !=
-         ANSWER_UNSAT;
+  return !is_impossible(walker, &walker->component->scope, t);
 }
 
 static void walk_reached(struct walker *walker,
@@ -359,6 +397,8 @@ static void walk(struct walker *walker) {
   }
   if (walker->analysis)
     points_to_free(walker->analysis);
+  if (walker->bodies)
+    bitset_copy(walker->bodies, &walker->seen);
   bitset_release(&walker->seen);
   bitset_release(&walker->addressed);
   procedure_id_vec_release(&walker->work);
@@ -373,9 +413,13 @@ void alphabet_of(struct spec *spec, struct procedure_id root,
 
 static void walk_component(struct spec *spec,
                            const struct spec_component *component,
-                           enum taken taken, struct bitset *into) {
-  struct walker walker = {
-      .spec = spec, .taken = taken, .into = into, .root = component->procedure};
+                           enum taken taken, struct bitset *into,
+                           struct bitset *bodies) {
+  struct walker walker = {.spec = spec,
+                          .taken = taken,
+                          .into = into,
+                          .root = component->procedure,
+                          .bodies = bodies};
   if (component->is_instance) {
     walker.component = component;
     walker.condition = condition_of(spec, component);
@@ -384,10 +428,63 @@ static void walk_component(struct spec *spec,
   walk(&walker);
 }
 
+// Under whatever values, by bodies and by abstractions.
+static void find_roles(struct spec *spec, struct spec_component *component) {
+  struct bitset all = {0};
+  struct walker walker = {.spec = spec,
+                          .taken = TAKES_BOTH,
+                          .into = &all,
+                          .root = component->procedure,
+                          .roles = &component->roles};
+  walk(&walker);
+  bitset_release(&all);
+}
+
+// ---- Operators on the alphabet of a component -------------------------------
+
+static void apply_op(struct spec *spec, const struct op_syntax *op,
+                     struct bitset *alphabet, struct bitset *given) {
+  struct bitset actions = {0};
+  elaborate_actions(spec, &op->actions, &actions);
+  switch (op->kind) {
+  case OPS_EXTEND:
+    bitset_unite(alphabet, &actions);
+    bitset_unite(given, &actions);
+    break;
+  case OPS_HIDE:
+    bitset_subtract(alphabet, &actions);
+    bitset_subtract(given, &actions);
+    break;
+  case OPS_PROJECT:
+    bitset_intersect(alphabet, &actions);
+    bitset_intersect(given, &actions);
+    break;
+  case OPS_RENAME: break;
+  }
+  bitset_release(&actions);
+}
+
+static void apply_ops(struct spec *spec, const struct spec_component *component,
+                      struct bitset *alphabet, struct bitset *given) {
+  for (uint32_t i = 0; i < component->syntax->ops.count; i++)
+    apply_op(spec, &component->syntax->ops.at[i], alphabet, given);
+}
+
 void alphabet_of_component(struct spec *spec,
-                           const struct spec_component *component,
-                           struct bitset *into) {
-  walk_component(spec, component, TAKES_ARMS, into);
+                           struct spec_component *component) {
+  struct bitset none = {0};
+  if (component->procedure.id &&
+      program_procedure(spec->program, component->procedure)->is_defined) {
+    alphabet_of(spec, component->procedure, &component->mentioned);
+    walk_component(spec, component, TAKES_ARMS, &component->performed,
+                   &component->bodies);
+    find_roles(spec, component);
+  }
+  bitset_copy(&component->alphabet, &component->performed);
+  apply_ops(spec, component, &component->alphabet, &component->given);
+  bitset_copy(&component->heard, &component->mentioned);
+  apply_ops(spec, component, &component->heard, &none);
+  bitset_release(&none);
 }
 
 static void add_body(struct walker *walker, const struct body_syntax *body) {
@@ -442,11 +539,12 @@ void spec_alphabet_of(struct spec *spec, struct procedure_id procedure,
 void spec_component_alphabet(struct spec *spec,
                              const struct spec_component *component,
                              bool takes_bodies, struct bitset *into) {
+  struct bitset given = {0};
   if (!takes_bodies) {
     bitset_unite(into, &component->alphabet);
     return;
   }
-  walk_component(spec, component, TAKES_BODY, into);
-  if (component->syntax->has_extension)
-    elaborate_actions(spec, &component->syntax->extension, into);
+  walk_component(spec, component, TAKES_BODY, into, NULL);
+  apply_ops(spec, component, into, &given);
+  bitset_release(&given);
 }

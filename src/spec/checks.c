@@ -61,7 +61,7 @@ static void find_alphabet(struct spec *spec, struct spec_check *check) {
     return;
   const struct spec_system *system = &spec->systems.at[check->system];
   for (uint32_t i = 0; i < system->components.count; i++)
-    bitset_unite(&check->alphabet, &system->components.at[i].alphabet);
+    bitset_unite(&check->alphabet, &system->components.at[i].heard);
 }
 
 // ---- Goals ------------------------------------------------------------------
@@ -175,6 +175,21 @@ static void check_component_names(struct spec *spec,
   }
 }
 
+// `left.panic` is something that the system performs.
+static void add_component_events(const struct spec *spec,
+                                 struct spec_check *check,
+                                 const struct lts *lts) {
+  const struct spec_system *system = &spec->systems.at[check->system];
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1)) {
+    uint32_t component;
+    struct action action;
+    if (spec_component_event(spec, system, (struct action){a}, &component,
+                             &action))
+      bitset_add(&check->alphabet, a);
+  }
+}
+
 static void bind_refines(struct spec *spec, struct spec_check *check) {
   const struct check_syntax *syntax = &check->item->check;
   check->process = spec_find_process(spec, syntax->against);
@@ -196,6 +211,8 @@ static void bind_refines(struct spec *spec, struct spec_check *check) {
                            (struct name){0});
   else if (check->subject == SUBJECT_SYSTEM)
     check_system_returns(spec, check, lts);
+  if (check->subject == SUBJECT_SYSTEM)
+    add_component_events(spec, check, lts);
   if (check->subject == SUBJECT_FUNCTION || check->subject == SUBJECT_SYSTEM)
     check_component_names(spec, check, lts);
 }

@@ -33,7 +33,6 @@ static void warn_absent(struct spec *spec, const struct lts *lts,
               "'%s' is not in the alphabet here: nothing happens to it", text);
 }
 
-VEC_DEFINE(action_pair_vec, struct action_pair);
 
 static struct lts *rename_actions(struct spec *spec, const struct lts *lts,
                                   const struct op_syntax *op) {

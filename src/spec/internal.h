@@ -156,15 +156,22 @@ void alphabet_take_addresses(struct spec *spec);
 // that takes as many arguments.
 void alphabet_of(struct spec *spec, struct procedure_id root,
                  struct bitset *into);
-// The same under the component's condition, without what it has by `+ {..}`.
+// Fills the sets of a component.
 void alphabet_of_component(struct spec *spec,
-                           const struct spec_component *component,
-                           struct bitset *into);
+                           struct spec_component *component);
 // All actions that some event or procedure abstraction performs, or that a
 // component has by `+ {..}`.
 void alphabet_performed(struct spec *spec, struct bitset *into);
 
+// ---- system_warnings.c ------------------------------------------------------
+
+// Of systems that synchronise otherwise than one may expect.
+void system_warnings(struct spec *spec);
+
 // ---- vacuity.c --------------------------------------------------------------
+
+// Has the LTS a step by the action that does not lead to ERROR?
+bool lts_ever_allows(const struct lts *lts, uint32_t action);
 
 // Warnings that need no check's result: patterns that match no call, actions
 // in no alphabet, actions that never synchronise.

@@ -120,11 +120,22 @@ static bool op_of_token(enum token_kind token, enum op_kind *kind) {
   }
 }
 
-struct ops_syntax parse_ops(struct parser *parser) {
+// A component keeps what it does: `-` takes it out of the alphabet only.
+static bool alphabet_op_of_token(enum token_kind token, enum op_kind *kind) {
+  switch (token) {
+  case TOKEN_PLUS: *kind = OPS_EXTEND; return true;
+  case TOKEN_MINUS: *kind = OPS_HIDE; return true;
+  case TOKEN_AT: *kind = OPS_PROJECT; return true;
+  default: return false;
+  }
+}
+
+static struct ops_syntax parse_ops_by(struct parser *parser,
+                                      bool (*kind_of)(enum token_kind token,
+                                                      enum op_kind *kind)) {
   struct op_syntax_vec ops = {0};
   struct op_syntax op = {0};
-  while (!parser->is_stuck &&
-         op_of_token(parse_token(parser)->kind, &op.kind)) {
+  while (!parser->is_stuck && kind_of(parse_token(parser)->kind, &op.kind)) {
     op.position = parse_token(parser)->position;
     parser->at++;
     if (op.kind == OPS_RENAME)
@@ -137,6 +148,14 @@ struct ops_syntax parse_ops(struct parser *parser) {
   struct ops_syntax result = {PARSE_COPY(parser, &ops), ops.count};
   op_syntax_vec_release(&ops);
   return result;
+}
+
+struct ops_syntax parse_ops(struct parser *parser) {
+  return parse_ops_by(parser, op_of_token);
+}
+
+struct ops_syntax parse_alphabet_ops(struct parser *parser) {
+  return parse_ops_by(parser, alphabet_op_of_token);
 }
 
 // ---- Bodies -----------------------------------------------------------------

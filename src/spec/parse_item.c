@@ -280,10 +280,7 @@ static struct component_syntax parse_component(struct parser *parser) {
   parse_arguments(parser, &component);
   if (parse_take_word(parser, "when"))
     component.when = parse_condition(parser);
-  if (parse_take(parser, TOKEN_PLUS)) {
-    component.has_extension = true;
-    component.extension = parse_actions(parser);
-  }
+  component.ops = parse_alphabet_ops(parser);
   return component;
 }
 

@@ -462,11 +462,20 @@ static void release_event(struct spec_event *event) {
   spec_trigger_vec_release(&event->triggers);
 }
 
+static void release_component(struct spec_component *component) {
+  spec_scope_release(&component->scope);
+  bitset_release(&component->mentioned);
+  bitset_release(&component->performed);
+  bitset_release(&component->alphabet);
+  bitset_release(&component->given);
+  bitset_release(&component->heard);
+  bitset_release(&component->bodies);
+  spec_role_vec_release(&component->roles);
+}
+
 static void release_system(struct spec_system *system) {
-  for (uint32_t i = 0; i < system->components.count; i++) {
-    spec_scope_release(&system->components.at[i].scope);
-    bitset_release(&system->components.at[i].alphabet);
-  }
+  for (uint32_t i = 0; i < system->components.count; i++)
+    release_component(&system->components.at[i]);
   spec_component_vec_release(&system->components);
 }
 

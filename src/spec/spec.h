@@ -171,14 +171,34 @@ VEC_DEFINE(spec_proc_vec, struct spec_proc);
 
 // ---- Systems and checks -----------------------------------------------------
 
+// How a component may perform an action: by calling a function that has an
+// abstraction, or as an event.
+enum role_kind { ROLE_PROC, ROLE_EVENT };
+
+struct spec_role {
+  struct action action;
+  enum role_kind kind;
+  uint32_t number; // of the procedure or the event
+};
+
+VEC_DEFINE(spec_role_vec, struct spec_role);
+
 struct spec_component {
   const struct component_syntax *syntax;
   struct name name;
   struct procedure_id procedure;
   struct spec_scope scope;
-  bool is_instance;       // in its system a function is several components
-  struct term guard;      // arguments and `when`, over the scope
-  struct bitset alphabet; // what its calls and events can perform, plus `+`
+  bool is_instance;  // in its system a function is several components
+  struct term guard; // arguments and `when`, over the scope
+  // Actions. What it shares with others is `alphabet`; a check leaves out what
+  // it then proves that the component never performs.
+  struct bitset mentioned; // that its calls could perform with other values
+  struct bitset performed; // that they may perform, as far as is seen at once
+  struct bitset alphabet;  // `performed` after + - @
+  struct bitset given;     // of that, what only `+` need have put in
+  struct bitset heard;     // `mentioned` after + - @
+  struct bitset bodies;    // procedures that it enters
+  struct spec_role_vec roles; // of `mentioned`
 };
 
 VEC_DEFINE(spec_component_vec, struct spec_component);
@@ -187,6 +207,7 @@ struct spec_system {
   const struct item *item;
   struct name name;
   struct spec_component_vec components;
+  bool is_reported; // what three or more share
 };
 
 VEC_DEFINE(spec_system_vec, struct spec_system);
@@ -325,6 +346,12 @@ void spec_component_alphabet(struct spec *spec,
                              const struct spec_component *component,
                              bool takes_bodies, struct bitset *into);
 
+// Is it `component.action`, of something that this component of the system may
+// perform, and not the name of an action that somebody performs?
+bool spec_component_event(const struct spec *spec,
+                          const struct spec_system *system, struct action name,
+                          uint32_t *component, struct action *action);
+
 // A scope for a procedure of the program: its parameters and its result.
 void spec_scope_of(struct spec *spec, struct procedure_id procedure,
                    struct spec_scope *scope);
@@ -359,6 +386,12 @@ bool spec_needs_action(const struct spec *spec, const struct spec_check *check,
 void spec_report_usage(struct spec *spec, const struct spec_check *check,
                        const struct lts *specification,
                        const struct spec_usage *usage);
+
+// Warns of actions that the components of the checked system share, with the
+// alphabets that the check found, by component: of three or more that do, once
+// for a system; and of events that the specification forbids.
+void spec_report_sharing(struct spec *spec, const struct spec_check *check,
+                         const struct bitset *const *decided);
 
 // ---- Printing ---------------------------------------------------------------
 

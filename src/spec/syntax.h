@@ -245,8 +245,7 @@ struct component_syntax {
   struct argument_syntax *arguments;
   uint32_t argument_count;
   const struct c_syntax *when; // or null
-  bool has_extension;
-  struct actions_syntax extension;
+  struct ops_syntax ops;       // on its alphabet: EXTEND, HIDE, PROJECT
 };
 
 // ---- Checks -----------------------------------------------------------------

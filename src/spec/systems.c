@@ -156,14 +156,8 @@ static bool has_instances(const struct spec_system *system) {
 static void find_alphabets(struct spec *spec, struct spec_system *system) {
   bool are_instances = has_instances(system);
   for (uint32_t i = 0; i < system->components.count; i++) {
-    struct spec_component *component = &system->components.at[i];
-    component->is_instance = are_instances;
-    if (component->procedure.id &&
-        program_procedure(spec->program, component->procedure)->is_defined)
-      alphabet_of_component(spec, component, &component->alphabet);
-    if (component->syntax->has_extension)
-      elaborate_actions(spec, &component->syntax->extension,
-                        &component->alphabet);
+    system->components.at[i].is_instance = are_instances;
+    alphabet_of_component(spec, &system->components.at[i]);
   }
 }
 

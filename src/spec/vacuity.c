@@ -96,15 +96,25 @@ static void complain_action(struct spec *spec, const struct spec_check *check,
   hint_event(spec, text);
 }
 
+// One warning for all of them, at the place of the first.
 static void warn_not_performed(struct spec *spec,
-                               const struct spec_check *check, uint32_t a) {
+                               const struct spec_check *check,
+                               const struct bitset *actions) {
   const struct spec_process *process = &spec->processes.at[check->process];
-  struct position position;
-  find_action(spec, process->item, (struct action){a}, &position);
-  diag_report(spec->diag, SEVERITY_WARNING, position,
-              "'%s' never performs '%s'",
-              name_text(spec->names, check->item->check.subject),
-              action_text(spec->actions, (struct action){a}));
+  struct position position = {0};
+  struct strbuf list = {0};
+  for (uint32_t a = bitset_next(actions, 0); a != UINT32_MAX;
+       a = bitset_next(actions, a + 1)) {
+    if (!list.length)
+      find_action(spec, process->item, (struct action){a}, &position);
+    strbuf_format(&list, "%s'%s'", list.length ? ", " : "",
+                  action_text(spec->actions, (struct action){a}));
+  }
+  if (list.length)
+    diag_report(
+        spec->diag, SEVERITY_WARNING, position, "'%s' never performs %s",
+        name_text(spec->names, check->item->check.subject), strbuf_text(&list));
+  strbuf_release(&list);
 }
 
 static void check_specification(struct spec *spec, struct spec_check *check,
@@ -114,21 +124,25 @@ static void check_specification(struct spec *spec, struct spec_check *check,
       check->subject == SUBJECT_NONE)
     return;
   const struct lts *lts = spec->processes.at[check->process].lts;
+  struct bitset missing = {0};
   if (!lts)
     return;
   for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
        a = bitset_next(&lts->alphabet, a + 1)) {
     if (return_of(spec, (struct action){a}))
       continue;
-    if (!bitset_has(performed, a)) {
+    if (!bitset_has(performed, a) && !bitset_has(&check->alphabet, a)) {
       if (bitset_add(said, a))
         complain_action(spec, check, performed, a);
     } else if (spec->has_program && !bitset_has(&check->alphabet, a) &&
+               lts_ever_allows(lts, a) &&
                !item_is_library(spec,
                                 spec->processes.at[check->process].item)) {
-      warn_not_performed(spec, check, a);
+      bitset_add(&missing, a);
     }
   }
+  warn_not_performed(spec, check, &missing);
+  bitset_release(&missing);
   if (spec->has_program && spec_is_vacuous(spec, check, &check->alphabet))
     diag_report(spec->diag, SEVERITY_WARNING,
                 check->item->check.subject_position,
@@ -137,7 +151,7 @@ static void check_specification(struct spec *spec, struct spec_check *check,
                 name_text(spec->names, check->item->check.subject));
 }
 
-static bool is_ever_allowed(const struct lts *lts, uint32_t action) {
+bool lts_ever_allows(const struct lts *lts, uint32_t action) {
   for (uint32_t i = 0; i < lts->step_count; i++)
     if (lts->steps[i].action.id == action &&
         lts_kind(lts, lts->steps[i].target) != STATE_ERROR)
@@ -151,7 +165,7 @@ bool spec_proves_absence(const struct spec *spec,
   for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
        a = bitset_next(&lts->alphabet, a + 1))
     if (!return_of(spec, (struct action){a}) &&
-        bitset_has(&check->alphabet, a) && !is_ever_allowed(lts, a))
+        bitset_has(&check->alphabet, a) && !lts_ever_allows(lts, a))
       return true;
   return false;
 }
@@ -202,35 +216,6 @@ static void check_formula(struct spec *spec,
   check_formula(spec, formula->b, performed);
 }
 
-// ---- Systems ----------------------------------------------------------------
-
-static bool others_have(const struct spec_system *system, uint32_t component,
-                        uint32_t action) {
-  for (uint32_t i = 0; i < system->components.count; i++)
-    if (i != component &&
-        bitset_has(&system->components.at[i].alphabet, action))
-      return true;
-  return false;
-}
-
-// One warning per component, whatever the number of its own actions.
-static void check_synchronisation(struct spec *spec,
-                                  const struct spec_system *system,
-                                  uint32_t number) {
-  const struct spec_component *component = &system->components.at[number];
-  struct strbuf list = {0};
-  for (uint32_t a = bitset_next(&component->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&component->alphabet, a + 1))
-    if (!others_have(system, number, a))
-      strbuf_format(&list, "%s'%s'", list.length ? ", " : "",
-                    action_text(spec->actions, (struct action){a}));
-  if (list.length)
-    diag_report(spec->diag, SEVERITY_WARNING, component->syntax->position,
-                "only component '%s' has %s: never synchronised",
-                name_text(spec->names, component->name), strbuf_text(&list));
-  strbuf_release(&list);
-}
-
 // ---- Performed twice --------------------------------------------------------
 
 // An event on a function whose abstraction performs the same action: a call
@@ -276,11 +261,8 @@ void vacuity_check(struct spec *spec) {
     check_specification(spec, &spec->checks.at[i], &performed, &said);
     check_formula(spec, spec->checks.at[i].item->check.formula, &performed);
   }
-  for (uint32_t i = 0; spec->has_program && i < spec->systems.count; i++)
-    for (uint32_t k = 0; spec->systems.at[i].components.count > 1 &&
-                         k < spec->systems.at[i].components.count;
-         k++)
-      check_synchronisation(spec, &spec->systems.at[i], k);
+  if (spec->has_program)
+    system_warnings(spec);
   bitset_release(&performed);
   bitset_release(&said);
 }
@@ -300,13 +282,20 @@ static bool is_heard(const struct spec_check *check, const struct lts *lts,
          bitset_has(&lts->alphabet, action.id);
 }
 
+// That it never happens is what was to be proved.
+static bool is_forbidden(const struct lts *lts, struct action action) {
+  return lts && bitset_has(&lts->alphabet, action.id) &&
+         !lts_ever_allows(lts, action.id);
+}
+
 static void report_triggers(struct spec *spec, const struct spec_check *check,
                             const struct lts *specification,
                             const struct spec_usage *usage) {
   for (uint32_t i = 0; i < spec->events.count; i++) {
     const struct spec_event *event = &spec->events.at[i];
     bool is_concerned = bitset_has(&check->alphabet, event->action.id) &&
-                        is_heard(check, specification, event->action);
+                        is_heard(check, specification, event->action) &&
+                        !is_forbidden(specification, event->action);
     for (uint32_t k = 0; is_concerned && k < event->triggers.count; k++) {
       const struct spec_trigger *trigger = &event->triggers.at[k];
       if (bitset_has(&usage->triggers, trigger->number))
@@ -343,12 +332,15 @@ static void report_arms(struct spec *spec, const struct spec_usage *usage) {
   }
 }
 
+enum { MOST_STEPS = 3 }; // that are told one by one
+
 static void report_steps(struct spec *spec, const struct spec_check *check,
                          const struct lts *lts,
                          const struct spec_usage *usage) {
+  uint32_t count = 0;
   for (uint32_t s = 0; s < lts->state_count; s++)
     for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++) {
-      if (bitset_has(&usage->steps, i))
+      if (bitset_has(&usage->steps, i) || ++count > MOST_STEPS)
         continue;
       char buffer[16];
       diag_report(spec->diag, SEVERITY_WARNING,
@@ -357,6 +349,11 @@ static void report_steps(struct spec *spec, const struct spec_check *check,
                   action_text(spec->actions, lts->steps[i].action),
                   lts_state_text(lts, s, buffer));
     }
+  if (count > MOST_STEPS)
+    diag_report(spec->diag, SEVERITY_WARNING,
+                check->item->check.against_position,
+                "nor were %u more of its %u steps", count - MOST_STEPS,
+                lts->step_count);
 }
 
 void spec_report_usage(struct spec *spec, const struct spec_check *check,

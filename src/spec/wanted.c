@@ -144,7 +144,7 @@ static void want_system(struct collector *collector, const struct item *item) {
     for (uint32_t k = 0; k < component->argument_count; k++)
       want_c(collector, component->arguments[k].value);
     want_c(collector, component->when);
-    want_actions(collector, &component->extension);
+    want_ops(collector, &component->ops);
   }
 }
 
