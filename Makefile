@@ -45,7 +45,7 @@ UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
 
 .PHONY: all demo test test-everything unit unit-tests check-layers \
-  check-headers format clean help setup fuzz-lts fuzz-spec
+  check-headers format clean help setup fuzz-lts fuzz-spec seeded compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -99,6 +99,18 @@ fuzz-lts: ## fuzz the readers of .aut and .dot (FUZZ_SECONDS=900)
 fuzz-spec: ## fuzz the specification language for FUZZ_SECONDS (15 minutes)
 	@$(MAKE) --no-print-directory MODE=asan build/asan/test/unit/spec/test_fuzz
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) build/asan/test/unit/spec/test_fuzz
+
+seeded: ## violate stated invariants: debug mode must catch all of them
+	@$(MAKE) --no-print-directory MODE=debug all
+	@test/seeded.py
+
+OTHER_CC ?= clang-19
+
+compilers: ## build with gcc and OTHER_CC (clang-19) and compare all dumps
+	@$(MAKE) --no-print-directory STRICT=1 all
+	@$(MAKE) --no-print-directory STRICT=1 CC="$(OTHER_CC)" \
+	  BUILD=build/other VOUCH=build/other/vouch all
+	@tools/compare-compilers build/vouch build/other/vouch
 
 check-layers: ## each folder of src/ includes only those before it
 	@tools/check-layers

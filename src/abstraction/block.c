@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 #include "program/flow.h"
 
@@ -160,6 +161,9 @@ static void state_set(struct block_state *state, struct binding binding) {
   memmove(values->at + low + 1, values->at + low,
           (values->count - 1 - low) * sizeof *values->at);
   values->at[low] = binding;
+  for (uint32_t i = 1; i < values->count; i++)
+    DCHECK(values->at[i - 1].target.id < values->at[i].target.id,
+           "the values of a state are not ascending");
 }
 
 static bool is_followed(const struct building *building,

@@ -72,5 +72,7 @@ struct term interval_variable(const struct term_table *terms,
   if (!ok || !values->count)
     return (struct term){0};
   sort_once(values);
+  for (uint32_t i = 1; i < values->count; i++)
+    DCHECK(values->at[i - 1] < values->at[i], "intervals are not ascending");
   return variable;
 }

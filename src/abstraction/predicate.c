@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -133,6 +134,8 @@ void term_support(const struct term_table *terms, struct term t,
       u32_vec_push(into, term_variable_index(terms, parts.at[i]));
   if (into->count > first)
     qsort(into->at + first, into->count - first, sizeof *into->at, compare_u32);
+  for (uint32_t i = first + 1; i < into->count; i++)
+    DCHECK(into->at[i - 1] < into->at[i], "a support is not ascending");
   term_vec_release(&parts);
 }
 
@@ -173,6 +176,9 @@ static struct predicate add(struct predicate_table *table, struct term atom) {
   struct predicate predicate = {info_vec_push(&table->infos, info)};
   term_map_put(&table->by_term, info.positive, predicate.id);
   term_map_put(&table->by_term, info.negative, predicate.id);
+  DCHECK(predicate_is_atom(table->terms, info.positive) &&
+             term_equal(term_not(table->terms, info.positive), info.negative),
+         "a predicate is no atom and its negation");
   return predicate;
 }
 

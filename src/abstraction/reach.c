@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bitset.h"
+#include "base/check.h"
 #include "base/memory.h"
 #include "program/flow.h"
 
@@ -135,6 +136,8 @@ static void trace_back(struct reach *reach, uint32_t step,
   }
   dd_scope_end(reach->dd, scope);
   reverse(&reach->path);
+  DCHECK(procedure_is_path(reach->procedure, reach->path.at, reach->path.count),
+         "the path to a violation does not hang together");
 }
 
 // Looks at all edges that leave the valuations. True if one is a violation.

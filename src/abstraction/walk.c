@@ -1,5 +1,7 @@
 #include "abstraction/walk.h"
 
+#include "base/check.h"
+
 struct walking {
   struct walk *walk;
   const struct question *question;
@@ -137,6 +139,8 @@ enum walk_outcome walk_run(struct walk *walk, const struct question *question,
                             .values = assignment_new(effects->program->terms)};
   start(&walking);
   enum walk_outcome outcome = go(&walking, steps);
+  DCHECK(procedure_is_path(effects->procedure, walk->path.at, walk->path.count),
+         "a walk is no path");
   assignment_free(walking.values);
   return outcome;
 }

@@ -177,8 +177,17 @@ struct check_target target_of_undefined(struct program *program,
   return target;
 }
 
+// Each once, in the order of the source.
+static bool is_sorted(const struct check_target_vec *targets) {
+  for (uint32_t i = 1; i < targets->count; i++)
+    if (compare(&targets->at[i - 1], &targets->at[i]) >= 0)
+      return false;
+  return true;
+}
+
 struct check_target *targets_lookup(const struct check_target_vec *targets,
                                     const struct check_target *target) {
+  DCHECK(is_sorted(targets), "targets are not in the order of the source");
   return targets->count ? bsearch(target, targets->at, targets->count,
                                   sizeof *targets->at, compare)
                         : NULL;

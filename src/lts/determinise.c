@@ -187,6 +187,22 @@ static uint32_t store_set(struct subsets *subsets) {
   return subset_vec_push(&subsets->sets, set);
 }
 
+// Sorted, each once, and with what silent steps lead to.
+static bool is_set(const struct subsets *subsets) {
+  const struct u32_vec *building = &subsets->building;
+  for (uint32_t i = 0; i < building->count; i++) {
+    if (i && building->at[i - 1] >= building->at[i])
+      return false;
+    struct lts_step_range range = lts_steps(subsets->lts, building->at[i]);
+    for (const struct lts_step *step = range.begin;
+         subsets->weak && step < range.end && action_is_tau(step->action);
+         step++)
+      if (subsets->mark[step->target] != subsets->round)
+        return false;
+  }
+  return true;
+}
+
 // The number of the set that was built.
 static uint32_t finish_set(struct subsets *subsets) {
   struct u32_vec *building = &subsets->building;
@@ -196,6 +212,7 @@ static uint32_t finish_set(struct subsets *subsets) {
   if (!building->count)
     return SUBSET_EMPTY;
   qsort(building->at, building->count, sizeof(uint32_t), compare_u32);
+  DCHECK(is_set(subsets), "a set of states is not sorted and closed");
   if (2 * (uint64_t)subsets->sets.count >= subsets->slot_mask)
     grow_slots(subsets);
   uint32_t slot = (uint32_t)hash_members(building->at, building->count) &

@@ -87,6 +87,23 @@ static void fill_slots(struct packed *packed) {
   }
 }
 
+// Every tuple has its slot, and nothing else has one.
+static bool is_filled(const struct packed *packed) {
+  uint64_t used = 0;
+  for (uint64_t slot = 0; slot <= packed->slot_mask; slot++)
+    used += packed->slots[slot] != 0;
+  for (uint32_t k = 0; k < packed->count; k++) {
+    uint64_t hash = packed_hash(packed, packed_at(packed, k));
+    uint64_t slot = hash & packed->slot_mask;
+    while (packed->slots[slot] &&
+           packed->slots[slot] != make_entry(packed, k, hash))
+      slot = (slot + 1) & packed->slot_mask;
+    if (!packed->slots[slot])
+      return false;
+  }
+  return used == packed->count;
+}
+
 static void grow_slots(struct packed *packed) {
   CHECK(packed->slot_bits < 31, "more than %d tuples", PACKED_MOST);
   uint64_t size = UINT64_C(1) << ++packed->slot_bits;
@@ -95,6 +112,7 @@ static void grow_slots(struct packed *packed) {
   packed->slot_mask = size - 1;
   memory_prefer_large_pages(packed->slots, size * sizeof *packed->slots);
   fill_slots(packed);
+  DCHECK(is_filled(packed), "a tuple is not found in a table that has grown");
 }
 
 static void grow_tuples(struct packed *packed) {
@@ -106,6 +124,7 @@ static void grow_tuples(struct packed *packed) {
 
 uint32_t packed_add(struct packed *packed, const uint64_t *tuple,
                     uint64_t hash) {
+  DCHECK(hash == packed_hash(packed, tuple), "the hash of another tuple");
   if (4 * (uint64_t)packed->count >= 3 * packed->slot_mask)
     grow_slots(packed);
   uint64_t slot = hash & packed->slot_mask;
@@ -137,6 +156,7 @@ void packed_truncate(struct packed *packed, uint32_t count) {
   if (packed->count - count <= count) {
     while (packed->count > count)
       free_slot(packed, --packed->count);
+    DCHECK(is_filled(packed), "a tuple is not found, or one that is gone is");
     return;
   }
   packed->count = count;

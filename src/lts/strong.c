@@ -15,6 +15,7 @@
 // ranges is all that is known about compounds of several blocks, and a bit per
 // block tells whether it is a compound of its own. Steps of a state that is
 // alone in its block need not be looked at again: a bit per state tells.
+#include "base/check.h"
 #include "lts/partition.h"
 
 #include <stdlib.h>
@@ -429,11 +430,47 @@ static uint32_t strong_run(struct strong *strong) {
   return partition_renumber(strong->block_of, strong->state_count, count);
 }
 
+static bool has_step_into(const struct lts *lts, const uint32_t *block_of,
+                          uint32_t state, struct action action,
+                          uint32_t block) {
+  struct lts_step_range range = lts_steps_by(lts, state, action);
+  for (const struct lts_step *step = range.begin; step < range.end; step++)
+    if (block_of[step->target] == block)
+      return true;
+  return false;
+}
+
+// The first states of blocks have the numbers 0, 1, ..; each state does what
+// the first of its block does, and the other way round.
+static bool is_stable(const struct lts *lts, const uint32_t *block_of,
+                      uint32_t count) {
+  uint32_t *first = memory_new_zero(count, sizeof *first);
+  uint32_t met = 0;
+  bool ok = true;
+  for (uint32_t s = 0; s < lts->state_count && ok; s++) {
+    if (block_of[s] == met)
+      first[met++] = s;
+    ok = block_of[s] < met;
+    uint32_t pair[] = {s, ok ? first[block_of[s]] : s};
+    for (int side = 0; side < 2; side++) {
+      struct lts_step_range range = lts_steps(lts, pair[side]);
+      for (const struct lts_step *step = range.begin; ok && step < range.end;
+           step++)
+        ok = has_step_into(lts, block_of, pair[!side], step->action,
+                           block_of[step->target]);
+    }
+  }
+  free(first);
+  return ok && met == count;
+}
+
 uint32_t *partition_strong_after(const struct lts *lts, uint32_t rounds,
                                  uint32_t *count) {
   struct strong strong;
   strong_init(&strong, lts, rounds);
   *count = strong_run(&strong);
+  DCHECK(is_stable(lts, strong.block_of, *count),
+         "a partition is not stable, or not numbered by least states");
   free(strong.first);
   free(strong.arrivals);
   return strong.block_of;

@@ -1,5 +1,7 @@
 #include "pointer/place.h"
 
+#include "base/check.h"
+
 uint64_t place_gcd(uint64_t a, uint64_t b) {
   while (b) {
     uint64_t rest = a % b;
@@ -96,6 +98,23 @@ static void insert(struct place_vec *set, uint32_t at, struct place place) {
   set->at[at] = place;
 }
 
+// Sorted by object; of each a few exact offsets, or one class.
+static bool is_sound(const struct place_vec *set) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < set->count; i++) {
+    const struct place *place = &set->at[i];
+    bool is_first = !i || place[-1].object < place->object;
+    count = is_first ? 1 : count + 1;
+    if (!is_first && (place[-1].object != place->object || place[-1].modulus ||
+                      place->modulus))
+      return false;
+    if (count > PLACE_EXACT ||
+        place->offset != place_residue(place->offset, place->modulus))
+      return false;
+  }
+  return true;
+}
+
 bool place_add(struct place_vec *set, struct place place) {
   uint32_t first = first_of(set, place.object), count = 0;
   bool is_exact = place.modulus == 0;
@@ -110,6 +129,7 @@ bool place_add(struct place_vec *set, struct place place) {
     collapse(set, first, count, place);
   else
     insert(set, first + count, place);
+  DCHECK(is_sound(set), "a set of places is not sorted, or too large");
   return true;
 }
 

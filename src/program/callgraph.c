@@ -1,5 +1,6 @@
 #include "program/callgraph.h"
 
+#include "base/bitset.h"
 #include "base/check.h"
 #include "base/memory.h"
 
@@ -90,6 +91,27 @@ static void walk_from(struct walk *walk, struct procedure_id root) {
   }
 }
 
+// Each once, callees before their callers, kept ones aside.
+static bool is_ordered(const struct callgraph *graph,
+                       const struct program *program,
+                       const struct bitset *kept) {
+  struct bitset met = {0};
+  bool ok = !graph->order.count == (graph->cycle.count > 0);
+  for (uint32_t i = 0; i < graph->order.count && ok; i++) {
+    const struct procedure *procedure =
+        program_procedure(program, graph->order.at[i]);
+    for (uint32_t k = 1; k < procedure->edges.count && ok; k++) {
+      const struct procedure *callee =
+          callgraph_callee(program, &procedure->edges.at[k].op);
+      ok = !callee || bitset_has(&met, callee->self.id) ||
+           (kept && bitset_has(kept, callee->self.id));
+    }
+    ok = ok && bitset_add(&met, procedure->self.id);
+  }
+  bitset_release(&met);
+  return ok;
+}
+
 void callgraph_init_keeping(struct callgraph *graph,
                             const struct program *program,
                             struct procedure_id root,
@@ -103,6 +125,7 @@ void callgraph_init_keeping(struct callgraph *graph,
   for (uint32_t i = 0; i < graph->roots.count && !graph->cycle.count; i++)
     if (walk.colors[graph->roots.at[i].id] == UNSEEN)
       walk_from(&walk, graph->roots.at[i]);
+  DCHECK(is_ordered(graph, program, kept), "a caller comes before its callee");
   free(walk.colors);
   bitset_release(&walk.listed);
   activation_vec_release(&walk.stack);

@@ -23,6 +23,18 @@ struct edge *procedure_edge(const struct procedure *procedure,
   return &procedure->edges.at[edge.id];
 }
 
+bool procedure_is_path(const struct procedure *procedure,
+                       const struct edge_id *path, uint32_t count) {
+  struct location_id at = procedure->entry;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct edge *edge = procedure_edge(procedure, path[i]);
+    if (edge->from.id != at.id)
+      return false;
+    at = edge->to;
+  }
+  return true;
+}
+
 struct location_id procedure_add_location(struct procedure *procedure,
                                           struct position position) {
   struct location location = {.position = position};

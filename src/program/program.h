@@ -293,6 +293,10 @@ struct location *procedure_location(const struct procedure *procedure,
                                     struct location_id location);
 struct edge *procedure_edge(const struct procedure *procedure,
                             struct edge_id edge);
+// Does the first edge leave the entry, and each other one the end of the one
+// before it?
+bool procedure_is_path(const struct procedure *procedure,
+                       const struct edge_id *path, uint32_t count);
 
 // Building
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/map.h"
 
 static uint64_t variable_hash(struct variable variable) {
@@ -121,6 +122,8 @@ enum answer path_check(const struct path *path, struct solver *solver,
     query_core(query, true, core);
     for (uint32_t i = 0; i < core->count; i++)
       core->at[i] = path->guards.at[core->at[i]].step;
+    for (uint32_t i = 1; i < core->count; i++)
+      DCHECK(core->at[i - 1] < core->at[i], "the steps are not ascending");
   }
   term_vec_release(&guards);
   query_free(query);

@@ -300,6 +300,10 @@ struct space_object *space_allocate(struct space *space,
   space->bytes += size;
   for (uint64_t i = 0; i < place.chunk_count; i++)
     put_chunk(space, place.first_chunk + i, object);
+  DCHECK(object->base % alignment == 0, "an object is not aligned");
+  DCHECK(*page_slot(space, object->base >> space->shift) == object &&
+             *page_slot(space, last_chunk(space, object)) == object,
+         "an object is not found by its addresses");
   return object;
 }
 
@@ -327,6 +331,8 @@ static void forget(struct space *space, struct space_object *object) {
 
 static void remember_dead(struct space *space, struct space_queue *queue,
                           struct space_object *object) {
+  DCHECK(!object->readable && !object->writable && !object->bytes,
+         "a dead object can be read or written");
   object->next = NULL;
   if (queue->last)
     queue->last->next = object;

@@ -108,6 +108,8 @@ enum answer solver_check(struct solver *solver, enum purpose purpose,
   collect_conjuncts(solver->terms, conjuncts, count, &ids);
   make_set(&ids);
   drop_true(solver->terms, &ids, &is_false);
+  for (uint32_t i = 1; i < ids.count; i++)
+    DCHECK(ids.at[i - 1] < ids.at[i], "a set of conjuncts is not ascending");
   enum answer answer = is_false ? ANSWER_UNSAT : ANSWER_SAT;
   solver->reason = UNKNOWN_NONE;
   if (!is_false && ids.count > 0)

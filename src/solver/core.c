@@ -68,6 +68,8 @@ void query_core(struct query *query, bool minimise, struct u32_vec *core) {
     core_of_z3(query, &found);
   if (minimise)
     minimise_core(query, &found);
+  for (uint32_t i = 1; i < found.count; i++)
+    DCHECK(found.at[i - 1] < found.at[i], "a core is not ascending");
   u32_vec_append(core, found.at, found.count);
   u32_vec_release(&found);
 }

@@ -68,6 +68,7 @@ uint32_t dd_scope_begin(struct dd_manager *m) {
 }
 
 void dd_scope_end(struct dd_manager *m, uint32_t scope) {
+  DCHECK(scope <= m->held.count, "a scope of diagrams ends twice");
   while (m->held.count > scope)
     bdd_delref(node_vec_pop(&m->held));
 }
@@ -169,10 +170,20 @@ struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
   return hold(m, bdd_relprod(a.node, b.node, cube.node));
 }
 
+// Does it depend on one of the variables?
+static bool depends_on(struct dd_manager *m, struct dd a,
+                       const uint32_t *variables, uint32_t count) {
+  uint32_t scope = dd_scope_begin(m);
+  bool depends = dd_exists(m, a, variables, count).node != a.node;
+  dd_scope_end(m, scope);
+  return depends;
+}
+
 struct dd dd_rename(struct dd_manager *m, struct dd a, const uint32_t *from,
                     const uint32_t *to, uint32_t count) {
   if (!count)
     return a;
+  DCHECK(!depends_on(m, a, to, count), "renaming to a variable that is there");
   bddPair *pairs = bdd_newpair();
   for (uint32_t i = 0; i < count; i++)
     bdd_setpair(pairs, (int)from[i], (int)to[i]);

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/exit_code.h"
 #include "base/memory.h"
+#include "base/valid.h"
 
 // AddressSanitizer asks for its options here; by default it would end the
 // process before malloc could return null.
@@ -79,11 +80,52 @@ static void test_memory(void **state) {
   free(copy);
 }
 
+#ifdef VOUCH_DEBUG
+enum { IS_DEBUG = 1 };
+#else
+enum { IS_DEBUG = 0 };
+#endif
+
+static int asked;
+
+static bool is_even(const int *number, struct strbuf *errors) {
+  asked++;
+  if (*number % 2)
+    strbuf_format(errors, "%d is odd\n", *number);
+  return *number % 2 == 0;
+}
+
+// A validator is asked in the debug modes only; so is what DCHECK looks at.
+static void test_only_in_debug_modes(void **state) {
+  (void)state;
+  int number = 4;
+  asked = 0;
+  DCHECK_VALID(is_even, &number, "a number");
+  DCHECK(is_even(&number, NULL), "%d", number);
+  assert_int_equal(asked, IS_DEBUG ? 2 : 0);
+}
+
+static void fail_validator(void) {
+  int number = 3;
+  DCHECK_VALID(is_even, &number, "a number");
+}
+
+static void test_validators_stop(void **state) {
+  (void)state;
+  char text[200];
+  int status = run_child(fail_validator, text, sizeof text);
+  assert_int_equal(WIFSIGNALED(status), IS_DEBUG);
+  if (IS_DEBUG)
+    assert_non_null(strstr(text, ": bug: a number is not valid:\n3 is odd\n"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_check_aborts),
       cmocka_unit_test(test_out_of_memory),
       cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_only_in_debug_modes),
+      cmocka_unit_test(test_validators_stop),
   };
   return cmocka_run_group_tests_name("check", tests, NULL, NULL);
 }

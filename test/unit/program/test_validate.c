@@ -394,6 +394,9 @@ static void unsorted(struct world *w) {
 static void unsealed(struct world *w) {
   w->f->is_sealed = false;
 }
+static void unreached(struct world *w) {
+  w->f->edges.at[1].to = w->f->edges.at[1].from;
+}
 static void no_entry(struct world *w) {
   w->f->entry.id = 0;
 }
@@ -501,6 +504,7 @@ static const struct violation violations[] = {
      "has a reason but does not lead to undefined"},
     {NULL, unsorted, "f: its edges are not sorted by source"},
     {NULL, unsealed, "f: is not sealed"},
+    {NULL, unreached, "f: has locations that nothing reaches"},
     {NULL, no_entry, "f: has no entry"},
     {NULL, no_exit, "f: has no exit"},
     {NULL, no_undefined, "f: has no undefined location"},
