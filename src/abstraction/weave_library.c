@@ -60,10 +60,10 @@ static struct location_id weave_calloc(struct weaver *w,
   struct term count = argument(call, 0), size = argument(call, 1);
   struct term zero = term_const(terms, width, 0);
   struct term most = term_const(terms, width, bits_mask(width));
-  struct term overflows =
-      term_and(terms, term_not(terms, term_eq(terms, size, zero)),
-               term_compare(terms, OP_ULT,
-                            term_binary(terms, OP_UDIV, most, size), count));
+  struct term right = term_compare(
+      terms, OP_ULT, term_binary(terms, OP_UDIV, most, size), count);
+  struct term left = term_not(terms, term_eq(terms, size, zero));
+  struct term overflows = term_and(terms, left, right);
   struct variable target = pointer_target(w, call);
   struct location_id end = weave_location(w);
   struct location_id at = weave_branch(w, from, overflows, &from);

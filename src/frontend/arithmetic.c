@@ -41,9 +41,10 @@ static void check_division(struct body *body, enum term_op op, struct term a,
   if (op != OP_SDIV && op != OP_SREM)
     return;
   u128 least = (u128)1 << (width - 1);
-  struct term overflows =
-      term_and(terms, term_eq(terms, a, term_const(terms, width, least)),
-               term_eq(terms, b, term_const(terms, width, bits_mask(width))));
+  struct term right =
+      term_eq(terms, b, term_const(terms, width, bits_mask(width)));
+  struct term left = term_eq(terms, a, term_const(terms, width, least));
+  struct term overflows = term_and(terms, left, right);
   body_emit_undefined(body, overflows, UNDEFINED_DIVISION_OVERFLOW);
 }
 
@@ -110,8 +111,10 @@ static struct term scalar_binary(struct body *body, LLVMValueRef instruction,
                                  struct term a, struct term b) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   enum term_op op = binary_op(opcode);
-  if (is_division(op))
-    check_division(body, op, bits_of(body->terms, a), bits_of(body->terms, b));
+  if (is_division(op)) {
+    struct term divisor = bits_of(body->terms, b);
+    check_division(body, op, bits_of(body->terms, a), divisor);
+  }
   if ((op == OP_SHL || op == OP_LSHR || op == OP_ASHR) &&
       !is_own_check(body, instruction))
     check_shift(body, bits_of(body->terms, b));
@@ -127,10 +130,12 @@ void arithmetic_binary(struct body *body, LLVMValueRef instruction) {
   struct term a = register_operand(body, LLVMGetOperand(instruction, 0));
   struct term b = register_operand(body, LLVMGetOperand(instruction, 1));
   struct term result = {0};
-  for (unsigned i = 0; i < lane_count(type); i++)
-    result = join(body, type, result,
-                  scalar_binary(body, instruction, lane(body, type, a, i),
-                                lane(body, type, b, i)));
+  for (unsigned i = 0; i < lane_count(type); i++) {
+    struct term right = lane(body, type, b, i);
+    struct term left = lane(body, type, a, i);
+    result =
+        join(body, type, result, scalar_binary(body, instruction, left, right));
+  }
   register_define_plain(body, instruction, result);
 }
 
@@ -160,8 +165,9 @@ static struct term integer_compare(struct body *body,
 
 static struct term is_ordered(struct term_table *terms, struct term a,
                               struct term b) {
-  return term_and(terms, term_compare(terms, OP_FEQ, a, a),
-                  term_compare(terms, OP_FEQ, b, b));
+  struct term right = term_compare(terms, OP_FEQ, b, b);
+  struct term left = term_compare(terms, OP_FEQ, a, a);
+  return term_and(terms, left, right);
 }
 
 // Every predicate from ordered ==, < and <=: the unordered ones are negations.
@@ -271,10 +277,13 @@ void arithmetic_select(struct body *body, LLVMValueRef instruction) {
     return;
   }
   struct term result = {0};
-  for (unsigned i = 0; i < lane_count(type); i++)
+  for (unsigned i = 0; i < lane_count(type); i++) {
+    struct term otherwise = lane(body, type, b, i);
+    struct term then = lane(body, type, a, i);
+    struct term choice = lane(body, chooser, which, i);
     result = join(body, type, result,
-                  term_ite(body->terms, lane(body, chooser, which, i),
-                           lane(body, type, a, i), lane(body, type, b, i)));
+                  term_ite(body->terms, choice, then, otherwise));
+  }
   register_define_plain(body, instruction, result);
 }
 

@@ -83,12 +83,11 @@ struct location_id device_skip_numbers(struct body *body, struct term address) {
   if (!body->here.id || body->program->pointer_width < 64 ||
       access_split(body->program, address, &object, &offset))
     return (struct location_id){0};
-  struct term is_number = term_and(
-      terms,
-      term_compare(terms, OP_ULE, body_pointer_const(body, ACCESS_PAGE_ZERO),
-                   address),
-      term_compare(terms, OP_ULT, address,
-                   body_pointer_const(body, ACCESS_NUMBERS_END)));
+  struct term right = term_compare(
+      terms, OP_ULT, address, body_pointer_const(body, ACCESS_NUMBERS_END));
+  struct term left = term_compare(
+      terms, OP_ULE, body_pointer_const(body, ACCESS_PAGE_ZERO), address);
+  struct term is_number = term_and(terms, left, right);
   body->program->volatile_accesses.devices++;
   struct location_id before = body->here;
   struct location_id after =

@@ -84,8 +84,9 @@ bool facts_first_bit(struct body *body, LLVMValueRef call, const char *name) {
   unsigned width = bits_width(body, LLVMTypeOf(call));
   struct term found = term_const(terms, width, 0);
   for (unsigned bit = term_width(terms, x); bit-- > 0;) {
-    struct term is_set =
-        term_eq(terms, term_extract(terms, bit, 1, x), term_const(terms, 1, 1));
+    struct term right = term_const(terms, 1, 1);
+    struct term left = term_extract(terms, bit, 1, x);
+    struct term is_set = term_eq(terms, left, right);
     found = term_ite(terms, is_set, term_const(terms, width, bit + 1), found);
   }
   register_define_plain(body, call, found);
@@ -108,9 +109,10 @@ bool facts_divide(struct body *body, LLVMValueRef call, const char *name) {
       (!is_void && type_width(body->translator, LLVMTypeOf(call)) != 2 * width))
     return false;
   struct term least = constant_like(body, a, (u128)1 << (width - 1));
-  struct term overflows =
-      term_and(terms, term_eq(terms, a, least),
-               term_eq(terms, b, constant_like(body, b, bits_mask(width))));
+  struct term right =
+      term_eq(terms, b, constant_like(body, b, bits_mask(width)));
+  struct term left = term_eq(terms, a, least);
+  struct term overflows = term_and(terms, left, right);
   body_emit_undefined(body, term_eq(terms, b, constant_like(body, b, 0)),
                       UNDEFINED_DIVISION_BY_ZERO);
   body_emit_undefined(body, overflows, UNDEFINED_DIVISION_OVERFLOW);
@@ -138,9 +140,9 @@ enum { TABLE_FIRST = -128, TABLE_COUNT = 128 + 256 };
 
 static struct term within(struct body *body, struct term c, uint32_t low,
                           uint32_t high) {
-  return term_compare(body->terms, OP_ULE,
-                      term_sub(body->terms, c, constant_like(body, c, low)),
-                      constant_like(body, c, high - low));
+  struct term right = constant_like(body, c, high - low);
+  struct term left = term_sub(body->terms, c, constant_like(body, c, low));
+  return term_compare(body->terms, OP_ULE, left, right);
 }
 
 static struct term either(struct body *body, struct term a, struct term b) {
@@ -157,24 +159,36 @@ static struct term is_digit(struct body *body, struct term c) {
   return within(body, c, '0', '9');
 }
 static struct term is_alpha(struct body *body, struct term c) {
-  return either(body, is_upper(body, c), is_lower(body, c));
+  struct term right = is_lower(body, c);
+  struct term left = is_upper(body, c);
+  return either(body, left, right);
 }
 static struct term is_alnum(struct body *body, struct term c) {
-  return either(body, is_alpha(body, c), is_digit(body, c));
+  struct term right = is_digit(body, c);
+  struct term left = is_alpha(body, c);
+  return either(body, left, right);
 }
 static struct term is_xdigit(struct body *body, struct term c) {
-  return either(
-      body, is_digit(body, c),
-      either(body, within(body, c, 'A', 'F'), within(body, c, 'a', 'f')));
+  struct term right = within(body, c, 'a', 'f');
+  struct term left = within(body, c, 'A', 'F');
+  struct term second = either(body, left, right);
+  struct term first = is_digit(body, c);
+  return either(body, first, second);
 }
 static struct term is_space(struct body *body, struct term c) {
-  return either(body, within(body, c, '\t', '\r'), within(body, c, ' ', ' '));
+  struct term right = within(body, c, ' ', ' ');
+  struct term left = within(body, c, '\t', '\r');
+  return either(body, left, right);
 }
 static struct term is_blank(struct body *body, struct term c) {
-  return either(body, within(body, c, '\t', '\t'), within(body, c, ' ', ' '));
+  struct term right = within(body, c, ' ', ' ');
+  struct term left = within(body, c, '\t', '\t');
+  return either(body, left, right);
 }
 static struct term is_cntrl(struct body *body, struct term c) {
-  return either(body, within(body, c, 0, 31), within(body, c, 127, 127));
+  struct term right = within(body, c, 127, 127);
+  struct term left = within(body, c, 0, 31);
+  return either(body, left, right);
 }
 static struct term is_print(struct body *body, struct term c) {
   return within(body, c, 32, 126);
@@ -183,8 +197,9 @@ static struct term is_graph(struct body *body, struct term c) {
   return within(body, c, 33, 126);
 }
 static struct term is_punct(struct body *body, struct term c) {
-  return term_and(body->terms, is_graph(body, c),
-                  term_not(body->terms, is_alnum(body, c)));
+  struct term right = term_not(body->terms, is_alnum(body, c));
+  struct term left = is_graph(body, c);
+  return term_and(body->terms, left, right);
 }
 
 // With the bit that glibc's tables have for it.
@@ -227,9 +242,9 @@ static struct term in_locale(struct body *body, struct term c,
   body_emit(body,
             operation_havoc(body->program, &unknown, 1, ORIGIN_APPROXIMATION,
                             intern(body->program->names, name)));
-  struct term is_fixed =
-      either(body, within(body, c, 0, 127),
-             term_eq(terms, c, constant_like(body, c, UINT32_MAX)));
+  struct term right = term_eq(terms, c, constant_like(body, c, UINT32_MAX));
+  struct term left = within(body, c, 0, 127);
+  struct term is_fixed = either(body, left, right);
   return term_ite(terms, is_fixed, value, program_term(body->program, unknown));
 }
 
@@ -242,9 +257,9 @@ static bool takes_character(struct body *body, LLVMValueRef call) {
 static void define_class(struct body *body, LLVMValueRef call, struct term c,
                          const struct class *class, uint32_t bit,
                          const char *name) {
-  struct term value =
-      term_ite(body->terms, class->has(body, c), constant_like(body, c, bit),
-               constant_like(body, c, 0));
+  struct term right = constant_like(body, c, 0);
+  struct term left = constant_like(body, c, bit);
+  struct term value = term_ite(body->terms, class->has(body, c), left, right);
   register_define_plain(body, call, in_locale(body, c, value, name));
 }
 
@@ -289,10 +304,10 @@ static struct term other_case(struct body *body, struct term c,
 
 // glibc takes what a char can be, but for EOF, as an unsigned char.
 static struct term as_unsigned(struct body *body, struct term c) {
-  return term_ite(
-      body->terms,
-      within(body, c, (uint32_t)TABLE_FIRST, (uint32_t)TABLE_FIRST + 126),
-      term_add(body->terms, c, constant_like(body, c, 256)), c);
+  struct term right = term_add(body->terms, c, constant_like(body, c, 256));
+  struct term left =
+      within(body, c, (uint32_t)TABLE_FIRST, (uint32_t)TABLE_FIRST + 126);
+  return term_ite(body->terms, left, right, c);
 }
 
 static bool change_case(struct body *body, LLVMValueRef call, const char *name,
@@ -592,9 +607,9 @@ bool facts_parse(struct body *body, LLVMValueRef call, const char *name) {
                       term_not(body->terms, term_eq(body->terms, to, null))) &&
         !LLVMIsAAllocaInst(end))
       return false; // it may be null
-    memory_write(body, to,
-                 term_add(body->terms, operand(body, call, 0),
-                          body_pointer_const(body, parsed.length)));
+    struct term right = body_pointer_const(body, parsed.length);
+    struct term left = operand(body, call, 0);
+    memory_write(body, to, term_add(body->terms, left, right));
   }
   register_define_plain(body, call,
                         term_const(body->terms, width, parsed.value));
@@ -616,10 +631,10 @@ static struct term at_most(struct body *body, struct term value, int64_t high) {
 // An argument is a size: what is negative is an error, and no size.
 static struct term at_most_size(struct body *body, struct term value,
                                 struct term size) {
-  return either(
-      body,
-      term_compare(body->terms, OP_SLT, value, constant_like(body, value, 0)),
-      term_compare(body->terms, OP_ULE, value, size));
+  struct term right = term_compare(body->terms, OP_ULE, value, size);
+  struct term left =
+      term_compare(body->terms, OP_SLT, value, constant_like(body, value, 0));
+  return either(body, left, right);
 }
 
 // Of a size that is only not negative nothing is said: it is not signed.

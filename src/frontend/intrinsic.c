@@ -26,20 +26,23 @@ static struct term pointer_wide(struct body *body, struct term size) {
 }
 
 static void intrinsic_copy(struct body *body, LLVMValueRef call) {
-  memory_copy(body, operand(body, call, 0), operand(body, call, 1),
-              pointer_wide(body, operand(body, call, 2)));
+  struct term size = pointer_wide(body, operand(body, call, 2));
+  struct term second = operand(body, call, 1);
+  memory_copy(body, operand(body, call, 0), second, size);
   device_copy(body, call);
 }
 
 static void intrinsic_copy_apart(struct body *body, LLVMValueRef call) {
-  memory_copy_apart(body, operand(body, call, 0), operand(body, call, 1),
-                    pointer_wide(body, operand(body, call, 2)));
+  struct term size = pointer_wide(body, operand(body, call, 2));
+  struct term second = operand(body, call, 1);
+  memory_copy_apart(body, operand(body, call, 0), second, size);
   device_copy(body, call);
 }
 
 static void intrinsic_fill(struct body *body, LLVMValueRef call) {
-  memory_fill(body, operand(body, call, 0), operand(body, call, 1),
-              pointer_wide(body, operand(body, call, 2)));
+  struct term size = pointer_wide(body, operand(body, call, 2));
+  struct term second = operand(body, call, 1);
+  memory_fill(body, operand(body, call, 0), second, size);
 }
 
 // x86-64: a va_list of { offset of general registers, of vector registers,
@@ -304,9 +307,10 @@ static struct term sum_overflows(struct body *body, bool is_signed,
   if (!is_signed)
     return term_compare(terms, OP_ULT, sum, a);
   struct term sign_a = is_negative(body, a), sign_b = is_negative(body, b);
-  return term_and(
-      terms, term_eq(terms, sign_a, sign_b),
-      term_not(terms, term_eq(terms, sign_a, is_negative(body, sum))));
+  struct term right =
+      term_not(terms, term_eq(terms, sign_a, is_negative(body, sum)));
+  struct term left = term_eq(terms, sign_a, sign_b);
+  return term_and(terms, left, right);
 }
 
 static struct term difference_overflows(struct body *body, bool is_signed,
@@ -316,9 +320,10 @@ static struct term difference_overflows(struct body *body, bool is_signed,
   if (!is_signed)
     return term_compare(terms, OP_ULT, a, b);
   struct term sign_a = is_negative(body, a), sign_b = is_negative(body, b);
-  return term_and(
-      terms, term_not(terms, term_eq(terms, sign_a, sign_b)),
-      term_not(terms, term_eq(terms, sign_a, is_negative(body, difference))));
+  struct term right =
+      term_not(terms, term_eq(terms, sign_a, is_negative(body, difference)));
+  struct term left = term_not(terms, term_eq(terms, sign_a, sign_b));
+  return term_and(terms, left, right);
 }
 
 // How many bits a number needs, its sign included if it is signed.
@@ -342,16 +347,16 @@ static struct term quotient_differs(struct body *body, bool is_signed,
   struct term zero = constant_like(body, a, 0);
   struct term quotient =
       term_binary(terms, is_signed ? OP_SDIV : OP_UDIV, product, a);
-  struct term differs =
-      term_and(terms, term_not(terms, term_eq(terms, a, zero)),
-               term_not(terms, term_eq(terms, quotient, b)));
+  struct term right = term_not(terms, term_eq(terms, quotient, b));
+  struct term left = term_not(terms, term_eq(terms, a, zero));
+  struct term differs = term_and(terms, left, right);
   if (!is_signed)
     return differs;
   struct term minus_one = constant_like(body, a, bits_mask(width));
   struct term least = constant_like(body, a, (u128)1 << (width - 1));
-  return term_or(
-      terms, differs,
-      term_and(terms, term_eq(terms, a, minus_one), term_eq(terms, b, least)));
+  struct term second = term_eq(terms, b, least);
+  struct term first = term_eq(terms, a, minus_one);
+  return term_or(terms, differs, term_and(terms, first, second));
 }
 
 // a * b does not fit: the product taken in as many bits as it may need differs
@@ -367,9 +372,9 @@ static struct term product_overflows(struct body *body, bool is_signed,
     return term_false(terms);
   if (width > BITS_MAX_WIDTH)
     return quotient_differs(body, is_signed, a, b, product);
-  struct term wide =
-      term_binary(terms, OP_MUL, term_convert(terms, extend, width, a),
-                  term_convert(terms, extend, width, b));
+  struct term right = term_convert(terms, extend, width, b);
+  struct term left = term_convert(terms, extend, width, a);
+  struct term wide = term_binary(terms, OP_MUL, left, right);
   return term_not(
       terms, term_eq(terms, wide, term_convert(terms, extend, width, product)));
 }
@@ -383,8 +388,9 @@ static struct term is_outside(struct body *body, struct term x, i128 low,
   u128 mask = bits_mask(term_width(terms, x));
   struct term first = constant_like(body, x, (u128)low & mask);
   struct term last = constant_like(body, x, (u128)high & mask);
-  return term_or(terms, term_compare(terms, OP_SLT, x, first),
-                 term_compare(terms, OP_SLT, last, x));
+  struct term right = term_compare(terms, OP_SLT, last, x);
+  struct term left = term_compare(terms, OP_SLT, x, first);
+  return term_or(terms, left, right);
 }
 
 // Signed arithmetic with a constant overflows where the other operand leaves a
@@ -517,8 +523,9 @@ static void intrinsic_copy_sign(struct body *body, LLVMValueRef call) {
 
 // With contraction off this is a product and a sum, each rounded.
 static void intrinsic_multiply_add(struct body *body, LLVMValueRef call) {
-  struct term product = term_binary(
-      body->terms, OP_FMUL, operand(body, call, 0), operand(body, call, 1));
+  struct term right = operand(body, call, 1);
+  struct term left = operand(body, call, 0);
+  struct term product = term_binary(body->terms, OP_FMUL, left, right);
   register_define_plain(
       body, call,
       term_binary(body->terms, OP_FADD, product, operand(body, call, 2)));
@@ -575,13 +582,14 @@ static struct float_parts classify(struct body *body, struct term x) {
   struct term quiet = term_nonzero(terms, term_extract(terms, quiet_bit, 1, x));
   struct term nan =
       term_and(terms, exponent_full, term_not(terms, bits_infinite));
+  struct term not_full = term_not(terms, exponent_full);
+  struct term not_zero = term_not(terms, exponent_zero);
   return (struct float_parts){
       .is_negative = is_negative(body, x),
       .is_zero = term_and(terms, exponent_zero, bits_zero),
       .is_subnormal =
           term_and(terms, exponent_zero, term_not(terms, bits_zero)),
-      .is_normal = term_and(terms, term_not(terms, exponent_zero),
-                            term_not(terms, exponent_full)),
+      .is_normal = term_and(terms, not_zero, not_full),
       .is_infinite = term_and(terms, exponent_full, bits_infinite),
       .is_quiet = term_and(terms, nan, quiet),
       .is_signalling = term_and(terms, nan, term_not(terms, quiet))};

@@ -67,10 +67,10 @@ static bool allocate_array(struct body *body, LLVMValueRef call,
   unsigned width = body->program->pointer_width;
   struct term zero = body_pointer_const(body, 0);
   struct term most = term_const(terms, width, bits_mask(width));
-  struct term overflows =
-      term_and(terms, term_not(terms, term_eq(terms, size, zero)),
-               term_compare(terms, OP_ULT,
-                            term_binary(terms, OP_UDIV, most, size), count));
+  struct term right = term_compare(
+      terms, OP_ULT, term_binary(terms, OP_UDIV, most, size), count);
+  struct term left = term_not(terms, term_eq(terms, size, zero));
+  struct term overflows = term_and(terms, left, right);
   struct variable target = pointer_target(body, call, name);
   struct location_id start = body->here;
   struct location_id end =

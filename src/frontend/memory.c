@@ -101,9 +101,10 @@ static void write_parts(struct body *body, LLVMTypeRef type,
     LLVMTypeRef element = type_element(type, i);
     unsigned low = type_element_low(body->translator, type, i);
     uint64_t offset = type_element_offset(body->translator, type, i);
-    write_parts(body, element, offset_by(body, address, offset),
-                term_extract(body->terms, low,
-                             type_width(body->translator, element), bits));
+    struct term right = term_extract(
+        body->terms, low, type_width(body->translator, element), bits);
+    struct term left = offset_by(body, address, offset);
+    write_parts(body, element, left, right);
   }
 }
 
@@ -229,8 +230,9 @@ static struct term wrap(struct body *body, bool is_increment, struct term old,
   if (is_increment)
     return term_ite(terms, term_compare(terms, OP_ULE, limit, old), zero,
                     term_add(terms, old, one));
-  struct term is_out = term_or(terms, term_eq(terms, old, zero),
-                               term_compare(terms, OP_ULT, limit, old));
+  struct term right = term_compare(terms, OP_ULT, limit, old);
+  struct term left = term_eq(terms, old, zero);
+  struct term is_out = term_or(terms, left, right);
   return term_ite(terms, is_out, limit, term_sub(terms, old, one));
 }
 

@@ -112,9 +112,10 @@ static struct term product(struct contracting *c, struct term a,
     return result;
   struct term zero = modelling_number(&c->m, c->m.width, 0);
   struct term most = no_limit(c);
-  struct term overflows = term_and(
-      terms, term_not(terms, term_eq(terms, b, zero)),
-      term_compare(terms, OP_ULT, term_binary(terms, OP_UDIV, most, b), a));
+  struct term right =
+      term_compare(terms, OP_ULT, term_binary(terms, OP_UDIV, most, b), a);
+  struct term left = term_not(terms, term_eq(terms, b, zero));
+  struct term overflows = term_and(terms, left, right);
   return term_ite(terms, overflows, most, result);
 }
 
@@ -330,9 +331,9 @@ static void promise_range(struct contracting *c, struct term result) {
   if (promised->high.kind == BOUND_ARGUMENT) {
     struct term high = bound_term(c, &promised->high, result);
     struct term zero = modelling_number(&c->m, term_width(terms, result), 0);
-    holds = term_and(terms, holds,
-                     term_or(terms, term_compare(terms, OP_SLE, result, high),
-                             term_compare(terms, OP_SLT, high, zero)));
+    struct term right = term_compare(terms, OP_SLT, high, zero);
+    struct term left = term_compare(terms, OP_SLE, result, high);
+    holds = term_and(terms, holds, term_or(terms, left, right));
   }
   if (!term_is_true(terms, holds))
     modelling_emit(&c->m, operation_assume(holds));
@@ -436,9 +437,9 @@ static void give_own(struct contracting *c) {
   if (!bytes) {
     size = choose(c, "size", sort_bits(c->m.width));
     struct term most = modelling_number(&c->m, c->m.width, 4096);
-    modelling_emit(&c->m, operation_assume(term_and(
-                              terms, term_compare(terms, OP_ULE, one, size),
-                              term_compare(terms, OP_ULE, size, most))));
+    struct term right = term_compare(terms, OP_ULE, size, most);
+    struct term left = term_compare(terms, OP_ULE, one, size);
+    modelling_emit(&c->m, operation_assume(term_and(terms, left, right)));
   }
   struct variable made = modelling_new_variable(&c->m, VARIABLE_LOCAL, "made",
                                                 sort_bits(c->m.width));
@@ -451,9 +452,9 @@ static void give_own(struct contracting *c) {
   struct term address = modelling_term_of(&c->m, made);
   if (promised->is_string) {
     c->m.assumes = true;
-    modelling_put_byte(&c->m,
-                       term_sub(terms, term_add(terms, address, size), one),
-                       modelling_number(&c->m, 8, 0));
+    struct term second = modelling_number(&c->m, 8, 0);
+    struct term first = term_sub(terms, term_add(terms, address, size), one);
+    modelling_put_byte(&c->m, first, second);
     c->m.assumes = false;
   }
   modelling_give(&c->m, address);

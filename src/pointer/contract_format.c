@@ -121,11 +121,10 @@ static struct term digits(const struct contracting *c, struct term value,
   while (power <= most / base) {
     power *= base;
     count++;
-    result =
-        term_ite(terms,
-                 term_compare(terms, OP_ULE,
-                              modelling_number(&c->m, width, power), value),
-                 word(c, count), result);
+    struct term right = word(c, count);
+    struct term left = term_compare(
+        terms, OP_ULE, modelling_number(&c->m, width, power), value);
+    result = term_ite(terms, left, right, result);
   }
   return result;
 }
@@ -159,10 +158,12 @@ static struct term number_length(struct following *f,
       term_ite(terms, is_negative, term_sub(terms, zero, value), value);
   struct term count = digits(c, size, base);
   if (!term_is_none(precision)) {
-    struct term is_nothing = term_and(terms, term_eq(terms, value, zero),
-                                      term_eq(terms, precision, word(c, 0)));
-    count =
-        term_ite(terms, is_nothing, word(c, 0), larger(c, count, precision));
+    struct term right = term_eq(terms, precision, word(c, 0));
+    struct term left = term_eq(terms, value, zero);
+    struct term is_nothing = term_and(terms, left, right);
+    struct term second = larger(c, count, precision);
+    struct term first = word(c, 0);
+    count = term_ite(terms, is_nothing, first, second);
   }
   struct term sign = conversion->has_sign && is_signed
                          ? word(c, 1)
@@ -208,9 +209,9 @@ static struct term printed_length(struct following *f,
     return length;
   // A negative width is a flag and a width.
   struct term zero = word(c, 0);
-  struct term wide =
-      term_ite(c->m.terms, term_compare(c->m.terms, OP_SLT, width, zero),
-               term_sub(c->m.terms, zero, width), width);
+  struct term right = term_sub(c->m.terms, zero, width);
+  struct term left = term_compare(c->m.terms, OP_SLT, width, zero);
+  struct term wide = term_ite(c->m.terms, left, right, width);
   return larger(c, length, wide);
 }
 
@@ -282,9 +283,9 @@ static void check_apart(struct following *f, uint32_t target, struct term size,
   struct term is_before = term_compare(terms, OP_SLT, away, word(c, 0));
   struct term common =
       term_ite(terms, is_before, read_length(c, i, precision), size);
-  contracting_access(
-      c, ACCESS_OVERLAP, term_ite(terms, is_same, word(c, 1), away),
-      term_ite(terms, is_same, word(c, 2), common), UNDEFINED_OVERLAP);
+  struct term right = term_ite(terms, is_same, word(c, 2), common);
+  struct term left = term_ite(terms, is_same, word(c, 1), away);
+  contracting_access(c, ACCESS_OVERLAP, left, right, UNDEFINED_OVERLAP);
 }
 
 void contracting_check_printed(struct contracting *c, uint32_t target) {
@@ -317,8 +318,9 @@ static void check_text(struct following *f,
     contracting_need(c, ACCESS_WRITE, c->values[i], most);
     return;
   }
-  struct term length =
-      add(c, contracting_length(c, 0, (struct term){0}), word(c, zero));
+  struct term right = word(c, zero);
+  struct term left = contracting_length(c, 0, (struct term){0});
+  struct term length = add(c, left, right);
   struct term is_less = term_compare(c->m.terms, OP_ULE, length, most);
   contracting_access(c, ACCESS_WRITE, c->values[i],
                      term_ite(c->m.terms, is_less, length, most),

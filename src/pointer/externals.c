@@ -253,10 +253,10 @@ static void apply_effect(struct site *site) {
   struct points_to *analysis = site->analysis;
   if (skip_effect(site))
     return;
-  if (accept(site, "->"))
-    inclusion_flow(analysis->system, read_value(site),
-                   analysis_variable(analysis, site->op->call.target));
-  else if (accept(site, "*"))
+  if (accept(site, "->")) {
+    uint32_t target = analysis_variable(analysis, site->op->call.target);
+    inclusion_flow(analysis->system, read_value(site), target);
+  } else if (accept(site, "*"))
     store_effect(site);
   else if (accept(site, "copy:"))
     copy_effect(site);
@@ -279,7 +279,8 @@ void analysis_external_call(struct points_to *analysis,
                             const struct operation *op,
                             const struct procedure *callee) {
   const char *name = name_text(analysis->program->names, callee->name);
-  struct site site = {analysis, caller, edge, op, callee, routine_pointers(name)};
+  struct site site = {analysis, caller, edge,
+                      op,       callee, routine_pointers(name)};
   if (!site.at) {
     call_unknown(&site);
     return;

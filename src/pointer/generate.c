@@ -71,19 +71,25 @@ bool analysis_call_fits(const struct points_to *analysis,
   return width == variable_width(analysis, op->call.target);
 }
 
+// The variable gets its node first: nodes and objects are numbered in a fixed
+// order, whatever the order in which a compiler evaluates arguments.
+static void flow_into(struct points_to *analysis, struct variable target,
+                      struct term value) {
+  uint32_t node = analysis_variable(analysis, target);
+  inclusion_flow(analysis->system, analysis_value(analysis, value), node);
+}
+
 static void enter(struct points_to *analysis, const struct operation *op,
                   const struct procedure *callee) {
-  struct inclusion *system = analysis->system;
   analysis_reach(analysis, callee->self);
   for (uint32_t i = 0; i < callee->parameters.count && i < op->call.count; i++)
-    inclusion_flow(system, analysis_value(analysis, op->call.arguments[i]),
-                   analysis_variable(analysis, callee->parameters.at[i]));
+    flow_into(analysis, callee->parameters.at[i], op->call.arguments[i]);
   if (!variable_is_none(callee->variadic))
-    inclusion_flow(system, analysis_value(analysis, op->call.variadic),
-                   analysis_variable(analysis, callee->variadic));
-  if (!variable_is_none(op->call.target))
-    inclusion_flow(system, result_node(analysis, callee),
-                   analysis_variable(analysis, op->call.target));
+    flow_into(analysis, callee->variadic, op->call.variadic);
+  if (!variable_is_none(op->call.target)) {
+    uint32_t target = analysis_variable(analysis, op->call.target);
+    inclusion_flow(analysis->system, result_node(analysis, callee), target);
+  }
 }
 
 static void call(struct points_to *analysis, struct procedure_id caller,
@@ -209,9 +215,8 @@ static uint32_t address_node(struct points_to *analysis, struct term address) {
 static void translate_assign(struct points_to *analysis,
                              const struct operation *op) {
   for (uint32_t i = 0; i < op->assign.count; i++)
-    inclusion_flow(analysis->system,
-                   analysis_value(analysis, op->assign.bindings[i].value),
-                   analysis_variable(analysis, op->assign.bindings[i].target));
+    flow_into(analysis, op->assign.bindings[i].target,
+              op->assign.bindings[i].value);
 }
 
 // Inputs are integers unless their type says that they are pointers; what we
@@ -233,17 +238,19 @@ static void translate_havoc(struct points_to *analysis,
 
 static void translate_load(struct points_to *analysis,
                            const struct operation *op) {
-  if (!variable_is_none(op->memory.target))
-    inclusion_load(analysis->system, address_node(analysis, op->memory.address),
-                   analysis_variable(analysis, op->memory.target),
-                   byte_count(variable_width(analysis, op->memory.target)));
+  if (variable_is_none(op->memory.target))
+    return;
+  uint32_t target = analysis_variable(analysis, op->memory.target);
+  inclusion_load(analysis->system, address_node(analysis, op->memory.address),
+                 target,
+                 byte_count(variable_width(analysis, op->memory.target)));
 }
 
 static void translate_store(struct points_to *analysis,
                             const struct operation *op) {
+  uint32_t value = analysis_value(analysis, op->memory.value);
   inclusion_store(analysis->system, address_node(analysis, op->memory.address),
-                  analysis_value(analysis, op->memory.value),
-                  byte_count(width_of(analysis, op->memory.value)));
+                  value, byte_count(width_of(analysis, op->memory.value)));
 }
 
 static void translate_copy(struct points_to *analysis,
@@ -254,9 +261,9 @@ static void translate_copy(struct points_to *analysis,
   if (is_const && term_value(terms, size) == 0)
     return;
   bool is_small = is_const && term_value(terms, size) <= INT32_MAX;
+  uint32_t source = address_node(analysis, op->block.source);
   inclusion_copy(analysis->system, address_node(analysis, op->block.address),
-                 address_node(analysis, op->block.source),
-                 is_small ? (uint64_t)term_value(terms, size) : 0,
+                 source, is_small ? (uint64_t)term_value(terms, size) : 0,
                  is_const ? 1 : analysis_divisor(terms, size));
 }
 
@@ -281,11 +288,12 @@ static void translate_call(const struct place_in_program *at,
          program_procedure(analysis->program, op->call.callee));
     return;
   }
-  inclusion_watch(
-      analysis->system, address_node(analysis, op->call.function),
+  uint32_t watch =
       add_watch(analysis, (struct watch){.kind = WATCH_CALL,
                                          .procedure = at->procedure->self,
-                                         .edge = at->edge}));
+                                         .edge = at->edge});
+  inclusion_watch(analysis->system, address_node(analysis, op->call.function),
+                  watch);
 }
 
 static void translate_thread(const struct place_in_program *at,
@@ -299,8 +307,9 @@ static void translate_thread(const struct place_in_program *at,
                           .arguments = {analysis_value(analysis, arguments[2])},
                           .argument_count = 1,
                           .result = analysis->thread_results};
+    uint32_t number = add_watch(analysis, watch);
     inclusion_watch(analysis->system, address_node(analysis, arguments[1]),
-                    add_watch(analysis, watch));
+                    number);
   } else if (op->thread.action == THREAD_JOIN) {
     inclusion_store(analysis->system, address_node(analysis, arguments[1]),
                     analysis->thread_results, analysis->word);
@@ -308,6 +317,15 @@ static void translate_thread(const struct place_in_program *at,
     inclusion_flow(analysis->system, analysis_value(analysis, arguments[0]),
                    analysis->thread_results);
   }
+}
+
+static void translate_return(struct points_to *analysis,
+                             const struct procedure *procedure,
+                             struct term value) {
+  if (term_is_none(value))
+    return;
+  uint32_t result = result_node(analysis, procedure);
+  inclusion_flow(analysis->system, analysis_value(analysis, value), result);
 }
 
 static void translate_operation(const struct place_in_program *at,
@@ -329,9 +347,7 @@ static void translate_operation(const struct place_in_program *at,
   case OPERATION_CALL: translate_call(at, op); break;
   case OPERATION_THREAD: translate_thread(at, op); break;
   case OPERATION_RETURN:
-    if (!term_is_none(op->ret.value))
-      inclusion_flow(analysis->system, analysis_value(analysis, op->ret.value),
-                     result_node(analysis, at->procedure));
+    translate_return(analysis, at->procedure, op->ret.value);
     break;
   default: break;
   }

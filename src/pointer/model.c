@@ -134,8 +134,9 @@ static void model_strncpy(struct modelling *m) {
   modelling_go_to(m, head);
   m->here = rest; // the rest is zero
   modelling_give_if(m, modelling_is_at(m, i, end), to);
-  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)),
-                     modelling_number(m, 8, 0));
+  struct term right = modelling_number(m, 8, 0);
+  struct term left = term_add(m->terms, to, modelling_term_of(m, i));
+  modelling_put_byte(m, left, right);
   modelling_increment(m, i);
   modelling_go_to(m, rest);
 }
@@ -157,10 +158,11 @@ static void find_byte(struct modelling *m, bool has_end) {
   if (has_end)
     modelling_give_if(m, modelling_is_at(m, i, modelling_argument(m, 2)), null);
   struct term byte = modelling_byte_at(m, modelling_argument(m, 0), i, "byte");
-  modelling_give_if(
-      m,
-      term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 1))),
-      term_add(m->terms, modelling_argument(m, 0), modelling_term_of(m, i)));
+  struct term right =
+      term_add(m->terms, modelling_argument(m, 0), modelling_term_of(m, i));
+  struct term left =
+      term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 1)));
+  modelling_give_if(m, left, right);
   if (!has_end)
     modelling_give_if(m, modelling_is_zero(m, byte), null);
   modelling_increment(m, i);
@@ -195,8 +197,9 @@ static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
   } else {
     m->assumes = m->is_checked;
     modelling_copy_bytes(m, address, modelling_argument(m, 0), length);
-    modelling_put_byte(m, term_add(m->terms, address, length),
-                       modelling_number(m, 8, 0));
+    struct term right = modelling_number(m, 8, 0);
+    struct term left = term_add(m->terms, address, length);
+    modelling_put_byte(m, left, right);
   }
   modelling_give(m, address);
 }

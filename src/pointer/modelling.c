@@ -191,9 +191,9 @@ struct term modelling_low_byte(const struct modelling *m, struct term t) {
 void modelling_exclude_null(struct modelling *m, struct term address,
                             struct term size, enum undefined_reason reason) {
   struct term zero = modelling_number(m, m->width, 0);
-  struct term is_bad =
-      term_and(m->terms, term_eq(m->terms, address, zero),
-               term_not(m->terms, term_eq(m->terms, size, zero)));
+  struct term right = term_not(m->terms, term_eq(m->terms, size, zero));
+  struct term left = term_eq(m->terms, address, zero);
+  struct term is_bad = term_and(m->terms, left, right);
   uint64_t offset;
   struct object_id object;
   if (term_is_false(m->terms, is_bad) ||

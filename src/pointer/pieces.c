@@ -164,8 +164,9 @@ bool analysis_settle_pieces(struct points_to *analysis) {
       continue;
     piecewise->is_followed = true;
     changed = true;
+    uint32_t from = analysis_blurred(analysis, piecewise->from);
     inclusion_copy(analysis->system, analysis_blurred(analysis, piecewise->to),
-                   analysis_blurred(analysis, piecewise->from), 0, 1);
+                   from, 0, 1);
   }
   return changed;
 }

@@ -50,9 +50,10 @@ struct spot region_window_spot(const struct regions *regions,
   struct spot spot = {.block = place.object, .window = window};
   int64_t ahead = place.offset - (int64_t)window.low;
   spot.offset = window.low + (uint64_t)place_residue(ahead, window.period);
-  spot.index =
-      term_sub(terms, term_sub(terms, address, region->base),
-               term_const(terms, term_width(terms, address), spot.offset));
+  struct term right =
+      term_const(terms, term_width(terms, address), spot.offset);
+  struct term left = term_sub(terms, address, region->base);
+  spot.index = term_sub(terms, left, right);
   return spot;
 }
 

@@ -80,10 +80,11 @@ static struct term is_apart(struct remover *r, struct term distance,
                             struct term size) {
   struct term zero = remover_pointer_const(r, 0);
   struct term back = term_sub(r->terms, zero, distance);
-  return term_or(r->terms, term_eq(r->terms, distance, zero),
-                 term_and(r->terms,
-                          term_compare(r->terms, OP_ULE, size, distance),
-                          term_compare(r->terms, OP_ULE, size, back)));
+  struct term right = term_compare(r->terms, OP_ULE, size, back);
+  struct term left = term_compare(r->terms, OP_ULE, size, distance);
+  struct term second = term_and(r->terms, left, right);
+  struct term first = term_eq(r->terms, distance, zero);
+  return term_or(r->terms, first, second);
 }
 
 // Null is excluded whatever else is not known.

@@ -253,8 +253,9 @@ static struct term expectation(struct remover *r, const struct access *access,
   if (choice->high == UINT64_MAX)
     return term_compare(r->terms, OP_ULE, low, choice->offset);
   uint64_t room = choice->high - choice->low - access->size;
-  return term_compare(r->terms, OP_ULE, term_sub(r->terms, choice->offset, low),
-                      remover_pointer_const(r, room));
+  struct term right = remover_pointer_const(r, room);
+  struct term left = term_sub(r->terms, choice->offset, low);
+  return term_compare(r->terms, OP_ULE, left, right);
 }
 
 static void access_expected(struct remover *r, const struct operation *op,

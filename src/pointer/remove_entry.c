@@ -136,11 +136,11 @@ static struct location_id assume_hole(struct remover *r,
   struct term first =
       remover_pointer_const(r, (uint64_t)1 << (r->program->pointer_width - 1));
   struct term last = remover_pointer_const(r, UINT64_MAX << 16);
-  return remover_emit_assume(
-      r, from,
-      term_or(r->terms, term_eq(r->terms, value, remover_pointer_const(r, 0)),
-              term_and(r->terms, term_compare(r->terms, OP_ULE, first, value),
-                       term_compare(r->terms, OP_ULE, value, last))));
+  struct term right = term_compare(r->terms, OP_ULE, value, last);
+  struct term left = term_compare(r->terms, OP_ULE, first, value);
+  struct term other = term_and(r->terms, left, right);
+  struct term one = term_eq(r->terms, value, remover_pointer_const(r, 0));
+  return remover_emit_assume(r, from, term_or(r->terms, one, other));
 }
 
 // Pointers of the entry state point to their objects, which have a size in the
@@ -169,12 +169,11 @@ struct location_id remover_assume_entry(struct remover *r,
       continue;
     struct term size = program_term(r->program, region->size);
     struct term least = remover_pointer_const(r, entry->objects.at[i].least);
-    from = remover_emit_assume(
-        r, from,
-        term_and(
-            r->terms, term_compare(r->terms, OP_ULE, least, size),
-            term_compare(r->terms, OP_ULE, size,
-                         remover_pointer_const(r, entry->objects.at[i].most))));
+    struct term right =
+        term_compare(r->terms, OP_ULE, size,
+                     remover_pointer_const(r, entry->objects.at[i].most));
+    struct term left = term_compare(r->terms, OP_ULE, least, size);
+    from = remover_emit_assume(r, from, term_and(r->terms, left, right));
   }
   return from;
 }

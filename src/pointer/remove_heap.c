@@ -16,9 +16,9 @@ static struct term start_of(struct remover *r, const struct region *region,
                             struct term offset) {
   unsigned bits = remover_stride_bits(region);
   unsigned width = r->program->pointer_width;
-  return term_concat(r->terms,
-                     term_extract(r->terms, bits, width - bits, offset),
-                     term_const(r->terms, bits, 0));
+  struct term right = term_const(r->terms, bits, 0);
+  struct term left = term_extract(r->terms, bits, width - bits, offset);
+  return term_concat(r->terms, left, right);
 }
 
 struct term remover_is_alive(struct remover *r, const struct region *region,
@@ -148,10 +148,10 @@ struct location_id remover_emit_new(struct remover *r, struct location_id from,
     struct term length = remover_pointer_const(r, region->stride);
     if (!remover_block_of(r, block)->size) {
       uint64_t mask = ~(region->stride - 1);
-      length = term_binary(
-          r->terms, OP_BVAND,
-          term_add(r->terms, size, remover_pointer_const(r, region->stride)),
-          remover_pointer_const(r, mask));
+      struct term right = remover_pointer_const(r, mask);
+      struct term left =
+          term_add(r->terms, size, remover_pointer_const(r, region->stride));
+      length = term_binary(r->terms, OP_BVAND, left, right);
     }
     binding_vec_push(
         &bindings,
@@ -181,10 +181,10 @@ static struct term free_test(struct remover *r, struct term address,
   struct term offset = term_sub(r->terms, address, region->base);
   if (block->kind != BLOCK_MANY)
     return term_eq(r->terms, address, region->base);
-  return term_and(r->terms,
-                  term_compare(r->terms, OP_ULT, offset,
-                               program_term(r->program, region->top)),
-                  term_eq(r->terms, offset, start_of(r, region, offset)));
+  struct term right = term_eq(r->terms, offset, start_of(r, region, offset));
+  struct term left = term_compare(r->terms, OP_ULT, offset,
+                                  program_term(r->program, region->top));
+  return term_and(r->terms, left, right);
 }
 
 static bool is_handle(const struct remover *r, struct place place) {
@@ -269,9 +269,9 @@ struct term remover_free_validity(struct remover *r, struct term address,
       continue;
     const struct region *region = remover_region_of(r, places.at[i].object);
     struct term offset = term_sub(r->terms, address, region->base);
-    valid = term_or(r->terms, valid,
-                    term_and(r->terms, free_test(r, address, places.at[i]),
-                             remover_is_alive(r, region, offset)));
+    struct term right = remover_is_alive(r, region, offset);
+    struct term left = free_test(r, address, places.at[i]);
+    valid = term_or(r->terms, valid, term_and(r->terms, left, right));
   }
   place_vec_release(&places);
   return valid;

@@ -202,8 +202,9 @@ static struct term wipe_pointer(struct remover *r, uint32_t b, struct term p) {
     size = program_term(r->program, region->size);
   struct term ended = program_term(
       r->program, program_object(r->program, r->removal->ended)->address);
-  return term_ite(r->terms, term_compare(r->terms, OP_ULE, offset, size),
-                  term_add(r->terms, ended, offset), p);
+  struct term right = term_add(r->terms, ended, offset);
+  struct term left = term_compare(r->terms, OP_ULE, offset, size);
+  return term_ite(r->terms, left, right, p);
 }
 
 // One after the other, in a value that is as wide as some of them.

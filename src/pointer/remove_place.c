@@ -118,8 +118,9 @@ void remover_access_init(struct remover *r, struct access *access,
 static struct term fits(struct remover *r, struct term offset, struct term size,
                         struct term limit) {
   struct term room = term_sub(r->terms, limit, size);
-  return term_and(r->terms, term_compare(r->terms, OP_ULE, size, limit),
-                  term_compare(r->terms, OP_ULE, offset, room));
+  struct term right = term_compare(r->terms, OP_ULE, offset, room);
+  struct term left = term_compare(r->terms, OP_ULE, size, limit);
+  return term_and(r->terms, left, right);
 }
 
 // Whatever else is not known, at null and behind it nothing lies. A run finds

@@ -51,8 +51,9 @@ static struct term last_is_zero(const struct looking *l, struct term end) {
                           term_sub(r->terms, end, remover_pointer_const(r, 1))};
   if (l->region->period != 1 || !region_read(r->regions, spot, 1, &byte))
     return term_false(r->terms);
-  return term_and(r->terms, is_zero(r, byte),
-                  term_compare(r->terms, OP_ULT, l->offset, end));
+  struct term right = term_compare(r->terms, OP_ULT, l->offset, end);
+  struct term left = is_zero(r, byte);
+  return term_and(r->terms, left, right);
 }
 
 // Objects of which there is one: bytes at known offsets, those from where the
@@ -106,9 +107,10 @@ static struct term ends_in_many(struct looking *l) {
         .index = term_add(r->terms, l->offset, remover_pointer_const(r, i))};
     if (!region_read(r->regions, spot, 1, &byte))
       continue;
-    struct term here = term_and(
-        r->terms, is_zero(r, byte),
-        term_compare(r->terms, OP_ULT, remover_pointer_const(r, i), room));
+    struct term right =
+        term_compare(r->terms, OP_ULT, remover_pointer_const(r, i), room);
+    struct term left = is_zero(r, byte);
+    struct term here = term_and(r->terms, left, right);
     found = term_or(r->terms, found, here);
   }
   return found;

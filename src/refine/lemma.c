@@ -88,9 +88,9 @@ static struct term split_cases(const struct lemmas *lemmas, struct term t,
     return t;
   struct term yes = with_choice(lemmas, t, choices[0], true);
   struct term no = with_choice(lemmas, t, choices[0], false);
-  return term_ite(terms_of(lemmas), choices[0],
-                  split_cases(lemmas, yes, choices + 1, count - 1),
-                  split_cases(lemmas, no, choices + 1, count - 1));
+  struct term right = split_cases(lemmas, no, choices + 1, count - 1);
+  struct term left = split_cases(lemmas, yes, choices + 1, count - 1);
+  return term_ite(terms_of(lemmas), choices[0], left, right);
 }
 
 static struct term by_cases(const struct lemmas *lemmas, struct term t) {

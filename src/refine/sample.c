@@ -185,8 +185,9 @@ static struct term draw_array(void *context, struct edge_id edge,
       term_const_array(terms, index_width, term_const(terms, width, 0));
   for (unsigned i = 0; i < ELEMENTS; i++) {
     u128 value = bits_truncate(draw_input(context, edge, variable), width);
-    array = term_store(terms, array, term_const(terms, index_width, i * stride),
-                       term_const(terms, width, value));
+    struct term right = term_const(terms, width, value);
+    struct term left = term_const(terms, index_width, i * stride);
+    array = term_store(terms, array, left, right);
   }
   return array;
 }

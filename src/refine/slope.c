@@ -75,11 +75,10 @@ static void add_line(struct sloping *sloping, uint32_t a, uint32_t b,
   for (uint32_t row = 0; row < sloping->table->rows; row++)
     if (!fits(slope * number(sloping, row, b) + distance, width))
       return;
-  struct term line =
-      term_add(terms,
-               term_binary(terms, OP_MUL, column_term(sloping, b),
-                           term_const(terms, width, (u128)(i128)slope)),
-               term_const(terms, width, (u128)distance));
+  struct term right = term_const(terms, width, (u128)distance);
+  struct term left = term_binary(terms, OP_MUL, column_term(sloping, b),
+                                 term_const(terms, width, (u128)(i128)slope));
+  struct term line = term_add(terms, left, right);
   struct term t = column_term(sloping, a);
   add(sloping, is_least ? term_compare(terms, OP_SLE, line, t)
                         : term_compare(terms, OP_SLE, t, line));

@@ -538,10 +538,11 @@ static struct c_value compare(struct binding_context *context,
     b = promote(context, b);
     type = common_type(context, &a, &b);
   }
+  struct term right = bind_convert(spec, &b, type);
+  struct term left = bind_convert(spec, &a, type);
   struct c_value value = c_value_of(
       relation(terms_of(context), c->op,
-               ctype_is_signed(spec->program->types, type),
-               bind_convert(spec, &a, type), bind_convert(spec, &b, type)),
+               ctype_is_signed(spec->program->types, type), left, right),
       bind_basic(spec, "int"));
   value.is_constant = a.is_constant && b.is_constant;
   return value;

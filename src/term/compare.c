@@ -69,9 +69,9 @@ static bool has_const_branch(const struct term_table *terms, struct term t) {
 
 static struct term equal_const_branch(struct term_table *terms, struct term a,
                                       struct term c) {
-  return term_ite(terms, operand_of(terms, a, 0),
-                  compare_equal(terms, operand_of(terms, a, 1), c),
-                  compare_equal(terms, operand_of(terms, a, 2), c));
+  struct term right = compare_equal(terms, operand_of(terms, a, 2), c);
+  struct term left = compare_equal(terms, operand_of(terms, a, 1), c);
+  return term_ite(terms, operand_of(terms, a, 0), left, right);
 }
 
 static struct term equal_const_concat(struct term_table *terms, struct term a,
@@ -80,8 +80,9 @@ static struct term equal_const_concat(struct term_table *terms, struct term a,
   unsigned border = width_of(terms, low);
   struct term c_high = term_const(terms, width_of(terms, high), c >> border);
   struct term c_low = term_const(terms, border, c);
-  return term_and(terms, compare_equal(terms, high, c_high),
-                  compare_equal(terms, low, c_low));
+  struct term right = compare_equal(terms, low, c_low);
+  struct term left = compare_equal(terms, high, c_high);
+  return term_and(terms, left, right);
 }
 
 // Whether a bitwise operation with a constant can never give c.

@@ -127,8 +127,9 @@ static struct term cut_operand(struct term_table *terms, unsigned width,
                                struct term x) {
   if (!is_op(terms, x, OP_MUL))
     return term_extract(terms, 0, width, x);
-  return term_mul(terms, term_extract(terms, 0, width, operand_of(terms, x, 0)),
-                  term_extract(terms, 0, width, operand_of(terms, x, 1)));
+  struct term right = term_extract(terms, 0, width, operand_of(terms, x, 1));
+  struct term left = term_extract(terms, 0, width, operand_of(terms, x, 0));
+  return term_mul(terms, left, right);
 }
 
 static struct term cut_promoted(struct term_table *terms, unsigned width,
@@ -272,9 +273,9 @@ struct term term_extract(struct term_table *terms, unsigned low, unsigned width,
   if (is_op(terms, a, OP_CONCAT)) {
     struct term high = operand_of(terms, a, 0), rest = operand_of(terms, a, 1);
     unsigned border = width_of(terms, rest);
-    return term_concat(terms,
-                       term_extract(terms, 0, low + width - border, high),
-                       term_extract(terms, low, border - low, rest));
+    struct term right = term_extract(terms, low, border - low, rest);
+    struct term left = term_extract(terms, 0, low + width - border, high);
+    return term_concat(terms, left, right);
   }
   u128 piece = bits_mask(width) << low;
   if ((known_zeros(terms, a) & piece) == piece)

@@ -85,8 +85,9 @@ static struct term split_atom(struct term_table *terms, struct term t,
   here = split(terms, here, left);
   there = split(terms, there, left);
   is_here = split(terms, is_here, left);
-  return term_or(terms, term_and(terms, is_here, here),
-                 term_and(terms, term_not(terms, is_here), there));
+  struct term second = term_and(terms, term_not(terms, is_here), there);
+  struct term first = term_and(terms, is_here, here);
+  return term_or(terms, first, second);
 }
 
 // As deep as the Boolean structure, which is flat.
