@@ -73,8 +73,8 @@ bool analysis_call_fits(const struct points_to *analysis,
 
 // The variable gets its node first: nodes and objects are numbered in a fixed
 // order, whatever the order in which a compiler evaluates arguments.
-static void flow_into(struct points_to *analysis, struct variable target,
-                      struct term value) {
+static void flow_value(struct points_to *analysis, struct variable target,
+                       struct term value) {
   uint32_t node = analysis_variable(analysis, target);
   inclusion_flow(analysis->system, analysis_value(analysis, value), node);
 }
@@ -83,9 +83,9 @@ static void enter(struct points_to *analysis, const struct operation *op,
                   const struct procedure *callee) {
   analysis_reach(analysis, callee->self);
   for (uint32_t i = 0; i < callee->parameters.count && i < op->call.count; i++)
-    flow_into(analysis, callee->parameters.at[i], op->call.arguments[i]);
+    flow_value(analysis, callee->parameters.at[i], op->call.arguments[i]);
   if (!variable_is_none(callee->variadic))
-    flow_into(analysis, callee->variadic, op->call.variadic);
+    flow_value(analysis, callee->variadic, op->call.variadic);
   if (!variable_is_none(op->call.target)) {
     uint32_t target = analysis_variable(analysis, op->call.target);
     inclusion_flow(analysis->system, result_node(analysis, callee), target);
@@ -215,8 +215,8 @@ static uint32_t address_node(struct points_to *analysis, struct term address) {
 static void translate_assign(struct points_to *analysis,
                              const struct operation *op) {
   for (uint32_t i = 0; i < op->assign.count; i++)
-    flow_into(analysis, op->assign.bindings[i].target,
-              op->assign.bindings[i].value);
+    flow_value(analysis, op->assign.bindings[i].target,
+               op->assign.bindings[i].value);
 }
 
 // Inputs are integers unless their type says that they are pointers; what we
