@@ -18,8 +18,10 @@
 // Where a row is decided.
 struct visit_place {
   struct procedure_id procedure;
-  struct location_id location;
+  struct location_id from;     // an edge from there, or none: any way counts
+  struct location_id location; // that it leads to
   uint32_t row;
+  bool is_seen; // a run took the edge
 };
 
 VEC_DEFINE(visit_place_vec, struct visit_place);
@@ -41,6 +43,7 @@ struct visiting {
   uint32_t *first;     // by procedure: of its locations in `seen`
   uint32_t procedures; // as many as were loaded
   struct bitset seen;  // locations that a run came to
+  struct bitset exits; // locations that edges of places start at
   struct cut last;     // the location that a run came to last
   struct cut_vec cuts;
   enum visit *answers;
@@ -60,18 +63,33 @@ static bool is_of_row(const struct check_target *row,
          is_same_place(row->position, target->position);
 }
 
-// False when it was there.
-static bool add_place(struct visiting *visiting, struct procedure_id procedure,
-                      struct location_id location, uint32_t row) {
+static void add_place(struct visiting *visiting, struct visit_place added) {
   for (uint32_t i = 0; i < visiting->places.count; i++) {
     const struct visit_place *place = &visiting->places.at[i];
-    if (place->procedure.id == procedure.id &&
-        place->location.id == location.id && place->row == row)
-      return false;
+    if (place->procedure.id == added.procedure.id &&
+        place->from.id == added.from.id &&
+        place->location.id == added.location.id && place->row == added.row)
+      return;
   }
-  visit_place_vec_push(&visiting->places,
-                       (struct visit_place){procedure, location, row});
-  return true;
+  visit_place_vec_push(&visiting->places, added);
+}
+
+static void add_location(struct visiting *visiting,
+                         struct procedure_id procedure,
+                         struct location_id location, uint32_t row) {
+  add_place(visiting, (struct visit_place){.procedure = procedure,
+                                           .location = location,
+                                           .row = row});
+}
+
+// What follows an edge may also be reached otherwise.
+static void add_exit(struct visiting *visiting, struct procedure_id procedure,
+                     const struct edge *edge, uint32_t row) {
+  bitset_add(&visiting->exits, visiting->first[procedure.id] + edge->from.id);
+  add_place(visiting, (struct visit_place){.procedure = procedure,
+                                           .from = edge->from,
+                                           .location = edge->to,
+                                           .row = row});
 }
 
 static bool is_assertion(const struct visiting *visiting, uint32_t row) {
@@ -104,22 +122,41 @@ static bool tests_another(const struct visiting *visiting,
   return false;
 }
 
-// An assertion begins where the first of its tests does: all of them are at the
-// same position. `location` is one of its places.
-static void find_beginning(struct visiting *visiting,
-                           const struct procedure *procedure,
-                           const struct flow_into *into,
-                           struct location_id location, uint32_t row) {
+// The tests of an assertion are all at its position. Those that lead to
+// `location`, which is one of them, are added.
+static void find_tests(const struct visiting *visiting,
+                       const struct procedure *procedure,
+                       const struct flow_into *into,
+                       struct location_id location, uint32_t row,
+                       struct bitset *tests) {
   struct position position = visiting->question->rows->at[row].position;
-  if (!add_place(visiting, procedure->self, location, row))
+  if (!bitset_add(tests, location.id))
     return;
   for (uint32_t i = into->first[location.id + 1];
        i-- > into->first[location.id];) {
     const struct edge *edge = &procedure->edges.at[into->at[i]];
     if (is_same_place(edge->position, position) &&
         !tests_another(visiting, procedure, edge->from, row))
-      find_beginning(visiting, procedure, into, edge->from, row);
+      find_tests(visiting, procedure, into, edge->from, row, tests);
   }
+}
+
+// An assertion is decided where its tests are left, to what violates it or to
+// what follows: a condition that nobody gets to the end of decides nothing.
+static void find_outcomes(struct visiting *visiting,
+                          const struct procedure *procedure,
+                          const struct flow_into *into,
+                          const struct edge *violation, uint32_t row) {
+  struct bitset tests = {0};
+  find_tests(visiting, procedure, into, violation->from, row, &tests);
+  add_location(visiting, procedure->self, violation->from, row);
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct edge *edge = &procedure->edges.at[i];
+    if (edge != violation && edge->undefined == UNDEFINED_NONE &&
+        bitset_has(&tests, edge->from.id) && !bitset_has(&tests, edge->to.id))
+      add_exit(visiting, procedure->self, edge, row);
+  }
+  bitset_release(&tests);
 }
 
 static bool is_never_taken(const struct program *program,
@@ -128,41 +165,55 @@ static bool is_never_taken(const struct program *program,
          term_is_false(program->terms, edge->op.assume.condition);
 }
 
-// Is it decided there how to go on? What ends an operation has a second edge
-// that nothing takes; that of a call or a label is a condition of the program,
-// which the compiler has decided.
+// Is it decided there how to go on? Of an operation by its being defined: what
+// ends it has a second edge that nothing takes. Of a call or a label by a
+// condition of the program, which the compiler may have decided; that something
+// before it is defined is none.
 static bool is_branch(const struct program *program,
                       const struct procedure *procedure,
-                      const struct location *location, enum target_kind kind) {
-  bool is_written = kind == TARGET_CALL || kind == TARGET_LABEL;
+                      const struct location *location, bool is_operation) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < location->out_count; i++)
-    count +=
-        is_written ||
-        !is_never_taken(program, &procedure->edges.at[location->first_out + i]);
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct edge *edge = &procedure->edges.at[location->first_out + i];
+    count += is_operation ? !is_never_taken(program, edge)
+                          : edge->undefined == UNDEFINED_NONE;
+  }
   return count > 1;
 }
 
-// Back from a violation to where it is decided: the last branch before it.
+// A violation whose decision is looked for.
+struct deciding {
+  const struct procedure *procedure;
+  const struct flow_into *into;
+  const struct edge *violation;
+  uint32_t row;
+};
+
+// Back from a violation to where it is decided: the last branch before it. If
+// there is none, coming to it is what counts.
 static void find_decision(struct visiting *visiting,
-                          const struct procedure *procedure,
-                          const struct flow_into *into,
-                          struct location_id location, uint32_t row,
-                          uint32_t depth) {
+                          const struct deciding *deciding,
+                          struct location_id location, uint32_t depth) {
   enum { DEPTH = 50 };
-  bool is_last = is_branch(visiting->program, procedure,
-                           procedure_location(procedure, location),
-                           visiting->question->rows->at[row].kind) ||
-                 location.id == procedure->entry.id || depth == DEPTH ||
-                 into->first[location.id] == into->first[location.id + 1];
-  if (is_last) {
-    add_place(visiting, procedure->self, location, row);
+  const struct procedure *procedure = deciding->procedure;
+  const struct flow_into *into = deciding->into;
+  bool is_operation = deciding->violation->undefined != UNDEFINED_NONE;
+  if (is_branch(visiting->program, procedure,
+                procedure_location(procedure, location), is_operation)) {
+    add_location(visiting, procedure->self, location, deciding->row);
+    return;
+  }
+  if (location.id == procedure->entry.id || depth == DEPTH ||
+      into->first[location.id] == into->first[location.id + 1]) {
+    add_location(visiting, procedure->self,
+                 is_operation ? location : deciding->violation->from,
+                 deciding->row);
     return;
   }
   for (uint32_t i = into->first[location.id + 1];
        i-- > into->first[location.id];)
-    find_decision(visiting, procedure, into,
-                  procedure->edges.at[into->at[i]].from, row, depth + 1);
+    find_decision(visiting, deciding, procedure->edges.at[into->at[i]].from,
+                  depth + 1);
 }
 
 static bool has_place(const struct visiting *visiting, uint32_t row) {
@@ -182,7 +233,7 @@ static void place_accesses(struct visiting *visiting,
       continue;
     for (uint32_t i = 1; i < procedure->edges.count; i++)
       if (is_same_place(procedure->edges.at[i].position, rows->at[r].position))
-        add_place(visiting, procedure->self, procedure->edges.at[i].from, r);
+        add_location(visiting, procedure->self, procedure->edges.at[i].from, r);
   }
 }
 
@@ -202,9 +253,11 @@ static void find_places(struct visiting *visiting) {
            target.kind != TARGET_NONE && r < question->rows->count; r++)
         if (is_of_row(&question->rows->at[r], &target)) {
           if (is_assertion(visiting, r))
-            find_beginning(visiting, procedure, &into, edge->from, r);
+            find_outcomes(visiting, procedure, &into, edge, r);
           else
-            find_decision(visiting, procedure, &into, edge->from, r, 0);
+            find_decision(visiting,
+                          &(struct deciding){procedure, &into, edge, r},
+                          edge->from, 0);
         }
     }
     place_accesses(visiting, procedure);
@@ -214,11 +267,25 @@ static void find_places(struct visiting *visiting) {
 
 // Runs
 
+// A run goes from one location of a procedure to another.
+static void take_exit(struct visiting *visiting, struct location_id from,
+                      struct location_id to) {
+  for (uint32_t i = 0; i < visiting->places.count; i++) {
+    struct visit_place *place = &visiting->places.at[i];
+    place->is_seen |= place->procedure.id == visiting->last.procedure.id &&
+                      place->from.id == from.id && place->location.id == to.id;
+  }
+}
+
 static void on_arrival(void *context, struct procedure_id procedure,
                        struct location_id location) {
   struct visiting *visiting = context;
   if (procedure.id >= visiting->procedures)
     return;
+  if (procedure.id == visiting->last.procedure.id &&
+      bitset_has(&visiting->exits,
+                 visiting->first[procedure.id] + visiting->last.location.id))
+    take_exit(visiting, visiting->last.location, location);
   visiting->last.procedure = procedure;
   visiting->last.location = location;
   bitset_add(&visiting->seen, visiting->first[procedure.id] + location.id);
@@ -254,8 +321,10 @@ static void run_once(struct visiting *visiting, const char *oracle,
 static void take_seen(struct visiting *visiting) {
   for (uint32_t i = 0; i < visiting->places.count; i++) {
     const struct visit_place *place = &visiting->places.at[i];
-    if (bitset_has(&visiting->seen,
-                   visiting->first[place->procedure.id] + place->location.id))
+    if (place->from.id
+            ? place->is_seen
+            : bitset_has(&visiting->seen, visiting->first[place->procedure.id] +
+                                              place->location.id))
       visiting->answers[place->row] = VISIT_REACHED;
   }
 }
@@ -297,6 +366,27 @@ static struct operation call_marker(struct program *program) {
   return op;
 }
 
+static void mark_edge(struct program *program, struct procedure *procedure,
+                      uint32_t index, struct position position) {
+  struct location_id between = procedure_add_location(procedure, position);
+  struct edge edge = {.from = between,
+                      .to = procedure->edges.at[index].to,
+                      .position = position,
+                      .op = call_marker(program)};
+  procedure->edges.at[index].to = between;
+  procedure_add_edge(procedure, edge);
+}
+
+static void mark_exit(struct program *program, struct visit_place place,
+                      struct position position) {
+  struct procedure *procedure = program_procedure(program, place.procedure);
+  uint32_t count = procedure->edges.count;
+  for (uint32_t i = 1; i < count; i++)
+    if (procedure->edges.at[i].from.id == place.from.id &&
+        procedure->edges.at[i].to.id == place.location.id)
+      mark_edge(program, procedure, i, position);
+}
+
 static void mark_location(struct program *program, struct visit_place place,
                           struct position position) {
   struct procedure *procedure = program_procedure(program, place.procedure);
@@ -319,13 +409,7 @@ static void mark_behind(struct program *program, const struct cut *cut) {
     struct edge edge = procedure->edges.at[i];
     if (edge.from.id != cut->location.id || edge.undefined != UNDEFINED_NONE)
       continue;
-    struct location_id between =
-        procedure_add_location(procedure, edge.position);
-    procedure->edges.at[i].to = between;
-    procedure_add_edge(procedure, (struct edge){.from = between,
-                                                .to = edge.to,
-                                                .position = edge.position,
-                                                .op = call_marker(program)});
+    mark_edge(program, procedure, i, edge.position);
   }
 }
 
@@ -398,17 +482,31 @@ static bool is_asked(const struct visiting *visiting,
   return visiting->answers[place->row] == VISIT_UNKNOWN;
 }
 
+static void mark(const struct visiting *visiting,
+                 const struct visit_place *place) {
+  (place->from.id ? mark_exit : mark_location)(
+      visiting->program, *place,
+      visiting->question->rows->at[place->row].position);
+}
+
+// Edges first: a marker at a location moves the edges that leave it.
+static void mark_open(const struct visiting *visiting) {
+  for (uint32_t exits = 0; exits < 2; exits++)
+    for (uint32_t i = 0; i < visiting->places.count; i++) {
+      const struct visit_place *place = &visiting->places.at[i];
+      if (is_asked(visiting, place) && (place->from.id != 0) == !exits)
+        mark(visiting, place);
+    }
+}
+
 static void work(void *context, int in, int out) {
   const struct task *task = context;
   const struct visiting *visiting = task->visiting;
   (void)in;
   if (task->cut)
     mark_behind(visiting->program, task->cut);
-  for (uint32_t i = 0; !task->cut && i < visiting->places.count; i++)
-    if (is_asked(visiting, &visiting->places.at[i]))
-      mark_location(
-          visiting->program, visiting->places.at[i],
-          visiting->question->rows->at[visiting->places.at[i].row].position);
+  else
+    mark_open(visiting);
   search(visiting, out);
 }
 
@@ -490,8 +588,9 @@ static void flow_to(struct flow *flow, struct procedure_id procedure,
                     struct location_id location) {
   uint32_t number = flow->visiting->first[procedure.id] + location.id;
   if (bitset_add(&flow->reached, number))
-    visit_place_vec_push(&flow->pending,
-                         (struct visit_place){procedure, location, 0});
+    visit_place_vec_push(
+        &flow->pending,
+        (struct visit_place){.procedure = procedure, .location = location});
 }
 
 static void flow_back(struct flow *flow, struct procedure_id from) {
@@ -622,6 +721,7 @@ static void visiting_release(struct visiting *visiting) {
   visit_place_vec_release(&visiting->places);
   cut_vec_release(&visiting->cuts);
   bitset_release(&visiting->seen);
+  bitset_release(&visiting->exits);
   free(visiting->first);
 }
 
@@ -648,7 +748,7 @@ static void place_actions(struct visiting *visiting,
         &weaving->performed.at[edge->op.perform.number];
     if (performed->kind == PERFORMED_ACTION &&
         bitset_has(actions, performed->action.id))
-      add_place(visiting, procedure->self, edge->from, 0);
+      add_location(visiting, procedure->self, edge->from, 0);
   }
 }
 

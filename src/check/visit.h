@@ -7,9 +7,11 @@
 // itself, of the program as it was loaded, and answered by evidence only: a run
 // of the interpreter that comes to the place, or a proof that none does.
 //
-// The place of an assertion is where its condition is tested, or the assertion
-// itself if there is nothing to test; that of an error call or a label is the
-// last branch before it; that of an operation the operation.
+// The place of an assertion is where its condition has been tested, whatever
+// came out, or the assertion itself if there is nothing to test: a condition
+// that is always undefined is not decided. That of an error call or a label is
+// the last branch before it, or itself if there is none; that of an operation
+// the operation.
 //
 // Proofs change the program, so that each is made by a process of its own
 // (base/offspring.h).

@@ -124,6 +124,12 @@ static struct program *on_load_again(void *observer) {
   return request->load_again(request->session, request->context);
 }
 
+static bool on_mentions(void *observer,
+                        const struct mention_question *question) {
+  struct request *request = observer;
+  return session_mentions(request->session, question);
+}
+
 void request_ask(struct request *request) {
   struct session *session = request->session;
   struct engine_context context = {.program = session->program,
@@ -137,6 +143,7 @@ void request_ask(struct request *request) {
                                    .stats = &session->stats,
                                    .learnt = on_learnt,
                                    .load_again = on_load_again,
+                                   .mentions = on_mentions,
                                    .observer = request};
   engine_answer(&context, &request->question, &request->outcome->result);
   session->program = context.program;

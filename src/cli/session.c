@@ -70,6 +70,7 @@ void session_release(struct session *session) {
   print_statistics(session);
   if (session->program)
     program_free(session->program);
+  name_vec_release(&session->files);
   diag_free(session->diag);
   interner_free(session->names);
 }
@@ -201,9 +202,22 @@ int session_load(struct session *session, const char *const *files,
     return EXIT_USAGE;
   }
   int code = EXIT_INTERNAL;
+  session->files.count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    name_vec_push(&session->files, intern(session->names, files[i]));
   session->program =
       frontend_load(&session->frontend, files, count, query, &code);
   return session->program ? validate(session) : code;
+}
+
+bool session_mentions(struct session *session,
+                      const struct mention_question *question) {
+  bool found = false;
+  for (uint32_t i = 0; i < session->files.count && !found; i++) {
+    const char *file = name_text(session->names, session->files.at[i]);
+    found = mention_in_files(&session->frontend, &file, 1, question);
+  }
+  return found;
 }
 
 int session_component(struct session *session, bool runs,

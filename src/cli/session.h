@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/stats.h"
 #include "frontend/frontend.h"
+#include "frontend/mention.h"
 #include "pointer/component.h"
 #include "pointer/points_to.h"
 #include "program/program.h"
@@ -23,6 +24,7 @@ struct session {
   struct stats stats;
   struct frontend frontend;
   struct program *program; // null until loaded
+  struct name_vec files;   // that it was loaded from
   uint64_t start_ms;       // when the run began
   // Limits of the check that runs: what was asked for, or a share of it.
   int64_t timeout_ms, cpu_timeout_ms;
@@ -37,6 +39,10 @@ void session_release(struct session *session);
 // an exit code.
 int session_load(struct session *session, const char *const *files,
                  uint32_t count, const struct frontend_query *query);
+// Does the source of the program call a function that the question wants,
+// perhaps where no code is made of it?
+bool session_mentions(struct session *session,
+                      const struct mention_question *question);
 // The function that was asked for with --function, otherwise main; null, after
 // telling why, when there is none, or several, or it lacks a body and needs
 // one.

@@ -21,6 +21,7 @@
 #include "check/component.h"
 #include "check/progress.h"
 #include "evidence/result.h"
+#include "frontend/mention.h"
 #include "solver/solver.h"
 #include "spec/spec.h"
 
@@ -54,6 +55,9 @@ struct engine_context {
   // The program once more, as it was before anything was made of it; null when
   // it cannot be loaded.
   struct program *(*load_again)(void *observer);
+  // Does the source call a function that the question wants, perhaps where the
+  // compiler makes no code of it? May be null: it does not.
+  bool (*mentions)(void *observer, const struct mention_question *question);
   void *observer;
 };
 

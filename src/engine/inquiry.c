@@ -1,6 +1,8 @@
 // One component: rows of the program itself, or the claim of a specification.
 #include "engine/internal.h"
 
+#include <string.h>
+
 #include "check/ledger_entries.h"
 #include "check/modifies.h"
 #include "check/record.h"
@@ -182,6 +184,39 @@ static void search(struct inquiry *inquiry) {
   cegar_release(&cegar);
 }
 
+// Names
+
+static bool is_error_call(const void *context, const char *name) {
+  return target_kind_of_call(context, name) == TARGET_CALL;
+}
+
+static bool is_unreachable(const void *context, const char *name) {
+  (void)context;
+  return !strcmp(name, "__builtin_unreachable");
+}
+
+static bool is_mentioned(const struct inquiry *inquiry,
+                         bool (*is_wanted)(const void *, const char *)) {
+  const struct engine_context *context = inquiry->context;
+  struct mention_question question = {is_wanted, &inquiry->options.rules};
+  return context->mentions && context->mentions(context->observer, &question);
+}
+
+// What was asked for by name may be in the source all the same, where the
+// compiler saw that it is never reached; unless it was told so.
+static void look_for_names(struct inquiry *inquiry) {
+  struct result *result = inquiry->result;
+  if (!vacuity_of_names(&inquiry->component, &inquiry->options,
+                        &result->vacuity) ||
+      inquiry->options.rules.label || !is_mentioned(inquiry, is_error_call) ||
+      is_mentioned(inquiry, is_unreachable))
+    return;
+  strbuf_clear(&result->vacuity);
+  ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
+             "assertions and calls of error functions that the compiler left "
+             "out: they are never reached, or their condition is constant");
+}
+
 // The whole
 
 static bool build(struct inquiry *inquiry, struct strbuf *why) {
@@ -216,7 +251,7 @@ void inquiry_run(struct inquiry *inquiry) {
   if (is_built && (!inquiry->conformance || result->verdict == VERDICT_TRUE))
     visits_ask(inquiry, stats_cpu_ms() - start_ms);
   if (result->verdict == VERDICT_TRUE && !result->vacuity.length)
-    vacuity_of_names(&inquiry->component, &inquiry->options, &result->vacuity);
+    look_for_names(inquiry);
   targets_rows(&inquiry->component.targets, inquiry->context->program,
                &result->rows);
   offspring_end(&inquiry->twin);

@@ -375,3 +375,25 @@ bool compile_with(struct frontend *frontend, const char *file,
     close(how.errors);
   return ok;
 }
+
+bool compile_preprocess(struct frontend *frontend, const char *file,
+                        const struct compile_command *command,
+                        struct strbuf *text) {
+  static const char *const only[] = {"-w", "-E", "-P"};
+  struct argument_vec arguments = {0};
+  struct strbuf nothing = {0}, errors = {0};
+  collect_flags(frontend, command, NULL, &arguments);
+  PUSH_ALL(&arguments, only);
+  argument_vec_push(&arguments, file);
+  argument_vec_push(&arguments, NULL);
+  struct start how = {command ? command->directory : NULL, text_file(&nothing),
+                      text_file(&nothing)};
+  bool ok = run_with(&arguments, how, text, &errors);
+  argument_vec_release(&arguments);
+  strbuf_release(&errors);
+  if (how.input >= 0)
+    close(how.input);
+  if (how.errors >= 0)
+    close(how.errors);
+  return ok;
+}
