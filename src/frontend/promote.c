@@ -5,6 +5,11 @@
 // automaton; the rest stay objects.
 #include "frontend/internal.h"
 
+// What nobody may write: a store to it has to be told.
+static bool is_constant(LLVMValueRef storage) {
+  return LLVMIsAGlobalVariable(storage) && LLVMIsGlobalConstant(storage);
+}
+
 // Is this use of the storage a plain access of the given type?
 static bool is_plain_access(LLVMValueRef user, LLVMValueRef storage,
                             LLVMTypeRef type) {
@@ -12,7 +17,8 @@ static bool is_plain_access(LLVMValueRef user, LLVMValueRef storage,
     return LLVMTypeOf(user) == type;
   if (LLVMIsAStoreInst(user)) {
     LLVMValueRef value = LLVMGetOperand(user, 0);
-    return value != storage && LLVMTypeOf(value) == type;
+    return value != storage && LLVMTypeOf(value) == type &&
+           !is_constant(storage);
   }
   if (LLVMIsAAtomicRMWInst(user) || LLVMIsAAtomicCmpXchgInst(user)) {
     LLVMValueRef value = LLVMGetOperand(user, 1);

@@ -448,7 +448,8 @@ static void give_own(struct contracting *c) {
                                     .allocate = {.target = made,
                                                  .size = size,
                                                  .alignment = 16,
-                                                 .kind = ALLOCATION_HEAP}});
+                                                 .kind = ALLOCATION_HEAP,
+                                                 .is_kept = true}});
   struct term address = modelling_term_of(&c->m, made);
   if (promised->is_string) {
     c->m.assumes = true;

@@ -205,7 +205,7 @@ static bool is_heap(const struct remover *r, struct place place) {
   return (block->kind == BLOCK_ONCE || block->kind == BLOCK_MANY) &&
          block->edge && !is_handle(r, place) &&
          (op->kind != OPERATION_ALLOCATE ||
-          op->allocate.kind == ALLOCATION_HEAP);
+          (op->allocate.kind == ALLOCATION_HEAP && !op->allocate.is_kept));
 }
 
 // A handle is good if it is not null and none of those that were closed; one

@@ -155,6 +155,7 @@ struct operation {
       enum allocation_kind kind;
       bool is_zeroed;
       bool may_fail;
+      bool is_kept; // by the C library, whose it is: not to be freed
     } allocate;
     struct {
       struct term address; // null is allowed and does nothing

@@ -143,14 +143,12 @@ void routine_clearerr(struct library_call *call) {
 }
 
 void routine_fileno(struct library_call *call) {
-  FILE *host = stream_argument(call, 0);
-  if (!host)
+  struct stream *stream = find_stream(call, argument(call, 0));
+  if (!stream)
     return;
-  struct library *library = library_of(call);
-  set_signed(call, host == library->host.in    ? 0
-                   : host == library->host.out ? 1
-                   : host == library->host.err ? 2
-                                               : fileno(host));
+  // The first three are the standard streams, which may be one file outside.
+  ptrdiff_t number = stream - library_of(call)->streams.at;
+  set_signed(call, number < 3 ? number : fileno(stream->host));
 }
 
 void routine_fseek(struct library_call *call) {
