@@ -30,9 +30,12 @@
 // indexed by the distance from the start of the heap area of its own; each
 // allocation advances the top of that area, so no address is used twice.
 //
-// Cells are variables of the program (VARIABLE_GLOBAL, whatever the object's
-// lifetime; who enters a frame havocs those of its objects). Those of globals
-// have initial values.
+// Cells are variables without an owner (VARIABLE_GLOBAL), whatever the object's
+// lifetime: who enters a frame havocs those of its objects. Those of globals
+// have initial values. The cells of a frame object are those of one activation,
+// the only one or the one at hand: where there can be others at the same time
+// that pointers lead to, the object is a block that is allocated
+// (activation.h).
 #ifndef VOUCH_POINTER_REGION_H
 #define VOUCH_POINTER_REGION_H
 
