@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "program/flow.h"
+#include "term/variables.h"
 
 VEC_DEFINE(block_state_vec, struct block_state);
 
@@ -310,10 +311,8 @@ static void check_followed(const struct blocks *blocks, struct term t,
                            const struct bitset *relevant) {
   const struct program *program = blocks->effects->program;
   struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(program, parts.at[i]);
     CHECK(variable_is_none(variable) ||
               program_variable(program, variable)->kind == VARIABLE_ADDRESS ||

@@ -8,6 +8,7 @@
 #include "base/valid.h"
 #include "library/routine.h"
 #include "term/split.h"
+#include "term/variables.h"
 
 // By edge and term, as one key.
 static uint64_t key_hash(uint64_t key) {
@@ -242,12 +243,11 @@ static bool mentions_havocked(struct effects *effects, struct edge_id edge,
                               struct term t) {
   struct program *program = effects->program;
   struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   bool found = false;
   for (uint32_t i = 0; i < parts.count && !found; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR)
-      found = effects_havocs(effects, edge,
-                             program_variable_of(program, parts.at[i]));
+    found = effects_havocs(effects, edge,
+                           program_variable_of(program, parts.at[i]));
   term_vec_release(&parts);
   return found;
 }

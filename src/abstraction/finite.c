@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "term/variables.h"
 
 // ---- Which variables count --------------------------------------------------
 
@@ -31,10 +32,9 @@ static void count_in(struct finite *finite, struct variable variable) {
 static void count_term(struct finite *finite, struct term t) {
   const struct program *program = finite->effects->program;
   struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR)
-      count_in(finite, program_variable_of(program, parts.at[i]));
+    count_in(finite, program_variable_of(program, parts.at[i]));
   term_vec_release(&parts);
 }
 
@@ -244,14 +244,13 @@ static void read_term(const struct finite *finite, struct term t,
                       struct bitset *live) {
   const struct program *program = finite->effects->program;
   struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR) {
-      uint32_t index =
-          finite_index(finite, program_variable_of(program, parts.at[i]));
-      if (index)
-        bitset_add(live, index - 1);
-    }
+  term_variables(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    uint32_t index =
+        finite_index(finite, program_variable_of(program, parts.at[i]));
+    if (index)
+      bitset_add(live, index - 1);
+  }
   term_vec_release(&parts);
 }
 

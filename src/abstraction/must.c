@@ -1,16 +1,17 @@
 #include "abstraction/must.h"
 
+#include "term/variables.h"
+
 // Does the term speak of havocked variables alone?
 static bool is_havocked(const struct effects *effects, struct edge_id edge,
                         struct term t) {
   const struct program *program = effects->program;
   struct term_vec parts = {0};
   bool all = true;
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count && all; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR)
-      all = effects_havocs(effects, edge,
-                           program_variable_of(program, parts.at[i]));
+    all = effects_havocs(effects, edge,
+                         program_variable_of(program, parts.at[i]));
   term_vec_release(&parts);
   return all;
 }

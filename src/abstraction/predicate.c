@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "term/variables.h"
 
 struct predicate_info {
   struct term positive;
@@ -127,11 +128,10 @@ static int compare_u32(const void *a, const void *b) {
 void term_support(const struct term_table *terms, struct term t,
                   struct u32_vec *into) {
   struct term_vec parts = {0};
-  term_collect(terms, &t, 1, &parts);
+  term_variables(terms, &t, 1, &parts);
   uint32_t first = into->count;
   for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(terms, parts.at[i]) == OP_VAR)
-      u32_vec_push(into, term_variable_index(terms, parts.at[i]));
+    u32_vec_push(into, term_variable_index(terms, parts.at[i]));
   if (into->count > first)
     qsort(into->at + first, into->count - first, sizeof *into->at, compare_u32);
   for (uint32_t i = first + 1; i < into->count; i++)

@@ -1,6 +1,7 @@
 // What is woven at a call: events before it, the abstraction of the callee in
 // its place, events after it.
 #include "abstraction/weaver.h"
+#include "term/variables.h"
 
 // The triggers that concern a call, in the order of their declaration.
 struct match {
@@ -139,10 +140,10 @@ static const struct spec_place *telling_result(const struct weaver *w,
   struct term_vec parts = {0};
   bool tells = false;
   for (uint32_t i = 0; i < proc->returns.count; i++)
-    term_collect(w->program->terms, &proc->returns.at[i].condition, 1, &parts);
+    term_variables(w->program->terms, &proc->returns.at[i].condition, 1,
+                   &parts);
   for (uint32_t i = 0; result && i < parts.count; i++)
-    tells |= term_op(w->program->terms, parts.at[i]) == OP_VAR &&
-             !term_equal(parts.at[i], result->variable);
+    tells |= !term_equal(parts.at[i], result->variable);
   term_vec_release(&parts);
   return tells ? result : NULL;
 }

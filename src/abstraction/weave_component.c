@@ -6,6 +6,7 @@
 // same holds for pointers that may point to the same object at the start.
 #include "abstraction/weaver.h"
 #include "program/pass.h"
+#include "term/variables.h"
 
 static struct procedure *add_starter(struct weaver *w,
                                      const struct procedure *started,
@@ -45,14 +46,13 @@ static void add_parameters(struct weaver *w, const struct procedure *started,
 // Is it the same whatever the program does: made of constants and addresses?
 static bool is_fixed(const struct program *program, struct term t) {
   struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   bool is_so = true;
-  for (uint32_t i = 0; i < parts.count && is_so; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR) {
-      struct variable variable = program_variable_of(program, parts.at[i]);
-      is_so = !variable_is_none(variable) &&
-              program_variable(program, variable)->kind == VARIABLE_ADDRESS;
-    }
+  for (uint32_t i = 0; i < parts.count && is_so; i++) {
+    struct variable variable = program_variable_of(program, parts.at[i]);
+    is_so = !variable_is_none(variable) &&
+            program_variable(program, variable)->kind == VARIABLE_ADDRESS;
+  }
   term_vec_release(&parts);
   return is_so;
 }

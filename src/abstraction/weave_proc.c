@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "pointer/entry_state.h"
+#include "term/variables.h"
 
 // One call site.
 struct site {
@@ -323,16 +324,6 @@ static struct location_id constrain(struct weaver *w, const struct site *site,
   return weave_edge(w, from, operation_assume(holds));
 }
 
-static bool mentions(const struct weaver *w, struct term t, struct term part) {
-  struct term_vec parts = {0};
-  bool found = false;
-  term_collect(w->program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count && !found; i++)
-    found = term_equal(parts.at[i], part);
-  term_vec_release(&parts);
-  return found;
-}
-
 // What `$ == E` says that it is, as a value for the target, or none.
 static struct term value_in(const struct weaver *w, const struct site *site,
                             struct term equation) {
@@ -346,7 +337,7 @@ static struct term value_in(const struct weaver *w, const struct site *site,
   for (uint32_t i = 0; i < 2; i++) {
     struct term value = term_operand(terms, equation, 1 - i);
     if (term_equal(term_operand(terms, equation, i), result->variable) &&
-        !mentions(w, value, result->variable))
+        !term_mentions(w->program->terms, value, result->variable))
       return value;
   }
   return none;

@@ -2,6 +2,7 @@
 #include "abstraction/weaver.h"
 
 #include "program/access.h"
+#include "term/variables.h"
 
 // Which places do the terms mention, also through addresses?
 static void find_used(const struct weaver *w, const struct spec_scope *scope,
@@ -30,10 +31,8 @@ static bool is_changed(const struct weaver *w, struct term t,
                        struct variable target) {
   struct term_vec parts = {0};
   bool found = false;
-  term_collect(w->program->terms, &t, 1, &parts);
+  term_variables(w->program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count && !found; i++) {
-    if (term_op(w->program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(w->program, parts.at[i]);
     found = variable_equal(variable, target) ||
             program_variable(w->program, variable)->kind == VARIABLE_GLOBAL;

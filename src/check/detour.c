@@ -5,6 +5,7 @@
 #include "check/sharp.h"
 #include "program/print.h"
 #include "run/library.h"
+#include "term/variables.h"
 
 // Branches
 
@@ -65,10 +66,9 @@ struct follower detour_follower(struct detour *detour) {
 static void add_variables(const struct program *program, struct term t,
                           struct bitset *into) {
   struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR)
-      bitset_add(into, program_variable_of(program, parts.at[i]).id);
+    bitset_add(into, program_variable_of(program, parts.at[i]).id);
   term_vec_release(&parts);
 }
 

@@ -5,6 +5,7 @@
 #include "library/routine.h"
 #include "program/print.h"
 #include "run/library.h"
+#include "term/variables.h"
 
 // Guesses
 
@@ -98,10 +99,9 @@ static bool is_about(const struct program *program, struct term t,
                      struct variable variable) {
   struct term_vec parts = {0};
   bool ok = true;
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count && ok; i++)
-    ok = term_op(program->terms, parts.at[i]) != OP_VAR ||
-         term_equal(parts.at[i], program_term(program, variable));
+    ok = term_equal(parts.at[i], program_term(program, variable));
   term_vec_release(&parts);
   return ok;
 }
@@ -354,21 +354,11 @@ void doubt_vary(const struct doubt *doubt, struct path *inputs,
 
 // Texts
 
-static bool mentions(const struct term_table *terms, struct term t,
-                     struct term part) {
-  struct term_vec parts = {0};
-  term_collect(terms, &t, 1, &parts);
-  bool found = false;
-  for (uint32_t i = 0; i < parts.count && !found; i++)
-    found = term_equal(parts.at[i], part);
-  term_vec_release(&parts);
-  return found;
-}
-
 static bool is_needed(const struct doubt *doubt,
                       const struct path_input *input) {
   for (uint32_t i = 0; i < doubt->path.guards.count; i++)
-    if (mentions(terms_of(doubt), doubt->path.guards.at[i].term, input->term))
+    if (term_mentions(terms_of(doubt), doubt->path.guards.at[i].term,
+                      input->term))
       return true;
   return false;
 }

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "program/flow.h"
+#include "term/variables.h"
 
 // Conditions of a path, the last first.
 struct condition {
@@ -93,10 +94,8 @@ static void list_slots(struct exploring *x) {
 static void add_reads(struct exploring *x, struct u32_vec *into,
                       const struct term *roots, uint32_t count) {
   struct term_vec parts = {0};
-  term_collect(x->terms, roots, count, &parts);
+  term_variables(x->terms, roots, count, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(x->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(x->program, parts.at[i]);
     if (!variable_is_none(variable) && x->slot_of[variable.id])
       u32_vec_push(into, x->slot_of[variable.id] - 1);
@@ -149,33 +148,21 @@ static const struct term_vec *inputs_of(struct exploring *x, struct term t) {
   struct term_vec *inputs = inputs_map_insert(&x->inputs, t, &is_new);
   if (!is_new)
     return inputs;
-  struct term_vec parts = {0};
   *inputs = (struct term_vec){0};
-  term_collect(x->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(x->terms, parts.at[i]) == OP_VAR)
-      term_vec_push(inputs, parts.at[i]);
-  term_vec_release(&parts);
+  term_variables(x->terms, &t, 1, inputs);
   return inputs;
-}
-
-static bool has_term(const struct term_vec *list, struct term t) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (term_equal(list->at[i], t))
-      return true;
-  return false;
 }
 
 static bool shares(const struct term_vec *a, const struct term_vec *b) {
   for (uint32_t i = 0; i < a->count; i++)
-    if (has_term(b, a->at[i]))
+    if (term_vec_has(b, a->at[i]))
       return true;
   return false;
 }
 
 static void add_new(struct term_vec *into, const struct term_vec *from) {
   for (uint32_t i = 0; i < from->count; i++)
-    if (!has_term(into, from->at[i]))
+    if (!term_vec_has(into, from->at[i]))
       term_vec_push(into, from->at[i]);
 }
 

@@ -8,6 +8,7 @@
 #include "refine/path.h"
 #include "refine/sample.h"
 #include "refine/slope.h"
+#include "term/variables.h"
 
 // The effort: about two seconds of the solver for lemmas, and two for
 // unrolling.
@@ -62,13 +63,6 @@ static uint64_t effort(const struct loops *loops, uint64_t units) {
 
 enum { LARGEST_ATOM = 20 };
 
-static bool has_term(const struct term_vec *list, struct term t) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (term_equal(list->at[i], t))
-      return true;
-  return false;
-}
-
 static void add_atoms(const struct term_table *terms,
                       const struct term_vec *conditions,
                       struct term_vec *atoms) {
@@ -78,7 +72,7 @@ static void add_atoms(const struct term_table *terms,
     predicate_atoms(terms, conditions->at[i], &found);
     for (uint32_t k = 0; k < found.count; k++)
       if (term_tree_size(terms, found.at[k]) <= LARGEST_ATOM &&
-          !has_term(atoms, found.at[k]))
+          !term_vec_has(atoms, found.at[k]))
         term_vec_push(atoms, found.at[k]);
   }
   term_vec_release(&found);
@@ -151,7 +145,7 @@ static bool is_fixed(const struct blocks *blocks, uint32_t cut, struct term t) {
   for (uint32_t i = 0; i < exits->count; i++)
     for (uint32_t k = 0; k < exits->at[i].state.values.count && fixed; k++)
       if (exits->at[i].cut == cut)
-        fixed = !has_term(
+        fixed = !term_vec_has(
             &parts,
             program_term(program, exits->at[i].state.values.at[k].target));
   term_vec_release(&parts);

@@ -7,6 +7,7 @@
 #include "lts/contract.h"
 #include "lts/determinise.h"
 #include "lts/transform.h"
+#include "term/variables.h"
 
 // The same over the visible actions. What the component has in its alphabet and
 // never performs it blocks.
@@ -312,10 +313,9 @@ static void find_variables(const struct part *part, struct bitset *into) {
     for (uint32_t k = 0; k < effect->havoc_count; k++)
       bitset_add(into, effect->havocked[k].id);
   }
-  term_collect(program->terms, terms.at, terms.count, &parts);
+  term_variables(program->terms, terms.at, terms.count, &parts);
   for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR)
-      bitset_add(into, program_variable_of(program, parts.at[i]).id);
+    bitset_add(into, program_variable_of(program, parts.at[i]).id);
   term_vec_release(&terms);
   term_vec_release(&parts);
 }

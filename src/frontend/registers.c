@@ -6,6 +6,7 @@
 // change a variable calls them first. Memory is never in a term: loads are
 // edges into variables.
 #include "frontend/internal.h"
+#include "term/variables.h"
 
 enum { LARGEST_TREE = 100 }; // operators; larger terms become a temporary
 
@@ -85,11 +86,9 @@ enum mention { MENTION_CHANGEABLE, MENTION_GLOBAL, MENTION_THIS };
 static bool mentions(struct body *body, struct term t, enum mention what,
                      struct variable wanted) {
   struct term_vec parts = {0};
-  term_collect(body->terms, &t, 1, &parts);
+  term_variables(body->terms, &t, 1, &parts);
   bool found = false;
   for (uint32_t i = 0; i < parts.count && !found; i++) {
-    if (term_op(body->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(body->program, parts.at[i]);
     struct variable_info *info = program_variable(body->program, variable);
     found = what == MENTION_THIS     ? variable_equal(variable, wanted)

@@ -1,6 +1,7 @@
 #include "pointer/callbacks.h"
 
 #include "base/bitset.h"
+#include "term/variables.h"
 
 struct listing {
   const struct program *program;
@@ -95,10 +96,8 @@ static void reach_set(struct listing *l, const struct points_to_set *set) {
 
 static void reach_term(struct listing *l, struct term t) {
   struct term_vec parts = {0};
-  term_collect(l->program->terms, &t, 1, &parts);
+  term_variables(l->program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(l->program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(l->program, parts.at[i]);
     if (variable_is_none(variable))
       continue;

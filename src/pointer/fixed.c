@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "program/flow.h"
+#include "term/variables.h"
 
 // What is known of a variable.
 struct fixed_info {
@@ -42,10 +43,8 @@ static void note_reads(struct fixed *f, uint32_t id) {
   const struct edge *edge = &f->procedure->edges.at[id];
   struct term_vec terms = {0}, parts = {0};
   operation_terms(&edge->op, &terms);
-  term_collect(f->program->terms, terms.at, terms.count, &parts);
+  term_variables(f->program->terms, terms.at, terms.count, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(f->program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(f->program, parts.at[i]);
     if (!variable_is_none(variable) && variable.id < f->count)
       u32_vec_push(&f->info[variable.id].reads, edge->from.id);

@@ -6,6 +6,7 @@
 #include "library/routine.h"
 #include "program/access.h"
 #include "term/substitute.h"
+#include "term/variables.h"
 
 enum value_kind {
   VALUE_ANY,
@@ -459,10 +460,8 @@ static bool is_exact(struct known *k, struct term address) {
 static bool add_variables(struct known *k, struct term t) {
   struct term_vec parts = {0};
   bool changed = false;
-  term_collect(k->terms, &t, 1, &parts);
+  term_variables(k->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(k->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(k->program, parts.at[i]);
     if (!variable_is_none(variable) &&
         program_variable(k->program, variable)->kind != VARIABLE_ADDRESS)

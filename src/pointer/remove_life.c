@@ -26,6 +26,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "program/flow.h"
+#include "term/variables.h"
 
 enum { MOST_ELEMENTS = 64 };
 
@@ -420,10 +421,8 @@ static void note_edge(struct liveness *l, const struct program *program,
     if (bitset_has(&l->asked, targets.at[i].id))
       u32_vec_push(&l->writers[targets.at[i].id], id);
   operation_terms(op, &terms);
-  term_collect(program->terms, terms.at, terms.count, &parts);
+  term_variables(program->terms, terms.at, terms.count, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(program, parts.at[i]);
     if (bitset_has(&l->asked, variable.id))
       u32_vec_push(&l->readers[variable.id], id);

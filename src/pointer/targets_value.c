@@ -1,5 +1,6 @@
 // Where the value of a term can point.
 #include "pointer/targeting.h"
+#include "term/variables.h"
 
 static void evaluate_variable(struct targets *t, struct term term,
                               struct place_vec *into) {
@@ -156,10 +157,9 @@ static void evaluate_leaves(struct targets *t, struct term term,
                             struct place_vec *into) {
   struct term_vec parts = {0};
   struct place_vec found = {0};
-  term_collect(t->program->terms, &term, 1, &parts);
+  term_variables(t->program->terms, &term, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(t->program->terms, parts.at[i]) == OP_VAR)
-      evaluate_variable(t, parts.at[i], &found);
+    evaluate_variable(t, parts.at[i], &found);
   targets_add_blurred(into, &found);
   place_vec_release(&found);
   term_vec_release(&parts);

@@ -7,6 +7,7 @@
 #include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
+#include "term/variables.h"
 
 struct propagation {
   struct program *program;
@@ -42,10 +43,8 @@ static void list_edge(struct propagation *p, uint32_t id) {
   struct term_vec terms = {0}, parts = {0};
   struct variable_vec targets = {0};
   operation_terms(op, &terms);
-  term_collect(p->terms, terms.at, terms.count, &parts);
+  term_variables(p->terms, terms.at, terms.count, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(p->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(p->program, parts.at[i]);
     add_slot(p, variable);
     if (!variable_is_none(variable) && p->slot_of[variable.id])

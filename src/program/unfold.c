@@ -7,6 +7,7 @@
 #include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
+#include "term/variables.h"
 
 enum { MOST_TRIES = 20 };
 
@@ -153,10 +154,8 @@ static void list_read(const struct unfolding *u, const struct operation *op,
                       struct u32_vec *into) {
   struct term_vec terms = {0}, parts = {0};
   operation_terms(op, &terms);
-  term_collect(u->terms, terms.at, terms.count, &parts);
+  term_variables(u->terms, terms.at, terms.count, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(u->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(u->program, parts.at[i]);
     if (!variable_is_none(variable) && u->counter_of[variable.id])
       u32_vec_push(into, u->counter_of[variable.id] - 1);
@@ -203,7 +202,7 @@ static bool is_pointer(const struct unfolding *u, struct term t) {
 // Does the term add something of the counter to a pointer?
 static bool indexes(const struct unfolding *u, struct term t,
                     struct term counter) {
-  struct term_vec parts = {0}, inside = {0};
+  struct term_vec parts = {0};
   bool found = false;
   term_collect(u->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count && !found; i++) {
@@ -213,15 +212,11 @@ static bool indexes(const struct unfolding *u, struct term t,
     for (uint32_t k = 0; k < term_arity(u->terms, parts.at[i]); k++) {
       struct term summand = term_operand(u->terms, parts.at[i], k);
       has_pointer |= is_pointer(u, summand);
-      term_vec_clear(&inside);
-      term_collect(u->terms, &summand, 1, &inside);
-      for (uint32_t n = 0; n < inside.count; n++)
-        has_counter |= term_equal(inside.at[n], counter);
+      has_counter |= term_mentions(u->terms, summand, counter);
     }
     found = has_pointer && has_counter;
   }
   term_vec_release(&parts);
-  term_vec_release(&inside);
   return found;
 }
 

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "refine/affine.h"
 #include "term/evaluate.h"
+#include "term/variables.h"
 
 static uint64_t term_key_hash(struct term t) {
   return hash_u32(t.id);
@@ -254,11 +255,9 @@ static void load_row(const struct guessing *guessing, uint32_t row,
 
 static bool is_over_columns(const struct guessing *guessing, struct term t) {
   struct term_vec parts = {0};
-  term_collect(guessing->terms, &t, 1, &parts);
+  term_variables(guessing->terms, &t, 1, &parts);
   bool ok = true;
   for (uint32_t i = 0; i < parts.count && ok; i++) {
-    if (term_op(guessing->terms, parts.at[i]) != OP_VAR)
-      continue;
     ok = false;
     for (uint32_t k = 0; k < guessing->table->columns.count && !ok; k++)
       ok = term_equal(parts.at[i], column_term(guessing, k));

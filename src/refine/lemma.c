@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "term/variables.h"
 
 void lemmas_init(struct lemmas *lemmas, const struct blocks *blocks,
                  const struct bitset *relevant, struct solver *solver) {
@@ -231,10 +232,9 @@ static void mark_variables(const struct lemmas *lemmas, struct term t,
                            struct bitset *into) {
   struct term_table *terms = terms_of(lemmas);
   struct term_vec parts = {0};
-  term_collect(terms, &t, 1, &parts);
+  term_variables(terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(terms, parts.at[i]) == OP_VAR)
-      bitset_add(into, term_variable_index(terms, parts.at[i]));
+    bitset_add(into, term_variable_index(terms, parts.at[i]));
   term_vec_release(&parts);
 }
 

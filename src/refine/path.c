@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/map.h"
+#include "term/variables.h"
 
 static uint64_t variable_hash(struct variable variable) {
   return hash_u32(variable.id);
@@ -46,10 +47,8 @@ static void set_value(struct execution *execution, struct variable variable,
 static void meet_variables(struct execution *execution, struct term t) {
   struct program *program = execution->program;
   struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(program, parts.at[i]);
     bool is_address =
         program_variable(program, variable)->kind == VARIABLE_ADDRESS;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "refine/interpolant.h"
+#include "term/variables.h"
 
 enum { LARGEST_ADDED_TREE = 60, MOST_FACTS = 40 };
 
@@ -324,22 +325,6 @@ static void add_preconditions(struct refinement *refinement,
 // that take over the values they are about. After x < y, the assignment a = y
 // makes it x < a as well, which no guard may ever compare.
 
-static bool has_fact(const struct term_vec *facts, struct term t) {
-  for (uint32_t i = 0; i < facts->count; i++)
-    if (term_equal(facts->at[i], t))
-      return true;
-  return false;
-}
-
-static bool mentions(const struct term_table *terms, struct term t,
-                     struct term variable) {
-  struct term_vec parts = {0};
-  term_collect(terms, &t, 1, &parts);
-  bool found = has_fact(&parts, variable);
-  term_vec_release(&parts);
-  return found;
-}
-
 // The facts with one variable in the place of another.
 static void rename_facts(struct term_table *terms, const struct term_vec *facts,
                          struct term from, struct term to,
@@ -347,7 +332,7 @@ static void rename_facts(struct term_table *terms, const struct term_vec *facts,
   struct substitution *renaming = substitution_new(terms);
   substitution_set(renaming, from, to);
   for (uint32_t i = 0; i < facts->count; i++)
-    if (mentions(terms, facts->at[i], from))
+    if (term_mentions(terms, facts->at[i], from))
       term_vec_push(into, substitution_apply(renaming, facts->at[i]));
   substitution_free(renaming);
 }
@@ -357,11 +342,11 @@ static bool is_overwritten(const struct refinement *refinement,
   const struct program *program = refinement->effects->program;
   bool found = false;
   for (uint32_t i = 0; i < effect->binding_count && !found; i++)
-    found = mentions(program->terms, t,
-                     program_term(program, effect->bindings[i].target));
+    found = term_mentions(program->terms, t,
+                          program_term(program, effect->bindings[i].target));
   for (uint32_t i = 0; i < effect->havoc_count && !found; i++)
-    found =
-        mentions(program->terms, t, program_term(program, effect->havocked[i]));
+    found = term_mentions(program->terms, t,
+                          program_term(program, effect->havocked[i]));
   return found;
 }
 
@@ -380,7 +365,7 @@ static void pass_edge(struct refinement *refinement,
       term_vec_push(&after, facts->at[i]);
   term_vec_clear(facts);
   for (uint32_t i = 0; i < after.count && facts->count < MOST_FACTS; i++)
-    if (!has_fact(facts, after.at[i]))
+    if (!term_vec_has(facts, after.at[i]))
       term_vec_push(facts, after.at[i]);
   term_vec_release(&after);
 }

@@ -3,21 +3,21 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "term/variables.h"
 
 // Which variables matter at a cut point: those that the block's conditions
 // mention, and those in the values of variables that matter at its exits.
 
 static void note_variables(const struct program *program, struct term t,
                            struct bitset *into) {
-  struct term_vec parts = {0};
-  term_collect(program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++)
-    if (term_op(program->terms, parts.at[i]) == OP_VAR) {
-      struct variable variable = program_variable_of(program, parts.at[i]);
-      if (!variable_is_none(variable))
-        bitset_add(into, variable.id);
-    }
-  term_vec_release(&parts);
+  struct term_vec variables = {0};
+  term_variables(program->terms, &t, 1, &variables);
+  for (uint32_t i = 0; i < variables.count; i++) {
+    struct variable variable = program_variable_of(program, variables.at[i]);
+    if (!variable_is_none(variable))
+      bitset_add(into, variable.id);
+  }
+  term_vec_release(&variables);
 }
 
 // The live variables of an exit's target, seen from the start of the block.

@@ -13,6 +13,7 @@
 #include "run/library.h"
 #include "run/operate.h"
 #include "term/evaluate.h"
+#include "term/variables.h"
 
 enum {
   MAIN_STACK_WORDS = 1 << 25,   // 256 MB of address space, used as needed
@@ -61,11 +62,9 @@ static struct space_object *allocate_static(struct machine *machine,
 static u128 evaluate_initial(struct machine *machine, struct term t) {
   const struct term_table *terms = machine->program->terms;
   struct term_vec order = {0};
-  term_collect(terms, &t, 1, &order);
+  term_variables(terms, &t, 1, &order);
   struct assignment *assignment = assignment_new(terms);
   for (uint32_t k = 0; k < order.count; k++) {
-    if (term_op(terms, order.at[k]) != OP_VAR)
-      continue;
     const struct variable_info *info = program_variable(
         machine->program, program_variable_of(machine->program, order.at[k]));
     CHECK(info->kind == VARIABLE_ADDRESS, "an initialiser reads a variable");

@@ -10,6 +10,7 @@
 // checked, clause by clause, before it is handed out.
 
 #include "solver/internal.h"
+#include "term/variables.h"
 
 struct horn {
   struct solver *solver;
@@ -24,17 +25,6 @@ struct horn {
 
 MAP_DEFINE(step_map, uint32_t, uint32_t, hash_u32, u32_equal);
 
-static void collect_variables(const struct horn *horn, uint32_t step,
-                              struct term_vec *into) {
-  const struct term_table *terms = horn->solver->terms;
-  struct term_vec all = {0};
-  term_collect(terms, &horn->steps[step], 1, &all);
-  for (uint32_t i = 0; i < all.count; i++)
-    if (term_op(terms, all.at[i]) == OP_VAR)
-      term_vec_push(into, all.at[i]);
-  term_vec_release(&all);
-}
-
 // A variable is shared at i when its first step is at most i and its last one
 // later.
 static void find_shared(struct horn *horn) {
@@ -42,7 +32,7 @@ static void find_shared(struct horn *horn) {
   struct term_vec variables = {0};
   for (uint32_t step = 0; step < horn->count; step++) {
     term_vec_clear(&variables);
-    collect_variables(horn, step, &variables);
+    term_variables(horn->solver->terms, &horn->steps[step], 1, &variables);
     for (uint32_t i = 0; i < variables.count; i++) {
       bool is_new;
       uint32_t *start = step_map_insert(&first, variables.at[i].id, &is_new);
@@ -131,7 +121,7 @@ static Z3_ast make_implication(const struct horn *horn, uint32_t index) {
 // Everything in a clause is quantified.
 static void clause_variables(const struct horn *horn, uint32_t index,
                              struct term_vec *into) {
-  collect_variables(horn, index, into);
+  term_variables(horn->solver->terms, &horn->steps[index], 1, into);
   uint32_t own = into->count;
   if (index == 0)
     return;

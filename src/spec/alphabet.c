@@ -22,6 +22,7 @@
 #include "program/flow.h"
 #include "spec/internal.h"
 #include "term/substitute.h"
+#include "term/variables.h"
 
 // What counts of a procedure that has an abstraction to be proved, and a body.
 enum taken { TAKES_ARMS, TAKES_BODY, TAKES_BOTH };
@@ -250,10 +251,8 @@ static void take_addresses(struct spec *spec, const struct term *terms,
                            uint32_t count) {
   const struct program *program = spec->program;
   struct term_vec parts = {0};
-  term_collect(program->terms, terms, count, &parts);
+  term_variables(program->terms, terms, count, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(program, parts.at[i]);
     if (variable_is_none(variable) ||
         program_variable(program, variable)->kind != VARIABLE_ADDRESS)
@@ -305,16 +304,12 @@ static bool is_changed(const struct procedure *procedure,
 // Is the term about parameters alone? Memory and globals may change.
 static bool is_about_parameters(const struct spec *spec,
                                 const struct spec_scope *scope, struct term t) {
-  const struct term_table *terms = spec->program->terms;
   struct term_vec parts = {0};
-  term_collect(terms, &t, 1, &parts);
+  term_variables(spec->program->terms, &t, 1, &parts);
   bool is_so = true;
   for (uint32_t i = 0; i < parts.count && is_so; i++) {
-    const struct spec_place *place = term_op(terms, parts.at[i]) == OP_VAR
-                                         ? scope_place_of(scope, parts.at[i])
-                                         : NULL;
-    is_so = term_op(terms, parts.at[i]) != OP_VAR ||
-            (place && place->kind == PLACE_PARAMETER);
+    const struct spec_place *place = scope_place_of(scope, parts.at[i]);
+    is_so = place && place->kind == PLACE_PARAMETER;
   }
   term_vec_release(&parts);
   return is_so;
@@ -362,29 +357,14 @@ static struct term condition_of(struct spec *spec,
   return condition;
 }
 
-static bool share_variable(const struct term_table *terms, struct term t,
-                           struct term other) {
-  struct term_vec parts = {0}, others = {0};
-  term_collect(terms, &t, 1, &parts);
-  term_collect(terms, &other, 1, &others);
-  bool found = false;
-  for (uint32_t i = 0; i < parts.count && !found; i++)
-    for (uint32_t k = 0; k < others.count && !found; k++)
-      found = term_op(terms, parts.at[i]) == OP_VAR &&
-              term_equal(parts.at[i], others.at[k]);
-  term_vec_release(&parts);
-  term_vec_release(&others);
-  return found;
-}
-
 static void find_addressed(struct walker *walker) {
   const struct program *program = walker->spec->program;
   const struct procedure *root = program_procedure(program, walker->root);
   for (uint32_t i = 1; i < root->edges.count; i++) {
     const struct operation *op = &root->edges.at[i].op;
     for (uint32_t k = 0; op->kind == OPERATION_CALL && k < op->call.count; k++)
-      if (share_variable(program->terms, op->call.arguments[k],
-                         walker->condition))
+      if (term_share_variable(program->terms, op->call.arguments[k],
+                              walker->condition))
         bitset_add(&walker->addressed, op->call.callee.id);
   }
 }

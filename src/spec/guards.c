@@ -1,6 +1,7 @@
 // Guards must be mutually exclusive and complete (seed 000, section 3.4). The
 // solver decides, at C's widths, and gives an example.
 #include "spec/internal.h"
+#include "term/variables.h"
 
 // A nicer example is not worth more than this.
 enum { EXAMPLE_LIMIT = 500000 };
@@ -11,10 +12,8 @@ static void add_addresses(struct spec *spec, struct term t,
                           struct term_vec *into) {
   struct program *program = spec->program;
   struct term_vec parts = {0}, addresses = {0};
-  term_collect(program->terms, &t, 1, &parts);
+  term_variables(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
     struct variable variable = program_variable_of(program, parts.at[i]);
     if (!variable_is_none(variable) &&
         program_variable(program, variable)->kind == VARIABLE_ADDRESS)
@@ -44,13 +43,6 @@ void guards_add_domains(struct spec *spec, const struct spec_scope *scope,
   }
 }
 
-static bool mentions(const struct term_vec *parts, struct term t) {
-  for (uint32_t i = 0; i < parts->count; i++)
-    if (term_equal(parts->at[i], t))
-      return true;
-  return false;
-}
-
 // "family = 32, mode = 0": the places that the term mentions, then globals.
 static void print_example(struct spec *spec, const struct spec_scope *scope,
                           struct term t, struct assignment *model,
@@ -61,7 +53,7 @@ static void print_example(struct spec *spec, const struct spec_scope *scope,
   term_collect(program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < scope->places.count; i++) {
     const struct spec_place *place = &scope->places.at[i];
-    if (!mentions(&parts, place->variable))
+    if (!term_vec_has(&parts, place->variable))
       continue;
     strbuf_format(out, "%s%s = ", separator,
                   name_text(spec->names, place->text));
@@ -112,7 +104,7 @@ static void prefer_small_places(struct spec *spec,
   struct term_vec parts = {0};
   term_collect(spec->program->terms, &t, 1, &parts);
   for (uint32_t i = 0; i < scope->places.count; i++)
-    if (mentions(&parts, scope->places.at[i].variable))
+    if (term_vec_has(&parts, scope->places.at[i].variable))
       prefer_small(
           spec, query, scope->places.at[i].variable,
           ctype_is_signed(spec->program->types, scope->places.at[i].type));
