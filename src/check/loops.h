@@ -12,7 +12,7 @@
 #include "abstraction/block.h"
 #include "abstraction/walk.h"
 #include "base/log.h"
-#include "check/component.h"
+#include "abstraction/walk.h"
 #include "refine/lemma.h"
 #include "solver/solver.h"
 
