@@ -9,7 +9,7 @@
 // (terms over those and over fresh variables for havocs and choices).
 //
 // That is the shape in which inductive invariants at loop heads are checked
-// (refine/lemma.h) and loops are unrolled (check/unroll.h): one query for a
+// (refine/lemma.h) and loops are unrolled (tactic/unroll.h): one query for a
 // round of a loop, however many paths its body has.
 #ifndef VOUCH_ABSTRACTION_BLOCK_H
 #define VOUCH_ABSTRACTION_BLOCK_H

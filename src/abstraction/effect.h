@@ -7,7 +7,7 @@
 // Memory is not a scalar: a load gives any value, a store changes nothing that
 // is tracked. That is sound for reachability, and the origin of every havoc is
 // kept, so that a path that needs a particular value of an approximation is
-// never called a bug (DESIGN.md, decision 8).
+// never called a bug (architecture.md, decision 8).
 #ifndef VOUCH_ABSTRACTION_EFFECT_H
 #define VOUCH_ABSTRACTION_EFFECT_H
 

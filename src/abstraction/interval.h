@@ -2,7 +2,7 @@
 //
 // Such comparisons cut the circle of the variable's values into intervals, on
 // each of which none of them changes. One value out of every interval shows all
-// combinations of their truth values that are possible (DESIGN.md, decision 5:
+// combinations of their truth values that are possible (architecture.md, decision 5:
 // signed and unsigned cuts on one circle).
 #ifndef VOUCH_ABSTRACTION_INTERVAL_H
 #define VOUCH_ABSTRACTION_INTERVAL_H

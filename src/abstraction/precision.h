@@ -21,8 +21,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abstraction/question.h"
 #include "abstraction/predicate.h"
+#include "abstraction/question.h"
 
 struct precision; // opaque
 

@@ -5,7 +5,7 @@
 // A comparison and its negation (x < 5, 5 <= x) are one predicate; which of the
 // two stands for it is decided by the terms' handles, so it is the same in
 // every run. Predicates that compare one term with constants, or the same two
-// terms, form a unit (seed 000 section 6; DESIGN.md, "The loop"): units, not
+// terms, form a unit (seed 000 section 6; architecture.md, "The loop"): units, not
 // single branches, are what refinement chooses.
 #ifndef VOUCH_ABSTRACTION_PREDICATE_H
 #define VOUCH_ABSTRACTION_PREDICATE_H

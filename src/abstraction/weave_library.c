@@ -3,7 +3,7 @@
 // routine does what it always does.
 #include <string.h>
 
-#include "abstraction/weaver.h"
+#include "weave/weaver.h"
 
 static struct term argument(const struct operation *call, uint32_t i) {
   return call->call.arguments[i];

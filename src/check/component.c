@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "check/callback.h"
 #include "library/routine.h"
-#include "pointer/remove.h"
+#include "memory/remove.h"
 #include "program/callgraph.h"
 #include "program/flow.h"
 #include "program/print.h"

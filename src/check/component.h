@@ -6,14 +6,14 @@
 #include <stdbool.h>
 
 #include "abstraction/question.h"
-#include "abstraction/product.h"
 #include "abstraction/reach.h"
 #include "base/bitset.h"
 #include "check/target.h"
-#include "pointer/component.h"
+#include "memory/component.h"
 #include "program/inline.h"
 #include "program/merge.h"
 #include "program/slice.h"
+#include "weave/product.h"
 
 struct component_options {
   struct procedure_id entry;
@@ -26,9 +26,9 @@ struct component_options {
   bool takes_bodies; // instead of procedure abstractions that are not assumed
   bool skips_unsupported; // what we do not model is somebody else's business
   bool adopts; // pointers that nobody initialised may have objects of their
-               // own (pointer/adopt.h): only a violation counts
+               // own (memory/adopt.h): only a violation counts
   const struct bitset *kept; // functions whose calls stay calls, by id; null:
-                             // none (pointer/component.h)
+                             // none (memory/component.h)
   bool hears_all;         // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;

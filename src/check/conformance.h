@@ -16,10 +16,10 @@
 
 #include <stdbool.h>
 
-#include "abstraction/monitor.h"
 #include "base/strbuf.h"
 #include "check/component.h"
 #include "spec/obligation.h"
+#include "weave/monitor.h"
 
 struct conformance {
   struct spec *spec;

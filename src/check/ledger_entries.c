@@ -5,8 +5,8 @@
 #include "abstraction/effect.h"
 #include "base/check.h"
 #include "check/exclusion.h"
-#include "program/print.h"
 #include "library/routine.h"
+#include "program/print.h"
 
 enum { SHOWN_NAMES = 8 };
 

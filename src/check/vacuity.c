@@ -1,7 +1,7 @@
 #include "check/vacuity.h"
 
 #include "base/suggest.h"
-#include "pointer/resolve.h"
+#include "pointsto/resolve.h"
 
 static bool has_target(const struct component *component,
                        enum target_kind kind) {

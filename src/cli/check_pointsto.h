@@ -3,7 +3,7 @@
 #ifndef VOUCH_CLI_CHECK_POINTSTO_H
 #define VOUCH_CLI_CHECK_POINTSTO_H
 
-#include "pointer/points_to.h"
+#include "pointsto/points_to.h"
 #include "run/watch.h"
 
 struct pointsto_checker;

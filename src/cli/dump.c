@@ -20,8 +20,8 @@
 #include "cli/limits.h"
 #include "cli/option_use.h"
 #include "cli/session.h"
-#include "pointer/partition.h"
-#include "pointer/points_to.h"
+#include "pointsto/partition.h"
+#include "pointsto/points_to.h"
 #include "program/print.h"
 
 // Automata

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "base/exit_code.h"
-#include "check/cegar.h"
+#include "cegar/cegar.h"
+#include "cegar/view.h"
 #include "check/conformance.h"
-#include "check/view.h"
 #include "cli/spec_session.h"
 #include "cli/watch.h"
 #include "lts/file.h"

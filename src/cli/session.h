@@ -12,8 +12,8 @@
 #include "base/stats.h"
 #include "frontend/frontend.h"
 #include "frontend/mention.h"
-#include "pointer/component.h"
-#include "pointer/points_to.h"
+#include "memory/component.h"
+#include "pointsto/points_to.h"
 #include "program/program.h"
 
 struct session {

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
-#include "check/progress.h"
+#include "tactic/progress.h"
 
 struct watch_options {
   uint64_t start_ms;      // of the time that counts; 0: from now on

@@ -1,7 +1,7 @@
 #include "engine/engine.h"
 
-#include "check/process.h"
 #include "engine/internal.h"
+#include "system/process.h"
 
 // Rows
 

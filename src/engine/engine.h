@@ -19,11 +19,11 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "check/component.h"
-#include "check/progress.h"
 #include "evidence/result.h"
 #include "frontend/mention.h"
 #include "solver/solver.h"
 #include "spec/spec.h"
+#include "tactic/progress.h"
 
 // What is asked: rows of a component, or a check of a specification.
 struct engine_question {
@@ -34,7 +34,7 @@ struct engine_question {
   bool is_task;       // by the rules of the verification tasks
   bool has_model;     // the data model was asked for
   bool may_adopt; // pointers that nobody initialised may be followed if nothing
-                  // else helps (pointer/adopt.h)
+                  // else helps (memory/adopt.h)
   struct spec *spec;              // null: no specification
   const struct spec_check *check; // of it
 };

@@ -3,13 +3,13 @@
 
 #include <string.h>
 
+#include "cegar/record.h"
+#include "cegar/simulated.h"
+#include "cegar/survey.h"
 #include "check/ledger_entries.h"
 #include "check/modifies.h"
-#include "check/record.h"
-#include "check/simulated.h"
-#include "check/survey.h"
 #include "check/vacuity.h"
-#include "pointer/adopt.h"
+#include "memory/adopt.h"
 #include "refine/branch.h"
 
 void inquiry_release(struct inquiry *inquiry) {
@@ -273,7 +273,7 @@ static bool may_adopt(const struct inquiry *inquiry) {
 }
 
 // Once more, with the program as it is loaded again, in which they may have
-// objects of their own (pointer/adopt.h). If that gives a violation, it counts;
+// objects of their own (memory/adopt.h). If that gives a violation, it counts;
 // otherwise everything is as before.
 static void adopt(struct inquiry *before) {
   struct engine_context *context = before->context;

@@ -3,10 +3,10 @@
 #define VOUCH_ENGINE_INTERNAL_H
 
 #include "base/offspring.h"
-#include "check/cegar.h"
+#include "cegar/cegar.h"
+#include "cegar/usage.h"
+#include "cegar/visit.h"
 #include "check/conformance.h"
-#include "check/usage.h"
-#include "check/visit.h"
 #include "engine/engine.h"
 
 // One component, while it is looked at.

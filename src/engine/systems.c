@@ -1,7 +1,7 @@
 // Components that communicate.
 #include "engine/internal.h"
 
-#include "check/system_record.h"
+#include "system/system_record.h"
 
 static struct system_options options_of(const struct engine_context *context) {
   const struct options *options = context->options;

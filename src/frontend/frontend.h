@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "base/exit_code.h"
 #include "base/intern.h"
 #include "base/log.h"
 #include "base/stats.h"
-#include "base/exit_code.h"
 #include "program/declaration.h"
 #include "program/program.h"
 

@@ -25,7 +25,7 @@
 // Where a kept procedure returns, its result is assigned to a variable of the
 // part, and the part ends there. Each part stands for any one activation of its
 // procedure; activations of one procedure that are alive at the same time
-// (recursion) are told apart by pointer/activation.h.
+// (recursion) are told apart by memory/activation.h.
 //
 // What inlining loses: a frame object of a callee, and what it allocates on the
 // stack, lives from the entry to the return of the new procedure. An access
@@ -79,7 +79,7 @@ struct inline_part {
   struct variable result; // of a kept one that returns something
   bool is_recursive;      // it can be active more than once at a time: its
                           // frame objects are those of one activation only
-                          // where pointer/activation.h has seen to it
+                          // where memory/activation.h has seen to it
 };
 
 VEC_DEFINE(inline_part_vec, struct inline_part);

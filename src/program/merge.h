@@ -1,4 +1,4 @@
-// Straight-line code as one edge with a parallel assignment (DESIGN.md,
+// Straight-line code as one edge with a parallel assignment (architecture.md,
 // decision 5).
 //
 // ASSIGN edges that follow each other through locations with one edge in and

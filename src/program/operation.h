@@ -59,7 +59,7 @@ struct binding {
 
 VEC_DEFINE(binding_vec, struct binding);
 
-// Where the value of a havoc comes from (DESIGN.md, decision 8).
+// Where the value of a havoc comes from (architecture.md, decision 8).
 enum havoc_origin {
   ORIGIN_INPUT,         // nondeterministic functions, parameters, environment
   ORIGIN_ASSUMPTION,    // what a library model allows

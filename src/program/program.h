@@ -5,7 +5,7 @@
 // copied by passes; program_validate (validate.h) runs after each.
 //
 // Variables hold scalars (terms of sort bool or bits) and have no address;
-// where memory became variables (pointer/region.h) globals hold arrays, too.
+// where memory became variables (memory/region.h) globals hold arrays, too.
 // Whatever needs an address is an object in memory: arrays, structs, scalars
 // whose address is taken, functions. Each object has
 // a variable of kind VARIABLE_ADDRESS that holds its address and is never

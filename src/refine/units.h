@@ -2,7 +2,7 @@
 //
 // Choosing single branches makes the search swap cheap sets for hundreds of
 // rounds; choosing a compared term brings every comparison that the program
-// makes of it (DESIGN.md, "The loop").
+// makes of it (architecture.md, "The loop").
 #ifndef VOUCH_REFINE_UNITS_H
 #define VOUCH_REFINE_UNITS_H
 

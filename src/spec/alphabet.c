@@ -16,9 +16,9 @@
 // not count.
 //
 // What takes more than that to be seen is decided by the check itself
-// (check/system_alphabet.h). It needs to know by which functions, and as which
+// (system/system_alphabet.h). It needs to know by which functions, and as which
 // events, a component may perform an action: its roles.
-#include "pointer/points_to.h"
+#include "pointsto/points_to.h"
 #include "program/flow.h"
 #include "spec/internal.h"
 #include "term/substitute.h"

@@ -2,8 +2,8 @@
 #ifndef VOUCH_SPEC_INTERNAL_H
 #define VOUCH_SPEC_INTERNAL_H
 
-#include "spec/bind.h"
 #include "base/suggest.h"
+#include "spec/bind.h"
 #include "spec/spec.h"
 
 // ---- resolve.c --------------------------------------------------------------

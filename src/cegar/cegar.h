@@ -1,0 +1,88 @@
+// Abstract, check, refine: the loop of seed 000, figure 1, for one sequential
+// component and the question whether a violation can be reached.
+#ifndef VOUCH_CEGAR_CEGAR_H
+#define VOUCH_CEGAR_CEGAR_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/log.h"
+#include "base/stats.h"
+#include "check/component.h"
+#include "evidence/proof.h"
+#include "evidence/verdict.h"
+#include "refine/minimise.h"
+#include "refine/path.h"
+#include "refine/refine.h"
+#include "solver/dd.h"
+#include "solver/solver.h"
+#include "tactic/loops.h"
+#include "tactic/progress.h"
+
+struct cegar_options {
+  const volatile sig_atomic_t *interrupt; // end the search when not zero
+  const volatile sig_atomic_t *out_of_time;
+  uint64_t memlimit_kb;  // 0: none
+  struct solver *solver; // of the program's terms, borrowed; null: its own
+  bool checks_proof;
+  uint32_t shrink_trials;           // to make a proof smaller; 0: as it is
+  bool shrinks_briefly;             // with little more effort than the search
+  bool asks_cvc5;                   // for the proof
+  struct minimise_options minimise; // how predicates are chosen
+  bool by_predicates;               // a proof by other means is of no use
+  uint32_t most_rounds;             // of refinement; 0: no limit
+  struct dd_manager *dd;            // to be used; null: one of its own
+  struct progress *progress;
+  const struct log *log;
+};
+
+struct cegar {
+  struct component *component;
+  const struct component_options *component_options;
+  struct cegar_options options;
+  struct stats *stats;
+  struct solver *solver;
+  struct dd_manager *dd;
+  struct predicate_table *table;
+  struct transfer *transfer;
+  struct refinement refinement;
+  struct minimiser minimiser; // of use unless we choose our way
+  struct loops loops;
+  bool is_tried;            // by a few executions
+  bool is_shrunk;           // the proof that was found
+  struct bitset reasons;    // places of guards that made paths infeasible
+  struct bitset pursued;    // edges that we do not model, and may be reached
+  struct bitset unreached;  // locations that a proof found out of reach
+  uint32_t most_predicates; // that are tracked at one place
+  uint64_t first_check, first_unit; // of the solver, when the run began
+  // The result
+  enum verdict verdict;
+  struct strbuf reason;    // of UNKNOWN
+  struct edge_id_vec path; // of FALSE: edges of the component; of UNKNOWN
+                           // when it is about one path
+  struct edge_id_vec unsupported; // of UNKNOWN, when it is about these edges
+  struct path inputs;             // of FALSE: the values it takes from outside
+  struct strbuf oracle;           // of FALSE: replays it
+  enum proof_kind proof;          // of TRUE
+  struct precision *precision;    // of TRUE: what the proof tracks
+  struct term *invariants;        // of TRUE: by location of the component
+};
+
+void cegar_init(struct cegar *cegar, struct component *component,
+                const struct component_options *component_options,
+                const struct cegar_options *options, struct stats *stats);
+void cegar_run(struct cegar *cegar);
+// Why a search with these options has to end now, or null.
+const char *cegar_stop_reason(const struct cegar_options *options);
+// An execution that somebody else found. True when the interpreter confirms it:
+// then the verdict is FALSE.
+bool cegar_take_walk(struct cegar *cegar, const struct walk *walk);
+// What a proof by predicates rests on, appended: the predicates that were
+// chosen, at locations of the inlined procedure, each once.
+void cegar_predicates(const struct cegar *cegar, struct seed_vec *into);
+// Forgets the result, not what was learnt: another run goes on from there.
+void cegar_reset(struct cegar *cegar);
+void cegar_release(struct cegar *cegar);
+
+#endif

@@ -1,0 +1,19 @@
+// What the parts of the loop share.
+#ifndef VOUCH_CEGAR_INTERNAL_H
+#define VOUCH_CEGAR_INTERNAL_H
+
+#include "cegar/cegar.h"
+
+// Polled at every step of the search; `context` is the loop.
+bool cegar_must_stop(void *context);
+// Checks of the solver so far.
+uint64_t cegar_checks(const struct cegar *cegar);
+void cegar_conclude(struct cegar *cegar, enum verdict verdict,
+                    const char *reason);
+// True, if these conditions are impossible as claimed.
+void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
+                              const struct term_vec *claims);
+// A path is neither shown to be real nor excluded.
+void cegar_conclude_lost(struct cegar *cegar, enum answer answer);
+
+#endif

@@ -1,0 +1,98 @@
+#include "cegar/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "program/print.h"
+#include "refine/branch.h"
+
+// "y >= 6" as "y > 5", "y < 6" as "y <= 5": comparisons are kept in one form,
+// and the source may have the other.
+static bool rewrite_comparison(struct strbuf *text) {
+  const char *whole = strbuf_text(text);
+  const char *constant = strrchr(whole, ' ');
+  char *end;
+  if (!constant || constant - whole < 2)
+    return false;
+  long long value = strtoll(constant + 1, &end, 10);
+  bool is_less = constant[-1] == '<' && constant[-2] == ' ';
+  bool is_not_less = constant[-1] == '=' && constant[-2] == '>';
+  if (*end || end == constant + 1 || (!is_less && !is_not_less))
+    return false;
+  struct strbuf other = {0};
+  strbuf_bytes(&other, whole, (size_t)(constant - whole) - (is_less ? 1 : 2));
+  strbuf_format(&other, "%s %lld", is_less ? "<=" : ">", value - 1);
+  strbuf_release(text);
+  *text = other;
+  return true;
+}
+
+// The form of the condition that stands in the line of source, if one does.
+static void print_condition(const struct program *program, const char *line,
+                            struct term t, struct strbuf *out) {
+  struct term both[2] = {t, term_not(program->terms, t)};
+  bool is_found = false;
+  for (int i = 0; line && i < 2 && !is_found; i++) {
+    struct strbuf text = {0};
+    program_print_term(program, both[i], &text);
+    is_found = strstr(line, strbuf_text(&text)) ||
+               (rewrite_comparison(&text) && strstr(line, strbuf_text(&text)));
+    if (is_found)
+      strbuf_add(out, strbuf_text(&text));
+    strbuf_release(&text);
+  }
+  if (!is_found)
+    program_print_term(program, t, out);
+}
+
+static void take_claim(const struct cegar *cegar, struct position position,
+                       struct term t, struct proof *into) {
+  const struct program *program = cegar->component->program;
+  if (into->claim_count++ >= MOST_CLAIMS)
+    return;
+  struct strbuf text = {0};
+  struct diag *sources = diag_new(program->names, stderr);
+  print_condition(program, diag_source_line(sources, position), t, &text);
+  claim_vec_push(
+      &into->claims,
+      (struct claim){position, intern(program->names, strbuf_text(&text))});
+  diag_free(sources);
+  strbuf_release(&text);
+}
+
+static struct position position_of(const struct procedure *procedure,
+                                   struct location_id location) {
+  return location.id ? procedure_location(procedure, location)->position
+                     : (struct position){0};
+}
+
+static void take_predicates(const struct cegar *cegar, struct proof *into) {
+  const struct procedure *procedure = cegar->component->inlined.procedure;
+  struct seed_vec seeds = {0};
+  cegar_predicates(cegar, &seeds);
+  into->branches = branch_count(&seeds);
+  for (uint32_t i = 0; i < seeds.count; i++)
+    take_claim(cegar, position_of(procedure, seeds.at[i].location),
+               seeds.at[i].atom, into);
+  seed_vec_release(&seeds);
+}
+
+static void take_lemmas(const struct cegar *cegar, struct proof *into) {
+  const struct lemmas *lemmas = &cegar->loops.lemmas;
+  const struct blocks *blocks = cegar->loops.blocks;
+  for (uint32_t cut = 0; cut < blocks->count; cut++)
+    for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
+      take_claim(cegar,
+                 position_of(cegar->component->procedure, blocks->cuts[cut]),
+                 lemmas->at[cut].at[i], into);
+}
+
+void record_proof(const struct cegar *cegar, struct proof *into) {
+  into->kind = cegar->proof;
+  into->rounds = cegar->loops.rounds;
+  if (cegar->proof == PROOF_PREDICATES)
+    take_predicates(cegar, into);
+  else if (cegar->proof == PROOF_LEMMAS)
+    take_lemmas(cegar, into);
+}

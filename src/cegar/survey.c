@@ -1,0 +1,75 @@
+#include "cegar/survey.h"
+
+// Nothing violates what is left.
+static void settle_safe(struct cegar *cegar) {
+  struct check_target_vec *targets = &cegar->component->targets;
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (targets->at[i].status == ROW_OPEN)
+      targets->at[i].status = ROW_HOLDS;
+}
+
+void survey_abandon(struct check_target_vec *targets, struct interner *names,
+                    const char *reason) {
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (targets->at[i].status == ROW_OPEN) {
+      targets->at[i].status = ROW_UNKNOWN;
+      targets->at[i].reason = intern(names, reason);
+    }
+}
+
+// The run was about one path: its target is decided. True if there is more to
+// do.
+static bool settle_path(struct cegar *cegar,
+                        const struct survey_options *options) {
+  struct component *component = cegar->component;
+  bool fails = cegar->verdict == VERDICT_FALSE;
+  struct check_target *target =
+      component_target(component, *edge_id_vec_last(&cegar->path));
+  target->status = fails ? ROW_FAILS : ROW_UNKNOWN;
+  if (!fails)
+    target->reason =
+        intern(component->program->names, strbuf_text(&cegar->reason));
+  if (options->decided)
+    options->decided(options->context, cegar, target);
+  if (fails && options->stops_at_first)
+    return false;
+  component_retire(component, target);
+  return component_has_open_target(component);
+}
+
+// What we do not model leaves open what lies behind it, and nothing else. False
+// when that cannot be told.
+static bool settle_unsupported(struct cegar *cegar) {
+  struct component *component = cegar->component;
+  const struct edge_id_vec *edges = &cegar->unsupported;
+  bool is_settled = edges->count != 0;
+  for (uint32_t i = 0; i < edges->count && is_settled; i++)
+    is_settled =
+        component_blame(component, cegar->component_options, edges->at[i]);
+  component_recut(component);
+  return is_settled;
+}
+
+void survey_run(struct cegar *cegar, const struct survey_options *options) {
+  struct component *component = cegar->component;
+  bool goes_on = true;
+  while (goes_on) {
+    cegar_run(cegar);
+    if (cegar->verdict == VERDICT_TRUE) {
+      settle_safe(cegar);
+      return;
+    }
+    if (!cegar->path.count && settle_unsupported(cegar)) {
+      goes_on = component_has_open_target(component);
+      cegar_reset(cegar);
+      continue;
+    }
+    if (!cegar->path.count) {
+      survey_abandon(&component->targets, component->program->names,
+                     strbuf_text(&cegar->reason));
+      return;
+    }
+    goes_on = settle_path(cegar, options);
+    cegar_reset(cegar);
+  }
+}

@@ -1,0 +1,257 @@
+#include "confirm/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "confirm/detour.h"
+#include "program/print.h"
+#include "run/oracle.h"
+#include "run/run.h"
+
+static struct run_options quiet_run(const char *oracle, FILE *nowhere,
+                                    const struct program *program,
+                                    const struct component_options *options) {
+  static const char *const arguments[] = {"program"};
+  const struct procedure *entry = program_procedure(program, options->entry);
+  return (struct run_options){
+      .oracle_text = oracle,
+      .max_steps = 50000000,
+      .cpu_timeout_ms = 20000,
+      .havoc_externals = true,
+      .is_isolated = true,
+      .error_function = options->rules.error_function,
+      .entry = options->starts_program ? NULL
+                                       : name_text(program->names, entry->name),
+      .arguments = arguments,
+      .argument_count = 1,
+      .streams = {.in = nowhere, .out = nowhere, .err = nowhere}};
+}
+
+// A specification that listens to the run.
+struct listening {
+  struct monitor monitor;
+  uint32_t position; // or SPEC_FORBIDDEN
+};
+
+static bool on_performed(void *context, uint32_t number) {
+  struct listening *listening = context;
+  const struct specification *specification = listening->monitor.specification;
+  listening->position =
+      monitor_step(&listening->monitor, listening->position,
+                   &specification->weaving->performed.at[number]);
+  return listening->position != SPEC_FORBIDDEN;
+}
+
+// Is the value that was returned forbidden? `final` has what else the cases
+// speak of.
+static bool forbids_return(struct listening *listening,
+                           const struct run_result *result,
+                           struct assignment *final) {
+  const struct specification *specification = listening->monitor.specification;
+  if (!result->has_returned ||
+      !monitor_knows_returns(&listening->monitor, listening->position))
+    return false;
+  if (!term_is_none(specification->result))
+    assignment_set(final, specification->result, result->returned);
+  bool found = false;
+  for (uint32_t i = 0; i < specification->cases.count && !found; i++) {
+    const struct return_case *one = &specification->cases.at[i];
+    found = term_evaluate(final, one->condition) &&
+            monitor_return(&listening->monitor, listening->position,
+                           one->action) == SPEC_FORBIDDEN;
+  }
+  return found;
+}
+
+// Did the run end as the target says, and there?
+static bool is_violation(const struct component_options *options,
+                         const struct check_target *target,
+                         const struct run_result *result) {
+  if (position_is_known(target->position) &&
+      (!name_equal(target->position.file, result->position.file) ||
+       target->position.line != result->position.line))
+    return false;
+  if (target->kind == TARGET_CALL || target->kind == TARGET_LABEL)
+    return result->outcome == OUTCOME_ASSERTION &&
+           target->position.column == result->position.column;
+  return result->outcome == OUTCOME_UNDEFINED &&
+         target_kind_of_undefined(&options->rules, result->reason) ==
+             target->kind;
+}
+
+// What the specification heard of a run.
+struct hearing {
+  const struct specification *specification;
+  const struct lts_action_vec *expected;
+  uint32_t heard;     // actions, as expected
+  bool is_unexpected; // something else came
+};
+
+// True when there is more to hear.
+static bool hear(struct hearing *hearing, struct action action) {
+  const struct bitset *alphabet = &hearing->specification->systems[0]->alphabet;
+  if (!bitset_has(alphabet, action.id))
+    return true;
+  if (hearing->heard == hearing->expected->count)
+    return false;
+  if (action_equal(action, hearing->expected->at[hearing->heard]))
+    hearing->heard++;
+  else
+    hearing->is_unexpected = true;
+  return !hearing->is_unexpected && hearing->heard < hearing->expected->count;
+}
+
+static bool on_heard(void *context, uint32_t number) {
+  struct hearing *hearing = context;
+  const struct performed *performed =
+      &hearing->specification->weaving->performed.at[number];
+  return performed->kind != PERFORMED_ACTION ||
+         hear(hearing, monitor_action(hearing->specification, performed));
+}
+
+static void hear_return(struct hearing *hearing,
+                        const struct run_result *result,
+                        struct assignment *final) {
+  const struct specification *specification = hearing->specification;
+  if (!result->has_returned)
+    return;
+  if (!term_is_none(specification->result))
+    assignment_set(final, specification->result, result->returned);
+  for (uint32_t i = 0; i < specification->cases.count; i++)
+    if (term_evaluate(final, specification->cases.at[i].condition))
+      hear(hearing, specification->cases.at[i].action);
+}
+
+// A run with an oracle and what came of it.
+struct replay {
+  FILE *nowhere;
+  struct diag *diag;
+  struct run_options run;
+  struct run_result result;
+  struct assignment *final;
+};
+
+static void replay_init(struct replay *replay,
+                        const struct component *component,
+                        const struct component_options *options,
+                        const struct strbuf *oracle) {
+  *replay = (struct replay){.nowhere = fopen("/dev/null", "r+")};
+  replay->diag = diag_new(component->program->names, replay->nowhere);
+  replay->run = quiet_run(strbuf_text(oracle), replay->nowhere,
+                          component->program, options);
+  replay->final = assignment_new(component->program->terms);
+}
+
+static void replay_release(struct replay *replay) {
+  assignment_free(replay->final);
+  run_result_release(&replay->result);
+  diag_free(replay->diag);
+  fclose(replay->nowhere);
+}
+
+// "ends at f.c:4:3 (undefined: ...)". What the oracle's text has to do with it
+// is nobody's business.
+static void tell_ending(const struct component *component,
+                        const struct replay *replay, struct strbuf *why) {
+  const struct run_result *result = &replay->result;
+  bool is_oracle =
+      !strncmp(strbuf_text(&result->message), ORACLE_TEXT, strlen(ORACLE_TEXT));
+  strbuf_add(why, is_oracle ? "asks for something else" : "ends");
+  if (position_is_known(result->position)) {
+    strbuf_add(why, " at ");
+    position_print(component->program->names, result->position, why);
+  }
+  if (result->outcome == OUTCOME_EXIT)
+    strbuf_add(why, " without it");
+  else if (result->outcome == OUTCOME_ORACLE && !is_oracle)
+    strbuf_format(why, " (%s)", strbuf_text(&result->message));
+  else if (!is_oracle)
+    strbuf_format(why, " (%s%s%s)", outcome_name(result->outcome),
+                  result->message.length ? ": " : "",
+                  strbuf_text(&result->message));
+}
+
+bool replay_confirms(const struct component *component,
+                     const struct component_options *options,
+                     const struct check_target *target,
+                     const struct strbuf *oracle, uint64_t *steps) {
+  struct replay replay;
+  replay_init(&replay, component, options, oracle);
+  struct listening listening = {0};
+  struct listener listener = {&listening, on_performed};
+  if (options->specification) {
+    monitor_init(&listening.monitor, options->specification);
+    listening.position = monitor_initial(&listening.monitor);
+    replay.run.listener = &listener;
+    replay.run.final = replay.final;
+  }
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  *steps += replay.result.steps;
+  bool confirmed =
+      target->kind == TARGET_CONFORMANCE
+          ? listening.position == SPEC_FORBIDDEN ||
+                forbids_return(&listening, &replay.result, replay.final)
+          : is_violation(options, target, &replay.result);
+  monitor_release(&listening.monitor);
+  replay_release(&replay);
+  return confirmed;
+}
+
+void replay_explain(const struct component *component,
+                    const struct component_options *options,
+                    const struct edge_id_vec *path_edges,
+                    const struct strbuf *oracle, struct strbuf *why) {
+  struct replay replay;
+  struct detour detour;
+  replay_init(&replay, component, options, oracle);
+  detour_init(&detour, component, path_edges);
+  struct follower follower = detour_follower(&detour);
+  replay.run.follower = &follower;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  strbuf_add(why, "its run ");
+  if (!detour_tell(&detour, why))
+    tell_ending(component, &replay, why);
+  detour_release(&detour);
+  replay_release(&replay);
+}
+
+bool replay_performs(const struct component *component,
+                     const struct component_options *options,
+                     const struct lts_action_vec *actions,
+                     const struct strbuf *oracle, struct strbuf *why) {
+  struct replay replay;
+  replay_init(&replay, component, options, oracle);
+  struct hearing hearing = {.specification = options->specification,
+                            .expected = actions};
+  struct listener listener = {&hearing, on_heard};
+  replay.run.listener = &listener;
+  replay.run.final = replay.final;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  if (!hearing.is_unexpected && hearing.heard < actions->count)
+    hear_return(&hearing, &replay.result, replay.final);
+  bool confirmed = !hearing.is_unexpected && hearing.heard == actions->count;
+  if (!confirmed) {
+    strbuf_add(why, "its run ");
+    tell_ending(component, &replay, why);
+  }
+  replay_release(&replay);
+  return confirmed;
+}
+
+void replay_follow(struct program *program,
+                   const struct component_options *options, const char *oracle,
+                   uint64_t seed, const struct follower *follower,
+                   struct run_result *result) {
+  enum { STEPS = 300000, LIMIT_MS = 1000 };
+  FILE *nowhere = fopen("/dev/null", "r+");
+  struct diag *diag = diag_new(program->names, nowhere);
+  struct run_options run = quiet_run(oracle, nowhere, program, options);
+  run.seed = seed;
+  run.follower = follower;
+  run.max_steps = STEPS;
+  run.cpu_timeout_ms = LIMIT_MS;
+  run_program(program, &run, diag, result);
+  diag_free(diag);
+  fclose(nowhere);
+}

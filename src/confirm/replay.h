@@ -1,0 +1,41 @@
+// Running a counterexample: the interpreter runs the original program with an
+// oracle (path_oracle.h), and only an execution that really violates the
+// property counts.
+#ifndef VOUCH_CONFIRM_REPLAY_H
+#define VOUCH_CONFIRM_REPLAY_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "check/component.h"
+#include "run/run.h"
+
+// Runs the program with the oracle. True when it violates the target. The steps
+// of the run are added.
+bool replay_confirms(const struct component *component,
+                     const struct component_options *options,
+                     const struct check_target *target,
+                     const struct strbuf *oracle, uint64_t *steps);
+// When it did not: appends what it does instead, and where it leaves the path.
+void replay_explain(const struct component *component,
+                    const struct component_options *options,
+                    const struct edge_id_vec *path_edges,
+                    const struct strbuf *oracle, struct strbuf *why);
+
+// True when the run performs these actions first, of those that the
+// specification hears; there is one system only. Otherwise `why` says what
+// happened instead.
+bool replay_performs(const struct component *component,
+                     const struct component_options *options,
+                     const struct lts_action_vec *actions,
+                     const struct strbuf *oracle, struct strbuf *why);
+
+// Runs the program for a short while, with the text of an oracle or, without
+// one, a seed; the follower hears of every location. The caller releases the
+// result.
+void replay_follow(struct program *program,
+                   const struct component_options *options, const char *oracle,
+                   uint64_t seed, const struct follower *follower,
+                   struct run_result *result);
+
+#endif

@@ -1,0 +1,267 @@
+#include "memory/entry_state.h"
+
+#include "program/lowering.h"
+
+struct maker {
+  struct program *program;
+  struct entry_state *state;
+};
+
+static const struct ctype_info *info_of(const struct maker *maker,
+                                        struct ctype type) {
+  return ctype_bare(maker->program->types, type);
+}
+
+// Nesting is that of the source.
+bool entry_type_has_pointers(const struct ctype_table *types,
+                             struct ctype type) {
+  const struct ctype_info *info = ctype_bare(types, type);
+  switch (info->kind) {
+  case CTYPE_POINTER: return true;
+  case CTYPE_ARRAY: return entry_type_has_pointers(types, info->target);
+  case CTYPE_STRUCT:
+  case CTYPE_UNION:
+    for (uint32_t i = 0; i < info->field_count; i++)
+      if (entry_type_has_pointers(types, info->fields[i].type))
+        return true;
+    return false;
+  default: return false;
+  }
+}
+
+static bool has_pointers(const struct maker *maker, struct ctype type) {
+  return entry_type_has_pointers(maker->program->types, type);
+}
+
+static struct object_id add_object(struct maker *maker, struct ctype type,
+                                   struct name name, unsigned depth,
+                                   bool is_alone) {
+  uint64_t size = info_of(maker, type)->bit_size / 8;
+  bool has_size =
+      size > 0 && (is_alone || size > ENTRY_SIZE || has_pointers(maker, type));
+  struct object_info info = {.kind = OBJECT_GLOBAL,
+                             .name = name,
+                             .type = has_size ? type : (struct ctype){0},
+                             .size = has_size ? size : ENTRY_SIZE,
+                             .alignment = 16};
+  struct object_id object = program_add_object(maker->program, info);
+  struct entry_object input = {.object = object,
+                               .type = type,
+                               .least = size ? size : 1,
+                               .most = has_size ? size : ENTRY_SIZE,
+                               .has_size = has_size,
+                               .is_alone = is_alone,
+                               .pointing = size && !is_alone &&
+                                           has_pointers(maker, type),
+                               .depth = depth};
+  entry_object_vec_push(&maker->state->objects, input);
+  return object;
+}
+
+static void add_hole(struct maker *maker, struct object_id object,
+                     struct ctype type, uint64_t offset) {
+  entry_hole_vec_push(&maker->state->holes,
+                      (struct entry_hole){object, offset, type, 0, 1});
+}
+
+// The address that the initialiser of the object has there, or none.
+static struct term initial_address(const struct maker *maker,
+                                   struct object_id object, uint64_t offset) {
+  const struct object_info *info = program_object(maker->program, object);
+  for (uint32_t i = 0; i < info->relocation_count; i++)
+    if (info->relocations[i].offset == offset)
+      return info->relocations[i].value;
+  return (struct term){0};
+}
+
+static void fill(struct maker *maker, struct object_id object,
+                 struct ctype type, uint64_t offset, unsigned depth);
+
+// An input object for the pointer, if it gets one.
+static bool point(struct maker *maker, struct entry_pointer pointer,
+                  struct ctype pointee, struct name name, unsigned depth) {
+  if (depth == 0 || info_of(maker, pointee)->kind == CTYPE_FUNCTION)
+    return false;
+  pointer.target =
+      add_object(maker, pointee, name, depth - 1, pointer.is_never_null);
+  entry_pointer_vec_push(&maker->state->pointers, pointer);
+  if (has_pointers(maker, pointee))
+    fill(maker, pointer.target, pointee, 0, depth - 1);
+  return true;
+}
+
+static void fill_pointer(struct maker *maker, struct object_id object,
+                         struct ctype type, uint64_t offset, unsigned depth) {
+  struct program *program = maker->program;
+  const char *holder =
+      name_text(program->names, program_object(program, object)->name);
+  bool is_input = entry_state_find(maker->state, object) != NULL;
+  struct name name =
+      intern_format(program->names, "%s%s.%llu", is_input ? "" : "in.", holder,
+                    (unsigned long long)offset);
+  struct entry_pointer pointer = {.holder = object, .offset = offset};
+  pointer.initial = initial_address(maker, object, offset);
+  if (!point(maker, pointer, info_of(maker, type)->target, name, depth))
+    add_hole(maker, object, type, offset);
+}
+
+static void fill(struct maker *maker, struct object_id object,
+                 struct ctype type, uint64_t offset, unsigned depth) {
+  const struct ctype_info *info = info_of(maker, type);
+  switch (info->kind) {
+  case CTYPE_POINTER: fill_pointer(maker, object, type, offset, depth); break;
+  case CTYPE_STRUCT:
+    for (uint32_t i = 0; i < info->field_count; i++)
+      if (!info->fields[i].is_bit_field)
+        fill(maker, object, info->fields[i].type,
+             offset + info->fields[i].bit_offset / 8, depth);
+    break;
+  case CTYPE_ARRAY: {
+    uint64_t size = info_of(maker, info->target)->bit_size / 8;
+    if (info->count <= ENTRY_ARRAY || !has_pointers(maker, type))
+      for (uint64_t i = 0; i < info->count && i < ENTRY_ARRAY; i++)
+        fill(maker, object, info->target, offset + i * size, depth);
+    else
+      add_hole(maker, object, type, offset);
+    break;
+  }
+  case CTYPE_UNION:
+  case CTYPE_UNKNOWN:
+  case CTYPE_VOID: add_hole(maker, object, type, offset); break;
+  default: break;
+  }
+}
+
+static void point_variable(struct maker *maker, struct entry_pointer pointer,
+                           struct ctype pointee) {
+  struct program *program = maker->program;
+  const char *text = name_text(
+      program->names, program_variable(program, pointer.variable)->name);
+  point(maker, pointer, pointee, intern_format(program->names, "in.%s", text),
+        ENTRY_DEPTH);
+}
+
+static void fill_variable(struct maker *maker, struct variable variable) {
+  const struct variable_info info = *program_variable(maker->program, variable);
+  const struct ctype_info *type = info_of(maker, info.type);
+  struct entry_pointer pointer = {.variable = variable,
+                                  .initial = info.initial};
+  if (type->kind == CTYPE_POINTER)
+    point_variable(maker, pointer, type->target);
+}
+
+static void fill_parameter(struct maker *maker,
+                           const struct procedure *procedure, uint32_t index) {
+  struct entry_pointer pointer = {.variable = procedure->parameters.at[index]};
+  struct lowered_type passed = lowering_type(maker->program, procedure, index);
+  const struct ctype_info *type = info_of(maker, passed.type);
+  pointer.is_never_null = passed.is_memory;
+  if (passed.is_memory)
+    point_variable(maker, pointer, passed.type);
+  else if (passed.type.id && type->kind == CTYPE_POINTER)
+    point_variable(maker, pointer, type->target);
+  else
+    fill_variable(maker, pointer.variable);
+}
+
+void entry_state_init(struct entry_state *state, struct program *program,
+                      const struct procedure *procedure) {
+  *state = (struct entry_state){0};
+  struct maker maker = {program, state};
+  uint32_t variables = program->variables.count;
+  uint32_t objects = program->objects.count;
+  for (uint32_t i = 0; i < procedure->parameters.count; i++)
+    fill_parameter(&maker, procedure, i);
+  for (uint32_t i = 1; i < variables; i++)
+    if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
+        !program->variables.at[i].is_fixed)
+      fill_variable(&maker, (struct variable){i});
+  for (uint32_t i = 1; i < objects; i++) {
+    const struct object_info info = program->objects.at[i];
+    if (info.kind == OBJECT_GLOBAL && !info.is_constant && !info.is_fixed &&
+        !info.is_external)
+      fill(&maker, (struct object_id){i}, info.type, 0, ENTRY_DEPTH);
+  }
+}
+
+// Arrays
+
+// Whatever index the code computes: how many elements there may be.
+static uint64_t many_elements(uint64_t size) {
+  enum { FEW = 64, LARGEST = 65536 };
+  uint64_t fill = ENTRY_SIZE / size;
+  uint64_t few = LARGEST / size < FEW ? LARGEST / size : FEW;
+  return fill > few ? fill : few;
+}
+
+// The pointers of elements from `first` on are memory outside.
+static void add_holes(struct maker *maker, struct object_id object,
+                      struct ctype type, uint64_t size, uint64_t first,
+                      uint64_t count) {
+  struct entry_hole_vec *holes = &maker->state->holes;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < holes->count; i++)
+    if (holes->at[i].object.id != object.id || !holes->at[i].every)
+      holes->at[kept++] = holes->at[i];
+  holes->count = kept;
+  if (count)
+    fill(maker, object, type, first * size, 0);
+  for (uint32_t i = kept; i < holes->count; i++) {
+    holes->at[i].every = size;
+    holes->at[i].count = count;
+  }
+}
+
+static void set_elements(struct maker *maker, struct entry_object *input,
+                         uint64_t count) {
+  struct object_info *info = program_object(maker->program, input->object);
+  input->has_size = false;
+  input->most = info->size = count * input->least;
+  info->type = ctype_add(maker->program->types,
+                         (struct ctype_info){.kind = CTYPE_ARRAY,
+                                             .target = input->type,
+                                             .count = count,
+                                             .bit_size = 8 * info->size});
+}
+
+bool entry_state_grow(struct entry_state *state, struct program *program,
+                      struct object_id object, uint64_t elements) {
+  struct maker maker = {program, state};
+  uint32_t index = 0;
+  while (index < state->objects.count &&
+         state->objects.at[index].object.id != object.id)
+    index++;
+  if (index == state->objects.count || elements <= 1)
+    return false;
+  struct entry_object *input = &state->objects.at[index];
+  uint64_t size = input->least, had = input->pointing;
+  bool is_named = elements <= ENTRY_ELEMENTS && elements * size <= ENTRY_SIZE;
+  uint64_t most = is_named ? elements : many_elements(size);
+  uint64_t pointing = is_named ? elements : ENTRY_ARRAY;
+  pointing = pointing < had ? had : pointing < most ? pointing : most;
+  if (!had || size > ENTRY_SIZE || most * size <= input->most ||
+      state->objects.count > ENTRY_OBJECTS)
+    return false;
+  set_elements(&maker, input, most);
+  input->pointing = pointing;
+  struct ctype type = input->type;
+  unsigned depth = input->depth;
+  for (uint64_t i = had; i < pointing; i++) // moves the input
+    fill(&maker, object, type, i * size, depth);
+  add_holes(&maker, object, type, size, pointing, most - pointing);
+  return true;
+}
+
+void entry_state_release(struct entry_state *state) {
+  entry_pointer_vec_release(&state->pointers);
+  entry_object_vec_release(&state->objects);
+  entry_hole_vec_release(&state->holes);
+}
+
+const struct entry_object *entry_state_find(const struct entry_state *state,
+                                            struct object_id object) {
+  for (uint32_t i = 0; i < state->objects.count; i++)
+    if (state->objects.at[i].object.id == object.id)
+      return &state->objects.at[i];
+  return NULL;
+}

@@ -1,0 +1,130 @@
+#include "memory/layout_use.h"
+
+#include "program/access.h"
+
+enum { ALIGNED_BITS = 4, SMALLEST_ADDRESS = ACCESS_PAGE_ZERO };
+
+struct look {
+  struct targets *targets;
+  const struct program *program;
+  const struct term_table *terms;
+};
+
+// Can it be, or be part of, the address of something of ours?
+static bool carries(const struct look *look, struct term t) {
+  if (!sort_is_bits(term_sort(look->terms, t)) || term_is_const(look->terms, t))
+    return false;
+  struct place_vec places = {0};
+  targets_of(look->targets, t, &places);
+  bool found = false;
+  for (uint32_t i = 0; i < places.count; i++)
+    found |= places.at[i].object != targets_outside(look->targets);
+  place_vec_release(&places);
+  return found;
+}
+
+static bool is_narrow(const struct look *look, struct term t) {
+  return term_width(look->terms, t) < look->program->pointer_width;
+}
+
+// No object lies in the first or the last page, nor among the numbers that are
+// taken for addresses of devices.
+static bool is_beyond(const struct look *look, struct term t) {
+  if (!term_is_const(look->terms, t))
+    return false;
+  u128 value = term_value(look->terms, t);
+  u128 most = bits_mask(term_width(look->terms, t));
+  bool ends_numbers =
+      look->program->pointer_width == 64 && value == ACCESS_NUMBERS_END;
+  return ends_numbers || value <= SMALLEST_ADDRESS ||
+         value >= most - SMALLEST_ADDRESS;
+}
+
+static bool compares_badly(const struct look *look, struct term t) {
+  struct term a = term_operand(look->terms, t, 0);
+  struct term b = term_operand(look->terms, t, 1);
+  if (!sort_is_bits(term_sort(look->terms, a)))
+    return false;
+  bool left = carries(look, a), right = carries(look, b);
+  if (!left && !right)
+    return false;
+  if (is_narrow(look, a))
+    return true;
+  enum term_op op = term_op(look->terms, t);
+  if (op == OP_EQ)
+    return false; // an address is no number that was not made from it
+  if (op == OP_SLT || op == OP_SLE)
+    return true;
+  return !(left && right) && !is_beyond(look, left ? b : a);
+}
+
+static bool operand_carries(const struct look *look, struct term t) {
+  for (uint32_t i = 0; i < term_arity(look->terms, t); i++)
+    if (carries(look, term_operand(look->terms, t, i)))
+      return true;
+  return false;
+}
+
+// In a sum an address may be subtracted.
+static bool is_negation(const struct look *look, struct term t) {
+  struct term factor = term_operand(look->terms, t, 1);
+  return term_is_const(look->terms, factor) &&
+         term_value(look->terms, factor) ==
+             bits_mask(term_width(look->terms, factor));
+}
+
+static bool is_used_by(const struct look *look, struct term t) {
+  const struct term_table *terms = look->terms;
+  switch (term_op(terms, t)) {
+  case OP_ADD:
+  case OP_ITE:
+  case OP_CONCAT:
+  case OP_ZEXT:
+  case OP_SEXT:
+  case OP_SELECT:
+  case OP_STORE: return false;
+  case OP_EXTRACT: return false;
+  case OP_MUL: return !is_negation(look, t) && operand_carries(look, t);
+  case OP_EQ:
+  case OP_ULT:
+  case OP_ULE:
+  case OP_SLT:
+  case OP_SLE: {
+    // Low bits that alignment fixes.
+    struct term a = term_operand(terms, t, 0);
+    if (term_op(terms, a) == OP_ZEXT)
+      a = term_operand(terms, a, 0);
+    if (term_op(terms, a) == OP_EXTRACT && term_extract_low(terms, a) == 0 &&
+        term_width(terms, a) <= ALIGNED_BITS)
+      return false;
+    return compares_badly(look, t);
+  }
+  default:
+    return term_arity(terms, t) > 0 &&
+           term_op_class(term_op(terms, t)) != OP_CLASS_BOOLEAN &&
+           operand_carries(look, t);
+  }
+}
+
+static bool has_address(const struct look *look, const struct term_vec *parts) {
+  for (uint32_t i = 0; i < parts->count; i++)
+    if (term_op(look->terms, parts->at[i]) == OP_VAR &&
+        carries(look, parts->at[i]))
+      return true;
+  return false;
+}
+
+bool layout_is_used(struct targets *targets, const struct program *program,
+                    struct term t) {
+  struct look look = {targets, program, program->terms};
+  struct term_vec parts = {0};
+  if (term_is_none(t) || term_arity(program->terms, t) == 0)
+    return false;
+  term_collect(program->terms, &t, 1, &parts);
+  bool found = false;
+  if (has_address(&look, &parts))
+    for (uint32_t i = 0; i < parts.count && !found; i++)
+      found = is_used_by(&look, parts.at[i]);
+  term_vec_release(&parts);
+  return found;
+}

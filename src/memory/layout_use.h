@@ -1,0 +1,16 @@
+// Terms whose value depends on where objects lie.
+//
+// Moving an address about, adding numbers to it, comparing it with another
+// address or with null, subtracting one from another and looking at the low
+// bits that alignment fixes mean the same in every layout with gaps between
+// objects (or are undefined in C). Whatever else is computed from an address,
+// a remainder, a product, a comparison with a number, does not.
+#ifndef VOUCH_MEMORY_LAYOUT_USE_H
+#define VOUCH_MEMORY_LAYOUT_USE_H
+
+#include "memory/targets.h"
+
+bool layout_is_used(struct targets *targets, const struct program *program,
+                    struct term t);
+
+#endif

@@ -1,0 +1,318 @@
+#include "memory/model.h"
+
+#include <string.h>
+
+#include "memory/contract.h"
+#include "memory/modelling.h"
+#include "program/pass.h"
+
+// Routines
+
+static void model_strlen(struct modelling *m) {
+  struct variable n = modelling_count_string(m, modelling_argument(m, 0));
+  modelling_give(m, modelling_term_of(m, n));
+}
+
+static void model_strnlen(struct modelling *m) {
+  struct variable n = modelling_new_counter(m, "length");
+  struct location_id head = m->here;
+  modelling_give_if(m, modelling_is_at(m, n, modelling_argument(m, 1)),
+                    modelling_term_of(m, n));
+  modelling_give_if(
+      m,
+      modelling_is_zero(
+          m, modelling_byte_at(m, modelling_argument(m, 0), n, "byte")),
+      modelling_term_of(m, n));
+  modelling_increment(m, n);
+  modelling_go_to(m, head);
+}
+
+// Any value of the sign.
+static void give_sign(struct modelling *m, bool is_negative) {
+  struct variable sign =
+      modelling_new_variable(m, VARIABLE_TEMPORARY, "order", m->made->result);
+  struct term zero = modelling_number(m, sort_width(m->made->result), 0);
+  struct term value = modelling_term_of(m, sign);
+  modelling_emit(m, operation_havoc(m->program, &sign, 1, ORIGIN_ASSUMPTION,
+                                    m->made->name));
+  modelling_emit(
+      m, operation_assume(is_negative
+                              ? term_compare(m->terms, OP_SLT, value, zero)
+                              : term_compare(m->terms, OP_SLT, zero, value)));
+  modelling_give(m, value);
+}
+
+static void check_access(struct modelling *m, enum access_kind access,
+                         struct term address, struct term size) {
+  modelling_exclude_null(m, address, size,
+                         access == ACCESS_WRITE ? UNDEFINED_INVALID_WRITE
+                                                : UNDEFINED_INVALID_READ);
+  struct operation op = {
+      .kind = OPERATION_INVALID,
+      .invalid = {.access = access, .address = address, .size = size}};
+  modelling_emit_to(m, op, m->made->undefined,
+                    access == ACCESS_WRITE ? UNDEFINED_INVALID_WRITE
+                                           : UNDEFINED_INVALID_READ);
+  modelling_emit(m, operation_skip());
+}
+
+// All bytes that memcmp is given must be there.
+static void check_compared(struct modelling *m) {
+  for (uint32_t i = 0; m->is_checked && i < 2; i++) {
+    check_access(m, ACCESS_READ, modelling_argument(m, i),
+                 modelling_argument(m, 2));
+    m->assumes = true;
+  }
+}
+
+static void compare_bytes(struct modelling *m, bool has_end, bool has_zero) {
+  if (!has_zero)
+    check_compared(m);
+  struct term zero = modelling_number(m, sort_width(m->made->result), 0);
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  if (has_end)
+    modelling_give_if(m, modelling_is_at(m, i, modelling_argument(m, 2)), zero);
+  struct term a = modelling_byte_at(m, modelling_argument(m, 0), i, "left");
+  struct term b = modelling_byte_at(m, modelling_argument(m, 1), i, "right");
+  struct location_id less =
+      modelling_branch(m, term_compare(m->terms, OP_ULT, a, b));
+  struct location_id more =
+      modelling_branch(m, term_compare(m->terms, OP_ULT, b, a));
+  if (has_zero)
+    modelling_give_if(m, modelling_is_zero(m, a), zero);
+  modelling_increment(m, i);
+  modelling_go_to(m, head);
+  m->here = less;
+  give_sign(m, true);
+  m->here = more;
+  give_sign(m, false);
+}
+
+static void model_strcmp(struct modelling *m) {
+  compare_bytes(m, false, true);
+}
+static void model_strncmp(struct modelling *m) {
+  compare_bytes(m, true, true);
+}
+static void model_memcmp(struct modelling *m) {
+  compare_bytes(m, true, false);
+}
+
+static void model_strcpy(struct modelling *m) {
+  modelling_copy_string(m, modelling_argument(m, 0), modelling_argument(m, 1));
+  modelling_give(m, modelling_argument(m, 0));
+}
+
+// As many bytes as are copied must not overlap; the rest is only filled.
+static void check_strncpy(struct modelling *m) {
+  struct term to = modelling_argument(m, 0), from = modelling_argument(m, 1);
+  struct term end = modelling_argument(m, 2);
+  uint64_t length;
+  check_access(m, ACCESS_STRING, from, end);
+  check_access(m, ACCESS_WRITE, to, end);
+  m->assumes = true;
+  if (modelling_literal(m, from, &length))
+    return;
+  struct term n = modelling_term_of(m, modelling_count_bytes(m, from, end));
+  struct term more = term_add(m->terms, n, modelling_number(m, m->width, 1));
+  struct term is_less = term_compare(m->terms, OP_ULT, n, end);
+  modelling_check_apart(m, to, from, term_ite(m->terms, is_less, more, end));
+}
+
+static void model_strncpy(struct modelling *m) {
+  if (m->is_checked)
+    check_strncpy(m);
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  struct term to = modelling_argument(m, 0), end = modelling_argument(m, 2);
+  modelling_give_if(m, modelling_is_at(m, i, end), to);
+  struct term byte = modelling_byte_at(m, modelling_argument(m, 1), i, "byte");
+  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
+  modelling_increment(m, i);
+  struct location_id rest = modelling_branch(m, modelling_is_zero(m, byte));
+  modelling_go_to(m, head);
+  m->here = rest; // the rest is zero
+  modelling_give_if(m, modelling_is_at(m, i, end), to);
+  struct term right = modelling_number(m, 8, 0);
+  struct term left = term_add(m->terms, to, modelling_term_of(m, i));
+  modelling_put_byte(m, left, right);
+  modelling_increment(m, i);
+  modelling_go_to(m, rest);
+}
+
+static void model_strcat(struct modelling *m) {
+  struct variable n = modelling_count_string(m, modelling_argument(m, 0));
+  modelling_copy_string(
+      m, term_add(m->terms, modelling_argument(m, 0), modelling_term_of(m, n)),
+      modelling_argument(m, 1));
+  modelling_give(m, modelling_argument(m, 0));
+}
+
+static void find_byte(struct modelling *m, bool has_end) {
+  if (!has_end)
+    modelling_check_string(m, modelling_argument(m, 0));
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  struct term null = modelling_number(m, m->width, 0);
+  if (has_end)
+    modelling_give_if(m, modelling_is_at(m, i, modelling_argument(m, 2)), null);
+  struct term byte = modelling_byte_at(m, modelling_argument(m, 0), i, "byte");
+  struct term right =
+      term_add(m->terms, modelling_argument(m, 0), modelling_term_of(m, i));
+  struct term left =
+      term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 1)));
+  modelling_give_if(m, left, right);
+  if (!has_end)
+    modelling_give_if(m, modelling_is_zero(m, byte), null);
+  modelling_increment(m, i);
+  modelling_go_to(m, head);
+}
+
+static void model_strchr(struct modelling *m) {
+  find_byte(m, false);
+}
+static void model_memchr(struct modelling *m) {
+  find_byte(m, true);
+}
+
+// A copy of the string, of which `n` bytes were counted.
+static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
+  struct variable made =
+      modelling_new_variable(m, VARIABLE_LOCAL, "made", sort_bits(m->width));
+  struct term length = modelling_term_of(m, n);
+  struct term size =
+      term_add(m->terms, length, modelling_number(m, m->width, 1));
+  struct term null = modelling_number(m, m->width, 0);
+  struct term address = modelling_term_of(m, made);
+  modelling_emit(m, (struct operation){.kind = OPERATION_ALLOCATE,
+                                       .allocate = {.target = made,
+                                                    .size = size,
+                                                    .alignment = 16,
+                                                    .kind = ALLOCATION_HEAP,
+                                                    .may_fail = true}});
+  modelling_give_if(m, term_eq(m->terms, address, null), null);
+  if (is_whole) {
+    modelling_copy_string(m, address, modelling_argument(m, 0));
+  } else {
+    m->assumes = m->is_checked;
+    modelling_copy_bytes(m, address, modelling_argument(m, 0), length);
+    struct term right = modelling_number(m, 8, 0);
+    struct term left = term_add(m->terms, address, length);
+    modelling_put_byte(m, left, right);
+  }
+  modelling_give(m, address);
+}
+
+static void model_strdup(struct modelling *m) {
+  give_copy(m, modelling_count_string(m, modelling_argument(m, 0)), true);
+}
+
+static void model_strndup(struct modelling *m) {
+  struct term from = modelling_argument(m, 0), end = modelling_argument(m, 1);
+  if (m->is_checked) {
+    check_access(m, ACCESS_STRING, from, end);
+    m->assumes = true;
+  }
+  give_copy(m, modelling_count_bytes(m, from, end), false);
+}
+
+// Types: p is a pointer or a size, i an int, v nothing.
+struct model {
+  const char *name;
+  const char *parameters;
+  char result;
+  void (*make)(struct modelling *m);
+};
+
+static const struct model models[] = {
+    {"strlen", "p", 'p', model_strlen},
+    {"strnlen", "pp", 'p', model_strnlen},
+    {"strcmp", "pp", 'i', model_strcmp},
+    {"strncmp", "ppp", 'i', model_strncmp},
+    {"memcmp", "ppp", 'i', model_memcmp},
+    {"strcpy", "pp", 'p', model_strcpy},
+    {"strncpy", "ppp", 'p', model_strncpy},
+    {"strcat", "pp", 'p', model_strcat},
+    {"strchr", "pi", 'p', model_strchr},
+    {"memchr", "pip", 'p', model_memchr},
+    {"strdup", "p", 'p', model_strdup},
+    {"strndup", "pp", 'p', model_strndup},
+};
+
+static const struct model *find_model(const char *name) {
+  for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+    if (!strcmp(models[i].name, name))
+      return &models[i];
+  return NULL;
+}
+
+static struct sort sort_of(const struct program *program, char letter) {
+  return sort_bits(letter == 'i' ? 32 : program->pointer_width);
+}
+
+static bool fits(const struct program *program, const struct operation *op,
+                 const struct procedure *callee, const struct model *model) {
+  if (op->call.count != strlen(model->parameters) ||
+      !term_is_none(op->call.variadic) ||
+      !sort_equal(callee->result, sort_of(program, model->result)))
+    return false;
+  for (uint32_t i = 0; i < op->call.count; i++)
+    if (!sort_equal(term_sort(program->terms, op->call.arguments[i]),
+                    sort_of(program, model->parameters[i])))
+      return false;
+  return true;
+}
+
+static struct procedure *make_body(struct program *program,
+                                   const struct operation *call,
+                                   const struct model *model,
+                                   struct position position, bool is_checked) {
+  static const char *const names[] = {"first", "second", "third"};
+  struct modelling m;
+  modelling_begin(&m, program, program_procedure(program, call->call.callee),
+                  position);
+  m.is_checked = is_checked;
+  for (uint32_t i = 0; model->parameters[i]; i++)
+    m.values[i] =
+        modelling_add_parameter(&m, names[i], call->call.arguments[i]);
+  model->make(&m);
+  procedure_seal(m.made);
+  pass_made(program, m.made, "model");
+  return m.made;
+}
+
+// A body for the call, or null.
+static struct procedure *body_for(struct program *program,
+                                  const struct operation *call,
+                                  struct position position, bool is_checked) {
+  const struct procedure *callee =
+      program_procedure(program, call->call.callee);
+  if (callee->is_defined)
+    return NULL;
+  const struct model *model =
+      find_model(name_text(program->names, callee->name));
+  if (model && fits(program, call, callee, model))
+    return make_body(program, call, model, position, is_checked);
+  return is_checked ? contract_body(program, call, position) : NULL;
+}
+
+uint32_t models_add(struct program *program, bool checks_memory) {
+  uint32_t count = 0, procedures = program->procedures.count;
+  for (uint32_t i = 1; i < procedures; i++) {
+    struct procedure *procedure = program->procedures.at[i];
+    for (uint32_t k = 1; procedure->is_defined && k < procedure->edges.count;
+         k++) {
+      struct edge *edge = &procedure->edges.at[k];
+      if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+        continue;
+      struct procedure *body =
+          body_for(program, &edge->op, edge->position, checks_memory);
+      if (body)
+        edge->op.call.callee = body->self;
+      count += body != NULL;
+    }
+  }
+  pass_done(program, "add models");
+  return count;
+}

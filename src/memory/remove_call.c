@@ -1,0 +1,295 @@
+// Calls of functions without a body, and what they do to memory.
+#include "memory/remover.h"
+
+#include <string.h>
+
+#include "library/routine.h"
+#include "program/access.h"
+
+// Calls of functions without a body
+
+// Does a printf store a count (%n), or do we not know its format?
+static bool has_count(const char *text, uint64_t size) {
+  bool inside = false;
+  for (uint64_t i = 0; i < size; i++) {
+    if (inside && text[i] == 'n')
+      return true;
+    if (inside && strchr("diouxXeEfFgGaAcsp%", text[i]))
+      inside = false;
+    else if (text[i] == '%')
+      inside = true;
+  }
+  return false;
+}
+
+static bool format_writes(const struct remover *r, const struct operation *op) {
+  if (!op->call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(r->program, op->call.callee);
+  const char *name = name_text(r->program->names, callee->name);
+  if (!strstr(name, "printf"))
+    return false;
+  for (uint32_t i = 0; i < op->call.count && i < 3; i++) {
+    struct object_id object;
+    uint64_t offset;
+    if (!access_split(r->program, op->call.arguments[i], &object, &offset))
+      continue;
+    const struct object_info *info = program_object(r->program, object);
+    if (info->kind == OBJECT_STRING && info->bytes)
+      return has_count((const char *)info->bytes, info->size);
+  }
+  return true;
+}
+
+static void list_written(struct remover *r, const struct operation *op,
+                         const struct routine *routine,
+                         struct variable_vec *into) {
+  struct bitset blocks = {0};
+  bool is_known = routine_is_contained(routine);
+  bool counts = is_known && format_writes(r, op);
+  bool is_described =
+      op->call.callee.id &&
+      program_procedure(r->program, op->call.callee)->outside != OUTSIDE_WRITES;
+  for (uint32_t i = 0; is_known && i < op->call.count; i++) {
+    if (!routine_writes(routine, i) && !counts)
+      continue;
+    struct place_vec places = {0};
+    targets_of(r->removal->targets, op->call.arguments[i], &places);
+    for (uint32_t k = 0; k < places.count; k++)
+      bitset_add(&blocks, places.at[k].object);
+    place_vec_release(&places);
+  }
+  for (uint32_t b = 1; !is_described && b < r->regions->at.count; b++) {
+    bool is_written = is_known ? bitset_has(&blocks, b)
+                               : !r->options.unknown_writes_nothing &&
+                                     targets_escapes(r->removal->targets, b);
+    if (is_written && !remover_region_of(r, b)->is_constant)
+      remover_list_cells(r, b, into);
+  }
+  bitset_release(&blocks);
+}
+
+static void list_passed(struct remover *r, const struct operation *op,
+                        struct bitset *blocks) {
+  struct place_vec places = {0};
+  for (uint32_t i = 0; i < op->call.count; i++)
+    targets_of(r->removal->targets, op->call.arguments[i], &places);
+  if (!term_is_none(op->call.variadic))
+    targets_of(r->removal->targets, op->call.variadic, &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    bitset_add(blocks, places.at[i].object);
+  place_vec_release(&places);
+}
+
+static bool can_sync(const struct remover *r, const struct bitset *blocks) {
+  for (uint32_t b = bitset_next(blocks, 0); b != UINT32_MAX;
+       b = bitset_next(blocks, b + 1)) {
+    const struct block *block = remover_block_of(r, b);
+    bool is_heap = block->kind == BLOCK_MANY || block->kind == BLOCK_ONCE;
+    if (is_heap &&
+        (block->kind == BLOCK_MANY || !block->size ||
+         program_object(r->program, block->object)->size < block->size))
+      return false;
+  }
+  return true;
+}
+
+// A call through a pointer keeps the edge beside it.
+static struct location_id emit_call(struct remover *r,
+                                    const struct operation *op,
+                                    struct location_id from) {
+  const struct edge *edge = &r->from->edges.at[r->edge];
+  const struct location *location = &r->from->locations.at[edge->from.id];
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct edge *sibling = &r->from->edges.at[location->first_out + i];
+    if (sibling->op.kind == OPERATION_INVALID &&
+        sibling->op.invalid.access == ACCESS_CALL)
+      remover_emit_to(r, from, sibling->to, sibling->op, sibling->undefined);
+  }
+  return remover_emit(r, from, *op);
+}
+
+static void translate_synced_call(struct remover *r, const struct operation *op,
+                                  const struct routine *routine,
+                                  struct location_id from,
+                                  struct location_id to) {
+  struct bitset blocks = {0};
+  bool is_known = routine_is_contained(routine);
+  list_passed(r, op, &blocks);
+  targets_reach(r->removal->targets, &blocks);
+  if (!can_sync(r, &blocks)) {
+    remover_emit_to(r, from, to,
+                    operation_unsupported(intern(
+                        r->program->names, "a library call that sees a heap of "
+                                           "unknown size")),
+                    UNDEFINED_NONE);
+    bitset_release(&blocks);
+    return;
+  }
+  for (uint32_t b = 1; !is_known && b < r->regions->at.count; b++)
+    if (targets_escapes(r->removal->targets, b))
+      bitset_add(&blocks, b);
+  for (uint32_t b = bitset_next(&blocks, 0); b != UINT32_MAX;
+       b = bitset_next(&blocks, b + 1))
+    remover_sync_block(r, b, true, &from);
+  from = emit_call(r, op, from);
+  bool writes =
+      !is_known || routine_writes_memory(routine) || format_writes(r, op);
+  for (uint32_t b = bitset_next(&blocks, 0); writes && b != UINT32_MAX;
+       b = bitset_next(&blocks, b + 1))
+    remover_sync_block(r, b, false, &from);
+  remover_emit_skip(r, from, to);
+  bitset_release(&blocks);
+}
+
+// Is it the call in a body that was made for it, which has looked at what is
+// passed?
+static bool is_looked_at(const struct remover *r) {
+  struct procedure_id origin = r->inlined->origins.at[r->edge].procedure;
+  return program_procedure(r->program, origin)->is_model;
+}
+
+// Does the call pass a pointer to an object?
+static bool passes_memory(const struct remover *r, const struct operation *op) {
+  struct place_vec places = {0};
+  bool found = false;
+  for (uint32_t i = 0; i < op->call.count; i++)
+    targets_of(r->removal->targets, op->call.arguments[i], &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    found |= !remover_is_function(r, places.at[i].object);
+  place_vec_release(&places);
+  return found;
+}
+
+// We do not know whether the function keeps to the bounds of what it is given.
+static struct location_id emit_call_doubt(struct remover *r,
+                                          struct location_id from,
+                                          const struct procedure *callee) {
+  struct strbuf what = {0};
+  strbuf_format(
+      &what, "what `%s` does with the memory it is given: it has no body",
+      callee ? name_text(r->program->names, callee->name) : UNSEEN_CALL);
+  from = remover_emit_doubt(r, from, strbuf_text(&what));
+  strbuf_release(&what);
+  return from;
+}
+
+// A routine may write through a pointer that is not resolved, if that is not
+// null: what follows is not known.
+static struct location_id emit_stray_writes(struct remover *r,
+                                            const struct operation *op,
+                                            const struct routine *routine,
+                                            struct location_id from) {
+  struct term page = remover_pointer_const(r, ACCESS_PAGE_ZERO);
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    struct term address = op->call.arguments[i];
+    struct access access;
+    if (!routine_is_contained(routine) || !routine_writes(routine, i) ||
+        !sort_equal(term_sort(r->terms, address), term_sort(r->terms, page)))
+      continue;
+    remover_access_init(r, &access, address, remover_pointer_const(r, 1), true);
+    if (remover_may_hit_anything(r, &access)) {
+      struct term is_null = term_compare(r->terms, OP_ULT, address, page);
+      struct location_id there =
+          remover_emit_assume(r, from, term_not(r->terms, is_null));
+      remover_emit_stray_write(r, there, remover_new_location(r));
+      from = remover_emit_assume(r, from, is_null);
+    }
+    remover_access_release(&access);
+  }
+  return from;
+}
+
+// A handle, or null, as the call says.
+static void translate_opening(struct remover *r, const struct operation *op,
+                              uint32_t block, struct location_id from,
+                              struct location_id to) {
+  from = emit_call(r, op, from);
+  if (variable_is_none(op->call.target)) {
+    remover_emit_skip(r, from, to);
+    return;
+  }
+  struct term result = program_term(r->program, op->call.target);
+  struct term is_null = term_eq(r->terms, result, remover_pointer_const(r, 0));
+  remover_emit_to(r, from, to, operation_assume(is_null), UNDEFINED_NONE);
+  from = remover_emit_assume(r, from, term_not(r->terms, is_null));
+  from = remover_emit_new(r, from, block, op->call.target,
+                          remover_pointer_const(r, 16), false);
+  remover_emit_skip(r, from, to);
+}
+
+void remover_translate_call(struct remover *r, const struct operation *op,
+                            struct location_id from, struct location_id to) {
+  struct routine routine = {0};
+  const struct procedure *callee = NULL;
+  if (op->call.callee.id) {
+    callee = program_procedure(r->program, op->call.callee);
+    routine = routine_find(name_text(r->program->names, callee->name));
+  }
+  if (inline_part_called(r->inlined, op)) {
+    remover_emit_to(r, from, to, *op, UNDEFINED_NONE); // remove_kept.c
+    return;
+  }
+  uint32_t block = targets_of_edge(r->removal->targets, r->edge);
+  if (block && !r->options.keeps_memory && routine_opens(&routine)) {
+    translate_opening(r, op, block, from, to);
+    return;
+  }
+  if (r->options.keeps_memory && block) {
+    remover_emit_to(r, from, to,
+                    operation_unsupported(intern_format(
+                        r->program->names, "%s in a component",
+                        name_text(r->program->names, callee->name))),
+                    UNDEFINED_NONE);
+    return;
+  }
+  if (r->options.keeps_memory) {
+    translate_synced_call(r, op, &routine, from, to);
+    return;
+  }
+  if (block && r->options.checks_memory)
+    from = emit_call_doubt(r, from, callee);
+  if (block) {
+    if (r->options.may_fail)
+      from = remover_emit_failure(r, from, to, op->call.target);
+    // How long it is nobody knows: any length.
+    struct variable length = remover_add_variable(
+        r, "allocated", sort_bits(r->program->pointer_width));
+    from = remover_emit(r, from,
+                        operation_havoc(r->program, &length, 1,
+                                        ORIGIN_APPROXIMATION, callee->name));
+    from = remover_emit_new(r, from, block, op->call.target,
+                            program_term(r->program, length), false);
+    struct variable_vec cells = {0};
+    remover_list_cells(r, block, &cells);
+    from =
+        remover_emit_havoc(r, from, &cells, ORIGIN_APPROXIMATION, callee->name);
+    variable_vec_release(&cells);
+    remover_emit_skip(r, from, to);
+    return;
+  }
+  struct variable_vec written = {0};
+  list_written(r, op, &routine, &written);
+  if (r->options.checks_memory && !is_looked_at(r) && passes_memory(r, op))
+    from = emit_call_doubt(r, from, callee);
+  from = emit_stray_writes(r, op, &routine, from);
+  from = emit_call(r, op, from);
+  int closed = routine_closes(&routine);
+  if (r->options.checks_memory && closed >= 0 &&
+      (uint32_t)closed < op->call.count)
+    from = remover_emit_closed(r, from, op->call.arguments[closed]);
+  if (callee && callee->outside == OUTSIDE_FILLS) {
+    remover_translate_fill(r, op, from, to);
+  } else if (written.count) {
+    remover_emit_to(
+        r, from, to,
+        operation_havoc(
+            r->program, written.at, written.count, ORIGIN_ASSUMPTION,
+            callee ? callee->name : intern(r->program->names, "unknown")),
+        UNDEFINED_NONE);
+  } else {
+    remover_emit_skip(r, from, to);
+  }
+  variable_vec_release(&written);
+}

@@ -1,0 +1,200 @@
+// How a component and its instances start.
+#include "memory/remover.h"
+
+// Frames
+
+// The cells of the frame objects of an instance, when it is entered.
+static void list_frame(const struct remover *r, uint32_t instance,
+                       struct variable_vec *into) {
+  const struct inline_instance *info = &r->inlined->instances.at[instance];
+  const struct procedure *procedure =
+      program_procedure(r->program, info->procedure);
+  for (uint32_t i = 0; i < procedure->objects.count; i++) {
+    struct object_id object = r->from->objects.at[info->first_object + i];
+    remover_list_cells(r, object.id, into);
+  }
+}
+
+struct location_id remover_enter_frame(struct remover *r, uint32_t instance,
+                                       struct location_id from) {
+  struct variable_vec cells = {0};
+  list_frame(r, instance, &cells);
+  from = remover_emit_havoc(r, from, &cells, ORIGIN_UNINITIALISED,
+                            intern(r->program->names, "frame"));
+  variable_vec_release(&cells);
+  return remover_begin_instance(r, instance, from);
+}
+
+// Heap areas of allocations that give indeterminate bytes.
+struct location_id remover_havoc_areas(struct remover *r,
+                                       struct location_id from) {
+  struct variable_vec cells = {0};
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    if (remover_block_of(r, b)->kind != BLOCK_MANY)
+      continue;
+    const struct operation *op =
+        &r->from->edges.at[remover_block_of(r, b)->edge].op;
+    if (op->kind != OPERATION_ALLOCATE || !op->allocate.is_zeroed)
+      remover_list_cells(r, b, &cells);
+  }
+  from = remover_emit_havoc(r, from, &cells, ORIGIN_UNINITIALISED,
+                            intern(r->program->names, "allocated bytes"));
+  variable_vec_release(&cells);
+  return from;
+}
+
+// Nothing is allocated yet, wherever the component starts.
+struct location_id remover_reset_areas(struct remover *r,
+                                       struct location_id from) {
+  struct binding_vec bindings = {0};
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct region *region = remover_region_of(r, b);
+    struct term zero = remover_pointer_const(r, 0);
+    if (!variable_is_none(region->top))
+      binding_vec_push(&bindings, (struct binding){region->top, zero});
+    if (!variable_is_none(region->size) && remover_block_of(r, b)->edge)
+      binding_vec_push(&bindings, (struct binding){region->size, zero});
+  }
+  if (bindings.count)
+    from = remover_emit(
+        r, from, operation_assign(r->program, bindings.at, bindings.count));
+  binding_vec_release(&bindings);
+  return from;
+}
+
+// What nothing writes starts as in a program; objects are fixed already.
+static struct location_id assume_fixed(struct remover *r,
+                                       struct location_id from) {
+  for (uint32_t i = 1; i < r->program->variables.count; i++) {
+    const struct variable_info *info = &r->program->variables.at[i];
+    if (info->kind != VARIABLE_GLOBAL || !info->is_fixed)
+      continue;
+    struct term value = info->term, initial = info->initial;
+    struct sort sort = term_sort(r->terms, value);
+    if (term_is_none(initial) && !sort_is_bool(sort))
+      initial = term_const(r->terms, sort_width(sort), 0);
+    from = remover_emit_assume(r, from,
+                               term_is_none(initial)
+                                   ? term_not(r->terms, value)
+                                   : term_eq(r->terms, value, initial));
+  }
+  return from;
+}
+
+// The pointer at the start. False: no access reads it.
+static bool read_pointer(struct remover *r, const struct entry_pointer *pointer,
+                         struct term *value) {
+  if (!variable_is_none(pointer->variable)) {
+    *value = program_term(r->program, pointer->variable);
+    return true;
+  }
+  struct place place = {pointer->holder.id, (int64_t)pointer->offset, 0};
+  struct term address =
+      term_add(r->terms, remover_region_of(r, place.object)->base,
+               remover_pointer_const(r, pointer->offset));
+  return region_read(r->regions, region_spot(r->regions, place, address),
+                     r->program->pointer_width / 8, value);
+}
+
+// Null, the address of its object, or its initial value.
+static struct term pointer_test(struct remover *r,
+                                const struct entry_pointer *pointer,
+                                struct term value) {
+  struct term target = program_term(
+      r->program, program_object(r->program, pointer->target)->address);
+  struct term test = term_eq(r->terms, value, target);
+  if (!pointer->is_never_null)
+    test = term_or(r->terms,
+                   term_eq(r->terms, value, remover_pointer_const(r, 0)), test);
+  if (term_is_none(pointer->initial))
+    return test;
+  return term_or(r->terms, test, term_eq(r->terms, value, pointer->initial));
+}
+
+// Elements of which something is said: of an array, and of what is repeated.
+enum { HOLE_ELEMENTS = 64, HOLE_REPEATS = 12 };
+
+// A pointer without an input object is null or the address of memory outside.
+// That is where a run has no objects, in the upper half, with room behind it.
+static struct location_id assume_hole(struct remover *r,
+                                      struct location_id from,
+                                      struct object_id holder, uint64_t offset,
+                                      struct ctype type) {
+  const struct ctype_table *types = r->program->types;
+  const struct ctype_info *info = ctype_bare(types, type);
+  if (info->kind == CTYPE_ARRAY && info->count <= HOLE_ELEMENTS) {
+    uint64_t size = ctype_bare(types, info->target)->bit_size / 8;
+    for (uint64_t i = 0; i < info->count; i++)
+      from = assume_hole(r, from, holder, offset + i * size, info->target);
+  }
+  struct entry_pointer pointer = {.holder = holder, .offset = offset};
+  struct term value;
+  if (info->kind != CTYPE_POINTER ||
+      ctype_bare(types, info->target)->kind == CTYPE_FUNCTION ||
+      !read_pointer(r, &pointer, &value))
+    return from;
+  struct term first =
+      remover_pointer_const(r, (uint64_t)1 << (r->program->pointer_width - 1));
+  struct term last = remover_pointer_const(r, UINT64_MAX << 16);
+  struct term right = term_compare(r->terms, OP_ULE, value, last);
+  struct term left = term_compare(r->terms, OP_ULE, first, value);
+  struct term other = term_and(r->terms, left, right);
+  struct term one = term_eq(r->terms, value, remover_pointer_const(r, 0));
+  return remover_emit_assume(r, from, term_or(r->terms, one, other));
+}
+
+// Pointers of the entry state point to their objects, which have a size in the
+// range.
+struct location_id remover_assume_entry(struct remover *r,
+                                        struct location_id from) {
+  const struct entry_state *entry = &r->removal->entry;
+  if (r->options.is_open)
+    from = assume_fixed(r, from);
+  for (uint32_t i = 0; i < entry->pointers.count; i++) {
+    struct term value;
+    if (read_pointer(r, &entry->pointers.at[i], &value))
+      from = remover_emit_assume(
+          r, from, pointer_test(r, &entry->pointers.at[i], value));
+  }
+  for (uint32_t i = 0; i < entry->holes.count; i++) {
+    const struct entry_hole *hole = &entry->holes.at[i];
+    for (uint64_t k = 0; k < hole->count && k < HOLE_REPEATS; k++)
+      from = assume_hole(r, from, hole->object, hole->offset + k * hole->every,
+                         hole->type);
+  }
+  for (uint32_t i = 0; i < entry->objects.count; i++) {
+    const struct region *region =
+        remover_region_of(r, entry->objects.at[i].object.id);
+    if (variable_is_none(region->size))
+      continue;
+    struct term size = program_term(r->program, region->size);
+    struct term least = remover_pointer_const(r, entry->objects.at[i].least);
+    struct term right =
+        term_compare(r->terms, OP_ULE, size,
+                     remover_pointer_const(r, entry->objects.at[i].most));
+    struct term left = term_compare(r->terms, OP_ULE, least, size);
+    from = remover_emit_assume(r, from, term_and(r->terms, left, right));
+  }
+  return from;
+}
+
+// A program starts with what initialisers say. Where that is an address it is a
+// number here, but not for whoever runs the program.
+struct location_id remover_initialise(struct remover *r,
+                                      struct location_id from) {
+  struct binding_vec bindings = {0};
+  for (uint32_t i = 1;
+       r->layout && !r->options.is_open && i < r->program->variables.count;
+       i++) {
+    const struct variable_info *info = &r->program->variables.at[i];
+    if (info->kind == VARIABLE_GLOBAL && !term_is_none(info->initial) &&
+        !term_is_literal(r->terms, info->initial) &&
+        sort_is_bits(term_sort(r->terms, info->term)))
+      binding_vec_push(&bindings, (struct binding){{i}, info->initial});
+  }
+  if (bindings.count)
+    from = remover_emit(
+        r, from, operation_assign(r->program, bindings.at, bindings.count));
+  binding_vec_release(&bindings);
+  return from;
+}

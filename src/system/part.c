@@ -1,0 +1,630 @@
+#include "system/part.h"
+
+#include <stdlib.h>
+
+#include "abstraction/finite.h"
+#include "base/memory.h"
+#include "lts/contract.h"
+#include "lts/determinise.h"
+#include "lts/transform.h"
+#include "term/variables.h"
+
+// The same over the visible actions. What the component has in its alphabet and
+// never performs it blocks.
+static struct lts *show_visible(struct lts *full,
+                                const struct bitset *visible) {
+  struct lts *projected = lts_project(full, visible);
+  struct lts *extended = lts_extend(projected, visible);
+  lts_free(full);
+  lts_free(projected);
+  return extended;
+}
+
+// ---- Life cycle -------------------------------------------------------------
+
+static void add_given(struct part *part, struct location_id place,
+                      struct term condition) {
+  struct term_vec atoms = {0};
+  predicate_atoms(part->program->terms, condition, &atoms);
+  for (uint32_t i = 0; i < atoms.count; i++)
+    seed_vec_push(&part->given, (struct seed){place, atoms.at[i]});
+  term_vec_release(&atoms);
+}
+
+// What the specification says of returned values is always tracked (seed 000,
+// figure 5).
+static void give_returns(struct part *part) {
+  const struct labelled *labelled = &part->labelled;
+  const struct edge_vec *edges = &labelled->product.procedure->edges;
+  for (uint32_t i = 1; i < edges->count; i++) {
+    struct edge_id origin = {labelled->product.origins.at[i]};
+    if (edges->at[i].op.kind == OPERATION_ASSUME &&
+        procedure_edge(part->base->procedure, origin)->op.kind ==
+            OPERATION_RETURN)
+      add_given(part, effects_place(labelled->effects, edges->at[i].from),
+                labelled->effects->at[i].guard);
+  }
+}
+
+// The exact LTS of a finite component; null if it is none, or a large one.
+static struct lts *value_lts(const struct part *part, struct action start,
+                             uint32_t states) {
+  struct finite finite;
+  struct finite_limits limits = {.states = states,
+                                 .steps = PART_VALUE_STEP_LIMIT /
+                                          PART_VALUE_LIMIT * (uint64_t)states};
+  struct action *actions = labelled_actions(&part->labelled);
+  struct edge_labels labels = {.edges = actions,
+                               .unsupported = part->unsupported,
+                               .start = start,
+                               .waits = &part->waits};
+  finite_init(&finite, part->labelled.question);
+  struct lts *lts = finite_lts(&finite, &labels,
+                               part->labels.weaving->spec->actions, &limits);
+  finite_release(&finite);
+  free(actions);
+  return lts;
+}
+
+static void follow_values(struct part *part) {
+  struct finite_limits limits = {.states = PART_VALUE_LIMIT,
+                                 .steps = PART_VALUE_STEP_LIMIT};
+  struct edge_labels labels = {.unsupported = part->unsupported,
+                               .waits = &part->waits};
+  part->values = value_lts(part, (struct action){0}, PART_SMALL);
+  part->is_finite = part->values != NULL;
+  if (!part->is_finite)
+    part->followed = followed_new(&part->labelled, &labels, &limits);
+}
+
+void part_stop_following(struct part *part) {
+  if (!part->followed)
+    return;
+  followed_free(part->followed);
+  part->followed = NULL;
+  part->values = value_lts(part, (struct action){0}, PART_VALUE_LIMIT);
+  part->is_finite = part->values != NULL;
+}
+
+// The program starts where the component does that is looked at: several may be
+// `main`, each with arguments of its own.
+static void enter(const struct part *part) {
+  if (part->options.starts_program)
+    part->program->entry = part->options.entry;
+}
+
+// The only way to go at first, up to where it does something.
+static void walk_start(const struct part *part, struct edge_id_vec *edges) {
+  const struct procedure *procedure = part->base->procedure;
+  struct location_id at = procedure->entry;
+  for (uint32_t i = 0; i < procedure->locations.count; i++) {
+    const struct location *location = &procedure->locations.at[at.id];
+    struct edge_id edge = {location->first_out};
+    if (location->out_count != 1 ||
+        part->base->at[edge.id].kind != EFFECT_STEP ||
+        procedure_edge(procedure, edge)->op.kind == OPERATION_PERFORM)
+      return;
+    edge_id_vec_push(edges, edge);
+    at = procedure_edge(procedure, edge)->to;
+  }
+}
+
+// Is there a state in which it can start? The arguments and the condition that
+// the system names may contradict what is assumed of entry states.
+static bool can_start(const struct part *part) {
+  if (!part->has_condition)
+    return true;
+  struct edge_id_vec edges = {0};
+  walk_start(part, &edges);
+  struct path path = {0};
+  struct u32_vec core = {0};
+  path_execute(&path, part->base, &edges);
+  bool can = path_check(&path, part->solver, NULL, &core) != ANSWER_UNSAT;
+  u32_vec_release(&core);
+  path_release(&path);
+  edge_id_vec_release(&edges);
+  return can;
+}
+
+bool part_init(struct part *part, bool by_values, struct strbuf *why) {
+  part->options.specification = NULL;
+  enter(part);
+  if (!component_init(&part->component, part->program, &part->options, why))
+    return false;
+  part->base = part->component.effects;
+  if (!can_start(part)) {
+    strbuf_add(why, "no entry satisfies its arguments and condition, where "
+                    "pointers are null or point to objects of their own");
+    return false;
+  }
+  if (!labelled_init(&part->labelled, &part->component, &part->options,
+                     part->base, &part->labels)) {
+    strbuf_add(why, "the component is too large");
+    return false;
+  }
+  part->table = predicate_table_new(part->program->terms);
+  give_returns(part);
+  if (by_values)
+    follow_values(part);
+  return true;
+}
+
+static void run_free(struct part_run *run) {
+  cegar_release(&run->cegar);
+  component_release(&run->component);
+  lts_free(run->allowed);
+  lts_action_vec_release(&run->trace);
+  free(run);
+}
+
+void part_forget_run(struct part *part) {
+  if (part->run)
+    run_free(part->run);
+  part->run = NULL;
+}
+
+void part_release(struct part *part) {
+  part_forget_run(part);
+  if (part->lts)
+    lts_free(part->lts);
+  if (part->values)
+    lts_free(part->values);
+  followed_free(part->followed);
+  labelled_release(&part->labelled);
+  component_release(&part->component);
+  if (part->table)
+    predicate_table_free(part->table);
+  seed_vec_release(&part->given);
+  seed_vec_release(&part->seeds);
+  bitset_release(&part->alphabet);
+  bitset_release(&part->imposed);
+  bitset_release(&part->shown);
+  bitset_release(&part->never);
+  bitset_release(&part->left_out);
+  bitset_release(&part->open);
+  bitset_release(&part->visible);
+  bitset_release(&part->waits);
+  return_case_vec_release(&part->labels.cases);
+  action_pair_vec_release(&part->own_names);
+}
+
+// ---- The LTS ----------------------------------------------------------------
+
+// Without kinds: that it comes back, or waits, is an action where it matters.
+static struct lts *contract(struct lts *lts, enum lts_equivalence equivalence) {
+  lts_forget_kinds(lts);
+  struct lts *small =
+      lts_contract(lts, &lts->alphabet, equivalence, lts->state_count);
+  lts_free(lts);
+  return small;
+}
+
+static bool must_stop(void *context) {
+  return cegar_stop_reason(context) != NULL;
+}
+
+static struct lts *full_lts(const struct part *part, bool is_certain,
+                            struct action start,
+                            const struct cegar_options *options) {
+  if (part->is_finite)
+    return value_lts(part, start, PART_VALUE_LIMIT);
+  struct labelling labelling = {.table = part->table,
+                                .solver = part->solver,
+                                .dd = part->dd,
+                                .unsupported = part->unsupported,
+                                .start = start,
+                                .waits = &part->waits,
+                                .is_certain = is_certain,
+                                .limit = PART_STATE_LIMIT,
+                                .stop = must_stop,
+                                .context = (void *)options};
+  struct seed_vec seeds = {0};
+  seed_vec_append(&seeds, part->given.at, part->given.count);
+  seed_vec_append(&seeds, part->seeds.at, part->seeds.count);
+  struct lts *full = labelled_lts(&part->labelled, &seeds, &labelling);
+  seed_vec_release(&seeds);
+  return full;
+}
+
+static bool has_silent_cycle(const struct lts *lts) {
+  uint32_t count;
+  uint32_t *components = lts_tau_components(lts, &count);
+  bool *on_cycle = lts_on_tau_cycle(lts, components, count);
+  bool found = false;
+  for (uint32_t s = 0; s < lts->state_count && !found; s++)
+    found = on_cycle[s];
+  free(components);
+  free(on_cycle);
+  return found;
+}
+
+bool part_abstract(struct part *part, bool contracts,
+                   const struct cegar_options *options) {
+  struct lts *full = part->values;
+  part->values = NULL;
+  if (!full)
+    full = full_lts(part, false, (struct action){0}, options);
+  if (!full)
+    return false;
+  full = show_visible(full, &part->visible);
+  part->full_states = full->state_count;
+  part->may_loop_silently = has_silent_cycle(full);
+  if (part->lts)
+    lts_free(part->lts);
+  part->lts = contracts ? contract(full, LTS_WEAK_TRACE) : full;
+  return true;
+}
+
+struct lts *part_branching_lts(const struct part *part, bool is_certain,
+                               struct action start,
+                               const struct cegar_options *options) {
+  struct lts *full = full_lts(part, is_certain, start, options);
+  if (!full)
+    return NULL;
+  struct bitset shown = {0};
+  bitset_copy(&shown, &part->visible);
+  bitset_add(&shown, start.id);
+  full = show_visible(full, &shown);
+  bitset_release(&shown);
+  return contract(full, LTS_BRANCHING);
+}
+
+bool part_track_all(struct part *part) {
+  if (part->is_finite)
+    return false;
+  struct units *units = units_new(part->base, part->table);
+  uint32_t before = part->seeds.count;
+  for (uint32_t u = 0; u < units_count(units); u++) {
+    const struct seed_vec *seeds = unit_seeds(units, u);
+    for (uint32_t i = 0; i < seeds->count; i++)
+      seeds_add(&part->seeds, seeds->at[i]);
+  }
+  units_free(units);
+  return part->seeds.count > before;
+}
+
+// ---- What always holds ------------------------------------------------------
+
+static void track_lemmas(struct part *part, const struct loops *loops) {
+  struct term_vec atoms = {0};
+  for (uint32_t cut = 0; cut < loops->blocks->count; cut++)
+    for (uint32_t i = 0; i < loops->lemmas.at[cut].count; i++) {
+      term_vec_clear(&atoms);
+      predicate_atoms(part->program->terms, loops->lemmas.at[cut].at[i],
+                      &atoms);
+      if (atoms.count == 1) // no case distinction
+        seeds_add(&part->seeds,
+                  (struct seed){loops->blocks->cuts[cut], atoms.at[0]});
+    }
+  term_vec_release(&atoms);
+}
+
+// All variables that the code reads or writes.
+static void find_variables(const struct part *part, struct bitset *into) {
+  const struct program *program = part->program;
+  struct term_vec terms = {0}, parts = {0};
+  for (uint32_t i = 1; i < part->base->procedure->edges.count; i++) {
+    const struct effect *effect = &part->base->at[i];
+    term_vec_push(&terms, effect->guard);
+    for (uint32_t k = 0; k < effect->binding_count; k++) {
+      bitset_add(into, effect->bindings[k].target.id);
+      term_vec_push(&terms, effect->bindings[k].value);
+    }
+    for (uint32_t k = 0; k < effect->havoc_count; k++)
+      bitset_add(into, effect->havocked[k].id);
+  }
+  term_variables(program->terms, terms.at, terms.count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    bitset_add(into, program_variable_of(program, parts.at[i]).id);
+  term_vec_release(&terms);
+  term_vec_release(&parts);
+}
+
+// Predicates that exclude one trace after the other, or one path after the
+// other, may go on for ever where something holds in every round of a loop:
+// after some of them that is looked for. Tracked, it does not add to the
+// states, for it always holds. In large components it costs more, and the
+// reason is seldom there.
+enum {
+  MOST_TRACES = 4,
+  MOST_ROUNDS = 12,
+  LARGE_EDGES = 250,
+  LARGE_PATIENCE = 8
+};
+
+static uint32_t patience(const struct part *part, uint32_t rounds) {
+  bool is_large = part->base->procedure->edges.count > LARGE_EDGES;
+  return is_large ? LARGE_PATIENCE * rounds : rounds;
+}
+
+static void learn_loops(struct part *part,
+                        const struct cegar_options *options) {
+  part->has_learnt = true;
+  struct loops loops;
+  struct bitset variables = {0};
+  struct question *all = component_question(&part->options, part->base, NULL);
+  find_variables(part, &variables);
+  loops_init(&loops, all, &variables, part->solver, options->log);
+  loops.stop = must_stop;
+  loops.context = (void *)options;
+  loops_learn(&loops);
+  track_lemmas(part, &loops);
+  loops_release(&loops);
+  question_free(all);
+  bitset_release(&variables);
+}
+
+// ---- The code against a specification ---------------------------------------
+
+static struct check_target claim_of(const struct part *part) {
+  return (struct check_target){
+      .kind = TARGET_CONFORMANCE,
+      .procedure = part->options.entry,
+      .text = intern(part->program->names, "performs a trace")};
+}
+
+// The component against a specification, which the run owns.
+static struct part_run *run_new(struct part *part, struct lts *allowed,
+                                bool skips_unsupported,
+                                const struct cegar_options *options,
+                                struct stats *stats, struct strbuf *why) {
+  struct part_run *run = memory_new_zero(1, sizeof *run);
+  run->allowed = allowed;
+  run->specification = part->labels;
+  run->specification.systems = &run->allowed;
+  run->specification.count = 1;
+  run->options = part->options;
+  run->options.specification = &run->specification;
+  run->options.claim = claim_of(part);
+  run->options.skips_unsupported = skips_unsupported;
+  run->options.rules.checks_specification = true;
+  if (!component_join(&run->component, &part->component, &run->options, why)) {
+    component_release(&run->component);
+    lts_free(run->allowed);
+    free(run);
+    return NULL;
+  }
+  struct cegar_options inner = *options;
+  inner.dd = part->dd;
+  inner.solver = part->solver;
+  inner.by_predicates = true;
+  inner.most_rounds = part->has_learnt ? 0 : patience(part, MOST_ROUNDS);
+  inner.shrink_trials = 0;
+  cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
+  seed_vec_append(&run->cegar.refinement.extra, part->seeds.at,
+                  part->seeds.count);
+  return run;
+}
+
+// ---- Performing a trace -----------------------------------------------------
+
+static bool ends_waiting(const struct part *part,
+                         const struct lts_action_vec *trace) {
+  return bitset_has(&part->waits, trace->at[trace->count - 1].id);
+}
+
+// Waiting before the last action of the trace is not looked at. Returns always
+// are, for what is returned is never outside an alphabet (monitor.h).
+static struct lts *everything_but(const struct part *part,
+                                  const struct lts_action_vec *trace) {
+  struct bitset alphabet = {0};
+  bitset_copy(&alphabet, &part->visible);
+  bitset_subtract(&alphabet, &part->waits);
+  for (uint32_t i = 0; i < part->labels.cases.count; i++)
+    bitset_add(&alphabet, part->labels.cases.at[i].action.id);
+  bool waits = ends_waiting(part, trace);
+  if (waits)
+    bitset_add(&alphabet, trace->at[trace->count - 1].id);
+  struct lts *lts =
+      lts_all_but(part->labels.weaving->spec->actions, trace, &alphabet, waits);
+  bitset_release(&alphabet);
+  return lts;
+}
+
+static void take_seeds(struct part *part, const struct cegar *cegar) {
+  seed_vec_clear(&part->seeds);
+  refinement_seeds(&cegar->refinement, &part->seeds);
+}
+
+// Of a finite component an execution is found without predicates. False when
+// there is none, or it cannot be replayed.
+static bool run_by_values(struct part_run *run, uint32_t states) {
+  struct finite finite;
+  struct finite_limits limits = {.states = states,
+                                 .steps = 5 * PART_VALUE_STEP_LIMIT /
+                                          PART_VALUE_LIMIT * (uint64_t)states};
+  struct walk walk = {0};
+  finite_init(&finite, run->component.question);
+  bool found = finite_find(&finite, &limits, &walk) &&
+               cegar_take_walk(&run->cegar, &walk);
+  walk_release(&walk);
+  finite_release(&finite);
+  return found;
+}
+
+// The run is that of the code against everything but the trace.
+static enum part_answer conclude_run(struct part *part, struct part_run *run,
+                                     const struct cegar_options *options,
+                                     struct strbuf *why) {
+  if (run->cegar.verdict == VERDICT_FALSE) {
+    part_forget_run(part);
+    part->run = run;
+    return PART_CAN;
+  }
+  bool is_excluded = run->cegar.verdict == VERDICT_TRUE;
+  if (is_excluded)
+    take_seeds(part, &run->cegar);
+  else
+    strbuf_add(why, strbuf_text(&run->cegar.reason));
+  run_free(run);
+  if (is_excluded && !part->has_learnt &&
+      ++part->exclusions == patience(part, MOST_TRACES))
+    learn_loops(part, options);
+  return is_excluded ? PART_CANNOT : PART_UNKNOWN;
+}
+
+enum part_answer part_performs(struct part *part,
+                               const struct lts_action_vec *trace,
+                               const struct cegar_options *options,
+                               struct stats *stats, struct strbuf *why) {
+  if (part->run && trace_equal(&part->run->trace, trace))
+    return PART_CAN;
+  enter(part);
+  struct part_run *run =
+      run_new(part, everything_but(part, trace), true, options, stats, why);
+  if (!run)
+    return PART_UNKNOWN;
+  lts_action_vec_append(&run->trace, trace->at, trace->count);
+  if ((!part->is_finite && !part->followed) ||
+      !run_by_values(run, 2 * PART_VALUE_LIMIT))
+    cegar_run(&run->cegar);
+  if (run->cegar.verdict != VERDICT_UNKNOWN || part->has_learnt ||
+      cegar_stop_reason(options))
+    return conclude_run(part, run, options, why);
+  run_free(run);
+  learn_loops(part, options);
+  return part_performs(part, trace, options, stats, why);
+}
+
+// ---- Performing an action ---------------------------------------------------
+
+// Rounds of refinement that the question is worth.
+enum { ACTION_ROUNDS = 60 };
+
+// Whatever is returned.
+static struct lts *everything_else(const struct part *part,
+                                   struct action action) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, part->labels.weaving->spec->actions);
+  uint32_t state = lts_builder_state(&builder);
+  lts_builder_alphabet(&builder, action);
+  for (uint32_t i = 0; i < part->labels.cases.count; i++)
+    lts_builder_step(&builder, state, part->labels.cases.at[i].action, state);
+  return lts_builder_finish(&builder);
+}
+
+static void take_performed(const struct part_run *run, struct bitset *into) {
+  const struct edge_id_vec *path = &run->cegar.path;
+  for (uint32_t i = 0; i < path->count; i++)
+    bitset_add(into, run->component.product.actions.at[path->at[i].id]);
+}
+
+static bool has_unsupported(const struct part *part) {
+  for (uint32_t i = 1; i < part->base->procedure->edges.count; i++)
+    if (part->base->at[i].kind == EFFECT_UNSUPPORTED)
+      return true;
+  return false;
+}
+
+static enum part_answer ask_for(struct part *part, struct action action,
+                                bool skips_unsupported,
+                                const struct cegar_options *options,
+                                struct stats *stats, struct bitset *performed) {
+  struct strbuf why = {0};
+  enum part_answer answer = PART_UNKNOWN;
+  enter(part);
+  struct part_run *run = run_new(part, everything_else(part, action),
+                                 skips_unsupported, options, stats, &why);
+  strbuf_release(&why);
+  if (!run)
+    return answer;
+  run->cegar.options.by_predicates = false;
+  run->cegar.options.most_rounds = ACTION_ROUNDS;
+  if ((!part->is_finite && !part->followed) ||
+      !run_by_values(run, PART_VALUE_LIMIT / 10))
+    cegar_run(&run->cegar);
+  if (run->cegar.verdict == VERDICT_TRUE)
+    answer = PART_CANNOT;
+  if (run->cegar.verdict == VERDICT_FALSE) {
+    take_performed(run, performed);
+    answer = PART_CAN;
+  }
+  run_free(run);
+  return answer;
+}
+
+// An execution counts wherever else something is that we do not model; a proof
+// must not rest on what it leaves out.
+enum part_answer part_performs_action(struct part *part, struct action action,
+                                      const struct cegar_options *options,
+                                      struct stats *stats,
+                                      struct bitset *performed) {
+  enum part_answer answer =
+      ask_for(part, action, true, options, stats, performed);
+  return answer == PART_CANNOT && has_unsupported(part)
+             ? ask_for(part, action, false, options, stats, performed)
+             : answer;
+}
+
+// ---- Rechecking -------------------------------------------------------------
+
+static void allow(struct lts_builder *builder, const struct lts *lts,
+                  struct action action) {
+  for (uint32_t s = 0; s < lts->state_count; s++)
+    lts_builder_step(builder, s, action, s);
+}
+
+// What the LTS allows, as the code does it: waiting is a mark on the way, and
+// not the end of it; returns that nobody knows are for free.
+static struct lts *allowed_by(const struct part *part, const struct lts *lts) {
+  struct lts_builder builder;
+  lts_builder_init(&builder, part->labels.weaving->spec->actions);
+  lts_builder_states(&builder, lts->state_count);
+  lts_builder_initial(&builder, lts->initial);
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    struct lts_step_range steps = lts_steps(lts, s);
+    for (const struct lts_step *step = steps.begin; step < steps.end; step++)
+      lts_builder_step(
+          &builder, s, step->action,
+          bitset_has(&part->waits, step->action.id) ? s : step->target);
+  }
+  for (uint32_t i = 0; i < part->labels.cases.count; i++)
+    if (!bitset_has(&lts->alphabet, part->labels.cases.at[i].action.id))
+      allow(&builder, lts, part->labels.cases.at[i].action);
+  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
+       a = bitset_next(&lts->alphabet, a + 1))
+    lts_builder_alphabet(&builder, (struct action){a});
+  return lts_builder_finish(&builder);
+}
+
+static bool has_step(const struct lts *lts, struct action action) {
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (action_equal(lts->steps[i].action, action))
+      return true;
+  return false;
+}
+
+// The same traces, each to one state; null when these are too many.
+static struct lts *make_single(const struct lts *lts) {
+  struct lts *small =
+      lts_contract(lts, &lts->alphabet, LTS_WEAK_TRACE, lts->state_count);
+  struct lts *single = lts_determinise(small, true, RECHECK_STATE_LIMIT);
+  lts_free(small);
+  return single;
+}
+
+enum part_recheck part_recheck(struct part *part, const struct lts *lts,
+                               const struct cegar_options *options,
+                               struct stats *stats) {
+  struct lts *single = NULL;
+  if (!part->is_finite && !part->followed &&
+      !has_step(part->lts, part->unsupported))
+    single = make_single(lts);
+  if (!single)
+    return PART_TRUSTED;
+  enter(part);
+  struct strbuf why = {0};
+  struct part_run *run =
+      run_new(part, allowed_by(part, single), false, options, stats, &why);
+  enum part_recheck outcome = PART_TRUSTED;
+  if (run) {
+    cegar_run(&run->cegar);
+    if (run->cegar.verdict != VERDICT_UNKNOWN)
+      outcome =
+          run->cegar.verdict == VERDICT_TRUE ? PART_RECHECKED : PART_REFUTED;
+    run_free(run);
+  }
+  strbuf_release(&why);
+  lts_free(single);
+  return outcome;
+}

@@ -1,0 +1,43 @@
+// Unrolling: rounds through the cut points of a component, all paths at once.
+//
+// From the entry, round after round, the states at each cut point are joined
+// into one symbolic state. A violation that can be reached within the rounds is
+// found with its inputs; when no state is left, every execution was covered
+// and nothing violates the property, so loops with few rounds need no
+// invariants. Effort is limited by rounds, terms and the solver's units.
+#ifndef VOUCH_TACTIC_UNROLL_H
+#define VOUCH_TACTIC_UNROLL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abstraction/block.h"
+#include "abstraction/walk.h"
+#include "solver/solver.h"
+
+enum unroll_outcome {
+  UNROLL_COVERED,  // all executions, without a violation
+  UNROLL_VIOLATED, // *walk is a violating execution
+  UNROLL_STOPPED   // a limit
+};
+
+struct unroll_limits {
+  uint32_t rounds;
+  uint32_t terms;              // new ones
+  uint64_t units;              // of the solver, over all queries
+  bool (*stop)(void *context); // polled every round
+  void *context;
+};
+
+struct unroll {
+  struct blocks *blocks;
+  const struct bitset *relevant; // as the blocks were built with
+  struct solver *solver;
+  struct unroll_limits limits;
+  uint32_t rounds;         // done so far
+  struct term_vec *claims; // gets the conditions found impossible; may be null
+};
+
+enum unroll_outcome unroll_run(struct unroll *unroll, struct walk *walk);
+
+#endif

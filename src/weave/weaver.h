@@ -1,0 +1,112 @@
+// Weaving in progress; private to the files named weave*.c.
+#ifndef VOUCH_WEAVE_WEAVER_H
+#define VOUCH_WEAVE_WEAVER_H
+
+#include "weave/weave.h"
+
+struct weaver {
+  struct weaving *weaving;
+  struct program *program;
+  struct spec *spec;
+  const struct spec_check *check;
+  struct procedure *procedure; // that is woven
+  struct position position;    // of what is woven
+  struct variable choice;      // of this procedure; none until needed
+  struct ctype integer;        // the type of variables that weaving adds
+  bool is_entry;               // what is added now is read at the return, which
+                               // no edge of the program shows
+};
+
+// ---- weave_edge.c: small pieces of automata ---------------------------------
+
+// Does the check hear the action?
+bool weave_hears(const struct weaver *w, struct action action);
+struct location_id weave_location(struct weaver *w);
+// An edge to a given or to a new location.
+void weave_edge_to(struct weaver *w, struct location_id from,
+                   struct location_id to, struct operation op);
+struct location_id weave_edge(struct weaver *w, struct location_id from,
+                              struct operation op);
+struct location_id weave_perform(struct weaver *w, struct location_id from,
+                                 struct performed performed);
+// Leads `*otherwise` on where the condition fails, and returns where it holds.
+// A condition that is constant takes no branch: one of the two is none then.
+struct location_id weave_branch(struct weaver *w, struct location_id from,
+                                struct term condition,
+                                struct location_id *otherwise);
+struct variable weave_variable(struct weaver *w, const char *name,
+                               struct sort sort, struct ctype type);
+struct location_id weave_havoc(struct weaver *w, struct location_id from,
+                               struct variable variable, struct name what);
+struct location_id weave_assign(struct weaver *w, struct location_id from,
+                                struct variable variable, struct term value);
+// target := memory at an address; any value where the pointer is null.
+struct location_id weave_load(struct weaver *w, struct location_id from,
+                              struct variable target, struct term address);
+// memory at an address := value; nothing where the pointer is null.
+struct location_id weave_store(struct weaver *w, struct location_id from,
+                               struct term address, struct term value);
+
+// ---- weave.c ----------------------------------------------------------------
+
+// At the entry of the present procedure, whose parameters are those of the
+// abstraction's: pointers that may point to the same object do so, or not.
+void weave_aliases(struct weaver *w, const struct spec_proc *proc);
+
+// ---- weave_wait.c: where a component waits ----------------------------------
+
+// Nothing unless waits are marked. A step of the LTS's state waits if all that
+// the state can do is to offer actions; an event that is performed waits.
+struct location_id weave_wait_state(struct weaver *w, struct location_id from,
+                                    const struct lts *lts, uint32_t state);
+struct location_id weave_wait_action(struct weaver *w, struct location_id from,
+                                     struct action action);
+// Marks the calls that never come back. True when there is one.
+bool weave_wait_ends(struct weaver *w);
+
+// ---- weave_scope.c: places of a specification at a call or an entry ---------
+
+// What the places stand for: the arguments of a call, or the parameters.
+struct actuals {
+  const struct term *arguments;
+  uint32_t count;
+  struct variable target; // is written later; none
+};
+
+// Binds the places of the scope that the terms mention, in the substitution.
+// Memory is loaded from `from` on. With `keeps`, values that the call could
+// change are copied first. The result is not bound, nor is memory as it is at
+// the return.
+struct location_id weave_scope(struct weaver *w, const struct spec_scope *scope,
+                               const struct actuals *actuals,
+                               const struct term_vec *mentioned, bool keeps,
+                               struct substitution *bound,
+                               struct location_id from);
+
+// Binds memory as it is at the return.
+struct location_id weave_scope_later(struct weaver *w,
+                                     const struct spec_scope *scope,
+                                     const struct term_vec *mentioned,
+                                     struct substitution *bound,
+                                     struct location_id from);
+
+// ---- weave_call.c -----------------------------------------------------------
+
+// True when something is woven in the place of the CALL edge.
+bool weave_call(struct weaver *w, uint32_t edge);
+
+// ---- weave_library.c --------------------------------------------------------
+
+// A call without an abstraction: what the library does, or the call itself.
+struct location_id weave_library(struct weaver *w, const struct operation *call,
+                                 struct location_id from);
+
+// ---- weave_proc.c -----------------------------------------------------------
+
+// A call by its procedure abstraction. What the call returns, if anybody wants
+// it, is in `target`.
+struct location_id weave_proc(struct weaver *w, const struct spec_proc *proc,
+                              const struct operation *call,
+                              struct variable target, struct location_id from);
+
+#endif
