@@ -549,6 +549,8 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
   bool pursues = is_safe && meets_unsupported(cegar, reach, path);
   if (is_safe && !*shrinks && !pursues) {
     conclude_safe(cegar, reach);
+    if (cegar->precision) // of a search before this one
+      precision_free(cegar->precision);
     cegar->precision = precision;
   }
   reach_free(reach);
