@@ -207,6 +207,17 @@ static void tell_open(struct system_check *system) {
   }
 }
 
+// What the others cannot do without stays, whether the component performs it or
+// not: there is no need to ask. Whoever is known not to perform an action only
+// makes others less dispensable.
+static void drop_needed(const struct system_check *system, uint32_t i,
+                        struct bitset *open) {
+  for (uint32_t a = bitset_next(open, 0); a != UINT32_MAX;
+       a = bitset_next(open, a + 1))
+    if (!is_dispensable(system, i, a))
+      bitset_remove(open, a);
+}
+
 static void decide(struct system_check *system, bool asks) {
   struct bitset shared = {0};
   find_shared(system, &shared);
@@ -214,6 +225,7 @@ static void decide(struct system_check *system, bool asks) {
     struct part *part = &system->parts[i];
     find_open(part, &shared, &part->open);
     look(part, &part->open);
+    drop_needed(system, i, &part->open);
     if (asks)
       ask(system, part, &part->open);
   }

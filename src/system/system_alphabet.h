@@ -21,10 +21,10 @@
 //   - an exact LTS with such a step shows that it is performed;
 //   - otherwise the component is asked, as for any call that must not happen.
 //
-// That is done only where it matters. A trace that is found with too large
-// alphabets is one of the system: whoever has one of its actions in his
-// alphabet performs it there. A proof, and a deadlock, are of the system when
-// nothing is open.
+// That is done only where it matters: not of the last component in a role, and
+// not for a trace. One that is found with too large alphabets is one of the
+// system: whoever has one of its actions in his alphabet performs it there. A
+// proof, and a deadlock, are of the system when nothing is open.
 #ifndef VOUCH_SYSTEM_SYSTEM_ALPHABET_H
 #define VOUCH_SYSTEM_SYSTEM_ALPHABET_H
 
