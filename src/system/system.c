@@ -375,9 +375,22 @@ static struct lts *silence(const struct system_check *system) {
   return lts_builder_finish(&builder);
 }
 
+// Components that were followed until simulation was asked about have no LTS
+// yet.
+static bool have_steps(struct system_check *system) {
+  for (uint32_t i = 0; i < system->count; i++) {
+    struct part *part = &system->parts[i];
+    if (!part->followed && !part->lts &&
+        !part_abstract(part, system->options.contracts, &system->options.cegar))
+      return false;
+  }
+  return true;
+}
+
 bool system_check_is_vacuous(struct system_check *system) {
   if (!system->specification ||
-      spec_proves_absence(system->spec, system->check, system->specification))
+      spec_proves_absence(system->spec, system->check, system->specification) ||
+      !have_steps(system))
     return false;
   struct lts *silent = silence(system);
   bool is_vacuous = system_keeps_to(system, silent);
