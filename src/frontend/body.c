@@ -170,10 +170,12 @@ static void remember(struct body *body, LLVMValueRef value,
 }
 
 struct object_id body_add_object(struct body *body, const char *name,
-                                 uint64_t size, uint32_t alignment) {
+                                 struct ctype type, uint64_t size,
+                                 uint32_t alignment) {
   struct object_info info = {
       .kind = OBJECT_FRAME,
       .name = unique_name(body, intern(body->program->names, name)),
+      .type = type,
       .size = size,
       .alignment = alignment,
       .owner = body->procedure->self,

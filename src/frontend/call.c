@@ -31,8 +31,9 @@ static struct term object_address(struct body *body, struct object_id object) {
 // An object for the arguments of a call: it lives as long as the call. What was
 // made is noted in `made`.
 static struct term argument_object(struct body *body, const char *name,
-                                   uint64_t size, struct term_vec *made) {
-  struct object_id object = body_add_object(body, name, size, 16);
+                                   struct ctype type, uint64_t size,
+                                   struct term_vec *made) {
+  struct object_id object = body_add_object(body, name, type, size, 16);
   struct term_vec begun = {0};
   struct term address = object_address(body, object);
   term_vec_push(&begun, address);
@@ -44,12 +45,23 @@ static struct term argument_object(struct body *body, const char *name,
 
 // The callee may change its copy but not the original.
 static struct term copy_of_struct(struct body *body, LLVMTypeRef type,
-                                  struct term original,
+                                  struct ctype c, struct term original,
                                   struct term_vec *made) {
   uint64_t size = type_size(body->translator, type);
-  struct term address = argument_object(body, "argument", size, made);
+  struct term address = argument_object(body, "argument", c, size, made);
   memory_copy(body, address, original, body_pointer_const(body, size));
   return address;
+}
+
+// The C type of a struct that is passed by value: that of what is copied.
+static struct ctype type_of_struct(struct body *body, LLVMValueRef call,
+                                   unsigned index, LLVMTypeRef type) {
+  struct ctype_table *types = body->program->types;
+  struct ctype c = register_place(body, LLVMGetOperand(call, index)).type;
+  return ctype_is_record(types, c) && ctype_bare(types, c)->bit_size ==
+                                          8 * type_size(body->translator, type)
+             ? c
+             : (struct ctype){0};
 }
 
 // The operands as they are, each read once.
@@ -68,7 +80,8 @@ static struct term *pass(struct body *body, LLVMValueRef call,
   for (uint32_t i = 0; i < count; i++) {
     LLVMTypeRef type = byval_type(body, call, i);
     if (type)
-      arguments[i] = copy_of_struct(body, type, arguments[i], made);
+      arguments[i] = copy_of_struct(
+          body, type, type_of_struct(body, call, i, type), arguments[i], made);
   }
   return arguments;
 }
@@ -104,7 +117,8 @@ static struct term variadic_area(struct body *body, LLVMValueRef call,
     total = round_up(total, alignment) + size;
   }
   // Some room behind, as on a real stack, so that the area is never empty.
-  struct term base = argument_object(body, "arguments", total + 16, made);
+  struct term base =
+      argument_object(body, "arguments", (struct ctype){0}, total + 16, made);
   uint64_t offset = 0;
   for (unsigned i = first; i < count; i++) {
     slot_shape(body, call, i, &size, &alignment);

@@ -247,7 +247,8 @@ void body_note(struct body *body, const char *what);
 struct location_id body_block(struct body *body, LLVMBasicBlockRef block);
 // A frame object of the procedure that is not a C variable.
 struct object_id body_add_object(struct body *body, const char *name,
-                                 uint64_t size, uint32_t alignment);
+                                 struct ctype type, uint64_t size,
+                                 uint32_t alignment);
 // What C calls the storage, or what LLVM does.
 struct debug_variable body_declared(struct body *body, LLVMValueRef storage);
 struct term body_pointer_const(const struct body *body, uint64_t value);

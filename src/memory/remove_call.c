@@ -201,6 +201,30 @@ static struct location_id emit_stray_writes(struct remover *r,
   return from;
 }
 
+// A pointer that comes from a function that nobody sees points to what its type
+// says, and so is aligned for it: C has no other pointers (6.3.2.3).
+static struct location_id emit_alignment(struct remover *r,
+                                         struct variable target,
+                                         struct location_id from) {
+  if (variable_is_none(target))
+    return from;
+  const struct ctype_table *types = r->program->types;
+  const struct ctype_info *type =
+      ctype_bare(types, program_variable(r->program, target)->type);
+  struct term result = program_term(r->program, target);
+  uint64_t word = r->program->pointer_width / 8;
+  uint64_t alignment = type->kind == CTYPE_POINTER
+                           ? ctype_alignment(types, type->target, word)
+                           : 1;
+  if (alignment == 1 || !sort_equal(term_sort(r->terms, result),
+                                    sort_bits(r->program->pointer_width)))
+    return from;
+  struct term low = term_binary(r->terms, OP_BVAND, result,
+                                remover_pointer_const(r, alignment - 1));
+  return remover_emit_assume(
+      r, from, term_eq(r->terms, low, remover_pointer_const(r, 0)));
+}
+
 // A handle, or null, as the call says.
 static void translate_opening(struct remover *r, const struct operation *op,
                               uint32_t block, struct location_id from,
@@ -275,6 +299,8 @@ void remover_translate_call(struct remover *r, const struct operation *op,
     from = emit_call_doubt(r, from, callee);
   from = emit_stray_writes(r, op, &routine, from);
   from = emit_call(r, op, from);
+  if (!routine_is_known(&routine))
+    from = emit_alignment(r, op->call.target, from);
   int closed = routine_closes(&routine);
   if (r->options.checks_memory && closed >= 0 &&
       (uint32_t)closed < op->call.count)

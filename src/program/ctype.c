@@ -252,3 +252,37 @@ struct ctype ctype_leaf(const struct ctype_table *types, struct ctype type,
   default: return offset == 0 ? type : none;
   }
 }
+
+// That of the fields, if all lie where it wants them.
+static uint64_t record_alignment(const struct ctype_table *types,
+                                 const struct ctype_info *record,
+                                 uint64_t word) {
+  uint64_t most = 1;
+  for (uint32_t i = 0; i < record->field_count; i++) {
+    const struct cfield *field = &record->fields[i];
+    uint64_t own = ctype_alignment(types, field->type, word);
+    if (field->is_bit_field)
+      continue;
+    if (field->bit_offset % (8 * own))
+      return 1;
+    most = own > most ? own : most;
+  }
+  return record->bit_size % (8 * most) ? 1 : most;
+}
+
+uint64_t ctype_alignment(const struct ctype_table *types, struct ctype type,
+                         uint64_t word) {
+  const struct ctype_info *info = ctype_bare(types, type);
+  uint64_t size = info->bit_size / 8;
+  switch (info->kind) {
+  case CTYPE_STRUCT:
+  case CTYPE_UNION: return record_alignment(types, info, word);
+  case CTYPE_ARRAY: return ctype_alignment(types, info->target, word);
+  case CTYPE_INT:
+  case CTYPE_FLOAT:
+  case CTYPE_ENUM:
+  case CTYPE_POINTER:
+    return !size || size & (size - 1) ? 1 : size < word ? size : word;
+  default: return 1;
+  }
+}

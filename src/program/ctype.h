@@ -111,5 +111,9 @@ bool ctype_path(const struct ctype_table *types, struct ctype type,
 // none if nothing does, or it is a bit-field or in a union.
 struct ctype ctype_leaf(const struct ctype_table *types, struct ctype type,
                         uint64_t offset);
+// What divides the address of every object of the type, in bytes, at most
+// `word`: 1 when nothing is known, and for structs that are seen to be packed.
+uint64_t ctype_alignment(const struct ctype_table *types, struct ctype type,
+                         uint64_t word);
 
 #endif
