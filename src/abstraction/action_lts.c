@@ -1,7 +1,6 @@
 #include "abstraction/action_lts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/intern.h"

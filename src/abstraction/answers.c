@@ -9,11 +9,7 @@
 
 enum { MOST_COMBINATIONS = 512 };
 
-static uint64_t key_hash(struct name key) {
-  return hash_u32(key.id);
-}
-
-MAP_DEFINE(answer_map, struct name, struct combinations, key_hash, name_equal);
+HANDLE_MAP_DEFINE(answer_map, struct name, struct combinations);
 VEC_DEFINE(bool_vec, bool);
 
 struct answers {

@@ -11,14 +11,7 @@
 #include "term/variables.h"
 
 // By edge and term, as one key.
-static uint64_t key_hash(uint64_t key) {
-  return hash_u64(key);
-}
-static bool key_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(before_map, uint64_t, struct term, key_hash, key_equal);
+NUMBER_MAP_DEFINE(before_map, uint64_t, struct term);
 
 static struct effect plain(struct effects *effects) {
   return (struct effect){.kind = EFFECT_STEP,

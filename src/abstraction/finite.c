@@ -2,7 +2,6 @@
 #include "abstraction/finite.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "term/variables.h"
@@ -110,7 +109,8 @@ static void free_havocs(struct finite *finite) {
     }
 }
 
-bool finite_is_given(const struct finite *finite, uint32_t index) {
+// Is its value at the entry known?
+static bool finite_is_given(const struct finite *finite, uint32_t index) {
   const struct term_table *terms = finite->effects->program->terms;
   struct term initial =
       effects_at_entry(finite->effects, term_at(finite, index));

@@ -47,8 +47,6 @@ void finite_release(struct finite *finite);
 // The index of a variable plus 1; 0 if it does not count.
 uint32_t finite_index(const struct finite *finite, struct variable variable);
 uint32_t finite_class(const struct finite *finite, uint32_t index);
-// Is its value at the entry known?
-bool finite_is_given(const struct finite *finite, uint32_t index);
 
 // Has the variable, when it gets any value, one of a few that stand for all?
 bool finite_is_tame(const struct finite *finite, uint32_t index);

@@ -80,6 +80,14 @@ static void pack(struct follow *f, struct location_id location) {
   strbuf_char(&f->key, (char)mask);
 }
 
+static struct location_id follow_location(const struct follow *f,
+                                          uint32_t state) {
+  struct name name = {state + 1};
+  struct location_id location;
+  memcpy(&location.id, name_text(f->known, name), sizeof location.id);
+  return location;
+}
+
 // The k-th to the (k+8)-th variable share the byte behind the last of them.
 static void unpack(struct follow *f, uint32_t state) {
   struct name name = {state + 1};
@@ -106,13 +114,6 @@ static void unpack(struct follow *f, uint32_t state) {
 
 uint32_t follow_count(const struct follow *f) {
   return interner_count(f->known);
-}
-
-struct location_id follow_location(const struct follow *f, uint32_t state) {
-  struct name name = {state + 1};
-  struct location_id location;
-  memcpy(&location.id, name_text(f->known, name), sizeof location.id);
-  return location;
 }
 
 bool follow_value(struct follow *f, uint32_t state, struct variable variable,

@@ -13,14 +13,7 @@ enum {
 };
 
 // (location, predicate) as one key.
-static uint64_t pair_hash(uint64_t pair) {
-  return hash_u64(pair);
-}
-static bool pair_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(depth_map, uint64_t, uint32_t, pair_hash, pair_equal);
+NUMBER_MAP_DEFINE(depth_map, uint64_t, uint32_t);
 
 struct arrival {
   struct location_id location;
@@ -32,7 +25,7 @@ VEC_DEFINE(arrival_vec, struct arrival);
 struct precision {
   struct question *question; // which edges take part
   struct effects *unfolded;  // whose locations are asked about
-  struct effects *effects;  // of the places
+  struct effects *effects;   // of the places
   struct predicate_table *table;
   struct predicate_vec *at; // by place; none at 0
   uint32_t *sets;           // by place: the number of the set, or 0: not known

@@ -17,11 +17,7 @@ struct predicate_info {
 
 VEC_DEFINE(info_vec, struct predicate_info);
 
-static uint64_t term_key_hash(struct term t) {
-  return hash_u32(t.id);
-}
-
-MAP_DEFINE(term_map, struct term, uint32_t, term_key_hash, term_equal);
+HANDLE_MAP_DEFINE(term_map, struct term, uint32_t);
 
 struct predicate_table {
   struct term_table *terms;

@@ -1,7 +1,5 @@
 #include "abstraction/predicate_lts.h"
 
-#include <string.h>
-
 #include "abstraction/must.h"
 #include "program/print.h"
 

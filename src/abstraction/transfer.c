@@ -722,14 +722,7 @@ struct dd transfer_plausible(struct transfer *transfer,
   return dd_scope_return(transfer->dd, scope, result);
 }
 
-static uint64_t node_hash(int node) {
-  return hash_u32((uint32_t)node);
-}
-static bool node_equal(int a, int b) {
-  return a == b;
-}
-
-MAP_DEFINE(node_map, int, struct term, node_hash, node_equal);
+NUMBER_MAP_DEFINE(node_map, int, struct term);
 
 // The formula shares what the diagram shares. The depth of the recursion is
 // the number of predicates.

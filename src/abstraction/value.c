@@ -35,13 +35,21 @@ static struct value element_of(struct entry entry) {
   return (struct value){entry.bits, entry.is_known};
 }
 
-void value_arrays_init(struct value_arrays *arrays) {
+static struct value value_array_of(struct value_arrays *arrays,
+                                   struct value element) {
+  struct entry entry = entry_of(0, element);
+  struct name name =
+      intern_bytes(arrays->contents, (const char *)&entry, sizeof entry);
+  return (struct value){name.id, true};
+}
+
+static void value_arrays_init(struct value_arrays *arrays) {
   arrays->contents = interner_new();
   arrays->scratch = (struct strbuf){0};
   value_array_of(arrays, unknown);
 }
 
-void value_arrays_release(struct value_arrays *arrays) {
+static void value_arrays_release(struct value_arrays *arrays) {
   interner_free(arrays->contents);
   strbuf_release(&arrays->scratch);
 }
@@ -74,15 +82,9 @@ static uint32_t find_entry(const char *contents, uint32_t count,
   return low;
 }
 
-struct value value_array_of(struct value_arrays *arrays, struct value element) {
-  struct entry entry = entry_of(0, element);
-  struct name name =
-      intern_bytes(arrays->contents, (const char *)&entry, sizeof entry);
-  return (struct value){name.id, true};
-}
-
-struct value value_array_store(struct value_arrays *arrays, struct value array,
-                               struct value index, struct value element) {
+static struct value value_array_store(struct value_arrays *arrays,
+                                      struct value array, struct value index,
+                                      struct value element) {
   if (!index.is_known)
     return (struct value){VALUE_ARRAY_UNKNOWN, true};
   uint32_t count;
@@ -102,8 +104,8 @@ struct value value_array_store(struct value_arrays *arrays, struct value array,
   return (struct value){name.id, true};
 }
 
-struct value value_array_load(const struct value_arrays *arrays,
-                              struct value array, struct value index) {
+static struct value value_array_load(const struct value_arrays *arrays,
+                                     struct value array, struct value index) {
   uint32_t count;
   if (!index.is_known)
     return unknown;

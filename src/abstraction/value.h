@@ -42,15 +42,6 @@ struct value_arrays {
   struct strbuf scratch;
 };
 
-void value_arrays_init(struct value_arrays *arrays);
-void value_arrays_release(struct value_arrays *arrays);
-
-struct value value_array_of(struct value_arrays *arrays, struct value element);
-struct value value_array_store(struct value_arrays *arrays, struct value array,
-                               struct value index, struct value element);
-struct value value_array_load(const struct value_arrays *arrays,
-                              struct value array, struct value index);
-
 // ---- Terms ------------------------------------------------------------------
 
 struct value_step; // private

@@ -1,8 +1,6 @@
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,22 +104,4 @@ void *arena_new_zero(struct arena *arena, size_t bytes) {
 void *arena_copy(struct arena *arena, const void *from, size_t bytes) {
   void *copy = arena_new(arena, bytes);
   return bytes ? memcpy(copy, from, bytes) : copy;
-}
-
-char *arena_copy_string(struct arena *arena, const char *text) {
-  return arena_copy(arena, text, strlen(text) + 1);
-}
-
-char *arena_format(struct arena *arena, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  int length = vsnprintf(NULL, 0, format, args);
-  va_end(args);
-  CHECK(length >= 0, "cannot format \"%s\"", format);
-
-  char *text = arena_new(arena, (size_t)length + 1);
-  va_start(args, format);
-  vsnprintf(text, (size_t)length + 1, format, args);
-  va_end(args);
-  return text;
 }

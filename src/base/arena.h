@@ -25,8 +25,5 @@ void arena_clear(struct arena *arena);
 void *arena_new(struct arena *arena, size_t bytes);      // uninitialised
 void *arena_new_zero(struct arena *arena, size_t bytes); // zeroed
 void *arena_copy(struct arena *arena, const void *from, size_t bytes);
-char *arena_copy_string(struct arena *arena, const char *text);
-char *arena_format(struct arena *arena, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif

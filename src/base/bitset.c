@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/hash.h"
 #include "base/memory.h"
 
 enum { WORD_BITS = 64 };
@@ -102,10 +101,6 @@ uint32_t bitset_count(const struct bitset *set) {
   for (uint32_t i = 0; i < set->word_count; i++)
     count += (uint32_t)__builtin_popcountll(set->words[i]);
   return count;
-}
-
-uint64_t bitset_hash(const struct bitset *set) {
-  return hash_bytes(set->words, used_words(set) * sizeof *set->words);
 }
 
 uint32_t bitset_next(const struct bitset *set, uint32_t from) {

@@ -22,7 +22,6 @@ bool bitset_equal(const struct bitset *a, const struct bitset *b);
 bool bitset_is_subset(const struct bitset *a, const struct bitset *b);
 bool bitset_intersects(const struct bitset *a, const struct bitset *b);
 uint32_t bitset_count(const struct bitset *set);
-uint64_t bitset_hash(const struct bitset *set);
 // The least member that is >= from, or UINT32_MAX. Iterate with
 // for (m = bitset_next(s, 0); m != UINT32_MAX; m = bitset_next(s, m + 1)).
 uint32_t bitset_next(const struct bitset *set, uint32_t from);

@@ -10,7 +10,6 @@
 
 #include "base/check.h"
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/strbuf.h"
@@ -23,11 +22,7 @@ struct source {
   struct line_vec lines; // into text
 };
 
-static uint64_t name_hash(struct name name) {
-  return hash_u32(name.id);
-}
-
-MAP_DEFINE(source_map, struct name, struct source, name_hash, name_equal);
+HANDLE_MAP_DEFINE(source_map, struct name, struct source);
 
 struct diag {
   const struct interner *names;

@@ -133,4 +133,15 @@
   }                                                                            \
   struct map /* lets the use end in a semicolon */
 
+// Maps whose keys are numbers, and those whose keys are handles.
+#define MAP_NUMBER_HASH(key) hash_u64((uint64_t)(key))
+#define MAP_NUMBER_EQUAL(a, b) ((a) == (b))
+#define NUMBER_MAP_DEFINE(map, key_type, value_type)                           \
+  MAP_DEFINE(map, key_type, value_type, MAP_NUMBER_HASH, MAP_NUMBER_EQUAL)
+
+#define MAP_HANDLE_HASH(key) hash_u32((key).id)
+#define MAP_HANDLE_EQUAL(a, b) ((a).id == (b).id)
+#define HANDLE_MAP_DEFINE(map, key_type, value_type)                           \
+  MAP_DEFINE(map, key_type, value_type, MAP_HANDLE_HASH, MAP_HANDLE_EQUAL)
+
 #endif

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "program/flow.h"
 
 struct looking {

@@ -1,7 +1,6 @@
 #include "cegar/visit.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -12,7 +11,6 @@
 #include "confirm/replay.h"
 #include "program/flow.h"
 #include "program/pass.h"
-#include "program/print.h"
 #include "run/run.h"
 
 // Where a row is decided.

@@ -1,14 +1,11 @@
 #include "check/component.h"
 
-#include <string.h>
-
 #include "base/check.h"
 #include "check/callback.h"
 #include "library/routine.h"
 #include "memory/remove.h"
 #include "program/callgraph.h"
 #include "program/flow.h"
-#include "program/print.h"
 
 static bool is_error(void *context, const char *function) {
   const struct component_options *options = context;
@@ -250,8 +247,8 @@ static void ask(struct component *component,
     component->effects =
         component_effects(component, options, component->procedure);
   }
-  component->question = component_question(options, component->effects,
-                                           component->base_question);
+  component->question =
+      component_question(options, component->effects, component->base_question);
 }
 
 static bool add_specification(struct component *component,

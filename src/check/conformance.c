@@ -1,7 +1,5 @@
 #include "check/conformance.h"
 
-#include <string.h>
-
 #include "lts/weak.h"
 #include "spec/syntax.h"
 

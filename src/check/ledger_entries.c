@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "abstraction/effect.h"
-#include "base/check.h"
 #include "check/exclusion.h"
 #include "library/routine.h"
-#include "program/print.h"
 
 enum { SHOWN_NAMES = 8 };
 

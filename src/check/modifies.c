@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "library/routine.h"
-#include "program/print.h"
 
 // Bytes of an object that may be written.
 struct range {

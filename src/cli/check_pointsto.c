@@ -6,11 +6,7 @@
 #include "base/memory.h"
 #include "program/print.h"
 
-static bool term_key_equal(uint32_t a, uint32_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(set_map, uint32_t, struct points_to_set, hash_u32, term_key_equal);
+NUMBER_MAP_DEFINE(set_map, uint32_t, struct points_to_set);
 
 struct pointsto_checker {
   const struct program *program;

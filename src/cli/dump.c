@@ -136,14 +136,7 @@ static int dump_component(const struct options *options,
 
 // Summaries
 
-static bool name_key_equal(struct name a, struct name b) {
-  return a.id == b.id;
-}
-static uint64_t name_key_hash(struct name name) {
-  return hash_u32(name.id);
-}
-
-MAP_DEFINE(count_map, struct name, uint32_t, name_key_hash, name_key_equal);
+HANDLE_MAP_DEFINE(count_map, struct name, uint32_t);
 
 static void print_limitations(const struct program *program, bool is_havocked) {
   struct count_map counts = {0};

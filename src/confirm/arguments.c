@@ -1,7 +1,6 @@
 #include "confirm/arguments.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "confirm/sharp.h"
-#include "program/print.h"
 #include "run/library.h"
 #include "term/variables.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "library/routine.h"
-#include "program/print.h"
 #include "run/library.h"
 #include "term/variables.h"
 

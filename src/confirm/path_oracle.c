@@ -7,19 +7,12 @@
 #include "memory/adopt.h"
 #include "run/library.h"
 
-static uint64_t step_key_hash(uint64_t key) {
-  return hash_u64(key);
-}
-static bool step_key_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
 struct taken {
   struct term value;
   bool is_kept; // the variable had that value before
 };
 
-MAP_DEFINE(input_map, uint64_t, struct taken, step_key_hash, step_key_equal);
+NUMBER_MAP_DEFINE(input_map, uint64_t, struct taken);
 
 enum { MOST_BYTES = 4096 }; // of an object, that an oracle has
 

@@ -5,7 +5,6 @@
 
 #include "base/diag.h"
 #include "confirm/detour.h"
-#include "program/print.h"
 #include "run/oracle.h"
 #include "run/run.h"
 

@@ -12,7 +12,7 @@
 #include "memory/adopt.h"
 #include "refine/branch.h"
 
-void inquiry_release(struct inquiry *inquiry) {
+static void inquiry_release(struct inquiry *inquiry) {
   component_release(&inquiry->component);
   offspring_end(&inquiry->twin);
   usage_release(&inquiry->usage);
@@ -235,7 +235,8 @@ static bool build(struct inquiry *inquiry, struct strbuf *why) {
   return is_built;
 }
 
-void inquiry_run(struct inquiry *inquiry) {
+// Builds the component and searches.
+static void inquiry_run(struct inquiry *inquiry) {
   struct result *result = inquiry->result;
   struct strbuf why = {0};
   inquiry->options.is_task = inquiry->question->is_task;

@@ -22,10 +22,6 @@ struct inquiry {
   struct offspring twin; // a process with the program as it was loaded
 };
 
-// Builds the component and searches.
-void inquiry_run(struct inquiry *inquiry);
-void inquiry_release(struct inquiry *inquiry);
-
 // Which rows are reached: asked of the twin, which was started before anything
 // was made of the program.
 void visits_prepare(struct inquiry *inquiry);

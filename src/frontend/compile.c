@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-
 VEC_DEFINE(argument_vec, const char *);
 
 #define CHECKED_CONSTANTS                                                      \

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/strbuf.h"
 
-void string_vec_free(struct string_vec *texts) {
+static void string_vec_free(struct string_vec *texts) {
   for (uint32_t i = 0; i < texts->count; i++)
     free(texts->at[i]);
   string_vec_release(texts);

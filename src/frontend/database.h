@@ -10,8 +10,6 @@
 
 VEC_DEFINE(string_vec, char *); // owned strings
 
-void string_vec_free(struct string_vec *texts); // the strings too
-
 struct compile_command {
   char *directory;
   char *file;              // absolute, or joined to the directory

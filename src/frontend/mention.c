@@ -64,8 +64,10 @@ static void scan_mark(struct scan *scan) {
   scan->is_typed = mark == '*';
 }
 
-bool mention_in_text(const char *text,
-                     const struct mention_question *question) {
+// Does the preprocessed text call such a function in the body of another?
+// Comments are gone; declarations and text in quotes do not count.
+static bool mention_in_text(const char *text,
+                            const struct mention_question *question) {
   struct scan scan = {.at = skip_blanks(text)};
   bool found = false;
   while (*scan.at && !found) {

@@ -17,10 +17,6 @@ struct mention_question {
   const void *context;
 };
 
-// Does the preprocessed text call such a function in the body of another?
-// Comments are gone; declarations and text in quotes do not count.
-bool mention_in_text(const char *text, const struct mention_question *question);
-
 // Does one of the files, each with its flags? Bitcode mentions nothing.
 bool mention_in_files(struct frontend *frontend, const char *const *files,
                       uint32_t count, const struct mention_question *question);

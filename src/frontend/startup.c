@@ -1,7 +1,6 @@
 #include "frontend/startup.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 VEC_DEFINE(function_vec, LLVMValueRef);
 

@@ -343,11 +343,7 @@ int routine_closes(const struct routine *routine) {
   return found ? found[6] - '0' : -1;
 }
 
-bool routine_stores_pointers(const struct routine *routine) {
-  return returns(routine, "*");
-}
-
-bool routine_keeps_pointers(const struct routine *routine) {
+static bool routine_keeps_pointers(const struct routine *routine) {
   return has_effect(routine, "keep:") || has_effect(routine, "*saved") ||
          has_effect(routine, "later:");
 }

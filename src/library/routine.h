@@ -123,10 +123,7 @@ bool routine_returns_held(const struct routine *routine, uint32_t argument);
 // is not valid afterwards, or -1?
 bool routine_opens(const struct routine *routine);
 int routine_closes(const struct routine *routine);
-// Does it store pointers in the program's memory, of its own or arguments?
-bool routine_stores_pointers(const struct routine *routine);
 // Does it remember pointers, or call functions of the program?
-bool routine_keeps_pointers(const struct routine *routine);
 bool routine_calls_back(const struct routine *routine);
 // Does it change nothing but what its arguments point to, and give no pointer
 // that it got in another call? All that is said of memory then is in the row.

@@ -1,11 +1,9 @@
 #include "lts/assume.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/map.h"
-#include "base/memory.h"
 #include "lts/contract.h"
 #include "lts/determinise.h"
 #include "lts/grouped.h"
@@ -15,10 +13,7 @@
 #include "lts/transform.h"
 #include "lts/view.h"
 
-static bool u64_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-MAP_DEFINE(place_map, uint64_t, uint32_t, hash_u64, u64_equal);
+NUMBER_MAP_DEFINE(place_map, uint64_t, uint32_t);
 
 enum { DEFAULT_LIMIT = 200000, GUESS_LIMIT = 5000 };
 

@@ -110,11 +110,9 @@ struct branching {
 // Slices and counters (branching_slice.c)
 
 uint32_t slice_new(struct branching *it, uint32_t block, bool in_front);
-void slice_drop(struct branching *it, uint32_t slice);
 void slice_make_pending(struct branching *it, uint32_t slice);
 void slice_add(struct branching *it, uint32_t slice, uint32_t counter,
                bool in_front);
-void slice_remove(struct branching *it, uint32_t counter);
 // Does a state have a step of the slice?
 bool slice_has(const struct branching *it, uint32_t slice, uint32_t state);
 // Marks the counters of a new bottom state and puts them in front.
@@ -131,7 +129,6 @@ void slices_separate(struct branching *it, struct range states, uint32_t block);
 
 // Blocks (branching_block.c)
 
-uint32_t block_size(const struct branching *it, uint32_t block);
 bool state_is_bottom(const struct branching *it, uint32_t state);
 void state_swap_to(struct branching *it, uint32_t state, uint32_t place);
 // The block of the state at a place, or that state alone.

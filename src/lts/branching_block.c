@@ -9,7 +9,7 @@
 // of them red.
 #include "lts/branching.h"
 
-uint32_t block_size(const struct branching *it, uint32_t block) {
+static uint32_t block_size(const struct branching *it, uint32_t block) {
   return it->blocks.at[block].end - it->blocks.at[block].first;
 }
 

@@ -20,7 +20,7 @@ void slice_add(struct branching *it, uint32_t slice, uint32_t c,
     ring->first = c;
 }
 
-void slice_remove(struct branching *it, uint32_t c) {
+static void slice_remove(struct branching *it, uint32_t c) {
   struct counter *all = it->counters;
   struct slice *ring = &it->slices.at[all[c].slice];
   if (all[c].next == c) {
@@ -77,7 +77,7 @@ uint32_t slice_new(struct branching *it, uint32_t block, bool in_front) {
   return slice;
 }
 
-void slice_drop(struct branching *it, uint32_t slice) {
+static void slice_drop(struct branching *it, uint32_t slice) {
   struct slice *gone = &it->slices.at[slice];
   if (gone->partner)
     it->slices.at[gone->partner].partner = 0;

@@ -1,10 +1,8 @@
 #include "lts/compare.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/check.h"
-#include "base/memory.h"
 #include "lts/inclusion.h"
 #include "lts/levels.h"
 #include "lts/local_simulation.h"

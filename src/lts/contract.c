@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "base/memory.h"
 #include "lts/determinise.h"
 #include "lts/transform.h"
 #include "lts/weak.h"

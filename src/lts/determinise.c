@@ -7,10 +7,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-static bool u64_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-MAP_DEFINE(successor_map, uint64_t, uint32_t, hash_u64, u64_equal);
+NUMBER_MAP_DEFINE(successor_map, uint64_t, uint32_t);
 
 struct subset {
   size_t first; // members are pool[first .. first + count - 1]
@@ -321,8 +318,8 @@ static bool add_missing(struct lts_builder *builder, const struct lts *lts,
   return missing;
 }
 
-static struct lts *fill_with_sink(const struct lts *lts, bool is_error) {
-  CHECK(lts_is_deterministic(lts), "completion of a nondeterministic LTS");
+struct lts *lts_complement(const struct lts *lts) {
+  CHECK(lts_is_deterministic(lts), "the complement of a nondeterministic LTS");
   struct lts_builder builder;
   uint32_t sink = lts->state_count;
   bool missing = false;
@@ -335,21 +332,9 @@ static struct lts *fill_with_sink(const struct lts *lts, bool is_error) {
       lts_builder_step(&builder, s, lts->steps[i].action, lts->steps[i].target);
     missing |= add_missing(&builder, lts, s, sink);
   }
-  if (missing)
+  if (missing) {
     lts_builder_state(&builder);
-  if (missing && is_error)
     lts_builder_kind(&builder, sink, STATE_ERROR);
-  for (uint32_t a = bitset_next(&lts->alphabet, 0);
-       missing && !is_error && a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
-    lts_builder_step(&builder, sink, (struct action){a}, sink);
+  }
   return lts_builder_finish(&builder);
-}
-
-struct lts *lts_complete(const struct lts *lts) {
-  return fill_with_sink(lts, false);
-}
-
-struct lts *lts_complement(const struct lts *lts) {
-  return fill_with_sink(lts, true);
 }

@@ -45,9 +45,8 @@ void subsets_enabled(const struct subsets *subsets, uint32_t set,
 // The reachable sets as a deterministic LTS, or null if there are more than
 // `limit` (0: no limit). Kinds are lost: a trace may end in several states.
 struct lts *lts_determinise(const struct lts *lts, bool weak, uint64_t limit);
-// Adds a PLAIN sink that takes all missing steps and loops on the alphabet.
-// The LTS must be deterministic. Without missing steps it is a copy.
-struct lts *lts_complete(const struct lts *lts);
+// Adds an ERROR sink that takes all missing steps. The LTS must be
+// deterministic. Without missing steps it is a copy.
 struct lts *lts_complement(const struct lts *lts);
 
 #endif

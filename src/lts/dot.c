@@ -34,10 +34,7 @@ struct arc {
 VEC_DEFINE(node_vec, struct node);
 VEC_DEFINE(arc_vec, struct arc);
 
-static uint64_t node_hash(struct name name) {
-  return hash_u32(name.id);
-}
-MAP_DEFINE(node_map, struct name, uint32_t, node_hash, name_equal);
+HANDLE_MAP_DEFINE(node_map, struct name, uint32_t);
 
 struct dot {
   const struct lts_reader *reader;

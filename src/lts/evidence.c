@@ -1,5 +1,4 @@
 // Evidence in words: the traces and plays of compare.h.
-#include <string.h>
 
 #include "lts/compare.h"
 

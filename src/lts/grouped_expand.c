@@ -1,6 +1,5 @@
 // From a run of the remaining groups down to a run of all parts.
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/memory.h"

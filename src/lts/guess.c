@@ -94,15 +94,7 @@ static void guesser_init(struct guesser *it, const struct lts *lts,
     it->seen_mask = 2 * it->seen_mask + 1;
 }
 
-static uint64_t key_hash(uint64_t key) {
-  return hash_u64(key);
-}
-
-static bool key_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(guess_map, uint64_t, uint32_t, key_hash, key_equal);
+NUMBER_MAP_DEFINE(guess_map, uint64_t, uint32_t);
 
 // Refines blocks by colours; returns their number.
 static uint32_t number_colours(const uint32_t *colour, uint32_t state_count,

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "base/memory.h"
 
 struct pair {
   uint32_t state; // of A

@@ -6,10 +6,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-static bool u64_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-MAP_DEFINE(child_map, uint64_t, uint32_t, hash_u64, u64_equal);
+NUMBER_MAP_DEFINE(child_map, uint64_t, uint32_t);
 
 enum { ROOT = 0, NONE = UINT32_MAX };
 
@@ -252,12 +249,6 @@ const struct automaton *learner_guess(struct learner *learner) {
     learner->counts.guesses++;
   }
   return &learner->guess;
-}
-
-uint32_t learner_state(const struct learner *learner,
-                       const struct lts_action_vec *word) {
-  CHECK(learner->is_ready, "no guess");
-  return state_after(learner, word, word->count);
 }
 
 struct lts *learner_lts(const struct learner *learner,

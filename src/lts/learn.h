@@ -49,9 +49,6 @@ void learner_free(struct learner *learner);
 // The present guess; valid until the next call. Its states are told apart by
 // words: it has no more than the smallest automaton of the language.
 const struct automaton *learner_guess(struct learner *learner);
-// The state of the guess after a word over the letters.
-uint32_t learner_state(const struct learner *learner,
-                       const struct lts_action_vec *word);
 // The guess is wrong about the word. False, and nothing happens, if it is not.
 bool learner_correct(struct learner *learner,
                      const struct lts_action_vec *word);

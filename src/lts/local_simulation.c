@@ -7,10 +7,7 @@
 #include "lts/transform.h"
 #include "lts/weak.h"
 
-static bool u64_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-MAP_DEFINE(pair_map, uint64_t, uint32_t, hash_u64, u64_equal);
+NUMBER_MAP_DEFINE(pair_map, uint64_t, uint32_t);
 
 enum { NONE = UINT32_MAX };
 

@@ -1,9 +1,7 @@
 #include "lts/minimise.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/check.h"
 #include "base/memory.h"
 #include "lts/determinise.h"
 #include "lts/internal.h"

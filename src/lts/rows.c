@@ -175,10 +175,6 @@ struct lts_step_range row_by(const struct row *row, struct action action) {
   return (struct lts_step_range){low, end};
 }
 
-uint32_t rows_count(const struct rows *rows) {
-  return rows->places.count;
-}
-
 bool rows_loop_silently(const struct rows *rows) {
   return rows->loops_silently;
 }

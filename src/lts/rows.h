@@ -45,7 +45,6 @@ void rows_free(struct rows *rows);
 
 // Valid until the next row is asked for. False when it cannot be told.
 bool rows_at(struct rows *rows, uint32_t state, struct row *row);
-uint32_t rows_count(const struct rows *rows); // states so far
 // Was there a way to go on silently for ever?
 bool rows_loop_silently(const struct rows *rows);
 

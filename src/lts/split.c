@@ -5,10 +5,8 @@
 // are fewest, and then the sides are most alike. The size of a side is the sum
 // of the logarithms of the sizes of its parts, for these multiply.
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/check.h"
-#include "base/memory.h"
 #include "lts/assume.h"
 
 enum { SEEDS = 16 };

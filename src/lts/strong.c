@@ -19,7 +19,6 @@
 #include "lts/partition.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/bitset.h"
 #include "base/map.h"

@@ -1,9 +1,7 @@
 #include "lts/view.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/check.h"
 #include "base/memory.h"
 
 // An LTS as a view
@@ -71,8 +69,11 @@ static void label_state(struct lts_builder *builder,
   strbuf_release(&text);
 }
 
-struct lts *lts_materialise(const struct lts_view *view, uint64_t limit,
-                            bool named) {
+// All that is reachable, in breadth-first order, or null if there are more
+// states than `limit` (0: no limit). With `named`, states carry their
+// descriptions.
+static struct lts *lts_materialise(const struct lts_view *view, uint64_t limit,
+                                   bool named) {
   struct explorer explorer = {.view = view};
   struct lts_builder builder;
   struct lts_step_vec steps = {0};

@@ -48,12 +48,6 @@ const uint32_t *lts_product_tuple(const struct lts_product *product,
                                   uint32_t state);
 uint32_t lts_product_state_count(const struct lts_product *product);
 
-// All that is reachable, in breadth-first order, or null if there are more
-// states than `limit` (0: no limit). With `named`, states carry their
-// descriptions.
-struct lts *lts_materialise(const struct lts_view *view, uint64_t limit,
-                            bool named);
-
 // The materialised composition; null beyond the limit.
 struct lts *lts_compose(const struct lts *const *components, uint32_t count,
                         uint64_t limit);

@@ -2,10 +2,8 @@
 
 #include <string.h>
 
-#include "library/format.h"
 #include "library/routine.h"
 #include "memory/contracting.h"
-#include "program/access.h"
 #include "program/pass.h"
 
 // Values of arguments
@@ -133,14 +131,17 @@ struct term contracting_length(struct contracting *c, uint32_t i,
   return modelling_term_of(&c->m, n);
 }
 
+static struct term contracting_size(struct contracting *c,
+                                    const struct routine_size *size);
+
 static struct term limit_of(struct contracting *c, uint32_t i) {
   const struct routine_size *size = &c->routine.arguments[i].size;
   bool has_limit = size->measure == MEASURE_PRODUCT;
   return has_limit ? contracting_size(c, size) : (struct term){0};
 }
 
-struct term contracting_size(struct contracting *c,
-                             const struct routine_size *size) {
+static struct term contracting_size(struct contracting *c,
+                                    const struct routine_size *size) {
   struct term_table *terms = c->m.terms;
   uint64_t number = c->m.width == 64 ? size->number : size->number32;
   struct term result = modelling_number(&c->m, c->m.width, number);
@@ -443,13 +444,12 @@ static void give_own(struct contracting *c) {
   }
   struct variable made = modelling_new_variable(&c->m, VARIABLE_LOCAL, "made",
                                                 sort_bits(c->m.width));
-  modelling_emit(&c->m,
-                 (struct operation){.kind = OPERATION_ALLOCATE,
-                                    .allocate = {.target = made,
-                                                 .size = size,
-                                                 .alignment = 16,
-                                                 .kind = ALLOCATION_HEAP,
-                                                 .is_kept = true}});
+  modelling_emit(&c->m, (struct operation){.kind = OPERATION_ALLOCATE,
+                                           .allocate = {.target = made,
+                                                        .size = size,
+                                                        .alignment = 16,
+                                                        .kind = ALLOCATION_HEAP,
+                                                        .is_kept = true}});
   struct term address = modelling_term_of(&c->m, made);
   if (promised->is_string) {
     c->m.assumes = true;

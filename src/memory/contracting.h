@@ -42,8 +42,6 @@ void contracting_need_string(struct contracting *c, uint32_t i,
                              struct term limit);
 struct term contracting_length(struct contracting *c, uint32_t i,
                                struct term limit);
-struct term contracting_size(struct contracting *c,
-                             const struct routine_size *size);
 // Perhaps something happens that we cannot exclude.
 void contracting_doubt(struct contracting *c, const char *why);
 void contracting_promise_string(struct contracting *c, struct term address);

@@ -1,6 +1,5 @@
 #include "memory/known.h"
 
-#include "base/hash.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "library/routine.h"
@@ -427,8 +426,8 @@ static void step(struct known *k, uint32_t id, struct slot_vec *after) {
   case OPERATION_FILL: forget_at(k, after, op->block.address, 0); break;
   case OPERATION_ALLOCATE: step_allocate(k, op, id, after); break;
   case OPERATION_LIVE:
-    for (uint32_t i = 0;
-         op->live.life != LIFE_DOUBTED && i < op->live.count; i++)
+    for (uint32_t i = 0; op->live.life != LIFE_DOUBTED && i < op->live.count;
+         i++)
       forget_at(k, after, op->live.addresses[i], 0);
     break;
   case OPERATION_CALL: step_call(k, op, after); break;

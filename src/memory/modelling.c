@@ -101,8 +101,8 @@ struct term modelling_number(const struct modelling *m, unsigned width,
   return term_const(m->terms, width, value);
 }
 
-void modelling_set(struct modelling *m, struct variable variable,
-                   struct term value) {
+static void modelling_set(struct modelling *m, struct variable variable,
+                          struct term value) {
   modelling_emit(m, operation_assign_one(m->program, variable, value));
 }
 
@@ -143,8 +143,8 @@ void modelling_give_if(struct modelling *m, struct term condition,
   m->here = rest;
 }
 
-void modelling_emit_check(struct modelling *m, enum access_kind access,
-                          struct term address) {
+static void modelling_emit_check(struct modelling *m, enum access_kind access,
+                                 struct term address) {
   struct operation op = {.kind = OPERATION_INVALID,
                          .invalid = {.access = access,
                                      .address = address,

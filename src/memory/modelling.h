@@ -34,8 +34,6 @@ struct term modelling_term_of(const struct modelling *m,
 struct term modelling_argument(const struct modelling *m, uint32_t i);
 struct term modelling_number(const struct modelling *m, unsigned width,
                              uint64_t value);
-void modelling_set(struct modelling *m, struct variable variable,
-                   struct term value);
 struct variable modelling_new_counter(struct modelling *m, const char *name);
 void modelling_increment(struct modelling *m, struct variable i);
 void modelling_give(struct modelling *m, struct term value);
@@ -44,8 +42,6 @@ struct location_id modelling_branch(struct modelling *m, struct term condition);
 // Returns the value if the condition holds and goes on otherwise.
 void modelling_give_if(struct modelling *m, struct term condition,
                        struct term value);
-void modelling_emit_check(struct modelling *m, enum access_kind access,
-                          struct term address);
 struct term modelling_byte_at(struct modelling *m, struct term base,
                               struct variable i, const char *name);
 void modelling_put_byte(struct modelling *m, struct term address,

@@ -23,7 +23,6 @@
 // there is not read.
 #include "memory/remover.h"
 
-#include "base/check.h"
 #include "base/memory.h"
 #include "program/flow.h"
 #include "term/variables.h"

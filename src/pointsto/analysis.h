@@ -12,11 +12,7 @@
 
 VEC_DEFINE(memory_info_vec, struct memory_info);
 
-static inline bool key_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(number_map, uint64_t, uint32_t, hash_u64, key_equal);
+NUMBER_MAP_DEFINE(number_map, uint64_t, uint32_t);
 
 // Why a node's places are watched.
 enum watch_kind {
@@ -149,10 +145,6 @@ bool analysis_settle_pieces(struct points_to *analysis);
 
 // Objects (objects.c)
 
-struct memory_object analysis_add_object(struct points_to *analysis,
-                                         struct memory_info info,
-                                         struct layout *layout,
-                                         bool is_writable);
 // The object behind an address, made when first named.
 struct memory_object analysis_program_object(struct points_to *analysis,
                                              struct object_id object);

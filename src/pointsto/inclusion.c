@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/check.h"
 #include "base/memory.h"
 #include "pointsto/internal.h"
 
@@ -68,7 +67,7 @@ void inclusion_free(struct inclusion *system) {
 
 // Places
 
-uint32_t place_any(struct inclusion *system, uint32_t object) {
+static uint32_t place_any(struct inclusion *system, uint32_t object) {
   struct memory *memory = &system->objects.at[object];
   if (memory->any_place)
     return memory->any_place;
@@ -86,8 +85,8 @@ static bool is_in_reach(const struct layout *layout, int64_t offset) {
   return offset >= -reach && offset <= layout->size + reach;
 }
 
-uint32_t place_number(struct inclusion *system, uint32_t object,
-                      int64_t offset) {
+static uint32_t place_number(struct inclusion *system, uint32_t object,
+                             int64_t offset) {
   if (object == INCLUSION_UNKNOWN)
     return INCLUSION_UNKNOWN;
   struct memory *memory = &system->objects.at[object];
@@ -171,8 +170,8 @@ static bool join_closed(struct inclusion *system, uint32_t node,
   return is_new;
 }
 
-bool node_join(struct inclusion *system, uint32_t node,
-               const struct sparse_set *places) {
+static bool node_join(struct inclusion *system, uint32_t node,
+                      const struct sparse_set *places) {
   struct node *n = &system->nodes.at[node];
   if (sparse_set_is_empty(places))
     return false;
@@ -269,8 +268,11 @@ static bool is_covered(const struct inclusion *system, uint32_t node,
          (memory->escapes && sparse_set_has(places, INCLUSION_UNKNOWN));
 }
 
-void shift_apply(struct inclusion *system, uint32_t from,
-                 const struct shift *shift, const struct sparse_set *places) {
+// The number of a place, normalised and within limits; 0 when it is so far
+// outside its object that no pointer comes back from there.
+static void shift_apply(struct inclusion *system, uint32_t from,
+                        const struct shift *shift,
+                        const struct sparse_set *places) {
   struct shift copy = *shift;
   struct sparse_set moved = {0};
   struct sparse_cursor at = {0};

@@ -87,13 +87,10 @@ static inline uint64_t place_key_hash(struct place_key key) {
   return hash_u64(hash_u64(((uint64_t)key.object << 32) + key.bytes) +
                   (uint64_t)key.offset);
 }
-static inline bool pair_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
 
 MAP_DEFINE(place_map, struct place_key, uint32_t, place_key_hash,
            place_key_equal);
-MAP_DEFINE(pair_map, uint64_t, char, hash_u64, pair_equal);
+NUMBER_MAP_DEFINE(pair_map, uint64_t, char);
 VEC_DEFINE(node_vec, struct node);
 VEC_DEFINE(memory_vec, struct memory);
 VEC_DEFINE(place_vec, struct inclusion_place);
@@ -128,17 +125,8 @@ static inline uint32_t node_find(const struct inclusion *system,
 }
 
 // Adds places to a representative. True if any is new.
-bool node_join(struct inclusion *system, uint32_t node,
-               const struct sparse_set *places);
 void node_add(struct inclusion *system, uint32_t node, uint32_t place);
 struct node_uses *node_uses(struct inclusion *system, uint32_t node);
-// The number of a place, normalised and within limits; 0 when it is so far
-// outside its object that no pointer comes back from there.
-uint32_t place_number(struct inclusion *system, uint32_t object,
-                      int64_t offset);
-uint32_t place_any(struct inclusion *system, uint32_t object);
-void shift_apply(struct inclusion *system, uint32_t from,
-                 const struct shift *shift, const struct sparse_set *places);
 // Closes the node under multiples of the stride.
 void node_close(struct inclusion *system, uint32_t node, uint32_t stride);
 

@@ -1,7 +1,5 @@
 #include "pointsto/layout.h"
 
-#include "base/check.h"
-
 // Building
 
 struct builder {

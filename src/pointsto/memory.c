@@ -1,5 +1,4 @@
 // Memory as nodes: cells, readers, copies (inclusion.h).
-#include "base/check.h"
 #include "pointsto/internal.h"
 
 // Overlap

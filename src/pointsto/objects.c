@@ -1,12 +1,10 @@
 // Abstract objects: each is made when something that takes part names it.
 #include "pointsto/analysis.h"
 
-#include "base/check.h"
-
-struct memory_object analysis_add_object(struct points_to *analysis,
-                                         struct memory_info info,
-                                         struct layout *layout,
-                                         bool is_writable) {
+static struct memory_object analysis_add_object(struct points_to *analysis,
+                                                struct memory_info info,
+                                                struct layout *layout,
+                                                bool is_writable) {
   info.has_size = layout->has_size;
   info.size = layout->has_size ? (uint64_t)layout->size : 0;
   uint32_t object = inclusion_add_object(analysis->system, layout, is_writable);

@@ -1,7 +1,6 @@
 #include "pointsto/points_to.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/memory.h"
@@ -228,8 +227,10 @@ static const struct layout *layout_of(const struct points_to *analysis,
                           analysis_system_object(analysis, object));
 }
 
-int64_t points_to_normalise(const struct points_to *analysis,
-                            struct memory_object object, int64_t offset) {
+// The normalised offset of a concrete offset; see struct target.
+static int64_t points_to_normalise(const struct points_to *analysis,
+                                   struct memory_object object,
+                                   int64_t offset) {
   return layout_normalise(layout_of(analysis, object), offset);
 }
 
@@ -434,27 +435,6 @@ bool points_to_set_covers(const struct points_to *analysis,
 
 // Overlap
 
-static bool ranges_meet(int64_t a, uint64_t a_size, int64_t b,
-                        uint64_t b_size) {
-  return a < b + (int64_t)b_size && b < a + (int64_t)a_size;
-}
-
-// Whether moving forward by less than `size` from one offset may lead to the
-// other.
-static bool leads_to(const struct layout *layout, int64_t from, uint64_t size,
-                     int64_t to) {
-  struct offset_vec offsets = {0};
-  bool found = from == to;
-  for (uint64_t step = 1; step < size && !found; step++) {
-    offset_vec_clear(&offsets);
-    found = !layout_move(layout, from, (int64_t)step, 0, &offsets);
-    for (uint32_t i = 0; i < offsets.count && !found; i++)
-      found = offsets.at[i] == to;
-  }
-  offset_vec_release(&offsets);
-  return found;
-}
-
 bool points_to_bytes(const struct points_to *analysis, struct target at,
                      uint64_t size, struct offset_vec *into) {
   const struct layout *layout = layout_of(analysis, at.object);
@@ -466,47 +446,6 @@ bool points_to_bytes(const struct points_to *analysis, struct target at,
     if (!layout_move(layout, at.offset, (int64_t)step, 0, into))
       return false;
   return true;
-}
-
-enum { OVERLAP_WALK = 256 };
-
-static bool targets_meet(const struct points_to *analysis,
-                         const struct target *a, uint64_t a_size,
-                         const struct target *b, uint64_t b_size) {
-  if (!memory_object_equal(a->object, b->object))
-    return false;
-  if (a->is_any_offset || b->is_any_offset || !a_size || !b_size)
-    return true;
-  const struct layout *layout = layout_of(analysis, a->object);
-  if (!layout->arrays.count)
-    return ranges_meet(a->offset, a_size, b->offset, b_size);
-  if (a_size > OVERLAP_WALK || b_size > OVERLAP_WALK)
-    return true;
-  return leads_to(layout, a->offset, a_size, b->offset) ||
-         leads_to(layout, b->offset, b_size, a->offset);
-}
-
-static bool has_escaping(const struct points_to *analysis,
-                         const struct points_to_set *set) {
-  for (uint32_t i = 0; i < set->targets.count; i++)
-    if (points_to_object(analysis, set->targets.at[i].object)->escapes)
-      return true;
-  return false;
-}
-
-bool points_to_sets_overlap(const struct points_to *analysis,
-                            const struct points_to_set *set, uint64_t size,
-                            const struct points_to_set *other,
-                            uint64_t other_size) {
-  if ((set->is_anywhere && has_escaping(analysis, other)) ||
-      (other->is_anywhere && has_escaping(analysis, set)))
-    return true;
-  for (uint32_t i = 0; i < set->targets.count; i++)
-    for (uint32_t k = 0; k < other->targets.count; k++)
-      if (targets_meet(analysis, &set->targets.at[i], size,
-                       &other->targets.at[k], other_size))
-        return true;
-  return false;
 }
 
 // Calls

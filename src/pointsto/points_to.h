@@ -19,8 +19,8 @@
 //
 // The call graph is built on the way: a procedure takes part when something
 // that takes part may call it. External functions have summaries
-// (library/routine.def); one without is taken to keep, change and call whatever it
-// can reach from its arguments.
+// (library/routine.def); one without is taken to keep, change and call whatever
+// it can reach from its arguments.
 //
 // The result is for all runs of the program from the entry, on all paths: if
 // some run reads, writes, frees or calls at an address, the address lies in an
@@ -157,9 +157,6 @@ struct memory_object points_to_of_object(const struct points_to *analysis,
 struct memory_object points_to_of_edge(const struct points_to *analysis,
                                        struct procedure_id procedure,
                                        struct edge_id edge);
-// The normalised offset of a concrete offset; see struct target.
-int64_t points_to_normalise(const struct points_to *analysis,
-                            struct memory_object object, int64_t offset);
 // Whether the normalised offset stands for more than one offset inside one
 // concrete object: it lies in an element of an array.
 bool points_to_repeats(const struct points_to *analysis,
@@ -181,12 +178,6 @@ void points_to_set_release(struct points_to_set *set);
 bool points_to_set_covers(const struct points_to *analysis,
                           const struct points_to_set *set,
                           struct memory_object object, int64_t offset);
-// Whether an access of `size` bytes at one set can touch a byte that an access
-// of `other_size` bytes at the other touches. Size 0 means unknown.
-bool points_to_sets_overlap(const struct points_to *analysis,
-                            const struct points_to_set *set, uint64_t size,
-                            const struct points_to_set *other,
-                            uint64_t other_size);
 // The normalised offsets of the bytes that a valid access of `size` bytes at
 // the target touches, appended, the first one first; some may be twice. False
 // when they are too many.
@@ -205,8 +196,9 @@ bool points_to_callees(const struct points_to *analysis,
                        struct procedure_id_vec *callees);
 // The procedures, with a body or without, that an external function may call
 // back while it runs (qsort its comparison, an unknown function everything that
-// escapes), for the CALL edge that calls it. Threads and handlers (signal, atexit) that may run
-// later are not among them: their functions are in points_to_detached.
+// escapes), for the CALL edge that calls it. Threads and handlers (signal,
+// atexit) that may run later are not among them: their functions are in
+// points_to_detached.
 void points_to_callbacks(const struct points_to *analysis,
                          struct procedure_id procedure, struct edge_id edge,
                          struct procedure_id_vec *callees);

@@ -1,7 +1,6 @@
 // The result as text.
 #include <stdlib.h>
 
-#include "base/check.h"
 #include "pointsto/analysis.h"
 #include "program/print.h"
 

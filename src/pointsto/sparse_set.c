@@ -28,15 +28,6 @@ bool sparse_set_has(const struct sparse_set *set, uint32_t member) {
          (set->at[i].bits >> member % 64 & 1);
 }
 
-bool sparse_set_equal(const struct sparse_set *a, const struct sparse_set *b) {
-  if (a->count != b->count)
-    return false;
-  for (uint32_t i = 0; i < a->count; i++)
-    if (a->at[i].index != b->at[i].index || a->at[i].bits != b->at[i].bits)
-      return false;
-  return true;
-}
-
 uint32_t sparse_set_size(const struct sparse_set *set) {
   uint32_t size = 0;
   for (uint32_t i = 0; i < set->count; i++)

@@ -19,7 +19,6 @@ static inline bool sparse_set_is_empty(const struct sparse_set *set) {
   return set->count == 0;
 }
 bool sparse_set_has(const struct sparse_set *set, uint32_t member);
-bool sparse_set_equal(const struct sparse_set *a, const struct sparse_set *b);
 uint32_t sparse_set_size(const struct sparse_set *set);
 // True if it was not there.
 bool sparse_set_add(struct sparse_set *set, uint32_t member);

@@ -15,8 +15,6 @@
 // of them does.
 #include "pointsto/analysis.h"
 
-#include "base/check.h"
-
 // Parts of a term
 
 static void add_part(struct split *split, struct part part) {

@@ -162,17 +162,3 @@ void operation_terms(const struct operation *op, struct term_vec *into) {
   case OPERATION_KIND_COUNT: return;
   }
 }
-
-bool operation_touches_memory(const struct operation *op) {
-  switch (op->kind) {
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_UPDATE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_LIVE: return true;
-  default: return false;
-  }
-}

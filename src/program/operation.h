@@ -207,6 +207,5 @@ const char *thread_action_name(enum thread_action action);
 // appended in a fixed order.
 void operation_targets(const struct operation *op, struct variable_vec *into);
 void operation_terms(const struct operation *op, struct term_vec *into);
-bool operation_touches_memory(const struct operation *op);
 
 #endif

@@ -7,11 +7,7 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 
-static inline bool u64_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(name_map, uint64_t, struct name, hash_u64, u64_equal);
+NUMBER_MAP_DEFINE(name_map, uint64_t, struct name);
 
 // Keys are a procedure and a name.
 struct qualifier {

@@ -1,7 +1,6 @@
 #include "program/slice.h"
 
 #include "base/check.h"
-#include "base/memory.h"
 #include "program/access.h"
 #include "program/callgraph.h"
 #include "program/flow.h"
@@ -297,10 +296,4 @@ void slice_release(struct slice *slice) {
 
 bool slice_has_variable(const struct slice *slice, struct variable variable) {
   return bitset_has(&slice->variables, variable.id);
-}
-
-bool slice_has_binding(const struct slice *slice, struct edge_id edge,
-                       const struct binding *binding) {
-  return bitset_has(&slice->edges, edge.id) &&
-         slice_has_variable(slice, binding->target);
 }

@@ -46,8 +46,5 @@ void slice_init(struct slice *slice, const struct program *program,
 void slice_release(struct slice *slice);
 
 bool slice_has_variable(const struct slice *slice, struct variable variable);
-// The edge leads to a target, and the target of the binding is relevant.
-bool slice_has_binding(const struct slice *slice, struct edge_id edge,
-                       const struct binding *binding);
 
 #endif

@@ -1,7 +1,6 @@
 #include "program/unfold.h"
 
 #include "base/bitset.h"
-#include "base/hash.h"
 #include "base/map.h"
 #include "program/flow.h"
 #include "program/pass.h"
@@ -31,11 +30,7 @@ struct copy {
   struct term *values;
 };
 
-static inline bool visit_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(visit_map, uint64_t, char, hash_u64, visit_equal);
+NUMBER_MAP_DEFINE(visit_map, uint64_t, char);
 VEC_DEFINE(visit_vec, uint64_t);
 VEC_DEFINE(copy_vec, struct copy);
 VEC_DEFINE(counter_vec, struct counter);

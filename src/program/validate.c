@@ -10,7 +10,6 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "program/internal.h"
-#include "program/print.h"
 
 enum { MAX_REPORTS = 20 };
 

@@ -5,11 +5,7 @@
 #include "term/evaluate.h"
 #include "term/variables.h"
 
-static uint64_t term_key_hash(struct term t) {
-  return hash_u32(t.id);
-}
-
-MAP_DEFINE(term_set, struct term, bool, term_key_hash, term_equal);
+HANDLE_MAP_DEFINE(term_set, struct term, bool);
 
 // Some rows of a table, and under which premise they are all there is.
 struct guessing {

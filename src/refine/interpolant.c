@@ -8,12 +8,7 @@
 
 enum { LARGEST_TREE = 60, MOST_STEPS = 300 };
 
-static uint64_t variable_hash(struct variable variable) {
-  return hash_u32(variable.id);
-}
-
-MAP_DEFINE(version_map, struct variable, struct term, variable_hash,
-           variable_equal);
+HANDLE_MAP_DEFINE(version_map, struct variable, struct term);
 
 // One step of the path that matters, as a formula.
 struct step {

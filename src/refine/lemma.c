@@ -23,11 +23,7 @@ void lemmas_release(struct lemmas *lemmas) {
   lemmas->at = NULL;
 }
 
-static uint64_t term_key_hash(struct term t) {
-  return hash_u32(t.id);
-}
-
-MAP_DEFINE(term_set, struct term, bool, term_key_hash, term_equal);
+HANDLE_MAP_DEFINE(term_set, struct term, bool);
 
 static struct term_table *terms_of(const struct lemmas *lemmas) {
   return lemmas->blocks->effects->program->terms;

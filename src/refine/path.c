@@ -6,12 +6,7 @@
 #include "base/map.h"
 #include "term/variables.h"
 
-static uint64_t variable_hash(struct variable variable) {
-  return hash_u32(variable.id);
-}
-
-MAP_DEFINE(value_map, struct variable, struct term, variable_hash,
-           variable_equal);
+HANDLE_MAP_DEFINE(value_map, struct variable, struct term);
 
 struct execution {
   struct path *path;

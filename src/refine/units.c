@@ -5,11 +5,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-static uint64_t term_key_hash(struct term t) {
-  return hash_u32(t.id);
-}
-
-MAP_DEFINE(unit_map, struct term, uint32_t, term_key_hash, term_equal);
+HANDLE_MAP_DEFINE(unit_map, struct term, uint32_t);
 VEC_DEFINE(seed_list_vec, struct seed_vec);
 
 struct units {

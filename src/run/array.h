@@ -10,11 +10,7 @@
 #include "base/map.h"
 #include "term/bits.h"
 
-static inline bool array_index_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(element_map, uint64_t, u128, hash_u64, array_index_equal);
+NUMBER_MAP_DEFINE(element_map, uint64_t, u128);
 
 struct run_array {
   u128 otherwise;

@@ -2,8 +2,6 @@
 // expression.c.
 #include "run/builder.h"
 
-#include <string.h>
-
 #include "base/check.h"
 #include "base/memory.h"
 #include "run/expression.h"

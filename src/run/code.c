@@ -6,7 +6,6 @@
 #include "run/code.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/memory.h"

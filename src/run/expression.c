@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/memory.h"
 #include "run/plan.h"
 
 // What the term's operands read as: the shared register's owner.

@@ -42,7 +42,7 @@ static struct stream *find_stream(struct library_call *call, uint64_t address) {
   return NULL;
 }
 
-FILE *library_stream(struct library_call *call, uint64_t address) {
+static FILE *library_stream(struct library_call *call, uint64_t address) {
   struct stream *stream = find_stream(call, address);
   return stream ? stream->host : NULL;
 }

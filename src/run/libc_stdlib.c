@@ -1,6 +1,5 @@
 // stdlib.h: allocation, conversion, sorting, random numbers, termination.
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 

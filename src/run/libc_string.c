@@ -1,12 +1,10 @@
 // string.h and strings.h. Reads stop where C says that they stop: memchr and
 // strncmp look no further than they must.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/memory.h"
 #include "run/library_state.h"
 
 // Blocks

@@ -62,7 +62,6 @@ struct space_object *library_static(struct machine *machine,
                                     uint64_t size);
 
 // The host stream behind a FILE pointer, null after stopping the run.
-FILE *library_stream(struct library_call *call, uint64_t address);
 uint64_t library_add_stream(struct machine *machine, FILE *host,
                             const char *name);
 

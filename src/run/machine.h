@@ -47,18 +47,7 @@ enum thread_state {
   THREAD_FINISHED,
 };
 
-static inline bool object_equal(struct object_id a, struct object_id b) {
-  return a.id == b.id;
-}
-static inline uint64_t object_hash(struct object_id object) {
-  return hash_u32(object.id);
-}
-static inline bool address_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(object_map, struct object_id, struct space_object *, object_hash,
-           object_equal);
+HANDLE_MAP_DEFINE(object_map, struct object_id, struct space_object *);
 
 struct thread {
   uint32_t id; // 1 is main
@@ -78,7 +67,7 @@ struct mutex {
   uint32_t depth; // of its locks
 };
 
-MAP_DEFINE(mutex_map, uint64_t, struct mutex, hash_u64, address_equal);
+NUMBER_MAP_DEFINE(mutex_map, uint64_t, struct mutex);
 VEC_DEFINE(thread_vec, struct thread *);
 
 struct machine_limits {

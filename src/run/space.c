@@ -408,8 +408,10 @@ static void describe_kind(const struct space_object *object,
     describe_position(names, object->allocated, out);
 }
 
-void space_describe_object(const struct space_object *object,
-                           const struct interner *names, struct strbuf *out) {
+// Appends "`buf` (40 bytes, frame object of f)".
+static void space_describe_object(const struct space_object *object,
+                                  const struct interner *names,
+                                  struct strbuf *out) {
   if (object->kind == SPACE_STRING)
     strbuf_add(out, name_text(names, object->name));
   else if (!name_is_none(object->name))

@@ -182,8 +182,5 @@ void space_describe_access(const struct space *space,
                            const struct interner *names,
                            enum access_kind access, uint64_t address,
                            uint64_t size, struct strbuf *out);
-// Appends "`buf` (40 bytes, frame object of f)".
-void space_describe_object(const struct space_object *object,
-                           const struct interner *names, struct strbuf *out);
 
 #endif

@@ -134,13 +134,6 @@ struct dd dd_ite(struct dd_manager *m, struct dd condition, struct dd then,
   return hold(m, bdd_ite(condition.node, then.node, otherwise.node));
 }
 
-bool dd_is_subset(struct dd_manager *m, struct dd a, struct dd b) {
-  uint32_t scope = dd_scope_begin(m);
-  bool result = dd_is_false(dd_minus(m, a, b));
-  dd_scope_end(m, scope);
-  return result;
-}
-
 struct dd dd_cube(struct dd_manager *m, const uint32_t *variables,
                   uint32_t count) {
   if (!count)
@@ -195,13 +188,7 @@ struct dd dd_rename(struct dd_manager *m, struct dd a, const uint32_t *from,
 // BuDDy's own count keeps results in a cache that does not notice when there
 // are more variables than before, and overflows beyond a thousand of them.
 
-static bool nodes_equal(int a, int b) {
-  return a == b;
-}
-static uint64_t node_hash(int node) {
-  return hash_u32((uint32_t)node);
-}
-MAP_DEFINE(share_map, int, long double, node_hash, nodes_equal);
+NUMBER_MAP_DEFINE(share_map, int, long double);
 
 // The share of all valuations that the function allows; its exponent may be
 // out of the range of a double.

@@ -63,7 +63,6 @@ struct dd dd_simplify(struct dd_manager *m, struct dd a, struct dd care);
 struct dd dd_iff(struct dd_manager *m, struct dd a, struct dd b);
 struct dd dd_ite(struct dd_manager *m, struct dd condition, struct dd then,
                  struct dd otherwise);
-bool dd_is_subset(struct dd_manager *m, struct dd a, struct dd b);
 
 // Exists the variables: `a` alone, or the conjunction of a and b.
 struct dd dd_exists(struct dd_manager *m, struct dd a,

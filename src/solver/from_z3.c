@@ -4,7 +4,7 @@
 
 #include "solver/internal.h"
 
-MAP_DEFINE(term_map, uint32_t, struct term, hash_u32, u32_equal);
+NUMBER_MAP_DEFINE(term_map, uint32_t, struct term);
 
 static const struct term no_term = {0};
 

@@ -21,7 +21,7 @@ struct image {
   struct number number, as_unsigned, as_signed;
 };
 
-MAP_DEFINE(image_map, uint32_t, struct image, hash_u32, u32_equal);
+NUMBER_MAP_DEFINE(image_map, uint32_t, struct image);
 
 struct integers {
   struct query *query; // borrowed

@@ -19,10 +19,6 @@
 #include "base/map.h"
 #include "solver/solver.h"
 
-static inline bool u32_equal(uint32_t a, uint32_t b) {
-  return a == b;
-}
-
 VEC_DEFINE(ast_vec, Z3_ast);
 
 // What a translated term or something below it has.
@@ -33,7 +29,7 @@ enum trait {
 };
 
 VEC_DEFINE(trait_vec, uint8_t);
-MAP_DEFINE(ast_map, uint32_t, Z3_ast, hash_u32, u32_equal);
+NUMBER_MAP_DEFINE(ast_map, uint32_t, Z3_ast);
 
 // interrupt.c: Z3's interrupt takes locks and so is not for signal handlers. A
 // thread of its own waits for the signal handler's word and passes it on.

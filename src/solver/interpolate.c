@@ -23,7 +23,7 @@ struct horn {
 
 // Variables
 
-MAP_DEFINE(step_map, uint32_t, uint32_t, hash_u32, u32_equal);
+NUMBER_MAP_DEFINE(step_map, uint32_t, uint32_t);
 
 // A variable is shared at i when its first step is at most i and its last one
 // later.

@@ -113,7 +113,7 @@ struct number number_constant(struct numbers *numbers, i128 value) {
   return with_range(numeral(numbers, value), true, value, value);
 }
 
-struct number number_unbounded(struct numbers *numbers) {
+static struct number number_unbounded(struct numbers *numbers) {
   Z3_ast ast =
       numbers_keep(numbers, Z3_mk_fresh_const(numbers->z3, "n", numbers->sort));
   return with_range(ast, false, 0, 0);

@@ -79,7 +79,6 @@ void numbers_assert(struct numbers *numbers, Z3_ast fact);
 struct number number_constant(struct numbers *numbers, i128 value);
 // A new integer between the bounds.
 struct number number_new(struct numbers *numbers, i128 low, i128 high);
-struct number number_unbounded(struct numbers *numbers);
 struct number number_add(struct numbers *numbers, struct number a,
                          struct number b);
 struct number number_scale(struct numbers *numbers, struct number a,

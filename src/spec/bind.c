@@ -3,9 +3,6 @@
 #include "spec/internal.h"
 
 #include <stdarg.h>
-#include <string.h>
-
-#include "program/print.h"
 
 static struct c_value bind(struct binding_context *context,
                            const struct c_syntax *c);

@@ -2,8 +2,6 @@
 // specification or of the program, a global.
 #include "spec/internal.h"
 
-#include <string.h>
-
 static struct term_table *terms_of(const struct binding_context *context) {
   return context->spec->program->terms;
 }

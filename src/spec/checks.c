@@ -1,8 +1,6 @@
 // Checks: what is to be shown of what.
 #include "spec/internal.h"
 
-#include <string.h>
-
 #include "program/callgraph.h"
 #include "spec/obligation.h"
 

@@ -8,7 +8,6 @@
 #include "spec/internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/map.h"
 #include "lts/transform.h"
@@ -32,11 +31,7 @@ struct forbidden { // a step to ERROR
   struct position position;
 };
 
-static bool keys_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(state_map, uint64_t, uint32_t, hash_u64, keys_equal);
+NUMBER_MAP_DEFINE(state_map, uint64_t, uint32_t);
 VEC_DEFINE(definition_vec, struct definition);
 VEC_DEFINE(copy_vec, struct copy);
 VEC_DEFINE(forbidden_vec, struct forbidden);

@@ -10,10 +10,8 @@
 
 const struct item *resolve_find(const struct spec *spec, struct name name,
                                 bool (*wants)(const struct item *item));
-bool item_is_process(const struct item *item); // anything that is an LTS
 bool item_is_constant(const struct item *item);
 bool item_is_set(const struct item *item);
-bool item_is_system(const struct item *item);
 bool item_is_proc(const struct item *item);
 // Is the item from a library file, for which the program owes nothing?
 bool item_is_library(const struct spec *spec, const struct item *item);
@@ -120,7 +118,6 @@ enum { SPEC_SOLVER_LIMIT = 20000000 };
 
 // ---- procs.c, events.c, systems.c, checks.c ---------------------------------
 
-void resolve_constants(struct spec *spec);
 void resolve_events(struct spec *spec);
 void resolve_procs(struct spec *spec);
 void resolve_systems(struct spec *spec);
@@ -131,7 +128,6 @@ void resolve_checks(struct spec *spec);
 void resolve_trigger(struct spec *spec, const struct item *item,
                      const struct trigger_syntax *syntax,
                      const struct c_syntax *when, struct spec_trigger *into);
-void spec_trigger_release(struct spec_trigger *trigger);
 
 // The procedure of that name, or none. False after a complaint that there are
 // several; quietly one that is not static is taken.
@@ -157,8 +153,7 @@ void alphabet_take_addresses(struct spec *spec);
 void alphabet_of(struct spec *spec, struct procedure_id root,
                  struct bitset *into);
 // Fills the sets of a component.
-void alphabet_of_component(struct spec *spec,
-                           struct spec_component *component);
+void alphabet_of_component(struct spec *spec, struct spec_component *component);
 // All actions that some event or procedure abstraction performs, or that a
 // component has by `+ {..}`.
 void alphabet_performed(struct spec *spec, struct bitset *into);

@@ -76,7 +76,6 @@ struct action_syntax parse_action(struct parser *parser);
 struct ops_syntax parse_ops(struct parser *parser);
 // Those on the alphabet of a component: + - @
 struct ops_syntax parse_alphabet_ops(struct parser *parser);
-struct return_syntax parse_return(struct parser *parser);
 
 // parse_formula.c
 

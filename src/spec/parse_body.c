@@ -1,8 +1,6 @@
 // Processes: bodies, actions, returns, and the operators + \ @ /.
 #include "spec/parse.h"
 
-#include <string.h>
-
 VEC_DEFINE(branch_syntax_vec, struct branch_syntax);
 VEC_DEFINE(op_syntax_vec, struct op_syntax);
 VEC_DEFINE(rename_syntax_vec, struct rename_syntax);
@@ -20,7 +18,7 @@ static bool at_component_return(const struct parser *parser) {
          at_return(parser, 2);
 }
 
-struct return_syntax parse_return(struct parser *parser) {
+static struct return_syntax parse_return(struct parser *parser) {
   struct return_syntax ret = {.kind = RETURN_VOID};
   parser->at++;
   parse_need(parser, TOKEN_OPEN_BRACE, "after `return`");

@@ -1,8 +1,6 @@
 // The items of a file, and what to do after a mistake in one.
 #include "spec/parse.h"
 
-#include <string.h>
-
 VEC_DEFINE(state_syntax_vec, struct state_syntax);
 VEC_DEFINE(operand_syntax_vec, struct operand_syntax);
 VEC_DEFINE(pattern_syntax_vec, struct pattern_syntax);

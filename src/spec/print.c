@@ -81,8 +81,9 @@ static bool is_shown(const struct lts *lts, uint32_t state) {
   return lts_kind(lts, state) == STATE_PLAIN || state == lts->initial;
 }
 
-void spec_print_lts(const struct lts *lts, const char *indent,
-                    struct strbuf *out) {
+// One process or arm: states with their steps, then the alphabet.
+static void spec_print_lts(const struct lts *lts, const char *indent,
+                           struct strbuf *out) {
   for (uint32_t i = 0; i < lts->state_count && i < STATES_SHOWN; i++) {
     if (!is_shown(lts, i))
       continue;

@@ -88,6 +88,11 @@ static void print_choice(const struct interner *names, const struct c_syntax *c,
   print_operand(names, c->c, C_CONDITIONAL, out);
 }
 
+// A declaration of the declarator (may be empty).
+static void c_type_syntax_print(const struct interner *names,
+                                const struct c_type_syntax *type,
+                                const char *declarator, struct strbuf *out);
+
 static void print_typed(const struct interner *names, const struct c_syntax *c,
                         struct strbuf *out) {
   if (c->kind == EXPR_SIZEOF_TYPE)
@@ -214,9 +219,9 @@ static void print_declaration(const struct interner *names,
   strbuf_release(&inner);
 }
 
-void c_type_syntax_print(const struct interner *names,
-                         const struct c_type_syntax *type,
-                         const char *declarator, struct strbuf *out) {
+static void c_type_syntax_print(const struct interner *names,
+                                const struct c_type_syntax *type,
+                                const char *declarator, struct strbuf *out) {
   print_declaration(names, type, declarator, false, out);
 }
 
@@ -227,8 +232,9 @@ void c_prototype_print(const struct interner *names, const char *function,
 
 // ---- Actions and triggers ---------------------------------------------------
 
-void return_syntax_print(const struct interner *names,
-                         const struct return_syntax *ret, struct strbuf *out) {
+static void return_syntax_print(const struct interner *names,
+                                const struct return_syntax *ret,
+                                struct strbuf *out) {
   strbuf_add(out, "return{");
   if (ret->kind == RETURN_ANY)
     strbuf_char(out, '*');

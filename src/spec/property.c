@@ -51,11 +51,6 @@ const char *property_kind_text(enum property_kind kind) {
   BUG("property kind %d", kind);
 }
 
-bool property_is_memsafety(enum property_kind kind) {
-  return kind == PROPERTY_VALID_FREE || kind == PROPERTY_VALID_DEREF ||
-         kind == PROPERTY_VALID_MEMTRACK;
-}
-
 // ---- Matching ---------------------------------------------------------------
 
 static void compile(regex_t *pattern, const char *text) {

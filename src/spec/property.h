@@ -15,9 +15,9 @@
 //   G valid-memcleanup                          all memory is freed at the end
 //   G valid-free, valid-deref, valid-memtrack   memory safety, three lines
 //
-// COVER(..) instead of CHECK(..) asks for tests; it is read and not looked into.
-// White space inside is free. Any other formula is kept as text: user LTL with
-// quoted C atoms, `[]("x > 0" ==> <>("y == 0"))`, which is read elsewhere.
+// COVER(..) instead of CHECK(..) asks for tests; it is read and not looked
+// into. White space inside is free. Any other formula is kept as text: user LTL
+// with quoted C atoms, `[]("x > 0" ==> <>("y == 0"))`, which is read elsewhere.
 // Blank lines are skipped; any other line is an error. Nothing here says which
 // properties an engine can check.
 //
@@ -65,7 +65,5 @@ bool property_read(struct property_vec *properties, const char *path,
 
 // The word that results use: "unreach-call" in false(unreach-call).
 const char *property_kind_text(enum property_kind kind);
-// One of the three that "memory safety" stands for.
-bool property_is_memsafety(enum property_kind kind);
 
 #endif

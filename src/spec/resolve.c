@@ -14,14 +14,14 @@
 
 // ---- Items ------------------------------------------------------------------
 
-bool item_is_process(const struct item *item) {
+static bool item_is_process(const struct item *item) {
   return item->kind == ITEM_PROCESS || item->kind == ITEM_COMPOSITION ||
          item->kind == ITEM_FILE;
 }
 bool item_is_set(const struct item *item) {
   return item->kind == ITEM_SET;
 }
-bool item_is_system(const struct item *item) {
+static bool item_is_system(const struct item *item) {
   return item->kind == ITEM_SYSTEM;
 }
 bool item_is_proc(const struct item *item) {
@@ -246,7 +246,7 @@ static void resolve_constant(struct spec *spec, const struct item *item) {
   spec_scope_release(&scope);
 }
 
-void resolve_constants(struct spec *spec) {
+static void resolve_constants(struct spec *spec) {
   for (uint32_t i = 0; i < spec->syntax->items.count; i++) {
     const struct item *item = &spec->syntax->items.at[i];
     if (item->kind == ITEM_CONST && !item->is_overridden)
@@ -452,7 +452,7 @@ static void release_proc(struct spec_proc *proc) {
   spec_alias_vec_release(&proc->aliases);
 }
 
-void spec_trigger_release(struct spec_trigger *trigger) {
+static void spec_trigger_release(struct spec_trigger *trigger) {
   spec_scope_release(&trigger->scope);
 }
 

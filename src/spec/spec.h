@@ -400,8 +400,5 @@ void spec_print(struct spec *spec, struct strbuf *out);
 // An LTS without tau and kinds as a process of that name, to be read again.
 void spec_print_process(const struct lts *lts, const char *name,
                         struct strbuf *out);
-// One process or arm: states with their steps, then the alphabet.
-void spec_print_lts(const struct lts *lts, const char *indent,
-                    struct strbuf *out);
 
 #endif

@@ -391,15 +391,9 @@ bool syntax_read_action(struct syntax *syntax, const char *text,
 // In a normal form: equal trees give equal texts.
 void c_syntax_print(const struct interner *names, const struct c_syntax *c,
                     struct strbuf *out);
-// A declaration of the declarator (may be empty).
-void c_type_syntax_print(const struct interner *names,
-                         const struct c_type_syntax *type,
-                         const char *declarator, struct strbuf *out);
 // A prototype with the names of its parameters.
 void c_prototype_print(const struct interner *names, const char *function,
                        const struct c_type_syntax *type, struct strbuf *out);
-void return_syntax_print(const struct interner *names,
-                         const struct return_syntax *ret, struct strbuf *out);
 void action_syntax_print(const struct interner *names,
                          const struct action_syntax *action,
                          struct strbuf *out);

@@ -28,18 +28,8 @@ struct state {
 VEC_DEFINE(condition_vec, struct condition);
 VEC_DEFINE(state_vec, struct state);
 
-static uint64_t key_hash(uint64_t key) {
-  return hash_u64(key);
-}
-static bool key_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-static uint64_t term_hash(struct term t) {
-  return hash_u32(t.id);
-}
-
-MAP_DEFINE(visit_map, uint64_t, uint32_t, key_hash, key_equal);
-MAP_DEFINE(inputs_map, struct term, struct term_vec, term_hash, term_equal);
+NUMBER_MAP_DEFINE(visit_map, uint64_t, uint32_t);
+HANDLE_MAP_DEFINE(inputs_map, struct term, struct term_vec);
 
 // Variables of one sort that stand for inputs in questions.
 struct names {

@@ -1,6 +1,5 @@
 #include "tactic/proof.h"
 
-#include "program/print.h"
 #include "solver/cvc5.h"
 
 struct checking {

@@ -38,7 +38,9 @@ static bool is_negation(const struct term_table *terms, struct term t) {
   return op == OP_NOT || op == OP_ULE || op == OP_SLE;
 }
 
-bool strip_negation(struct term_table *terms, struct term *t) {
+// Strips what makes a Boolean a negation (NOT, and ULE and SLE, which are
+// negations of the strict comparisons); true if there was any.
+static bool strip_negation(struct term_table *terms, struct term *t) {
   if (!is_negation(terms, *t))
     return false;
   *t = term_not(terms, *t);

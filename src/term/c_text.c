@@ -14,7 +14,7 @@ unsigned c_type_width(unsigned width) {
   return type;
 }
 
-const char *c_type_name(unsigned width, bool is_unsigned) {
+static const char *c_type_name(unsigned width, bool is_unsigned) {
   switch (width) {
   case 8: return is_unsigned ? "unsigned char" : "char";
   case 16: return is_unsigned ? "unsigned short" : "short";

@@ -25,7 +25,6 @@ struct c_text {
 
 // The width of the narrowest C integer type that has the bits.
 unsigned c_type_width(unsigned width);
-const char *c_type_name(unsigned width, bool is_unsigned);
 const char *c_float_name(unsigned width);
 
 void c_text_insert(struct strbuf *out, size_t at, const char *text);

@@ -115,10 +115,7 @@ static inline void swap_terms(struct term *a, struct term *b) {
   *a = *b;
   *b = old;
 }
-// For maps from handles, and for qsort.
-static inline bool id_equal(uint32_t a, uint32_t b) {
-  return a == b;
-}
+// For qsort.
 static inline int compare_terms(const void *a, const void *b) {
   uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
   return (x > y) - (x < y);
@@ -133,9 +130,6 @@ static inline void order_operands(const struct term_table *terms,
 
 // boolean.c
 
-// Strips what makes a Boolean a negation (NOT, and ULE and SLE, which are
-// negations of the strict comparisons); true if there was any.
-bool strip_negation(struct term_table *terms, struct term *t);
 // An ITE of which both branches are bit-vector constants.
 bool has_const_branches(const struct term_table *terms, struct term t);
 struct term ite_of_consts(struct term_table *terms, struct term condition,

@@ -58,9 +58,6 @@ enum c_precedence term_print_c(const struct term_table *terms, struct term t,
 // constant.)
 void term_print_smt(const struct term_table *terms, struct term t,
                     struct strbuf *out);
-void term_print_smt_variable(const struct term_table *terms, struct term t,
-                             struct strbuf *out);
-void term_print_smt_sort(struct sort sort, struct strbuf *out);
 // Appends (declare-fun ...) for every variable, and for every operator without
 // an SMT-LIB meaning (floating point), that occurs in the terms.
 void term_print_smt_declarations(const struct term_table *terms,

@@ -6,11 +6,11 @@
 #include "term/internal.h"
 #include "term/print.h"
 
-MAP_DEFINE(use_map, uint32_t, uint32_t, hash_u32, id_equal);
+NUMBER_MAP_DEFINE(use_map, uint32_t, uint32_t);
 
 // Names and sorts
 
-void term_print_smt_sort(struct sort sort, struct strbuf *out) {
+static void term_print_smt_sort(struct sort sort, struct strbuf *out) {
   if (sort_is_bool(sort))
     strbuf_add(out, "Bool");
   else if (sort_is_bits(sort))
@@ -20,8 +20,8 @@ void term_print_smt_sort(struct sort sort, struct strbuf *out) {
                   sort_index_width(sort), sort_width(sort));
 }
 
-void term_print_smt_variable(const struct term_table *terms, struct term t,
-                             struct strbuf *out) {
+static void term_print_smt_variable(const struct term_table *terms,
+                                    struct term t, struct strbuf *out) {
   const char *text = name_text(terms->names, term_variable_name(terms, t));
   strbuf_char(out, '|');
   for (; *text; text++) {

@@ -105,7 +105,7 @@ struct term term_rebuild(struct term_table *terms, struct term like,
 
 // Collection
 
-MAP_DEFINE(id_set, uint32_t, bool, hash_u32, id_equal);
+NUMBER_MAP_DEFINE(id_set, uint32_t, bool);
 
 // The terms found so far are the work list as well. Ascending handles put
 // operands first.

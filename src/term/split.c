@@ -4,11 +4,7 @@
 
 enum { MOST_SPLITS = 24, LARGEST_RESULT = 4000 };
 
-static uint64_t split_hash(struct term t) {
-  return hash_u32(t.id);
-}
-
-MAP_DEFINE(split_map, struct term, struct term, split_hash, term_equal);
+HANDLE_MAP_DEFINE(split_map, struct term, struct term);
 
 // The term with every occurrence of one term in it replaced by another.
 static struct term replace(struct term_table *terms, struct term t,

@@ -3,7 +3,7 @@
 #include "base/map.h"
 #include "term/internal.h"
 
-MAP_DEFINE(term_map, uint32_t, struct term, hash_u32, id_equal);
+NUMBER_MAP_DEFINE(term_map, uint32_t, struct term);
 
 struct substitution {
   struct term_table *terms; // borrowed

@@ -4,14 +4,7 @@
 #include "base/map.h"
 #include "program/pass.h"
 
-static uint64_t pair_hash(uint64_t key) {
-  return hash_u64(key);
-}
-static bool pair_equal(uint64_t a, uint64_t b) {
-  return a == b;
-}
-
-MAP_DEFINE(pair_map, uint64_t, uint32_t, pair_hash, pair_equal);
+NUMBER_MAP_DEFINE(pair_map, uint64_t, uint32_t);
 
 struct pair {
   struct location_id location; // of the component

@@ -1,7 +1,6 @@
 // The places of a specification (scope.h) at a call or at an entry.
 #include "weave/weaver.h"
 
-#include "program/access.h"
 #include "term/variables.h"
 
 // Which places do the terms mention, also through addresses?

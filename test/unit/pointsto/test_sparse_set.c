@@ -68,7 +68,6 @@ static void test_against_model(void **state) {
     for (uint32_t i = 0; i < LIMIT; i++)
       in_b[i] |= in_a[i];
     check(&b, in_b);
-    assert_int_equal(sparse_set_equal(&a, &b), !memcmp(in_a, in_b, LIMIT));
     sparse_set_release(&a);
     sparse_set_release(&b);
     sparse_set_release(&except);

@@ -2,14 +2,13 @@
 #include "fixture.h"
 
 static void assert_effect(const struct operation *op, uint32_t targets,
-                          uint32_t terms, bool touches_memory) {
+                          uint32_t terms) {
   struct variable_vec written = {0};
   struct term_vec read = {0};
   operation_targets(op, &written);
   operation_terms(op, &read);
   assert_int_equal(written.count, targets);
   assert_int_equal(read.count, terms);
-  assert_int_equal(operation_touches_memory(op), touches_memory);
   variable_vec_release(&written);
   term_vec_release(&read);
 }
@@ -19,31 +18,31 @@ static void test_memory_effects(void **state) {
   struct variable x = {1};
   struct term p = {1}, v = {2}, n = {3};
   struct operation op = op_load(x, p);
-  assert_effect(&op, 1, 1, true);
+  assert_effect(&op, 1, 1);
   op = op_store(p, v);
-  assert_effect(&op, 0, 2, true);
+  assert_effect(&op, 0, 2);
   op.kind = OPERATION_UPDATE;
   op.memory.target = x;
-  assert_effect(&op, 1, 2, true);
+  assert_effect(&op, 1, 2);
   op = (struct operation){.kind = OPERATION_COPY,
                           .block = {.address = p, .source = v, .size = n}};
-  assert_effect(&op, 0, 3, true);
+  assert_effect(&op, 0, 3);
   op = (struct operation){.kind = OPERATION_FILL,
                           .block = {.address = p, .value = v, .size = n}};
-  assert_effect(&op, 0, 3, true);
+  assert_effect(&op, 0, 3);
   op = (struct operation){.kind = OPERATION_ALLOCATE,
                           .allocate = {.target = x, .size = n}};
-  assert_effect(&op, 1, 1, true);
+  assert_effect(&op, 1, 1);
   op = (struct operation){.kind = OPERATION_FREE, .free.address = p};
-  assert_effect(&op, 0, 1, true);
+  assert_effect(&op, 0, 1);
   struct term both[] = {p, v};
   op = (struct operation){.kind = OPERATION_LIVE,
                           .live = {.addresses = both, .count = 2}};
-  assert_effect(&op, 0, 2, true);
+  assert_effect(&op, 0, 2);
   op = op_invalid(ACCESS_READ, p, n);
-  assert_effect(&op, 0, 2, false);
+  assert_effect(&op, 0, 2);
   op = op_invalid(ACCESS_FREE, p, (struct term){0});
-  assert_effect(&op, 0, 1, false);
+  assert_effect(&op, 0, 1);
 }
 
 static void test_other_effects(void **state) {
@@ -52,32 +51,32 @@ static void test_other_effects(void **state) {
   struct term ts[] = {{1}, {2}, {3}};
   struct binding bindings[] = {{xs[0], ts[0]}, {xs[1], ts[1]}};
   struct operation op = operation_skip();
-  assert_effect(&op, 0, 0, false);
+  assert_effect(&op, 0, 0);
   op = (struct operation){.kind = OPERATION_ASSIGN, .assign = {bindings, 2}};
-  assert_effect(&op, 2, 2, false);
+  assert_effect(&op, 2, 2);
   op = operation_assume(ts[0]);
-  assert_effect(&op, 0, 1, false);
+  assert_effect(&op, 0, 1);
   op = (struct operation){.kind = OPERATION_HAVOC,
                           .havoc = {.targets = xs, .count = 2}};
-  assert_effect(&op, 2, 0, false);
+  assert_effect(&op, 2, 0);
   op = (struct operation){.kind = OPERATION_CALL,
                           .call = {.function = ts[0],
                                    .arguments = ts,
                                    .count = 3,
                                    .variadic = ts[1],
                                    .target = xs[0]}};
-  assert_effect(&op, 1, 5, false);
+  assert_effect(&op, 1, 5);
   op.call.target.id = 0;
   op.call.function.id = 0;
-  assert_effect(&op, 0, 4, false);
+  assert_effect(&op, 0, 4);
   op = op_return((struct term){0});
-  assert_effect(&op, 0, 0, false);
+  assert_effect(&op, 0, 0);
   op = (struct operation){
       .kind = OPERATION_THREAD,
       .thread = {.arguments = ts, .count = 3, .target = xs[0]}};
-  assert_effect(&op, 1, 3, false);
+  assert_effect(&op, 1, 3);
   op = operation_unsupported((struct name){0});
-  assert_effect(&op, 0, 0, false);
+  assert_effect(&op, 0, 0);
 }
 
 // Operands that come from the stack are copied.

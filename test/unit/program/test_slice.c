@@ -65,11 +65,6 @@ static void test_assignments(void **state) {
   assert_true(bitset_has(&slice.locations, target.id));
   assert_false(bitset_has(&slice.locations, other.id));
   assert_int_equal(bitset_count(&slice.edges), 3);
-  const struct edge_vec *edges = &fx->f->edges;
-  assert_true(slice_has_binding(&slice, (struct edge_id){1},
-                                edges->at[1].op.assign.bindings));
-  assert_false(slice_has_binding(&slice, (struct edge_id){2},
-                                 edges->at[2].op.assign.bindings));
   slice_release(&slice);
   fixture_release(fx);
 }
