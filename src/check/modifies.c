@@ -320,6 +320,28 @@ static bool may_call_unseen(const struct looking *looking,
   return ok;
 }
 
+// Whatever can be reached from where the argument points.
+static bool may_write_behind(const struct looking *looking,
+                             struct term argument, struct strbuf *what) {
+  struct targets *targets = looking->component->plain.removal.targets;
+  struct place_vec places = {0};
+  struct bitset first = {0}, reached = {0};
+  targets_of(targets, argument, &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    bitset_add(&first, places.at[i].object);
+  bitset_copy(&reached, &first);
+  targets_reach(targets, &reached);
+  bitset_subtract(&reached, &first);
+  bool ok = true;
+  for (uint32_t b = bitset_next(&reached, 0); b != UINT32_MAX && ok;
+       b = bitset_next(&reached, b + 1))
+    ok = may_write_place(looking, (struct place){b, 0, 1}, ANY_SIZE, what);
+  place_vec_release(&places);
+  bitset_release(&first);
+  bitset_release(&reached);
+  return ok;
+}
+
 static bool may_call(const struct looking *looking, const struct operation *op,
                      struct strbuf *what) {
   const struct program *program = looking->component->program;
@@ -329,9 +351,13 @@ static bool may_call(const struct looking *looking, const struct operation *op,
   struct routine routine =
       routine_find(name_text(program->names, callee->name));
   bool ok = true;
-  for (uint32_t i = 0; i < op->call.count && ok; i++)
+  int list = routine_list(&routine);
+  for (uint32_t i = 0; i < op->call.count && ok; i++) {
     if (routine_writes(&routine, i))
       ok = may_write_at(looking, op->call.arguments[i], ANY_SIZE, what);
+    if (ok && (routine_changes_held(&routine, i) || (int)i == list))
+      ok = may_write_behind(looking, op->call.arguments[i], what);
+  }
   bool is_known = routine_is_contained(&routine) || callee->is_noreturn ||
                   looking->writes_nothing;
   return ok && (is_known || may_call_unseen(looking, what));

@@ -44,6 +44,7 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
     return rules->checks_div0 ? TARGET_DIV0 : TARGET_NONE;
   case UNDEFINED_INVALID_READ:
   case UNDEFINED_INVALID_WRITE:
+  case UNDEFINED_IN_PLACE:
   case UNDEFINED_INVALID_FREE:
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:

@@ -131,11 +131,26 @@ static const char *const strict_overflow_flags[] = {
     "-Werror=shift-negative-value",
 };
 
+// Clang compares constant texts itself, up to the first difference, however
+// many bytes are asked for: these calls are to stay calls. Only where a
+// constant is needed (the size of an array) they cannot.
+static const char *const unfolded_flags[] = {
+    "-fno-builtin-memcmp",
+    "-fno-builtin-bcmp",
+    "-fno-builtin-wmemcmp",
+};
+
+// How a file is compiled, tried in this order until one succeeds.
+enum attempt { ATTEMPT_STRICT, ATTEMPT_UNFOLDED, ATTEMPT_LAST };
+
 static void collect_arguments(const struct frontend *frontend, const char *file,
                               const struct compile_command *command,
-                              const struct unit_flags *unit, bool is_strict,
-                              struct argument_vec *into) {
+                              const struct unit_flags *unit,
+                              enum attempt attempt, struct argument_vec *into) {
+  bool is_strict = attempt == ATTEMPT_STRICT;
   collect_flags(frontend, command, unit, into);
+  if (attempt != ATTEMPT_LAST)
+    PUSH_ALL(into, unfolded_flags);
   if (is_strict)
     PUSH_ALL(into, strict_flags);
   else
@@ -286,26 +301,28 @@ static int run_for(struct frontend *frontend,
   return status;
 }
 
-static bool run_once(struct frontend *frontend, const char *file,
-                     const struct compile_command *command,
-                     const struct unit_flags *unit, bool is_strict,
-                     struct strbuf *bitcode, struct folded_vec *folded,
-                     int *exit_code) {
+// What it says is for the user only when nothing else can be tried.
+static bool run_attempt(struct frontend *frontend, const char *file,
+                        const struct compile_command *command,
+                        const struct unit_flags *unit, enum attempt attempt,
+                        struct strbuf *bitcode, struct folded_vec *folded,
+                        int *exit_code) {
   struct argument_vec arguments = {0};
   struct strbuf errors = {0};
   strbuf_clear(bitcode);
-  collect_arguments(frontend, file, command, unit, is_strict, &arguments);
+  collect_arguments(frontend, file, command, unit, attempt, &arguments);
   int status =
       run_for(frontend, &arguments, command, bitcode, &errors, exit_code);
   argument_vec_release(&arguments);
-  if (is_strict && status > 0)
+  bool goes_on = attempt != ATTEMPT_LAST && status > 0;
+  if (attempt == ATTEMPT_STRICT && goes_on)
     folded_read(strbuf_text(&errors), frontend->names, folded);
-  else if (!is_strict)
+  else if (attempt != ATTEMPT_STRICT && !goes_on)
     fputs(strbuf_text(&errors), stderr);
   strbuf_release(&errors);
-  if (is_strict && status > 0)
-    return run_once(frontend, file, command, unit, false, bitcode, folded,
-                    exit_code);
+  if (goes_on)
+    return run_attempt(frontend, file, command, unit, attempt + 1, bitcode,
+                       folded, exit_code);
   return status >= 0 && judge(frontend, file, status, exit_code);
 }
 
@@ -313,8 +330,8 @@ bool compile_to_bitcode(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
                         const struct unit_flags *unit, struct strbuf *bitcode,
                         struct folded_vec *folded, int *exit_code) {
-  return run_once(frontend, file, command, unit, true, bitcode, folded,
-                  exit_code);
+  return run_attempt(frontend, file, command, unit, ATTEMPT_STRICT, bitcode,
+                     folded, exit_code);
 }
 
 // ---- With a text behind the file --------------------------------------------

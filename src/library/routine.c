@@ -151,6 +151,23 @@ static struct routine_argument read_bytes(struct reader *reader, bool reads,
                                    .size = read_size(reader)};
 }
 
+// The address of a pointer to a string that is changed.
+static struct routine_argument read_held(struct reader *reader, bool is_wide) {
+  struct routine_argument argument = {.need = NEED_HELD,
+                                      .reads = true,
+                                      .writes = true,
+                                      .is_wide = is_wide,
+                                      .instead = -1,
+                                      .size = {.measure = MEASURE_PRODUCT,
+                                               .number = 8,
+                                               .number32 = 4,
+                                               .factors = {-1, -1},
+                                               .limit = -1}};
+  if (accept(reader, '@'))
+    argument.instead = (int)read_number(reader);
+  return argument;
+}
+
 static struct routine_argument simple(enum routine_need need, bool reads) {
   return (struct routine_argument){.need = need, .reads = reads};
 }
@@ -176,7 +193,10 @@ static struct routine_argument read_argument(struct reader *reader) {
   case 'S': return read_string(reader, NEED_STRING, c == 'S');
   case 'c':
   case 'C': return read_string(reader, NEED_APPEND, c == 'C');
-  case 'z': return read_string(reader, NEED_IN_PLACE, false);
+  case 'z':
+  case 'Z': return read_string(reader, NEED_IN_PLACE, c == 'Z');
+  case 'q':
+  case 'Q': return read_held(reader, c == 'Q');
   case 'r': return read_bytes(reader, true, false, true);
   case 'w': return read_bytes(reader, false, true, true);
   case 'm': return read_bytes(reader, true, true, true);
@@ -299,6 +319,30 @@ static bool has_effect(const struct routine *routine, const char *start) {
   return false;
 }
 
+bool routine_changes_held(const struct routine *routine, uint32_t argument) {
+  char text[] = "change:0";
+  text[sizeof text - 2] = (char)('0' + argument % 10);
+  return argument < ROUTINE_MOST_ARGUMENTS && has_effect(routine, text);
+}
+
+bool routine_changes_any_held(const struct routine *routine) {
+  return has_effect(routine, "change:");
+}
+
+int routine_list(const struct routine *routine) {
+  for (uint32_t i = 0; i < routine->argument_count; i++)
+    if (routine->arguments[i].need == NEED_VA_LIST)
+      return (int)i;
+  return -1;
+}
+
+const char *routine_with_state(const struct routine *routine) {
+  static const char word[] = "state:";
+  const char *found =
+      routine->pointers ? strstr(routine->pointers, word) : NULL;
+  return found ? found + sizeof word - 1 : NULL;
+}
+
 static bool returns(const struct routine *routine, const char *start) {
   for (char c = '0'; c <= '9'; c++) {
     char text[8] = {0};
@@ -371,7 +415,10 @@ bool routine_stores_at(const struct routine *routine, uint32_t argument,
       continue;
     const char *value = strchr(at, '=');
     bool is_argument = value && value[1] >= '0' && value[1] <= '9';
-    *source = is_argument ? value[1] - '0' : -1;
+    bool is_held = value && value[1] == '*';
+    *source = is_argument ? value[1] - '0'
+              : is_held   ? STORES_HELD
+                          : STORES_OTHER;
     return true;
   }
   return false;

@@ -26,6 +26,7 @@ enum routine_need {
   NEED_STRING,   // terminated, or long enough for the size
   NEED_IN_PLACE, // terminated, and written up to its end
   NEED_APPEND,   // terminated, and room for another string behind it
+  NEED_HELD,     // the address of a pointer to what IN_PLACE needs
   NEED_BYTES,    // `size` bytes
   NEED_HEAP,     // null, or the start of a heap object
   NEED_PRINT,    // a format of printf
@@ -58,6 +59,8 @@ struct routine_argument {
   bool is_exact;   // it writes all of the bytes
   bool is_wide;    // its characters have four bytes
   struct routine_size size;
+  int instead; // HELD: of this argument, where that is null; -1: always, and
+               // what it holds may be null
 };
 
 enum routine_bound_kind { BOUND_NONE, BOUND_NUMBER, BOUND_ARGUMENT };
@@ -104,6 +107,12 @@ const char *routine_pointers(const char *name);
 // only scanf and its like write.
 bool routine_writes(const struct routine *routine, uint32_t argument);
 bool routine_writes_memory(const struct routine *routine);
+// Does it write where pointers lead that the memory at its argument holds? At
+// any of its arguments?
+bool routine_changes_held(const struct routine *routine, uint32_t argument);
+bool routine_changes_any_held(const struct routine *routine);
+// The argument that is a va_list, or -1.
+int routine_list(const struct routine *routine);
 // Does it follow a pointer among its arguments at all?
 bool routine_follows(const struct routine *routine);
 // The argument that is a format, or -1.
@@ -123,6 +132,9 @@ bool routine_returns_held(const struct routine *routine, uint32_t argument);
 // is not valid afterwards, or -1?
 bool routine_opens(const struct routine *routine);
 int routine_closes(const struct routine *routine);
+// The routine that it is, but for a pointer of its own, which that takes as its
+// last argument; or null.
+const char *routine_with_state(const struct routine *routine);
 // Does it remember pointers, or call functions of the program?
 bool routine_calls_back(const struct routine *routine);
 // Does it change nothing but what its arguments point to, and give no pointer
@@ -134,8 +146,10 @@ bool routine_is_pure(const struct routine *routine);
 bool routine_is_restricted(const struct routine *routine, uint32_t *a,
                            uint32_t *b);
 
+enum { STORES_OTHER = -1, STORES_HELD = -2 };
+
 // What it stores at an argument, if that is a pointer: into another argument
-// (*source >= 0), or something else (-1).
+// (*source >= 0), what memory at an argument held before, or something else.
 bool routine_stores_at(const struct routine *routine, uint32_t argument,
                        int *source);
 // Is this variable one of the standard streams, which are never null?

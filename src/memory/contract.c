@@ -189,8 +189,7 @@ static struct term end_of(struct contracting *c, uint32_t i) {
                   term_binary(c->m.terms, OP_MUL, unit, length));
 }
 
-// A string that is changed, or that another is put behind.
-static void need_changeable(struct contracting *c, uint32_t i) {
+void contracting_need_changeable(struct contracting *c, uint32_t i) {
   const struct routine_argument *argument = &c->routine.arguments[i];
   struct term unit =
       modelling_number(&c->m, c->m.width, argument->is_wide ? 4 : 1);
@@ -198,8 +197,9 @@ static void need_changeable(struct contracting *c, uint32_t i) {
     contracting_need_wide(c, i, (struct term){0});
   else
     contracting_need(c, ACCESS_STRING, c->values[i], no_limit(c));
+  // Whether anything is written hangs on what the string is.
   if (argument->need == NEED_IN_PLACE) {
-    contracting_need(c, ACCESS_WRITE, c->values[i], unit);
+    contracting_access(c, ACCESS_WRITE, c->values[i], unit, UNDEFINED_IN_PLACE);
     return;
   }
   struct term before = term_binary(c->m.terms, OP_MUL, unit,
@@ -234,7 +234,8 @@ static void need_one(struct contracting *c, uint32_t i) {
       contracting_need_string(c, i, limit_of(c, i));
     return;
   case NEED_IN_PLACE:
-  case NEED_APPEND: need_changeable(c, i); return;
+  case NEED_APPEND: contracting_need_changeable(c, i); return;
+  case NEED_HELD: contracting_need_held(c, i); return;
   case NEED_BYTES: need_bytes(c, i); return;
   case NEED_HEAP:
     contracting_need(c, ACCESS_FREE, c->values[i], (struct term){0});
@@ -534,6 +535,7 @@ static void write_body(struct contracting *c, const struct operation *call) {
     promise_range(c, result);
   promise_written(c, result);
   promise_stored(c);
+  contracting_promise_held(c);
   contracting_promise_scanned(c, result);
   give_result(c, result);
 }

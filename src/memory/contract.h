@@ -24,4 +24,9 @@ struct procedure *contract_body(struct program *program,
                                 const struct operation *call,
                                 struct position position);
 
+// A routine that has a pointer of its own gets it as an argument: the call
+// becomes that of the routine that takes one (strtok, strtok_r). Any other call
+// stays as it is.
+void contract_pass_state(struct program *program, struct operation *call);
+
 #endif

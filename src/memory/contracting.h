@@ -46,6 +46,16 @@ struct term contracting_length(struct contracting *c, uint32_t i,
 void contracting_doubt(struct contracting *c, const char *why);
 void contracting_promise_string(struct contracting *c, struct term address);
 
+// A string that is changed, or that another is put behind.
+void contracting_need_changeable(struct contracting *c, uint32_t i);
+
+// contract_held.c
+
+// The address of a pointer to a string that is changed; afterwards the pointer
+// is null or leads to what is left of it.
+void contracting_need_held(struct contracting *c, uint32_t i);
+void contracting_promise_held(struct contracting *c);
+
 // contract_wide.c
 
 // A string of wide characters that ends; the limit may be none.

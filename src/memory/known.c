@@ -369,7 +369,8 @@ static void step_call(struct known *k, const struct operation *op,
   if (routine_is_contained(&routine)) {
     for (uint32_t i = 0; i < op->call.count; i++)
       forget_at(k, after, op->call.arguments[i], 0);
-    if (!term_is_none(op->call.variadic))
+    if (!term_is_none(op->call.variadic) ||
+        routine_changes_any_held(&routine) || routine_list(&routine) >= 0)
       forget_memory(k, after);
   } else {
     forget_memory(k, after);

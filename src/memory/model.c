@@ -27,18 +27,21 @@ static void model_strnlen(struct modelling *m) {
   modelling_go_to(m, head);
 }
 
-// Any value of the sign.
-static void give_sign(struct modelling *m, bool is_negative) {
+enum order { ORDER_LESS, ORDER_MORE, ORDER_OTHER };
+
+// Any value that stands for that order of the arguments.
+static void give_order(struct modelling *m, enum order order) {
   struct variable sign =
       modelling_new_variable(m, VARIABLE_TEMPORARY, "order", m->made->result);
   struct term zero = modelling_number(m, sort_width(m->made->result), 0);
   struct term value = modelling_term_of(m, sign);
   modelling_emit(m, operation_havoc(m->program, &sign, 1, ORIGIN_ASSUMPTION,
                                     m->made->name));
-  modelling_emit(
-      m, operation_assume(is_negative
-                              ? term_compare(m->terms, OP_SLT, value, zero)
-                              : term_compare(m->terms, OP_SLT, zero, value)));
+  struct term holds =
+      order == ORDER_LESS   ? term_compare(m->terms, OP_SLT, value, zero)
+      : order == ORDER_MORE ? term_compare(m->terms, OP_SLT, zero, value)
+                            : term_nonzero(m->terms, value);
+  modelling_emit(m, operation_assume(holds));
   modelling_give(m, value);
 }
 
@@ -84,9 +87,9 @@ static void compare_bytes(struct modelling *m, bool has_end, bool has_zero) {
   modelling_increment(m, i);
   modelling_go_to(m, head);
   m->here = less;
-  give_sign(m, true);
+  give_order(m, ORDER_LESS);
   m->here = more;
-  give_sign(m, false);
+  give_order(m, ORDER_MORE);
 }
 
 static void model_strcmp(struct modelling *m) {
@@ -97,6 +100,23 @@ static void model_strncmp(struct modelling *m) {
 }
 static void model_memcmp(struct modelling *m) {
   compare_bytes(m, true, false);
+}
+
+// Of bytes that differ it is only told that they do.
+static void model_bcmp(struct modelling *m) {
+  check_compared(m);
+  struct term zero = modelling_number(m, sort_width(m->made->result), 0);
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  modelling_give_if(m, modelling_is_at(m, i, modelling_argument(m, 2)), zero);
+  struct term a = modelling_byte_at(m, modelling_argument(m, 0), i, "left");
+  struct term b = modelling_byte_at(m, modelling_argument(m, 1), i, "right");
+  struct location_id differ =
+      modelling_branch(m, term_not(m->terms, term_eq(m->terms, a, b)));
+  modelling_increment(m, i);
+  modelling_go_to(m, head);
+  m->here = differ;
+  give_order(m, ORDER_OTHER);
 }
 
 static void model_strcpy(struct modelling *m) {
@@ -231,6 +251,7 @@ static const struct model models[] = {
     {"strcmp", "pp", 'i', model_strcmp},
     {"strncmp", "ppp", 'i', model_strncmp},
     {"memcmp", "ppp", 'i', model_memcmp},
+    {"bcmp", "ppp", 'i', model_bcmp},
     {"strcpy", "pp", 'p', model_strcpy},
     {"strncpy", "ppp", 'p', model_strncpy},
     {"strcat", "pp", 'p', model_strcat},
@@ -306,6 +327,8 @@ uint32_t models_add(struct program *program, bool checks_memory) {
       struct edge *edge = &procedure->edges.at[k];
       if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
         continue;
+      if (checks_memory)
+        contract_pass_state(program, &edge->op);
       struct procedure *body =
           body_for(program, &edge->op, edge->position, checks_memory);
       if (body)

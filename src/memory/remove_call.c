@@ -22,24 +22,86 @@ static bool has_count(const char *text, uint64_t size) {
   return false;
 }
 
-static bool format_writes(const struct remover *r, const struct operation *op) {
-  if (!op->call.callee.id)
-    return false;
-  const struct procedure *callee =
-      program_procedure(r->program, op->call.callee);
-  const char *name = name_text(r->program->names, callee->name);
-  if (!strstr(name, "printf"))
-    return false;
-  for (uint32_t i = 0; i < op->call.count && i < 3; i++) {
-    struct object_id object;
-    uint64_t offset;
-    if (!access_split(r->program, op->call.arguments[i], &object, &offset))
-      continue;
-    const struct object_info *info = program_object(r->program, object);
-    if (info->kind == OBJECT_STRING && info->bytes)
-      return has_count((const char *)info->bytes, info->size);
+// The constant texts that a format can be, or false.
+static bool list_formats(struct remover *r, struct term format,
+                         struct place_vec *into) {
+  targets_of(r->removal->targets, format, into);
+  for (uint32_t i = 0; i < into->count; i++) {
+    const struct block *block = remover_block_of(r, into->at[i].object);
+    const struct object_info *info =
+        block->kind == BLOCK_NAMED ? program_object(r->program, block->object)
+                                   : NULL;
+    if (!info || !info->is_constant || !info->bytes)
+      return false;
   }
-  return true;
+  return into->count > 0;
+}
+
+// The argument that is a format of printf, or -1; wide ones have no word of
+// their own.
+static int printed_format(const struct routine *routine) {
+  int format = routine_format(routine);
+  if (format >= 0)
+    return routine->arguments[format].need == NEED_PRINT ? format : -1;
+  bool has_rest = routine->is_variadic && !routine->ignores_rest;
+  for (uint32_t i = routine->argument_count; i-- > 0;)
+    if ((has_rest || routine_list(routine) >= 0) &&
+        routine->arguments[i].need == NEED_STRING &&
+        routine->arguments[i].is_wide)
+      return (int)i;
+  return -1;
+}
+
+static bool format_writes(struct remover *r, const struct operation *op,
+                          const struct routine *routine) {
+  int format = printed_format(routine);
+  if (format < 0 || (uint32_t)format >= op->call.count)
+    return false;
+  struct place_vec places = {0};
+  bool result = !list_formats(r, op->call.arguments[format], &places);
+  for (uint32_t i = 0; i < places.count && !result; i++) {
+    const struct object_info *info = program_object(
+        r->program, remover_block_of(r, places.at[i].object)->object);
+    result = has_count((const char *)info->bytes, info->size);
+  }
+  place_vec_release(&places);
+  return result;
+}
+
+static void add_blocks(struct remover *r, struct term address, bool is_held,
+                       struct bitset *blocks) {
+  struct place_vec places = {0}, held = {0};
+  targets_of(r->removal->targets, address, &places);
+  for (uint32_t i = 0; is_held && i < places.count; i++)
+    targets_held(r->removal->targets, (struct place){places.at[i].object, 0, 1},
+                 INT64_MAX, &held);
+  const struct place_vec *found = is_held ? &held : &places;
+  for (uint32_t i = 0; i < found->count; i++)
+    bitset_add(blocks, found->at[i].object);
+  place_vec_release(&places);
+  place_vec_release(&held);
+}
+
+// What a routine writes that keeps to its row: at its arguments, where pointers
+// lead that are there, and through a va_list.
+static void list_routine(struct remover *r, const struct operation *op,
+                         const struct routine *routine, struct bitset *blocks) {
+  bool counts = format_writes(r, op, routine);
+  int format = routine_format(routine), list = routine_list(routine);
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    if (routine_changes_held(routine, i))
+      add_blocks(r, op->call.arguments[i], true, blocks);
+    if (routine_writes(routine, i) || counts)
+      add_blocks(r, op->call.arguments[i], false, blocks);
+  }
+  bool scans = format >= 0 && routine->arguments[format].need == NEED_SCAN;
+  if (list < 0 || (uint32_t)list >= op->call.count || (!counts && !scans))
+    return;
+  struct bitset reached = {0};
+  add_blocks(r, op->call.arguments[list], false, &reached);
+  targets_reach(r->removal->targets, &reached);
+  bitset_unite(blocks, &reached);
+  bitset_release(&reached);
 }
 
 static void list_written(struct remover *r, const struct operation *op,
@@ -47,19 +109,11 @@ static void list_written(struct remover *r, const struct operation *op,
                          struct variable_vec *into) {
   struct bitset blocks = {0};
   bool is_known = routine_is_contained(routine);
-  bool counts = is_known && format_writes(r, op);
   bool is_described =
       op->call.callee.id &&
       program_procedure(r->program, op->call.callee)->outside != OUTSIDE_WRITES;
-  for (uint32_t i = 0; is_known && i < op->call.count; i++) {
-    if (!routine_writes(routine, i) && !counts)
-      continue;
-    struct place_vec places = {0};
-    targets_of(r->removal->targets, op->call.arguments[i], &places);
-    for (uint32_t k = 0; k < places.count; k++)
-      bitset_add(&blocks, places.at[k].object);
-    place_vec_release(&places);
-  }
+  if (is_known)
+    list_routine(r, op, routine, &blocks);
   for (uint32_t b = 1; !is_described && b < r->regions->at.count; b++) {
     bool is_written = is_known ? bitset_has(&blocks, b)
                                : !r->options.unknown_writes_nothing &&
@@ -134,8 +188,8 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
        b = bitset_next(&blocks, b + 1))
     remover_sync_block(r, b, true, &from);
   from = emit_call(r, op, from);
-  bool writes =
-      !is_known || routine_writes_memory(routine) || format_writes(r, op);
+  bool writes = !is_known || routine_writes_memory(routine) ||
+                routine_list(routine) >= 0 || format_writes(r, op, routine);
   for (uint32_t b = bitset_next(&blocks, 0); writes && b != UINT32_MAX;
        b = bitset_next(&blocks, b + 1))
     remover_sync_block(r, b, false, &from);

@@ -387,7 +387,7 @@ static void flow_call(struct targets *t, const struct operation *op,
       targets_evaluate(t, op->call.arguments[source], MOST_DEPTH, &into);
       targets_add_blurred(&stored, &into);
       place_vec_release(&into);
-    } else if (stores) {
+    } else if (stores && source != STORES_HELD) {
       targets_add_outside(t, &stored);
     }
     if (!routine_writes(&routine, i) || !stored.count) {

@@ -240,10 +240,12 @@ static bool scan_is_harmless(struct site *site) {
   return false;
 }
 
-// Of no interest here: what must not overlap, and variables of the library.
+// Of no interest here: what must not overlap, bytes that are no pointers, and
+// variables of the library.
 static bool skip_effect(struct site *site) {
   if (!accept(site, "apart:") && !accept(site, "globals") &&
-      !accept(site, "close:"))
+      !accept(site, "close:") && !accept(site, "change:") &&
+      !accept(site, "state:"))
     return false;
   site->at += strcspn(site->at, " ");
   return true;

@@ -467,14 +467,22 @@ static uint32_t classify(const struct compiler *compiler,
   return always;
 }
 
+// Does the operation, or what is done next, check it itself? Whether a routine
+// changes the string at all only the routine knows.
+static bool is_checked_later(const struct compiler *compiler,
+                             const struct edge *check, uint32_t always) {
+  return check->undefined == UNDEFINED_IN_PLACE ||
+         (always &&
+          is_covered(compiler, &check->op, &edge_at(compiler, always)->op));
+}
+
 // Returns the location that comes next, or 0 when control does not fall out.
 static uint32_t emit_edges(struct compiler *compiler, struct u32_vec *tests,
                            const struct u32_vec *checks, uint32_t always) {
   for (uint32_t i = 0; i < checks->count; i++) {
     const struct edge *check = edge_at(compiler, checks->at[i]);
     CHECK(check->undefined != UNDEFINED_NONE, "an INVALID edge is harmless");
-    if (!always ||
-        !is_covered(compiler, &check->op, &edge_at(compiler, always)->op))
+    if (!is_checked_later(compiler, check, always))
       emit_validate(compiler, checks->at[i]);
   }
   if (!always)

@@ -383,7 +383,7 @@ void routine_strcspn(struct library_call *call) {
 
 // Cuts the next token off the text at *next; 0 when there is none.
 static uint64_t cut_token(struct library_call *call, uint64_t *next) {
-  const char *text = *next ? library_string(call, *next) : NULL;
+  const char *text = library_string(call, *next);
   const char *set = text ? library_string(call, argument(call, 1)) : NULL;
   if (!set)
     return 0;
