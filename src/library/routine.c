@@ -336,6 +336,16 @@ int routine_list(const struct routine *routine) {
   return -1;
 }
 
+const char *routine_stream(const struct routine *routine) {
+  static const char *const streams[] = {"stdin", "stdout", "stderr"};
+  const char *found =
+      routine->pointers ? strstr(routine->pointers, "uses:") : NULL;
+  for (size_t i = 0; found && i < sizeof streams / sizeof *streams; i++)
+    if (!strncmp(found + strlen("uses:"), streams[i], strlen(streams[i])))
+      return streams[i];
+  return NULL;
+}
+
 const char *routine_with_state(const struct routine *routine) {
   static const char word[] = "state:";
   const char *found =

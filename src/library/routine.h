@@ -132,6 +132,8 @@ bool routine_returns_held(const struct routine *routine, uint32_t argument);
 // is not valid afterwards, or -1?
 bool routine_opens(const struct routine *routine);
 int routine_closes(const struct routine *routine);
+// The standard stream that it uses though it is no argument, or null.
+const char *routine_stream(const struct routine *routine);
 // The routine that it is, but for a pointer of its own, which that takes as its
 // last argument; or null.
 const char *routine_with_state(const struct routine *routine);

@@ -225,6 +225,7 @@ static void need_one(struct contracting *c, uint32_t i) {
     contracting_access(c, ACCESS_HANDLE, c->values[i],
                        modelling_number(&c->m, c->m.width, 1),
                        UNDEFINED_INVALID_READ);
+    contracting_need_open(c, c->values[i]);
     return;
   case NEED_FUNCTION: need_not_null(c, i, UNDEFINED_INVALID_CALL); return;
   case NEED_STRING:
@@ -524,6 +525,7 @@ static bool is_integer(const struct contracting *c) {
 }
 
 static void write_body(struct contracting *c, const struct operation *call) {
+  contracting_need_standard(c);
   check_arguments(c);
   check_apart(c);
   struct term result = call_routine(c, call);
@@ -533,6 +535,7 @@ static void write_body(struct contracting *c, const struct operation *call) {
   }
   if (!term_is_none(result) && is_integer(c))
     promise_range(c, result);
+  contracting_close(c);
   promise_written(c, result);
   promise_stored(c);
   contracting_promise_held(c);
@@ -556,8 +559,9 @@ static bool fits(const struct program *program, const struct operation *call,
   return true;
 }
 
-static bool is_worthwhile(const struct routine *routine) {
-  return routine_follows(routine) || routine->result.is_string ||
+static bool is_worthwhile(const struct program *program,
+                          const struct routine *routine) {
+  return contracting_has_stream(program, routine) || routine_follows(routine) || routine->result.is_string ||
          routine->result.bytes;
 }
 
@@ -570,7 +574,7 @@ struct procedure *contract_body(struct program *program,
   struct contracting c = {.routine = routine_find(name),
                           .given = call->call.arguments};
   if (!routine_is_known(&c.routine) || is_assumed_call(name) ||
-      !is_worthwhile(&c.routine) || !fits(program, call, &c.routine))
+      !is_worthwhile(program, &c.routine) || !fits(program, call, &c.routine))
     return NULL;
   modelling_begin(&c.m, program, callee, position);
   c.m.is_checked = true;

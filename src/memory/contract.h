@@ -29,4 +29,10 @@ struct procedure *contract_body(struct program *program,
 // stays as it is.
 void contract_pass_state(struct program *program, struct operation *call);
 
+// Objects for the standard streams that the program names, if it closes
+// streams; later the one for `stdin`, `stdout` or `stderr`, or none.
+void contract_add_streams(struct program *program);
+struct object_id contract_stream(const struct program *program,
+                                 const char *stream);
+
 #endif

@@ -105,6 +105,7 @@ static struct object_id state_of(struct program *program, const char *routine) {
                                     .size = program->pointer_width / 8,
                                     .alignment = program->pointer_width / 8,
                                     .is_internal = true,
+                                    .is_fixed = true, // whatever it starts with
                                     .escapes = true});
 }
 

@@ -56,6 +56,16 @@ void contracting_need_changeable(struct contracting *c, uint32_t i);
 void contracting_need_held(struct contracting *c, uint32_t i);
 void contracting_promise_held(struct contracting *c);
 
+// contract_stream.c
+
+// The handle is no standard stream that was closed; nor is the one that the
+// routine uses. Afterwards one that it closes is.
+void contracting_need_open(struct contracting *c, struct term handle);
+void contracting_need_standard(struct contracting *c);
+void contracting_close(struct contracting *c);
+bool contracting_has_stream(const struct program *program,
+                            const struct routine *routine);
+
 // contract_wide.c
 
 // A string of wide characters that ends; the limit may be none.

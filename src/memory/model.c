@@ -320,6 +320,8 @@ static struct procedure *body_for(struct program *program,
 
 uint32_t models_add(struct program *program, bool checks_memory) {
   uint32_t count = 0, procedures = program->procedures.count;
+  if (checks_memory)
+    contract_add_streams(program);
   for (uint32_t i = 1; i < procedures; i++) {
     struct procedure *procedure = program->procedures.at[i];
     for (uint32_t k = 1; procedure->is_defined && k < procedure->edges.count;

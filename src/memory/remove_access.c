@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "library/routine.h"
+#include "memory/contract.h"
 #include "memory/window.h"
 #include "program/access.h"
 
@@ -68,6 +69,20 @@ static bool loads_stream(const struct remover *r, const struct operation *op) {
   return !is_assigned && program_object(r->program, stream)->is_external;
 }
 
+// The address that stands for the stream, or none.
+static struct term stream_loaded(const struct remover *r,
+                                 const struct operation *op) {
+  struct object_id variable;
+  uint64_t offset;
+  access_split(r->program, op->memory.address, &variable, &offset);
+  struct object_id stream = contract_stream(
+      r->program,
+      name_text(r->program->names, program_object(r->program, variable)->name));
+  return stream.id ? program_term(r->program,
+                                  program_object(r->program, stream)->address)
+                   : (struct term){0};
+}
+
 // An address that is a number, or that nobody made, is a device's if the access
 // is volatile; the verification tasks have no pointers of that kind but those
 // that are not initialised. What else it may be we do not know.
@@ -112,6 +127,13 @@ static void access_outside(struct remover *r, const struct operation *op,
     remover_emit_skip(r, from, to);
   } else {
     bool is_stream = loads_stream(r, op);
+    struct term own = is_stream ? stream_loaded(r, op) : (struct term){0};
+    if (!term_is_none(own)) {
+      struct binding binding = {op->memory.target, own};
+      remover_emit_to(r, from, to, operation_assign(r->program, &binding, 1),
+                      UNDEFINED_NONE);
+      return;
+    }
     struct location_id next = is_stream ? remover_new_location(r) : to;
     remover_emit_to(
         r, from, next,

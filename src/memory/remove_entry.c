@@ -62,6 +62,27 @@ struct location_id remover_reset_areas(struct remover *r,
   return from;
 }
 
+// What a routine of the library remembers (contract.h) is zero at the start.
+static struct location_id assume_states(struct remover *r,
+                                        struct location_id from) {
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct block *block = remover_block_of(r, b);
+    const struct region *region = remover_region_of(r, b);
+    if (block->kind != BLOCK_NAMED || region->is_fixed || region->is_constant ||
+        !program_object(r->program, block->object)->is_fixed)
+      continue;
+    for (uint32_t i = 0; i < region->cells.count; i++) {
+      struct term cell = program_term(r->program, region->cells.at[i].variable);
+      struct sort sort = term_sort(r->terms, cell);
+      if (sort_is_bits(sort))
+        from = remover_emit_assume(
+            r, from,
+            term_eq(r->terms, cell, term_const(r->terms, sort_width(sort), 0)));
+    }
+  }
+  return from;
+}
+
 // What nothing writes starts as in a program; objects are fixed already.
 static struct location_id assume_fixed(struct remover *r,
                                        struct location_id from) {
@@ -149,7 +170,7 @@ struct location_id remover_assume_entry(struct remover *r,
                                         struct location_id from) {
   const struct entry_state *entry = &r->removal->entry;
   if (r->options.is_open)
-    from = assume_fixed(r, from);
+    from = assume_states(r, assume_fixed(r, from));
   for (uint32_t i = 0; i < entry->pointers.count; i++) {
     struct term value;
     if (read_pointer(r, &entry->pointers.at[i], &value))

@@ -245,7 +245,7 @@ static bool scan_is_harmless(struct site *site) {
 static bool skip_effect(struct site *site) {
   if (!accept(site, "apart:") && !accept(site, "globals") &&
       !accept(site, "close:") && !accept(site, "change:") &&
-      !accept(site, "state:"))
+      !accept(site, "state:") && !accept(site, "uses:"))
     return false;
   site->at += strcspn(site->at, " ");
   return true;

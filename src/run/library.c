@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "library/routine.h"
 #include "run/library_state.h"
 #include "run/operate.h"
 #include "run/outside.h"
@@ -152,7 +153,28 @@ static void answer_unmodelled(struct library_call *call) {
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
 }
 
+// A routine may use a standard stream that it is not given.
+static bool uses_closed_stream(const struct library_call *call) {
+  static const char *const standard[] = {"stdin", "stdout", "stderr"};
+  const struct stream_vec *streams = &library_of(call)->streams;
+  for (uint32_t i = 0; i < 3 && i < streams->count; i++) {
+    if (streams->at[i].object)
+      continue;
+    struct routine routine = routine_find(library_name(call));
+    const char *used = routine_stream(&routine);
+    if (used && !strcmp(used, standard[i]))
+      return true;
+  }
+  return false;
+}
+
 void library_dispatch(struct library_call *call) {
+  if (uses_closed_stream(call)) {
+    machine_stop_undefined(call->machine, UNDEFINED_INVALID_READ,
+                           "%s: the standard stream that it uses was closed",
+                           library_name(call));
+    return;
+  }
   static const struct library_routine unmodelled = {NULL, answer_unmodelled, 0};
   const struct library_routine **known =
       &call->machine->routines[call->procedure.id];

@@ -27,7 +27,7 @@ static void check_size(const struct routine *routine,
 static void check_effects(const struct routine *routine) {
   static const char *const known[] = {
       "->",   "*",      "copy:",   "sort:",  "call:",   "later:", "keep:",
-      "scan", "apart:", "globals", "close:", "change:", "state:"};
+      "scan", "apart:", "globals", "close:", "change:", "state:", "uses:"};
   const char *at = routine->pointers;
   while (*at) {
     bool found = false;

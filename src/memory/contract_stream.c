@@ -1,0 +1,152 @@
+// The standard streams, where the program closes streams: which of them are
+// closed. Each has an object of one byte, which is 1 after it was closed, and
+// whose address is what a load of the variable `stdout` gives in a component
+// (remove_access.c). The interpreter has streams of its own, and does not use
+// these: a routine that is called with one that is closed stops there.
+#include <string.h>
+
+#include "memory/contract.h"
+#include "memory/contracting.h"
+
+static const char *const streams[] = {"stdin", "stdout", "stderr"};
+
+enum { STREAM_COUNT = sizeof streams / sizeof *streams };
+
+static struct name name_of(const struct program *program, const char *stream) {
+  return intern_format(program->names, "the stream %s", stream);
+}
+
+struct object_id contract_stream(const struct program *program,
+                                 const char *stream) {
+  struct name name = name_of(program, stream);
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    if (name_equal(program->objects.at[i].name, name))
+      return (struct object_id){i};
+  return (struct object_id){0};
+}
+
+// Making them
+
+static bool is_closing(const struct program *program,
+                       const struct operation *op) {
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return false;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  struct routine routine =
+      routine_find(name_text(program->names, callee->name));
+  return !callee->is_defined && routine_closes(&routine) >= 0;
+}
+
+static bool has_closing(const struct program *program) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct edge_vec *edges = &program->procedures.at[i]->edges;
+    for (uint32_t k = 1; k < edges->count; k++)
+      if (is_closing(program, &edges->at[k].op))
+        return true;
+  }
+  return false;
+}
+
+// One that the program does not name it cannot close.
+static bool is_named(const struct program *program, const char *stream) {
+  struct name name = intern(program->names, stream);
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    if (name_equal(program->objects.at[i].name, name) &&
+        program->objects.at[i].is_external)
+      return true;
+  return false;
+}
+
+void contract_add_streams(struct program *program) {
+  if (!has_closing(program))
+    return;
+  for (uint32_t i = 0; i < STREAM_COUNT; i++)
+    if (is_named(program, streams[i]) &&
+        !contract_stream(program, streams[i]).id)
+      program_add_object(
+          program,
+          (struct object_info){.kind = OBJECT_GLOBAL,
+                               .name = name_of(program, streams[i]),
+                               .size = 1,
+                               .alignment = 1,
+                               .is_internal = true,
+                               .is_fixed = true, // whatever it starts with
+                               .escapes = true});
+}
+
+// Using them
+
+static struct term address_of(const struct contracting *c,
+                              struct object_id stream) {
+  return program_term(c->m.program,
+                      program_object(c->m.program, stream)->address);
+}
+
+static void need_open(struct contracting *c, struct object_id stream) {
+  struct term address = address_of(c, stream);
+  struct variable closed = modelling_new_variable(&c->m, VARIABLE_TEMPORARY,
+                                                  "is_closed", sort_bits(8));
+  contracting_fail(c, ACCESS_READ, address,
+                   modelling_number(&c->m, c->m.width, 1),
+                   UNDEFINED_IMPOSSIBLE);
+  modelling_emit(&c->m, (struct operation){
+                            .kind = OPERATION_LOAD,
+                            .memory = {.target = closed, .address = address}});
+  struct location_id there = modelling_branch(
+      &c->m, term_nonzero(c->m.terms, modelling_term_of(&c->m, closed)));
+  struct location_id rest = c->m.here;
+  c->m.here = there;
+  modelling_emit_to(&c->m, operation_skip(), c->m.made->undefined,
+                    UNDEFINED_INVALID_READ);
+  c->m.here = rest;
+}
+
+// Where the handle is that stream we are `there`, otherwise here.
+static struct location_id branch_on(struct contracting *c, struct term handle,
+                                    struct object_id stream) {
+  return modelling_branch(&c->m,
+                          term_eq(c->m.terms, handle, address_of(c, stream)));
+}
+
+void contracting_need_open(struct contracting *c, struct term handle) {
+  for (uint32_t i = 0; i < STREAM_COUNT; i++) {
+    struct object_id stream = contract_stream(c->m.program, streams[i]);
+    if (!stream.id)
+      continue;
+    struct location_id there = branch_on(c, handle, stream);
+    struct location_id rest = c->m.here;
+    c->m.here = there;
+    need_open(c, stream);
+    modelling_go_to(&c->m, rest);
+    c->m.here = rest;
+  }
+}
+
+bool contracting_has_stream(const struct program *program,
+                            const struct routine *routine) {
+  const char *used = routine_stream(routine);
+  return used && contract_stream(program, used).id;
+}
+
+void contracting_need_standard(struct contracting *c) {
+  if (contracting_has_stream(c->m.program, &c->routine))
+    need_open(c, contract_stream(c->m.program, routine_stream(&c->routine)));
+}
+
+void contracting_close(struct contracting *c) {
+  int closed = routine_closes(&c->routine);
+  for (uint32_t i = 0; closed >= 0 && i < STREAM_COUNT; i++) {
+    struct object_id stream = contract_stream(c->m.program, streams[i]);
+    if (!stream.id)
+      continue;
+    struct location_id there = branch_on(c, c->values[closed], stream);
+    struct location_id rest = c->m.here;
+    c->m.here = there;
+    struct term one = modelling_number(&c->m, 8, 1);
+    c->m.assumes = true;
+    modelling_put_byte(&c->m, address_of(c, stream), one);
+    c->m.assumes = false;
+    modelling_go_to(&c->m, rest);
+    c->m.here = rest;
+  }
+}
