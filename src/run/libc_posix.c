@@ -153,6 +153,7 @@ void routine_raise(struct library_call *call) {
 // Assertions
 
 void routine_errno_location(struct library_call *call) {
+  library_of(call)->asks_errno = true;
   call->result = library_static(call->machine, STATIC_ERRNO, "errno", 4)->base;
 }
 

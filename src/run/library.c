@@ -1,6 +1,7 @@
 #include "run/library.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -126,6 +127,36 @@ bool library_draw(struct library_call *call, u128 host_value, u128 *value) {
   return false;
 }
 
+// -1 or null, of a routine that gives something else if it succeeds. At the end
+// of a file errno stays.
+static bool has_failed(const struct library_call *call,
+                       const struct routine *routine) {
+  const struct routine_result *result = &routine->result;
+  unsigned width = library_result_width(call);
+  bool is_character =
+      result->high.kind == BOUND_NUMBER && result->high.number == UCHAR_MAX;
+  bool is_number = result->low.kind == BOUND_NUMBER &&
+                   result->low.number == -1 && !is_character;
+  if (is_number || (result->may_fail && !result->may_be_null))
+    return width && bits_signed(call->result, width) == -1;
+  return result->may_be_null && width && !call->result &&
+         !routine_returns_argument(routine);
+}
+
+void library_fail(struct library_call *call) {
+  struct machine *machine = call->machine;
+  struct routine routine = routine_find(library_name(call));
+  if (!machine->failure_code || machine_has_stopped(machine) ||
+      !has_failed(call, &routine))
+    return;
+  library_set_errno(machine, machine->failure_code);
+  machine->library->has_failed = true;
+}
+
+bool library_may_read_code(const struct library *library) {
+  return library->has_failed && library->asks_errno;
+}
+
 static void answer_unmodelled(struct library_call *call) {
   struct machine *machine = call->machine;
   const char *error = machine->error_function;
@@ -151,6 +182,7 @@ static void answer_unmodelled(struct library_call *call) {
     written_apply(call);
   else
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
+  library_fail(call);
 }
 
 // A routine may use a standard stream that it is not given.
@@ -190,9 +222,10 @@ void library_dispatch(struct library_call *call) {
     machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
                            "%s is called with too few arguments",
                            library_name(call));
-  else if (outside && *known != &unmodelled)
+  else if (outside && *known != &unmodelled) {
     outside_answer(call, outside);
-  else
+    library_fail(call);
+  } else
     (*known)->run(call);
 }
 

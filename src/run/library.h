@@ -119,5 +119,9 @@ uint64_t library_text_array(struct machine *machine, const char *name,
 // The same with the host's environment, always the same one.
 uint64_t library_environment(struct machine *machine);
 void library_set_errno(struct machine *machine, int value);
+// After a routine whose result the oracle gave: if it failed it set errno.
+void library_fail(struct library_call *call);
+// May the run hang on the number that errno was set to then?
+bool library_may_read_code(const struct library *library);
 
 #endif

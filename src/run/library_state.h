@@ -50,6 +50,8 @@ struct library {
   int option_index;     // of getopt
   int option_position;
   bool is_exiting;
+  bool has_failed; // because the oracle said so: errno is the failure code
+  bool asks_errno; // the program got the address of errno
 };
 
 static inline struct library *library_of(const struct library_call *call) {

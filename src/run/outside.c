@@ -32,6 +32,8 @@ static const struct outside_routine routines[] = {
     {.name = "getchar", .low = -1, .high = UCHAR_MAX},
     {.name = "getc", .low = -1, .high = UCHAR_MAX},
     {.name = "fgetc", .low = -1, .high = UCHAR_MAX},
+    {.name = "feof", .low = 0, .high = INT_MAX},
+    {.name = "ferror", .low = 0, .high = INT_MAX},
     {.name = "rand", .low = 0, .high = RAND_MAX},
     {.name = "random", .low = 0, .high = RAND_MAX},
 };

@@ -152,6 +152,7 @@ static void set_limits(struct machine *machine,
   machine->malloc_may_fail = options->malloc_may_fail;
   machine->havoc_externals = options->havoc_externals;
   machine->is_isolated = options->is_isolated;
+  machine->failure_code = options->failure_code;
   machine->error_function = options->error_function;
   machine->watcher = options->watcher;
   machine->listener = options->listener;
@@ -184,6 +185,7 @@ static void fill_result(struct machine *machine, struct run_result *result) {
       .position = machine->outcome.position,
       .message = machine->outcome.message,
       .steps = machine->steps,
+      .may_read_code = library_may_read_code(machine->library),
       .has_returned = machine->has_result,
       .returned = machine->result,
   };

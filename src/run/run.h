@@ -25,6 +25,7 @@ struct run_options {
   bool malloc_may_fail;
   bool havoc_externals;         // functions that nobody models return anything
   bool is_isolated;             // leaves the world outside alone (outside.h)
+  int failure_code; // errno where the oracle lets a routine fail; 0: as it was
   const char *error_function;   // external, a call is a violation; or null
   const char *entry;            // function to start with, or null: main
   const char *const *arguments; // argv, the program's name first
@@ -47,6 +48,7 @@ struct run_result {
   struct position position;     // where it ended
   struct strbuf message;        // released by run_result_release
   uint64_t steps;               // edges taken
+  bool may_read_code; // errno was set so, and the program asks for errno
   bool has_returned;            // the function that the run began with, which
   u128 returned;                // gave this (0 for void)
 };
