@@ -99,6 +99,25 @@ bool checks_fails(LLVMValueRef instruction) {
          !LLVMConstIntGetZExtValue(LLVMGetCondition(instruction));
 }
 
+bool checks_is_part(LLVMValueRef instruction) {
+  return is_clangs_own(instruction);
+}
+
+void checks_let_pass(LLVMValueRef branch) {
+  LLVMValueRef condition = LLVMGetCondition(branch);
+  LLVMSetCondition(branch, LLVMConstInt(LLVMTypeOf(condition), 1, false));
+}
+
+LLVMValueRef checks_before(LLVMBasicBlockRef block) {
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  LLVMValueRef branch = use ? LLVMGetUser(use) : NULL;
+  bool is_only = branch && !LLVMGetNextUse(use) && LLVMIsABranchInst(branch);
+  return is_only && check_reason(branch) != UNDEFINED_NONE &&
+                 LLVMGetSuccessor(branch, 0) == block
+             ? branch
+             : NULL;
+}
+
 bool checks_pass(struct body *body, LLVMValueRef instruction) {
   if (!checks_continuation(instruction))
     return false;

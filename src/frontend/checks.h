@@ -29,6 +29,12 @@ LLVMBasicBlockRef checks_continuation(LLVMValueRef terminator);
 bool checks_pass(struct body *body, LLVMValueRef instruction);
 // Is it a check that never holds?
 bool checks_fails(LLVMValueRef instruction);
+// Is it computed for a check of either kind, or the branch of one?
+bool checks_is_part(LLVMValueRef instruction);
+// Makes the check hold always.
+void checks_let_pass(LLVMValueRef branch);
+// The check of the first kind that is all that leads to the block, or null.
+LLVMValueRef checks_before(LLVMBasicBlockRef block);
 // A call of clang's runtime; false for other names.
 bool checks_translate(struct body *body, const char *name);
 bool checks_is_runtime(const char *name);

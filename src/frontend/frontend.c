@@ -12,6 +12,7 @@
 #include "frontend/probe.h"
 #include "frontend/resolver.h"
 #include "frontend/startup.h"
+#include "frontend/unevaluated.h"
 #include "program/hidden.h"
 #include "program/pass.h"
 
@@ -113,8 +114,10 @@ static LLVMModuleRef parse(struct loader *loader, const char *file,
   LLVMModuleRef module =
       bitcode_read(loader->frontend, loader->context, file, strbuf_text(bytes),
                    bytes->length, is_ours);
-  if (module && is_ours)
+  if (module && is_ours) {
+    unevaluated_prune(module);
     checks_prune(module);
+  }
   loader->frontend->stats->load_ms += stats_now_ms() - start;
   return module;
 }

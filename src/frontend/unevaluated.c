@@ -1,0 +1,151 @@
+#include "frontend/unevaluated.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "frontend/checks.h"
+
+VEC_DEFINE(value_vec, LLVMValueRef);
+
+static bool is_question(LLVMValueRef instruction) {
+  static const char prefix[] = "llvm.is.constant.";
+  LLVMValueRef callee =
+      LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+  size_t length;
+  return callee && LLVMIsAFunction(callee) &&
+         !strncmp(LLVMGetValueName2(callee, &length), prefix,
+                  sizeof prefix - 1);
+}
+
+// What is only computed for a check is no use: the check is of this operand.
+static bool is_used(LLVMValueRef value) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!checks_is_part(user) ||
+        (!LLVMIsATerminatorInst(user) && is_used(user)))
+      return true;
+  }
+  return false;
+}
+
+static bool is_computed(LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value) || LLVMIsAAllocaInst(value) ||
+      LLVMIsATerminatorInst(value) ||
+      (LLVMIsALoadInst(value) && LLVMGetVolatile(value)))
+    return false;
+  LLVMValueRef callee =
+      LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
+  size_t length;
+  return !callee ||
+         (LLVMIsAFunction(callee) &&
+          !strncmp(LLVMGetValueName2(callee, &length), "llvm.", 5) &&
+          strstr(LLVMGetValueName2(callee, &length), ".with.overflow."));
+}
+
+// The checks whose conditions are computed from the value hold.
+static void pass_checks(LLVMValueRef value) {
+  LLVMUseRef use;
+  while ((use = LLVMGetFirstUse(value))) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsATerminatorInst(user)) {
+      checks_let_pass(user);
+    } else {
+      pass_checks(user);
+      LLVMInstructionEraseFromParent(user);
+    }
+  }
+}
+
+// Is it written behind the place where the question begins?
+static bool is_behind(LLVMValueRef instruction, LLVMValueRef question) {
+  unsigned line = LLVMGetDebugLocLine(instruction);
+  unsigned from = LLVMGetDebugLocLine(question);
+  return line > from || (line == from && LLVMGetDebugLocColumn(instruction) >=
+                                             LLVMGetDebugLocColumn(question));
+}
+
+// Checks that never hold, of constants in the operand, are before the
+// instruction that uses such a constant, with nothing but the operand between
+// them: nothing is left of the operations themselves.
+static void pass_failing(LLVMValueRef user, LLVMValueRef question) {
+  for (;;) {
+    LLVMValueRef at = LLVMGetPreviousInstruction(user);
+    for (; at; at = LLVMGetPreviousInstruction(at))
+      if (!is_behind(at, question))
+        return;
+    LLVMValueRef check = checks_before(LLVMGetInstructionParent(user));
+    if (!check || !checks_fails(check) || !is_behind(check, question))
+      return;
+    checks_let_pass(check);
+    user = check;
+  }
+}
+
+static void erase(LLVMValueRef value, LLVMValueRef question);
+
+static void erase_operands(LLVMValueRef value, LLVMValueRef question) {
+  struct value_vec operands = {0};
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
+    bool is_new = true;
+    if (LLVMIsPoison(LLVMGetOperand(value, i)))
+      pass_failing(value, question);
+    for (uint32_t k = 0; k < operands.count; k++)
+      is_new &= operands.at[k] != LLVMGetOperand(value, i);
+    if (is_new)
+      value_vec_push(&operands, LLVMGetOperand(value, i));
+  }
+  LLVMInstructionEraseFromParent(value);
+  for (uint32_t i = operands.count; i-- > 0;)
+    erase(operands.at[i], question);
+  value_vec_release(&operands);
+}
+
+// A value that nothing needs any more, and what was computed for it.
+static void erase(LLVMValueRef value, LLVMValueRef question) {
+  if (!is_computed(value) || is_used(value))
+    return;
+  pass_checks(value);
+  erase_operands(value, question);
+}
+
+// The values of `a && 5 / 0` come from several blocks.
+static void pass_incoming(LLVMValueRef operand, LLVMValueRef question) {
+  while (LLVMIsACastInst(operand))
+    operand = LLVMGetOperand(operand, 0);
+  if (!LLVMIsAPHINode(operand))
+    return;
+  for (unsigned i = 0; i < LLVMCountIncoming(operand); i++)
+    if (LLVMIsPoison(LLVMGetIncomingValue(operand, i)))
+      pass_failing(
+          LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(operand, i)),
+          question);
+}
+
+static void answer(LLVMValueRef question) {
+  LLVMValueRef operand = LLVMGetOperand(question, 0);
+  if (LLVMIsPoison(operand))
+    pass_failing(question, question);
+  pass_incoming(operand, question);
+  LLVMReplaceAllUsesWith(question,
+                         LLVMConstInt(LLVMTypeOf(question), 0, false));
+  LLVMSetOperand(question, 0, LLVMGetUndef(LLVMTypeOf(operand)));
+  erase(operand, question);
+  LLVMInstructionEraseFromParent(question);
+}
+
+void unevaluated_prune(LLVMModuleRef module) {
+  struct value_vec questions = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+         b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+           i = LLVMGetNextInstruction(i))
+        if (is_question(i))
+          value_vec_push(&questions, i);
+  for (uint32_t i = questions.count; i-- > 0;)
+    answer(questions.at[i]);
+  value_vec_release(&questions);
+}
