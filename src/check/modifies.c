@@ -17,6 +17,7 @@ struct looking {
   const struct spec_proc *proc;
   struct range_vec ranges;
   bool writes_nothing; // code that we do not see
+  bool is_guarded;     // what the program's own code writes (weave_frame.c)
   struct strbuf *why;
 };
 
@@ -152,21 +153,8 @@ static bool is_listed_cell(const struct looking *looking, uint32_t object,
   return false;
 }
 
-// Objects that were there before the call, and are not the call's own, like a
-// struct that is passed by value.
 static bool is_outer(const struct looking *looking, uint32_t object) {
-  const struct removal *removal = &looking->component->plain.removal;
-  if (object >= removal->program->objects.count)
-    return false;
-  const struct entry_object *input =
-      entry_state_find(&removal->entry, (struct object_id){object});
-  if (input)
-    return !input->is_alone;
-  const struct object_info *info =
-      program_object(removal->program, (struct object_id){object});
-  bool is_allocated =
-      targets_blocks(removal->targets)->at[object].kind != BLOCK_NAMED;
-  return info->kind == OBJECT_GLOBAL && !is_allocated;
+  return removal_is_older(&looking->component->plain.removal, object);
 }
 
 static bool may_write_cell(const struct looking *looking,
@@ -225,11 +213,23 @@ static bool complain(const struct looking *looking, const struct edge *edge,
   return false;
 }
 
+// Is it an edge of the program's own code, which does not call code that we do
+// not see?
+static bool is_guarded(const struct looking *looking,
+                       const struct inline_origin *origin) {
+  const struct procedure *procedure =
+      program_procedure(looking->component->program, origin->procedure);
+  return looking->is_guarded && !procedure->is_model &&
+         procedure_edge(procedure, origin->edge)->op.kind != OPERATION_CALL;
+}
+
 static bool check_edge(const struct looking *looking, struct effects *effects,
                        uint32_t id) {
   const struct effect *effect = &effects->at[id];
   struct strbuf what = {0};
   bool ok = true;
+  if (is_guarded(looking, &looking->component->inlined.origins.at[id]))
+    return true;
   for (uint32_t i = 0; i < effect->binding_count && ok; i++)
     ok = may_write(looking, effect->bindings[i].target, &what);
   for (uint32_t i = 0; i < effect->havoc_count && ok; i++)
@@ -379,10 +379,12 @@ static bool may_perform(const struct looking *looking,
   }
 }
 
-static bool check_operation(const struct looking *looking,
-                            const struct edge *edge) {
+static bool check_operation(const struct looking *looking, uint32_t id) {
+  const struct edge *edge =
+      &looking->component->plain.with_pointers->edges.at[id];
   struct strbuf what = {0};
-  bool ok = may_perform(looking, &edge->op, &what);
+  bool ok = is_guarded(looking, &looking->component->plain.origins.at[id]) ||
+            may_perform(looking, &edge->op, &what);
   if (!ok)
     complain(looking, edge, strbuf_text(&what));
   strbuf_release(&what);
@@ -400,6 +402,7 @@ bool modifies_is_kept(const struct component *component,
   struct looking looking = {.component = component,
                             .proc = &conformance->spec->procs.at[check->proc],
                             .writes_nothing = options->is_task,
+                            .is_guarded = conformance->weaving.guards_writes,
                             .why = why};
   bool ok = true;
   list_ranges(&looking);
@@ -409,7 +412,7 @@ bool modifies_is_kept(const struct component *component,
     ok = check_edge(&looking, effects, i);
   const struct edge_vec *edges = &component->plain.with_pointers->edges;
   for (uint32_t i = 1; i < edges->count && ok; i++)
-    ok = check_operation(&looking, &edges->at[i]);
+    ok = check_operation(&looking, i);
   effects_free(effects);
   range_vec_release(&looking.ranges);
   return ok;

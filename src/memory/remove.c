@@ -14,6 +14,37 @@ bool remover_leaves_instance(const struct remover *r, uint32_t id) {
          procedure_edge(procedure, origin->edge)->op.kind == OPERATION_RETURN;
 }
 
+// Does the address lie in an object that was there at the entry?
+static struct term is_older(struct remover *r, struct term address) {
+  struct access access;
+  struct term older = term_false(r->terms);
+  remover_access_init(r, &access, address, remover_pointer_const(r, 1), false);
+  for (uint32_t i = 0; i < access.places.count; i++)
+    if (removal_is_older(r->removal, access.places.at[i].object))
+      older = term_or(r->terms, older,
+                      remover_place_test(r, &access, access.places.at[i]));
+  remover_access_release(&access);
+  return older;
+}
+
+static void translate_perform(struct remover *r, const struct operation *op,
+                              struct location_id from, struct location_id to) {
+  struct operation performed = *op;
+  if (term_is_none(op->perform.older)) {
+    remover_emit_to(r, from, to, performed, UNDEFINED_NONE);
+    return;
+  }
+  struct term older = is_older(r, op->perform.older);
+  performed.perform.older = (struct term){0};
+  if (!term_is_true(r->terms, older))
+    remover_emit_to(r, from, to, operation_assume(term_not(r->terms, older)),
+                    UNDEFINED_NONE);
+  if (term_is_false(r->terms, older))
+    return;
+  from = remover_emit_assume(r, from, older);
+  remover_emit_to(r, from, to, performed, UNDEFINED_NONE);
+}
+
 static void translate(struct remover *r, uint32_t id, struct location_id from) {
   const struct edge *edge = &r->from->edges.at[id];
   const struct operation *op = &edge->op;
@@ -55,6 +86,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   case OPERATION_FREE: remover_translate_free(r, op, from, to); break;
   case OPERATION_LIVE: remover_translate_live(r, op, from, to); break;
   case OPERATION_CALL: remover_translate_call(r, op, from, to); break;
+  case OPERATION_PERFORM: translate_perform(r, op, from, to); break;
   case OPERATION_THREAD:
     remover_emit_to(r, from, to,
                     operation_unsupported(intern(r->program->names, "threads")),
@@ -118,11 +150,9 @@ static struct term validity(struct remover *r, const struct operation *op,
 }
 
 // What is certainly invalid ends here; the rest goes on.
-static struct location_id emit_validity(struct remover *r,
-                                        struct location_id at,
-                                        const struct edge *edge,
-                                        struct term valid,
-                                        struct term doubted) {
+static struct location_id
+emit_validity(struct remover *r, struct location_id at, const struct edge *edge,
+              struct term valid, struct term doubted) {
   struct term invalid = term_not(r->terms, valid);
   if (r->options.checks_memory && edge->undefined != UNDEFINED_IMPOSSIBLE &&
       !term_is_false(r->terms, doubted)) {
@@ -186,7 +216,8 @@ static void translate_location(struct remover *r, uint32_t id) {
 
 static struct procedure *add_procedure(struct program *program,
                                        const struct procedure *from) {
-  struct procedure *made = procedure_new_form(program, from, "without pointers");
+  struct procedure *made =
+      procedure_new_form(program, from, "without pointers");
   for (uint32_t i = 1; i < from->locations.count; i++) {
     struct location_id copy =
         procedure_add_location(made, from->locations.at[i].position);
@@ -378,4 +409,17 @@ void removal_release(struct removal *removal) {
   variable_vec_release(&removal->own);
   if (removal->layout)
     substitution_free(removal->layout);
+}
+
+bool removal_is_older(const struct removal *removal, uint32_t block) {
+  enum block_kind kind = targets_blocks(removal->targets)->at[block].kind;
+  if (block >= removal->program->objects.count)
+    return kind == BLOCK_OUTSIDE;
+  struct object_id object = {block};
+  const struct entry_object *input = entry_state_find(&removal->entry, object);
+  if (input)
+    return !input->is_alone;
+  return kind == BLOCK_OUTSIDE ||
+         (kind == BLOCK_NAMED &&
+          program_object(removal->program, object)->kind == OBJECT_GLOBAL);
 }

@@ -89,5 +89,9 @@ struct procedure *pointers_remove(struct removal *removal,
                                   const struct removal_options *options,
                                   struct strbuf *why);
 void removal_release(struct removal *removal);
+// Was the object of the block there before the procedure was called, and is it
+// not the call's own, like a struct that is passed by value? Memory that nobody
+// knows was.
+bool removal_is_older(const struct removal *removal, uint32_t block);
 
 #endif

@@ -156,8 +156,8 @@ void operation_terms(const struct operation *op, struct term_vec *into) {
   case OPERATION_THREAD:
     term_vec_append(into, op->thread.arguments, op->thread.count);
     return;
+  case OPERATION_PERFORM: push_term(op->perform.older, into); return;
   case OPERATION_HAVOC:
-  case OPERATION_PERFORM:
   case OPERATION_UNSUPPORTED:
   case OPERATION_KIND_COUNT: return;
   }

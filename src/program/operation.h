@@ -188,6 +188,8 @@ struct operation {
     struct {
       struct name action; // its name
       uint32_t number;    // whoever put it there knows what it means
+      struct term older;  // or none: performed only where this address lies in
+                          // an object that was there when the entry was called
     } perform;
     struct {
       struct name what;

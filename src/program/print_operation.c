@@ -233,6 +233,10 @@ void program_print_operation(const struct program *program,
   case OPERATION_PERFORM:
     strbuf_format(out, "perform %s",
                   name_text(program->names, op->perform.action));
+    if (!term_is_none(op->perform.older)) {
+      strbuf_add(out, " if older: ");
+      print_term(program, op->perform.older, out);
+    }
     return;
   case OPERATION_UNSUPPORTED:
     strbuf_format(out, "unsupported (%s)",

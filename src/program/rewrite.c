@@ -89,7 +89,7 @@ static void rewrite_operands(const struct rewrite *r, struct operation *op) {
     rewrite_terms(r, &op->thread.arguments, op->thread.count);
     rewrite_variable(r, &op->thread.target);
     return;
-  case OPERATION_PERFORM:
+  case OPERATION_PERFORM: rewrite_term(r, &op->perform.older); return;
   case OPERATION_UNSUPPORTED: return;
   case OPERATION_KIND_COUNT: break;
   }

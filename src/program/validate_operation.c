@@ -318,8 +318,11 @@ static void check_kind(struct validator *v, const struct operation *op) {
   case OPERATION_CALL: check_call(v, op); return;
   case OPERATION_RETURN: check_return(v, op); return;
   case OPERATION_THREAD: check_thread(v, op); return;
-  case OPERATION_HAVOC:
   case OPERATION_PERFORM:
+    if (!term_is_none(op->perform.older))
+      need_pointer(v, op->perform.older, "address");
+    return;
+  case OPERATION_HAVOC:
   case OPERATION_UNSUPPORTED: return;
   case OPERATION_KIND_COUNT: break;
   }

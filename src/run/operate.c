@@ -54,11 +54,22 @@ void operate_stop_undefined(struct machine *machine, const struct frame *frame,
   machine_stop_undefined(machine, reason, "%s", undefined_text(reason));
 }
 
+// Was the object there before the run? Of what is on the heap, objects of the
+// entry state have names.
+static bool is_older(const struct machine *machine, uint64_t address) {
+  const struct space_object *object = space_find(&machine->space, address);
+  return object->kind == SPACE_GLOBAL || object->kind == SPACE_EXTERNAL ||
+         object->kind == SPACE_NOTHING ||
+         (object->kind == SPACE_HEAP && !name_is_none(object->name));
+}
+
 bool operate_perform(struct machine *machine, const struct frame *frame,
-                     uint32_t edge) {
-  const struct operation *op = &frame->code->procedure->edges.at[edge].op;
+                     const uint64_t *words, const struct instruction *ip) {
+  const struct operation *op = &frame->code->procedure->edges.at[ip->d].op;
   const struct listener *listener = machine->listener;
-  if (!listener || listener->performed(listener->context, op->perform.number))
+  if (!listener ||
+      (!term_is_none(op->perform.older) &&
+       !is_older(machine, words[ip->a])) || listener->performed(listener->context, op->perform.number))
     return true;
   machine_stop(machine, OUTCOME_ASSERTION, "`%s` is not allowed here",
                name_text(machine->program->names, op->perform.action));

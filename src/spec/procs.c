@@ -187,6 +187,19 @@ static bool is_whole(const struct c_syntax *c) {
          c->a->kind == EXPR_RANGE && !c->a->b;
 }
 
+// a < b of whole numbers, each of which may be signed.
+static struct term is_less(struct term_table *terms, struct term a,
+                           bool a_is_signed, struct term b, bool b_is_signed) {
+  if (a_is_signed == b_is_signed)
+    return term_compare(terms, a_is_signed ? OP_SLT : OP_ULT, a, b);
+  struct term zero = term_const(terms, term_width(terms, a), 0);
+  struct term less = term_compare(terms, OP_ULT, a, b);
+  struct term is_negative =
+      term_compare(terms, OP_SLT, a_is_signed ? a : b, zero);
+  return a_is_signed ? term_or(terms, is_negative, less)
+                     : term_and(terms, term_not(terms, is_negative), less);
+}
+
 // How many elements, as many bits as a pointer has.
 static struct term bind_count(struct spec *spec,
                               struct binding_context *context,
@@ -194,6 +207,7 @@ static struct term bind_count(struct spec *spec,
   struct term_table *terms = spec->program->terms;
   unsigned width = spec->program->pointer_width;
   struct term ends[2];
+  bool is_signed[2];
   for (int i = 0; i < 2; i++) {
     const struct c_syntax *c = i ? range->c : range->b;
     struct c_value value = bind_expression(context, c);
@@ -201,10 +215,11 @@ static struct term bind_count(struct spec *spec,
       return (struct term){0};
     const struct ctype_info *info =
         ctype_bare(spec->program->types, value.type);
-    bool is_signed = info->is_signed;
-    ends[i] = term_resize(terms, width, is_signed, bind_bits(spec, &value));
+    is_signed[i] = info->is_signed;
+    ends[i] = term_resize(terms, width, is_signed[i], bind_bits(spec, &value));
   }
-  struct term is_some = term_compare(terms, OP_SLT, ends[0], ends[1]);
+  struct term is_some =
+      is_less(terms, ends[0], is_signed[0], ends[1], is_signed[1]);
   return term_ite(terms, is_some, term_sub(terms, ends[1], ends[0]),
                   term_const(terms, width, 0));
 }

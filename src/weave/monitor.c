@@ -85,7 +85,8 @@ uint32_t monitor_step(struct monitor *monitor, uint32_t position,
   case PERFORMED_ERROR:
     return action_is_none(error) ? SPEC_FORBIDDEN
                                  : perform(monitor, position, error);
-  case PERFORMED_GOAL: break;
+  case PERFORMED_GOAL:
+  case PERFORMED_CHANGE: break;
   }
   return SPEC_FORBIDDEN;
 }

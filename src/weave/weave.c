@@ -5,8 +5,7 @@
 
 // ---- Labels -----------------------------------------------------------------
 
-// What leaves the location leaves a new one, and the event lies between.
-static struct location_id move_on(struct weaver *w, struct location_id at) {
+struct location_id weave_before(struct weaver *w, struct location_id at) {
   w->position = procedure_location(w->procedure, at)->position;
   struct location_id moved = weave_location(w);
   for (uint32_t i = 1; i < w->procedure->edges.count; i++)
@@ -20,7 +19,7 @@ static void weave_label(struct weaver *w, struct location_id at,
                         struct performed performed) {
   performed.trigger = trigger->number;
   performed.arm = SPEC_NONE;
-  struct location_id to = move_on(w, at), otherwise;
+  struct location_id to = weave_before(w, at), otherwise;
   struct substitution *bound = substitution_new(w->program->terms);
   struct actuals none = {0};
   struct term condition = trigger->condition;
@@ -75,9 +74,25 @@ static void list_mentioned(const struct spec_proc *proc,
     term_vec_push(terms, proc->arms.at[i].guard);
   for (uint32_t i = 0; i < proc->returns.count; i++)
     term_vec_push(terms, proc->returns.at[i].condition);
+  if (weave_frame_is_told(proc))
+    weave_frame_mentioned(proc, terms);
 }
 
-// Parameters may be assigned to, so they are remembered as they were.
+static bool is_assigned(const struct procedure *procedure,
+                        struct variable variable) {
+  struct variable_vec targets = {0};
+  bool found = false;
+  for (uint32_t i = 1; i < procedure->edges.count && !found; i++) {
+    variable_vec_clear(&targets);
+    operation_targets(&procedure->edges.at[i].op, &targets);
+    for (uint32_t k = 0; k < targets.count; k++)
+      found |= variable_equal(targets.at[k], variable);
+  }
+  variable_vec_release(&targets);
+  return found;
+}
+
+// Parameters that are assigned to are remembered as they were.
 static struct location_id keep_parameters(struct weaver *w,
                                           struct term_vec *actuals,
                                           struct location_id from) {
@@ -87,6 +102,10 @@ static struct location_id keep_parameters(struct weaver *w,
     const char *name = name_text(w->program->names, info->text);
     struct ctype type = info->type;
     struct term value = info->term;
+    if (!is_assigned(w->procedure, parameter)) {
+      term_vec_push(actuals, value);
+      continue;
+    }
     struct variable kept =
         weave_variable(w, name, term_sort(w->program->terms, value), type);
     from = weave_assign(w, from, kept, value);
@@ -150,6 +169,8 @@ static void weave_entry(struct weaver *w, const struct spec_proc *proc) {
                             (struct variable){0}};
   at = weave_scope(w, &proc->scope, &actuals, &mentioned, false,
                    w->weaving->at_entry, at);
+  if (weave_frame_is_told(proc))
+    at = weave_frame_enter(w, proc, w->weaving->at_entry, at);
   weave_exits(w, proc);
   w->position = w->procedure->position;
   for (uint32_t i = 0; i < proc->arms.count && at.id; i++) {
@@ -276,6 +297,10 @@ void weaving_init_for(struct weaving *weaving, struct program *program,
     if (w.procedure->is_defined)
       weave_procedure(&w);
   }
+  if (check->item->check.goal == GOAL_PROC &&
+      weave_frame_is_told(&spec->procs.at[check->proc]))
+    weave_frame(&w, &spec->procs.at[check->proc]);
+  frame_range_vec_release(&w.ranges);
   pass_done(program, "weave");
 }
 

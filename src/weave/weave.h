@@ -21,7 +21,8 @@
 // A label that an event names performs it when control comes by. At the entry
 // of a procedure that is checked against its own abstraction the arm is chosen,
 // and what its returns speak of is remembered. Before that, pointers that may
-// alias (`may_alias`) are made to, or not: a havoc of "q.alias".
+// alias (`may_alias`) are made to, or not: a havoc of "q.alias". If it says what
+// it modifies, whatever else is written performs what is forbidden.
 //
 // For deadlock it matters where a component waits for others: where its routine
 // offers actions and decides nothing itself (spec-language.md, deadlock). With
@@ -44,7 +45,8 @@ enum performed_kind {
   PERFORMED_ARM,       // nothing visible: an arm of a callee was chosen
   PERFORMED_ENTRY_ARM, // the same of the procedure that is checked
   PERFORMED_GOAL,      // the trigger that must not happen
-  PERFORMED_ERROR      // ERROR in a procedure abstraction
+  PERFORMED_ERROR,     // ERROR in a procedure abstraction
+  PERFORMED_CHANGE     // something is written that `modifies` does not list
 };
 
 struct performed {
@@ -71,6 +73,7 @@ struct weaving {
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null
+  bool guards_writes;            // of memory and globals (weave_frame.c)
 };
 
 // Weaves all that the check needs. The goal's trigger, if it has one, and the

@@ -32,6 +32,9 @@ static struct name performed_name(const struct weaver *w,
     break;
   case PERFORMED_GOAL: text = "what must not happen"; break;
   case PERFORMED_ERROR: text = "ERROR"; break;
+  case PERFORMED_CHANGE:
+    text = "a write that `modifies` does not list";
+    break;
   case PERFORMED_ARM:
   case PERFORMED_ENTRY_ARM: break;
   }

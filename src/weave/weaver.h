@@ -4,17 +4,27 @@
 
 #include "weave/weave.h"
 
+// Bytes that the checked procedure may write: over what is the same all along,
+// and over what its own code can name, where that is the same, too.
+struct frame_range {
+  struct term address, size;
+  struct term own_address, own_size;
+};
+
+VEC_DEFINE(frame_range_vec, struct frame_range);
+
 struct weaver {
   struct weaving *weaving;
   struct program *program;
   struct spec *spec;
   const struct spec_check *check;
-  struct procedure *procedure; // that is woven
-  struct position position;    // of what is woven
-  struct variable choice;      // of this procedure; none until needed
-  struct ctype integer;        // the type of variables that weaving adds
-  bool is_entry;               // what is added now is read at the return, which
-                               // no edge of the program shows
+  struct procedure *procedure;   // that is woven
+  struct position position;      // of what is woven
+  struct variable choice;        // of this procedure; none until needed
+  struct ctype integer;          // the type of variables that weaving adds
+  struct frame_range_vec ranges; // that may be written (weave_frame.c)
+  bool is_entry; // what is added now is read at the return, which
+                 // no edge of the program shows
 };
 
 // ---- weave_edge.c: small pieces of automata ---------------------------------
@@ -52,6 +62,24 @@ struct location_id weave_store(struct weaver *w, struct location_id from,
 // At the entry of the present procedure, whose parameters are those of the
 // abstraction's: pointers that may point to the same object do so, or not.
 void weave_aliases(struct weaver *w, const struct spec_proc *proc);
+
+// What leaves the location leaves a new one, and something is to lie between.
+struct location_id weave_before(struct weaver *w, struct location_id at);
+
+// ---- weave_frame.c: what a procedure may write ------------------------------
+
+// Can all that the abstraction lists be told by addresses?
+bool weave_frame_is_told(const struct spec_proc *proc);
+// What the terms of the list are, for weave_scope.
+void weave_frame_mentioned(const struct spec_proc *proc,
+                           struct term_vec *mentioned);
+// At the entry, behind `from`: where the list is, as the places are bound.
+struct location_id weave_frame_enter(struct weaver *w,
+                                     const struct spec_proc *proc,
+                                     struct substitution *bound,
+                                     struct location_id from);
+// All writes of all procedures.
+void weave_frame(struct weaver *w, const struct spec_proc *proc);
 
 // ---- weave_wait.c: where a component waits ----------------------------------
 

@@ -52,9 +52,9 @@ void passes(int *p) {
  * stdout-contains: check passes: passes against its own abstraction: true
  */
 /* test: check -q --all --spec $dir/modifies_memory.spec $file -DBUG
- * exit: 5
- * stdout-contains: check copies: copies against its own abstraction: unknown (conforms, but `modifies` is not proved: it may change here
- * stdout-contains: check clears: clears against its own abstraction: unknown (conforms, but `modifies` is not proved: it may change what `p` points to at
+ * exit: 10
+ * stdout-contains: check copies: copies against its own abstraction: false
+ * stdout-contains: check clears: clears against its own abstraction: false
  * stdout-contains: check calls: calls against its own abstraction: unknown (conforms, but `modifies` is not proved: it may change
  * stdout-contains: check passes: passes against its own abstraction: unknown (conforms, but `modifies` is not proved: it may change
  */

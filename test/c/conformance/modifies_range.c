@@ -122,12 +122,12 @@ void triple(int *p) {
  * stdout-contains: check only_whole: only_whole unreachable call bad: true
  * stdout-contains: check untyped: untyped unreachable call bad: false
  * stdout-contains: check element: element against its own abstraction: true
- * stdout-contains: check element_and_other: element_and_other against its own abstraction: unknown
- * stdout-contains: it may change other at
+ * stdout-contains: check element_and_other: element_and_other against its own abstraction: false
+ * stdout-contains: performs a write of `other`, which `modifies` does not list
  * stdout-contains: check buffer: buffer against its own abstraction: true
  * stdout-contains: check buffer_and_other: buffer_and_other against its own abstraction: unknown
  * stdout-contains: check pair: pair against its own abstraction: true
- * stdout-contains: check triple: triple against its own abstraction: unknown
+ * stdout-contains: check triple: triple against its own abstraction: false
  */
 /* test: check --spec $dir/modifies_range.spec $file -DOTHER --check untyped
  * exit: 0

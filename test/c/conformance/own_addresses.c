@@ -50,7 +50,7 @@ void keeper(void) {
 /* test: check --all --spec $dir/own_addresses.spec $file
  * exit: 10
  * stdout-contains: check get: get against its own abstraction: true
- * stdout-contains: check poke: poke against its own abstraction: unknown (conforms, but `modifies` is not proved
+ * stdout-contains: check poke: poke against its own abstraction: false
  * stdout-contains: check direct: direct unreachable call bad: false
  * stdout-contains: check keep: keep against its own abstraction: true
  * stdout-contains: check poke_saved: poke_saved against its own abstraction: true
