@@ -7,6 +7,7 @@
 #include "lts/levels.h"
 #include "lts/local_simulation.h"
 #include "lts/minimise.h"
+#include "lts/missing_word.h"
 #include "lts/partition.h"
 #include "lts/simulation.h"
 #include "lts/transform.h"
@@ -106,8 +107,9 @@ static uint64_t size_of(const struct lts *lts) {
 }
 
 // A search that has looked at so many members of sets for each step and state
-// is likely to be long; a simulation may look at so many steps for each.
-enum { PATIENCE = 4, SIMULATION = 64 };
+// is likely to be long; the search for a short missing word may look at so many
+// steps for each, before and after a simulation, which may look at so many.
+enum { PATIENCE = 4, MISSING_FIRST = 1, SIMULATION = 64, MISSING_THEN = 16 };
 
 // A and B as one LTS, whose initial state is that of B; takes both over.
 static struct lts *merge(struct lts *a, struct lts *b,
@@ -124,67 +126,102 @@ static struct lts *merge(struct lts *a, struct lts *b,
   return both;
 }
 
-// The long way: states of A and B that are bisimilar become one, which settles
-// all pairs of a state and a set that has it; and a simulation, which implies
-// inclusion, is tried before sets are made. Takes both over.
-static struct inclusion include_merged(struct lts *a, struct lts *b,
-                                       struct inclusion_options options) {
-  uint32_t start_a;
-  b = merge(a, b, options.weak ? LTS_BRANCHING : LTS_STRONG, &start_a);
-  struct inclusion inclusion = {.answer = INCLUSION_HOLDS};
-  if (lts_simulate_locally(b, start_a, b->initial, options.weak,
-                           SIMULATION * size_of(b)) != LOCAL_SIMULATED) {
-    struct lts left = *b;
-    left.initial = start_a;
-    struct lts_view view = lts_view_of(&left);
-    options.same_states = true;
-    options.patience = 0;
-    inclusion = lts_check_inclusion(&view, b, options);
-  }
-  lts_free(b);
-  return inclusion;
+// What a search for a trace of A that B does not have says.
+struct trace_answer {
+  enum inclusion_answer answer;
+  struct lts_action_vec trace;   // if it fails
+  struct lts_action_vec allowed; // what B could do instead of its last action
+  uint64_t pairs;
+};
+
+static struct trace_answer search_pairs(const struct lts *a,
+                                        const struct lts *b,
+                                        struct inclusion_options options) {
+  struct lts_view view = lts_view_of(a);
+  struct inclusion inclusion = lts_check_inclusion(&view, b, options);
+  struct trace_answer result = {.answer = inclusion.answer,
+                                .allowed = inclusion.allowed,
+                                .pairs = inclusion.pairs};
+  for (uint32_t i = 0; i < inclusion.run.count; i++)
+    if (!options.weak || !action_is_tau(inclusion.run.at[i].action))
+      lts_action_vec_push(&result.trace, inclusion.run.at[i].action);
+  inclusion.allowed = (struct lts_action_vec){0};
+  inclusion_release(&inclusion);
+  return result;
 }
 
-static struct inclusion include_traces(const struct lts *a, const struct lts *b,
-                                       struct compare_options options) {
+// Is there a short trace of a state that the initial one does not have?
+static bool is_missing(const struct lts *lts, uint32_t from, bool weak,
+                       uint64_t budget, struct trace_answer *result) {
+  if (from == lts->initial)
+    return false;
+  struct missing_word missing =
+      lts_missing_word(lts, from, lts->initial, weak, budget);
+  if (missing.is_found)
+    *result = (struct trace_answer){.answer = INCLUSION_FAILS,
+                                    .trace = missing.word,
+                                    .allowed = missing.allowed};
+  return missing.is_found;
+}
+
+// The long way: states of A and B that are bisimilar become one, which settles
+// all pairs of a state and a set that has it; a short trace that B does not
+// have, and a simulation, which implies inclusion, are tried before pairs are
+// searched. Takes both over.
+static struct trace_answer include_merged(struct lts *a, struct lts *b,
+                                          struct inclusion_options options) {
+  struct trace_answer result = {.answer = INCLUSION_HOLDS};
+  uint32_t start;
+  b = merge(a, b, options.weak ? LTS_BRANCHING : LTS_STRONG, &start);
+  uint64_t size = size_of(b);
+  if (!is_missing(b, start, options.weak, MISSING_FIRST * size, &result) &&
+      lts_simulate_locally(b, start, b->initial, options.weak,
+                           SIMULATION * size) != LOCAL_SIMULATED &&
+      !is_missing(b, start, options.weak, MISSING_THEN * size, &result)) {
+    struct lts left = *b;
+    left.initial = start;
+    options.same_states = true;
+    options.patience = 0;
+    result = search_pairs(&left, b, options);
+  }
+  lts_free(b);
+  return result;
+}
+
+static struct trace_answer include_traces(const struct lts *a,
+                                          const struct lts *b,
+                                          struct compare_options options) {
   bool weak = options.relation == RELATION_WEAK_TRACE;
   enum lts_equivalence reduction = weak ? LTS_BRANCHING : LTS_STRONG;
   struct lts *left = reduce_reachable(a, reduction);
   struct lts *right = reduce_reachable(b, reduction);
-  struct lts_view view = lts_view_of(left);
   struct inclusion_options search = {
       .weak = weak,
       .limit = options.limit,
       .patience = PATIENCE * (size_of(left) + size_of(right)) + 1};
-  struct inclusion inclusion = lts_check_inclusion(&view, right, search);
-  if (inclusion.answer == INCLUSION_UNKNOWN &&
-      (!options.limit || inclusion.pairs <= options.limit)) {
-    inclusion_release(&inclusion);
+  struct trace_answer result = search_pairs(left, right, search);
+  if (result.answer == INCLUSION_UNKNOWN &&
+      (!options.limit || result.pairs <= options.limit))
     return include_merged(left, right, search);
-  }
   lts_free(left);
   lts_free(right);
-  return inclusion;
+  return result;
 }
 
 static void compare_traces(const struct lts *a, const struct lts *b,
                            struct compare_options options,
                            struct comparison *result) {
-  bool weak = options.relation == RELATION_WEAK_TRACE;
-  struct inclusion inclusion = include_traces(a, b, options);
-  if (inclusion.answer == INCLUSION_UNKNOWN) {
+  struct trace_answer found = include_traces(a, b, options);
+  if (found.answer == INCLUSION_UNKNOWN) {
     result->answer = COMPARE_UNKNOWN;
     result->reason = "more pairs of states than the limit";
-  } else if (inclusion.answer == INCLUSION_FAILS) {
+  } else if (found.answer == INCLUSION_FAILS) {
     result->answer = COMPARE_FAILS;
-    for (uint32_t i = 0; i < inclusion.run.count; i++)
-      if (!weak || !action_is_tau(inclusion.run.at[i].action))
-        lts_action_vec_push(&result->trace, inclusion.run.at[i].action);
-    find_run(a, &result->trace, weak, &result->run);
-    result->allowed = inclusion.allowed;
-    inclusion.allowed = (struct lts_action_vec){0};
+    result->trace = found.trace;
+    result->allowed = found.allowed;
+    find_run(a, &result->trace, options.relation == RELATION_WEAK_TRACE,
+             &result->run);
   }
-  inclusion_release(&inclusion);
 }
 
 // Simulations and bisimulations: on the union of A and B, reduced.
