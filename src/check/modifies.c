@@ -17,7 +17,6 @@ struct looking {
   const struct spec_proc *proc;
   struct range_vec ranges;
   bool writes_nothing; // code that we do not see
-  bool is_guarded;     // what the program's own code writes (weave_frame.c)
   struct strbuf *why;
 };
 
@@ -214,13 +213,22 @@ static bool complain(const struct looking *looking, const struct edge *edge,
 }
 
 // Is it an edge of the program's own code, which does not call code that we do
-// not see?
+// not see, unless an abstraction says what that does?
 static bool is_guarded(const struct looking *looking,
                        const struct inline_origin *origin) {
   const struct procedure *procedure =
       program_procedure(looking->component->program, origin->procedure);
-  return looking->is_guarded && !procedure->is_model &&
-         procedure_edge(procedure, origin->edge)->op.kind != OPERATION_CALL;
+  const struct operation *op = &procedure_edge(procedure, origin->edge)->op;
+  if (procedure->is_model)
+    return false;
+  if (op->kind != OPERATION_CALL)
+    return true;
+  const struct procedure *callee =
+      op->call.callee.id
+          ? program_procedure(looking->component->program, op->call.callee)
+          : NULL;
+  return callee && (callee->outside == OUTSIDE_KEEPS ||
+                    (callee->outside == OUTSIDE_FILLS && callee->filled.id));
 }
 
 static bool check_edge(const struct looking *looking, struct effects *effects,
@@ -402,7 +410,6 @@ bool modifies_is_kept(const struct component *component,
   struct looking looking = {.component = component,
                             .proc = &conformance->spec->procs.at[check->proc],
                             .writes_nothing = options->is_task,
-                            .is_guarded = conformance->weaving.guards_writes,
                             .why = why};
   bool ok = true;
   list_ranges(&looking);

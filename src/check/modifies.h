@@ -2,9 +2,9 @@
 // not listed is what it was before the call.
 //
 // What the program's own code writes is guarded by what is woven into it
-// (weave_frame.c), and a write that is not listed is a violation. The rest is
-// looked at edge by edge here, and all of it where nothing could be woven:
-// globals and objects of the entry state may be written where they are listed,
+// (weave_frame.c), and a write that is not listed is a violation. What routines
+// of the library and functions write that nobody sees is looked at edge by edge
+// here: globals and objects of the entry state may be written where they are listed,
 // and memory that nobody knows not at all. That more is written than is listed
 // is said of code that may never run, so it is no counterexample: the clause is
 // not proved.

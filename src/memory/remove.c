@@ -14,37 +14,6 @@ bool remover_leaves_instance(const struct remover *r, uint32_t id) {
          procedure_edge(procedure, origin->edge)->op.kind == OPERATION_RETURN;
 }
 
-// Does the address lie in an object that was there at the entry?
-static struct term is_older(struct remover *r, struct term address) {
-  struct access access;
-  struct term older = term_false(r->terms);
-  remover_access_init(r, &access, address, remover_pointer_const(r, 1), false);
-  for (uint32_t i = 0; i < access.places.count; i++)
-    if (removal_is_older(r->removal, access.places.at[i].object))
-      older = term_or(r->terms, older,
-                      remover_place_test(r, &access, access.places.at[i]));
-  remover_access_release(&access);
-  return older;
-}
-
-static void translate_perform(struct remover *r, const struct operation *op,
-                              struct location_id from, struct location_id to) {
-  struct operation performed = *op;
-  if (term_is_none(op->perform.older)) {
-    remover_emit_to(r, from, to, performed, UNDEFINED_NONE);
-    return;
-  }
-  struct term older = is_older(r, op->perform.older);
-  performed.perform.older = (struct term){0};
-  if (!term_is_true(r->terms, older))
-    remover_emit_to(r, from, to, operation_assume(term_not(r->terms, older)),
-                    UNDEFINED_NONE);
-  if (term_is_false(r->terms, older))
-    return;
-  from = remover_emit_assume(r, from, older);
-  remover_emit_to(r, from, to, performed, UNDEFINED_NONE);
-}
-
 static void translate(struct remover *r, uint32_t id, struct location_id from) {
   const struct edge *edge = &r->from->edges.at[id];
   const struct operation *op = &edge->op;
@@ -86,7 +55,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   case OPERATION_FREE: remover_translate_free(r, op, from, to); break;
   case OPERATION_LIVE: remover_translate_live(r, op, from, to); break;
   case OPERATION_CALL: remover_translate_call(r, op, from, to); break;
-  case OPERATION_PERFORM: translate_perform(r, op, from, to); break;
+  case OPERATION_PERFORM: remover_translate_perform(r, op, from, to); break;
   case OPERATION_THREAD:
     remover_emit_to(r, from, to,
                     operation_unsupported(intern(r->program->names, "threads")),

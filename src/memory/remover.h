@@ -181,6 +181,10 @@ struct location_id remover_move_block(struct remover *r, uint32_t block,
 void remover_find_moved(struct remover *r);
 void remover_prune_wipes(struct remover *r);
 
+// remove_perform.c
+void remover_translate_perform(struct remover *r, const struct operation *op,
+                               struct location_id from, struct location_id to);
+
 // remove_call.c
 void remover_translate_call(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to);

@@ -156,7 +156,12 @@ void operation_terms(const struct operation *op, struct term_vec *into) {
   case OPERATION_THREAD:
     term_vec_append(into, op->thread.arguments, op->thread.count);
     return;
-  case OPERATION_PERFORM: push_term(op->perform.older, into); return;
+  case OPERATION_PERFORM:
+    push_term(op->perform.address, into);
+    push_term(op->perform.size, into);
+    for (uint32_t i = 0; i < op->perform.count; i++)
+      push_term(op->perform.ranges[i], into);
+    return;
   case OPERATION_HAVOC:
   case OPERATION_UNSUPPORTED:
   case OPERATION_KIND_COUNT: return;

@@ -188,8 +188,15 @@ struct operation {
     struct {
       struct name action; // its name
       uint32_t number;    // whoever put it there knows what it means
-      struct term older;  // or none: performed only where this address lies in
-                          // an object that was there when the entry was called
+      // Or it is performed only where `size` bytes are written at `address` (none
+      // otherwise), in an object that was there when the entry was called, and
+      // not all of them in one of the ranges: pairs of an address and a number
+      // of bytes behind it, in the same object. As many as there are addresses
+      // less one is all of the object, also before it.
+      struct term address;
+      struct term size;
+      struct term *ranges;
+      uint32_t count; // of terms: two for each range
     } perform;
     struct {
       struct name what;

@@ -233,9 +233,9 @@ void program_print_operation(const struct program *program,
   case OPERATION_PERFORM:
     strbuf_format(out, "perform %s",
                   name_text(program->names, op->perform.action));
-    if (!term_is_none(op->perform.older)) {
-      strbuf_add(out, " if older: ");
-      print_term(program, op->perform.older, out);
+    if (!term_is_none(op->perform.address)) {
+      strbuf_add(out, " if it was there: ");
+      print_term(program, op->perform.address, out);
     }
     return;
   case OPERATION_UNSUPPORTED:

@@ -89,7 +89,11 @@ static void rewrite_operands(const struct rewrite *r, struct operation *op) {
     rewrite_terms(r, &op->thread.arguments, op->thread.count);
     rewrite_variable(r, &op->thread.target);
     return;
-  case OPERATION_PERFORM: rewrite_term(r, &op->perform.older); return;
+  case OPERATION_PERFORM:
+    rewrite_term(r, &op->perform.address);
+    rewrite_term(r, &op->perform.size);
+    rewrite_terms(r, &op->perform.ranges, op->perform.count);
+    return;
   case OPERATION_UNSUPPORTED: return;
   case OPERATION_KIND_COUNT: break;
   }

@@ -299,6 +299,15 @@ static void check_live(struct validator *v, const struct operation *op) {
   }
 }
 
+static void check_perform(struct validator *v, const struct operation *op) {
+  if (term_is_none(op->perform.address))
+    return;
+  need_pointer(v, op->perform.address, "address");
+  need_pointer(v, op->perform.size, "size");
+  for (uint32_t i = 0; i < op->perform.count; i++)
+    need_pointer(v, op->perform.ranges[i], "range");
+}
+
 static void check_kind(struct validator *v, const struct operation *op) {
   switch (op->kind) {
   case OPERATION_ASSIGN:
@@ -319,8 +328,7 @@ static void check_kind(struct validator *v, const struct operation *op) {
   case OPERATION_RETURN: check_return(v, op); return;
   case OPERATION_THREAD: check_thread(v, op); return;
   case OPERATION_PERFORM:
-    if (!term_is_none(op->perform.older))
-      need_pointer(v, op->perform.older, "address");
+    check_perform(v, op);
     return;
   case OPERATION_HAVOC:
   case OPERATION_UNSUPPORTED: return;

@@ -315,17 +315,6 @@ static void compile_free(struct compiler *compiler,
                builder_register(builder, op->free.address).word, 0);
 }
 
-static void compile_perform(struct compiler *compiler,
-                            const struct operation *op, uint32_t edge) {
-  struct builder *builder = &compiler->builder;
-  bool is_asked = !term_is_none(op->perform.older);
-  if (is_asked)
-    builder_compute(builder, &op->perform.older, 1);
-  builder_emit(builder, CODE_PERFORM, 0, edge,
-               is_asked ? builder_register(builder, op->perform.older).word : 0,
-               0);
-}
-
 static void compile_live(struct compiler *compiler,
                          const struct operation *op) {
   struct builder *builder = &compiler->builder;
@@ -449,6 +438,18 @@ static void compile_thread(struct compiler *compiler,
     builder_store_variable(builder, op->thread.target, site.target);
 }
 
+static void compile_perform(struct compiler *compiler,
+                            const struct operation *op) {
+  struct builder *builder = &compiler->builder;
+  struct term_vec roots = {0};
+  operation_terms(op, &roots);
+  builder_compute(builder, roots.at, roots.count);
+  struct call_site site = {.count = roots.count};
+  builder_emit(builder, CODE_PERFORM, 0, add_site(builder, site, roots.at), 0,
+               0);
+  term_vec_release(&roots);
+}
+
 static void compile_return(struct compiler *compiler,
                            const struct operation *op) {
   struct builder *builder = &compiler->builder;
@@ -483,7 +484,7 @@ void compiler_operation(struct compiler *compiler, uint32_t edge) {
   case OPERATION_CALL: compile_call(compiler, op); break;
   case OPERATION_RETURN: compile_return(compiler, op); break;
   case OPERATION_THREAD: compile_thread(compiler, op); break;
-  case OPERATION_PERFORM: compile_perform(compiler, op, edge); break;
+  case OPERATION_PERFORM: compile_perform(compiler, op); break;
   case OPERATION_UNSUPPORTED:
     builder_emit(builder, CODE_UNSUPPORTED, 0, edge, 0, 0);
     break;

@@ -482,7 +482,7 @@ do_RETURN_VOID:
 do_THREAD:
   ATTEMPT(threads_operate(machine, thread, &code->sites[ip->d], r));
 do_PERFORM:
-  ATTEMPT(operate_perform(machine, FRAME, r, ip));
+  ATTEMPT(operate_perform(machine, FRAME, r, &code->sites[ip->d]));
 do_UNSUPPORTED:
   SAVE;
   operate_stop_unsupported(machine, FRAME, ip->d);

@@ -63,13 +63,37 @@ static bool is_older(const struct machine *machine, uint64_t address) {
          (object->kind == SPACE_HEAP && !name_is_none(object->name));
 }
 
+// Are the bytes in a range of the object?
+static bool is_listed(const struct machine *machine, uint64_t address,
+                      uint64_t size, uint64_t first, uint64_t bytes) {
+  return space_find(&machine->space, first) ==
+             space_find(&machine->space, address) &&
+         (bytes == machine->space.address_mask ||
+          (size <= bytes && address - first <= bytes - size));
+}
+
+// Without a write an action is always performed. Arguments: the address, the
+// size, the ranges.
+static bool is_performed(const struct machine *machine, const uint64_t *words,
+                         const struct call_site *site) {
+  if (!site->count)
+    return true;
+  uint64_t address = words[site->arguments[0].word];
+  uint64_t size = words[site->arguments[1].word];
+  bool is_written = size && is_older(machine, address);
+  for (uint32_t i = 2; i < site->count && is_written; i += 2)
+    is_written =
+        !is_listed(machine, address, size, words[site->arguments[i].word],
+                   words[site->arguments[i + 1].word]);
+  return is_written;
+}
+
 bool operate_perform(struct machine *machine, const struct frame *frame,
-                     const uint64_t *words, const struct instruction *ip) {
-  const struct operation *op = &frame->code->procedure->edges.at[ip->d].op;
+                     const uint64_t *words, const struct call_site *site) {
+  const struct operation *op = &frame->code->procedure->edges.at[site->edge].op;
   const struct listener *listener = machine->listener;
-  if (!listener ||
-      (!term_is_none(op->perform.older) &&
-       !is_older(machine, words[ip->a])) || listener->performed(listener->context, op->perform.number))
+  if (!listener || !is_performed(machine, words, site) ||
+      listener->performed(listener->context, op->perform.number))
     return true;
   machine_stop(machine, OUTCOME_ASSERTION, "`%s` is not allowed here",
                name_text(machine->program->names, op->perform.action));

@@ -50,7 +50,7 @@ bool operate_pass_arguments(struct machine *machine, const struct code *code,
                             const struct slot *arguments, uint32_t count);
 // False when whoever listens says that the run ends here.
 bool operate_perform(struct machine *machine, const struct frame *frame,
-                     const uint64_t *words, const struct instruction *ip);
+                     const uint64_t *words, const struct call_site *site);
 void operate_stop_undefined(struct machine *machine, const struct frame *frame,
                             uint32_t edge);
 void operate_stop_unsupported(struct machine *machine,

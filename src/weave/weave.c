@@ -74,7 +74,7 @@ static void list_mentioned(const struct spec_proc *proc,
     term_vec_push(terms, proc->arms.at[i].guard);
   for (uint32_t i = 0; i < proc->returns.count; i++)
     term_vec_push(terms, proc->returns.at[i].condition);
-  if (weave_frame_is_told(proc))
+  if (proc->has_modifies)
     weave_frame_mentioned(proc, terms);
 }
 
@@ -169,7 +169,7 @@ static void weave_entry(struct weaver *w, const struct spec_proc *proc) {
                             (struct variable){0}};
   at = weave_scope(w, &proc->scope, &actuals, &mentioned, false,
                    w->weaving->at_entry, at);
-  if (weave_frame_is_told(proc))
+  if (proc->has_modifies)
     at = weave_frame_enter(w, proc, w->weaving->at_entry, at);
   weave_exits(w, proc);
   w->position = w->procedure->position;
@@ -298,7 +298,7 @@ void weaving_init_for(struct weaving *weaving, struct program *program,
       weave_procedure(&w);
   }
   if (check->item->check.goal == GOAL_PROC &&
-      weave_frame_is_told(&spec->procs.at[check->proc]))
+      spec->procs.at[check->proc].has_modifies)
     weave_frame(&w, &spec->procs.at[check->proc]);
   frame_range_vec_release(&w.ranges);
   pass_done(program, "weave");

@@ -73,7 +73,6 @@ struct weaving {
   // Of the procedure that is checked against its own abstraction: what the
   // places of its scope were at entry, over its variables.
   struct substitution *at_entry; // or null
-  bool guards_writes;            // of memory and globals (weave_frame.c)
 };
 
 // Weaves all that the check needs. The goal's trigger, if it has one, and the

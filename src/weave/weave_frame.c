@@ -7,21 +7,13 @@
 // through an address that is not in one of these ranges PERFORM says so, if the
 // object is older than the call: locals, and what was allocated since, are
 // nobody else's. Behind every write of a global that is a variable, PERFORM
-// says so unless it is listed.
+// says so unless it is listed. What an abstraction fills is written by it.
 //
 // What code does that we do not see, or a routine of the library, is left to
-// check/modifies.h; and so is all of it where the list has whole objects
-// (`*p[]`), whose ends no term knows.
+// check/modifies.h.
 #include "program/access.h"
 #include "term/variables.h"
 #include "weave/weaver.h"
-
-bool weave_frame_is_told(const struct spec_proc *proc) {
-  bool is_told = proc->has_modifies;
-  for (uint32_t i = 0; i < proc->modifies.count; i++)
-    is_told &= !proc->modifies.at[i].is_whole;
-  return is_told;
-}
 
 void weave_frame_mentioned(const struct spec_proc *proc,
                            struct term_vec *mentioned) {
@@ -114,6 +106,8 @@ static struct term size_of(const struct weaver *w,
   unsigned width = w->program->pointer_width;
   uint64_t size = ctype_bare(w->program->types, lvalue->type)->bit_size / 8;
   struct term bytes = term_const(terms, width, size);
+  if (lvalue->is_whole)
+    return term_const(terms, width, bits_mask(width));
   if (term_is_none(lvalue->count))
     return bytes;
   struct term count = substitution_apply(bound, lvalue->count);
@@ -145,32 +139,19 @@ struct location_id weave_frame_enter(struct weaver *w,
 
 // ---- Writes -----------------------------------------------------------------
 
-// Are `size` bytes at the address in the range?
-static struct term is_within(const struct weaver *w, struct term address,
-                             struct term size,
-                             const struct frame_range *range) {
-  struct term_table *terms = w->program->terms;
-  bool is_own = w->procedure->self.id == w->check->procedure.id;
-  struct term first = is_own ? range->own_address : range->address;
-  struct term bytes = is_own ? range->own_size : range->size;
-  struct term ahead = term_sub(terms, address, first);
-  if (term_is_const(terms, size) && term_value(terms, size) == 1)
-    return term_compare(terms, OP_ULT, ahead, bytes);
-  struct term room = term_sub(terms, bytes, size);
-  struct term fits = term_compare(terms, OP_ULE, size, bytes);
-  struct term starts = term_compare(terms, OP_ULE, ahead, room);
-  return term_and(terms, fits, starts);
-}
-
-static struct term is_listed(const struct weaver *w, struct term address,
-                             struct term size) {
-  struct term_table *terms = w->program->terms;
-  struct term zero = term_const(terms, w->program->pointer_width, 0);
-  struct term listed = term_eq(terms, size, zero);
-  for (uint32_t i = 0; i < w->ranges.count; i++)
-    listed =
-        term_or(terms, listed, is_within(w, address, size, &w->ranges.at[i]));
-  return listed;
+// By a call that stands for what an abstraction does.
+static bool find_filled(const struct weaver *w, const struct operation *op,
+                        struct term *address, struct term *size) {
+  if (!op->call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(w->program, op->call.callee);
+  uint64_t bytes = ctype_bare(w->program->types, callee->filled)->bit_size / 8;
+  if (callee->outside != OUTSIDE_FILLS || !bytes)
+    return false;
+  *address = op->call.arguments[op->call.count - 1];
+  *size = term_const(w->program->terms, w->program->pointer_width, bytes);
+  return true;
 }
 
 // What is written, as an address and a number of bytes. False: nothing.
@@ -192,6 +173,7 @@ static bool find_written(const struct weaver *w, const struct operation *op,
     *address = op->block.address;
     *size = op->block.size;
     return true;
+  case OPERATION_CALL: return find_filled(w, op, address, size);
   default: return false;
   }
 }
@@ -203,22 +185,36 @@ static bool is_own_local(const struct weaver *w, struct term address) {
          program_object(w->program, object)->kind == OBJECT_FRAME;
 }
 
-// The last edge performs what is forbidden; `what` is the text of what is
-// written, or none.
-static struct location_id forbid(struct weaver *w, struct location_id from,
-                                 struct name what, struct term address) {
-  struct location_id to = weave_perform(
-      w, from,
-      (struct performed){
-          .kind = PERFORMED_CHANGE, .trigger = SPEC_NONE, .arm = SPEC_NONE});
+// What is performed there; `what` is the text of what is written, or none.
+static struct operation *forbid(struct weaver *w, struct location_id from,
+                                struct location_id to, struct name what) {
+  weave_edge_to(w,
+                weave_perform(w, from,
+                              (struct performed){.kind = PERFORMED_CHANGE,
+                                                 .trigger = SPEC_NONE,
+                                                 .arm = SPEC_NONE}),
+                to, operation_skip());
   struct edge_vec *edges = &w->procedure->edges;
-  struct operation *op = &edges->at[edges->count - 1].op;
-  op->perform.older = address;
+  struct operation *op = &edges->at[edges->count - 2].op;
   if (!name_is_none(what))
     op->perform.action = intern_format(
         w->program->names, "a write of `%s`, which `modifies` does not list",
         name_text(w->program->names, what));
-  return to;
+  return op;
+}
+
+// The ranges as the present procedure can name them.
+static void list_ranges(const struct weaver *w, struct operation *op) {
+  bool is_own = w->procedure->self.id == w->check->procedure.id;
+  struct term_vec terms = {0};
+  for (uint32_t i = 0; i < w->ranges.count; i++) {
+    const struct frame_range *range = &w->ranges.at[i];
+    term_vec_push(&terms, is_own ? range->own_address : range->address);
+    term_vec_push(&terms, is_own ? range->own_size : range->size);
+  }
+  op->perform.ranges = program_copy_terms(w->program, terms.at, terms.count);
+  op->perform.count = terms.count;
+  term_vec_release(&terms);
 }
 
 static struct name text_of(const struct operation *op) {
@@ -231,15 +227,12 @@ static bool guard_memory(struct weaver *w, uint32_t edge) {
   if (!find_written(w, &written.op, &address, &size) ||
       is_own_local(w, address))
     return false;
-  struct location_id to = weave_before(w, written.from), otherwise;
+  struct location_id to = weave_before(w, written.from);
   w->position = written.position;
-  struct location_id listed =
-      weave_branch(w, written.from, is_listed(w, address, size), &otherwise);
-  if (listed.id)
-    weave_edge_to(w, listed, to, operation_skip());
-  if (otherwise.id)
-    weave_edge_to(w, forbid(w, otherwise, text_of(&written.op), address), to,
-                  operation_skip());
+  struct operation *op = forbid(w, written.from, to, text_of(&written.op));
+  op->perform.address = address;
+  op->perform.size = size;
+  list_ranges(w, op);
   return true;
 }
 
@@ -271,14 +264,12 @@ static bool guard_variables(struct weaver *w, const struct spec_proc *proc,
   w->position = written.position;
   struct location_id behind = weave_location(w);
   w->procedure->edges.at[edge].to = behind;
-  weave_edge_to(w, forbid(w, behind, wrong, (struct term){0}), written.to,
-                operation_skip());
+  forbid(w, behind, written.to, wrong);
   return true;
 }
 
 void weave_frame(struct weaver *w, const struct spec_proc *proc) {
   uint32_t count = w->program->procedures.count;
-  w->weaving->guards_writes = true;
   for (uint32_t i = 1; i < count; i++) {
     bool is_woven = false;
     w->procedure = w->program->procedures.at[i];

@@ -68,8 +68,6 @@ struct location_id weave_before(struct weaver *w, struct location_id at);
 
 // ---- weave_frame.c: what a procedure may write ------------------------------
 
-// Can all that the abstraction lists be told by addresses?
-bool weave_frame_is_told(const struct spec_proc *proc);
 // What the terms of the list are, for weave_scope.
 void weave_frame_mentioned(const struct spec_proc *proc,
                            struct term_vec *mentioned);

@@ -125,7 +125,7 @@ void triple(int *p) {
  * stdout-contains: check element_and_other: element_and_other against its own abstraction: false
  * stdout-contains: performs a write of `other`, which `modifies` does not list
  * stdout-contains: check buffer: buffer against its own abstraction: true
- * stdout-contains: check buffer_and_other: buffer_and_other against its own abstraction: unknown
+ * stdout-contains: check buffer_and_other: buffer_and_other against its own abstraction: false
  * stdout-contains: check pair: pair against its own abstraction: true
  * stdout-contains: check triple: triple against its own abstraction: false
  */
