@@ -284,14 +284,75 @@ class Program:
 
     def tokens(self):
         text = "a,b;c"
-        if self.bad:
+        self.confirmed = True
+        kind = self.pick("literal", "literal", "state", "left")
+        if self.bad and kind == "literal":
             self.about = "a literal is taken apart"
             self.setup.append(f"char *data = {quoted(text)};")
-            target = "data"
+        elif self.bad and kind == "state":
+            self.about = "tokens of nothing"
+            self.setup.append("char *data = 0;")
+        elif self.bad:
+            self.about = "tokens of memory that was freed"
+            self.confirmed = False  # the sanitizer does not look there
+            self.setup += ["char *data = malloc(8);", "if (!data) return 0;",
+                           f"strcpy(data, {quoted(text)});",
+                           f"strtok(data, {quoted(';,')});",
+                           "rest = data;", "free(data);", "data = 0;"]
+        target = "data" if self.bad else self.array(6, text)
+        sep = quoted(";,")
+        if self.bad and kind == "state":
+            self.calls.append(self.pick(f"strtok(0, {sep});",
+                                        f"strtok(data, {sep});",
+                                        f"strtok_r(data, {sep}, &rest);"))
+            return
+        if self.bad and kind == "left":
+            self.calls.append(self.pick(f"strtok(0, {sep});",
+                                        f"strtok_r(data, {sep}, &rest);",
+                                        f"strsep(&rest, {sep});"))
+            return
+        call = self.pick("strtok", "strtok_r", "strsep", "strtok_r again")
+        if call == "strtok":
+            self.calls += [f"strtok({target}, {sep});",
+                           "" if self.bad else f"strtok(0, {sep});"]
+        elif call == "strtok_r":
+            self.calls += [f"strtok_r({target}, {sep}, &rest);",
+                           "" if self.bad else f"strtok_r(0, {sep}, &rest);"]
         else:
-            target = self.array(6, text)
+            self.calls += [f"rest = {target};",
+                           f"strsep(&rest, {sep});" if call == "strsep" else
+                           f"strtok_r(0, {sep}, &rest);"]
+
+    def compares(self):
+        """Of literals, which a compiler compares itself."""
+        a, b = self.choice.sample(["abc", "abcde", "b", "xyz12"], 2)
+        most = min(len(a), len(b)) + 1
+        size = most + self.choice.randint(1, 3) if self.bad \
+            else self.choice.randint(0, most)
+        self.about = "more bytes than a literal has are compared"
         self.confirmed = True
-        self.calls.append(f"(void)strtok({target}, {quoted(';,')});")
+        name = self.pick("memcmp", "memcmp", "bcmp")
+        self.calls.append(f"sink = {name}({quoted(a)}, {quoted(b)}, {size});")
+
+    def standard(self):
+        """Streams that are open when a program starts."""
+        name, uses = self.pick(
+            ("stdout", ["puts(\"x\");", "printf(\"%d\", 3);", "putchar('x');",
+                        "fputs(\"x\", stdout);", "fflush(stdout);"]),
+            ("stdin", ["number = getchar();", "number = fgetc(stdin);",
+                       "(void)!scanf(\"%d\", &number);", "rewind(stdin);"]),
+            ("stderr", ["perror(\"x\");", "fputc('x', stderr);",
+                        "fprintf(stderr, \"x\");"]))
+        self.about = "a standard stream that was closed"
+        stream = name
+        if self.pick(0, 1):
+            self.setup.append(f"FILE *stream = {name};")
+            stream = "stream"
+        close = f"fclose({stream});"
+        if self.bad:
+            self.calls += [close, self.choice.choice(uses)]
+        else:
+            self.calls += [self.choice.choice(uses), close, "fflush(0);"]
 
     def streams(self):
         self.setup.append("FILE *in = fopen(\"/nonexistent/file\", \"r\");")
@@ -359,8 +420,9 @@ class Program:
         scenarios = [self.reads_string, self.reads_string, self.reads_limited,
                      self.reads_bytes, self.reads_bytes, self.writes_text,
                      self.writes_text, self.writes_bytes, self.scans,
-                     self.appends, self.tokens, self.streams, self.results,
-                     self.results, self.overlaps]
+                     self.appends, self.tokens, self.tokens, self.streams,
+                     self.results, self.results, self.overlaps, self.compares,
+                     self.standard]
         self.choice.choice(scenarios)()
         calls = [call for call in self.calls if call]
         shape = self.pick("plain", "plain", "branch", "branch", "loop",
@@ -369,8 +431,9 @@ class Program:
         if shape == "branch":
             body = (f"if (__VERIFIER_nondet_int()) {{\n  {body}\n  }} else\n"
                     "    number++;")
-        elif shape == "loop" and "strtok" not in body and "close" not in body \
-                and "cat(" not in body and "free" not in body:
+        elif shape == "loop" and not any(
+                word in body
+                for word in ("sep(", "strtok", "close", "cat(", "free")):
             body = f"for (int i = 0; i < 2; i++) {{\n  {body}\n  }}"
         elif shape == "switch":
             body = (f"switch (__VERIFIER_nondet_int()) {{\n  case 1: {body}\n"
