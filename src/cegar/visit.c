@@ -11,6 +11,7 @@
 #include "confirm/replay.h"
 #include "program/flow.h"
 #include "program/pass.h"
+#include "program/relax.h"
 #include "run/run.h"
 
 // Where a row is decided.
@@ -473,11 +474,12 @@ static void search(const struct visiting *visiting, int out) {
 struct task {
   const struct visiting *visiting;
   const struct cut *cut; // what is behind it; null: all places that are open
+  bool is_relaxed; // all places, if execution goes on where it is undefined
 };
 
 static bool is_asked(const struct visiting *visiting,
-                     const struct visit_place *place) {
-  return visiting->answers[place->row] == VISIT_UNKNOWN;
+                     const struct visit_place *place, bool is_relaxed) {
+  return is_relaxed || visiting->answers[place->row] == VISIT_UNKNOWN;
 }
 
 static void mark(const struct visiting *visiting,
@@ -488,11 +490,12 @@ static void mark(const struct visiting *visiting,
 }
 
 // Edges first: a marker at a location moves the edges that leave it.
-static void mark_open(const struct visiting *visiting) {
+static void mark_open(const struct visiting *visiting, bool is_relaxed) {
   for (uint32_t exits = 0; exits < 2; exits++)
     for (uint32_t i = 0; i < visiting->places.count; i++) {
       const struct visit_place *place = &visiting->places.at[i];
-      if (is_asked(visiting, place) && (place->from.id != 0) == !exits)
+      if (is_asked(visiting, place, is_relaxed) &&
+          (place->from.id != 0) == !exits)
         mark(visiting, place);
     }
 }
@@ -501,17 +504,18 @@ static void work(void *context, int in, int out) {
   const struct task *task = context;
   const struct visiting *visiting = task->visiting;
   (void)in;
+  if (task->is_relaxed)
+    program_relax(visiting->program);
   if (task->cut)
     mark_behind(visiting->program, task->cut);
   else
-    mark_open(visiting);
+    mark_open(visiting, task->is_relaxed);
   search(visiting, out);
 }
 
-static bool ask(const struct visiting *visiting, const struct cut *cut,
-                struct finding *finding, struct strbuf *oracle) {
+static bool ask(struct task task, struct finding *finding,
+                struct strbuf *oracle) {
   static const volatile int never = 0;
-  struct task task = {visiting, cut};
   struct offspring offspring;
   struct strbuf answer = {0};
   bool ok = offspring_start(&offspring, work, &task) &&
@@ -535,7 +539,7 @@ static bool settle(struct visiting *visiting, struct bitset *given_up) {
   const struct check_target_vec *rows = visiting->question->rows;
   struct finding finding;
   struct strbuf oracle = {0};
-  bool goes_on = ask(visiting, NULL, &finding, &oracle);
+  bool goes_on = ask((struct task){visiting, NULL, false}, &finding, &oracle);
   if (goes_on && finding.verdict == VERDICT_TRUE) {
     for (uint32_t i = 0; i < rows->count; i++)
       if (visiting->answers[i] == VISIT_UNKNOWN)
@@ -669,6 +673,40 @@ static void tell_cut(const struct visiting *visiting, const struct cut *cut,
   }
 }
 
+// Can control get from something that may be undefined to what was asked about?
+static bool undefined_leads_to_row(const struct visiting *visiting) {
+  struct flow flow = {.visiting = visiting};
+  bool found = false;
+  for (uint32_t p = 1; p < visiting->procedures; p++) {
+    const struct procedure *procedure = visiting->program->procedures.at[p];
+    for (uint32_t i = 1; i < procedure->edges.count; i++)
+      if (procedure->edges.at[i].undefined != UNDEFINED_NONE)
+        flow_to(&flow, procedure->self, procedure->edges.at[i].from);
+  }
+  flow_on(&flow);
+  for (uint32_t i = 0; i < visiting->places.count; i++)
+    found |= bitset_has(&flow.reached,
+                        visiting->first[visiting->places.at[i].procedure.id] +
+                            visiting->places.at[i].location.id);
+  bitset_release(&flow.reached);
+  visit_place_vec_release(&flow.pending);
+  return found;
+}
+
+// It is undefined at other places for other executions, but each that would get
+// to what was asked about is undefined before.
+static void look_behind_undefined(const struct visiting *visiting,
+                                  struct strbuf *out) {
+  struct finding finding;
+  struct strbuf oracle = {0};
+  if (undefined_leads_to_row(visiting) &&
+      ask((struct task){visiting, NULL, true}, &finding, &oracle) &&
+      finding.has_path)
+    strbuf_add(out, "everything that was asked about lies behind undefined "
+                    "behaviour");
+  strbuf_release(&oracle);
+}
+
 // Is there something that no execution gets past, and behind it what was asked
 // about?
 static void look_for_vacuity(struct visiting *visiting, struct strbuf *out) {
@@ -681,9 +719,10 @@ static void look_for_vacuity(struct visiting *visiting, struct strbuf *out) {
     const struct cut here = visiting->cuts.at[i], *cut = &here;
     struct finding finding;
     struct strbuf oracle = {0};
-    bool is_dead = leads_to_row(visiting, cut) &&
-                   ask(visiting, cut, &finding, &oracle) &&
-                   finding.verdict == VERDICT_TRUE;
+    bool is_dead =
+        leads_to_row(visiting, cut) &&
+        ask((struct task){visiting, cut, false}, &finding, &oracle) &&
+        finding.verdict == VERDICT_TRUE;
     if (!is_dead && oracle.length) // past it there may be another
       run_once(visiting, strbuf_text(&oracle), 0);
     strbuf_release(&oracle);
@@ -692,6 +731,8 @@ static void look_for_vacuity(struct visiting *visiting, struct strbuf *out) {
     tell_cut(visiting, cut, out);
     return;
   }
+  if (count)
+    look_behind_undefined(visiting, out);
 }
 
 // Questions
