@@ -66,9 +66,9 @@ static bool is_behind(LLVMValueRef instruction, LLVMValueRef question) {
                                              LLVMGetDebugLocColumn(question));
 }
 
-// Checks that never hold, of constants in the operand, are before the
-// instruction that uses such a constant, with nothing but the operand between
-// them: nothing is left of the operations themselves.
+// Checks that never hold, of constants in the operand, or of what has no value
+// then, are before the instruction that uses such a constant, with nothing but
+// the operand between them: nothing is left of the operations themselves.
 static void pass_failing(LLVMValueRef user, LLVMValueRef question) {
   for (;;) {
     LLVMValueRef at = LLVMGetPreviousInstruction(user);
@@ -76,7 +76,8 @@ static void pass_failing(LLVMValueRef user, LLVMValueRef question) {
       if (!is_behind(at, question))
         return;
     LLVMValueRef check = checks_before(LLVMGetInstructionParent(user));
-    if (!check || !checks_fails(check) || !is_behind(check, question))
+    if (!check || !LLVMIsConstant(LLVMGetCondition(check)) ||
+        !is_behind(check, question))
       return;
     checks_let_pass(check);
     user = check;

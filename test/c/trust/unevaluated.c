@@ -17,6 +17,7 @@ int main(void) {
   n += __builtin_constant_p(5 / 0);
   n += __builtin_constant_p(5 % 0 + 6 / 0);
   n += __builtin_constant_p(a / b);
+  n += __builtin_constant_p(a / (6u % 0));
   n += __builtin_constant_p(a + b * 3);
   n += __builtin_constant_p(-a << b);
   n += __builtin_constant_p(*null);
