@@ -86,7 +86,9 @@ struct action meeting_join(struct spec *spec, struct name component,
   struct lts_action_vec members = {0};
   unite(spec, a, b, &members);
   if (members.count < 2) {
-    struct action one = members.count ? members.at[0] : a;
+    // Anything and nothing are nothing.
+    bool is_any = return_of(spec, a)->kind == RETURN_ANY;
+    struct action one = members.count ? members.at[0] : is_any ? b : a;
     lts_action_vec_release(&members);
     return one;
   }
