@@ -114,14 +114,22 @@ struct lts *lts_drop_unstable(const struct lts *lts,
 
 enum { OPEN = UINT32_MAX };
 
+// Conflict-directed backjumping (Prosser, Computational Intelligence 1993): a
+// choice fails because of an action that all who have it offer, so because of
+// the depths at which those have chosen. Where all choices of a part fail, the
+// search goes back to the deepest of these depths, since the choices in between
+// have nothing to do with it.
 struct search {
   const struct lts_wait *waits;
   const struct owners *owners;
   const struct refusal_range *choices;
   uint32_t count;
   uint64_t budget;
-  uint32_t *chosen; // by part: a wait, OPEN while there is none
-  uint32_t *order;  // the parts, those with few choices first
+  uint32_t *chosen;     // by part: a wait, OPEN while there is none
+  uint32_t *order;      // the parts, those with few choices first
+  uint32_t *depth;      // by part: its place in the order
+  uint64_t *blame;      // by depth: the depths that its failures are due to
+  uint32_t blame_cells; // of 64 bits, for each depth
   bool is_spent;
 };
 
@@ -136,15 +144,32 @@ static bool is_enabled(const struct search *search, uint32_t action) {
   return owners->first[action] < owners->first[action + 1];
 }
 
+static uint64_t *blame_of(const struct search *search, uint32_t depth) {
+  return search->blame + (size_t)depth * search->blame_cells;
+}
+
+static void blame(const struct search *search, uint32_t depth, uint32_t other) {
+  blame_of(search, depth)[other / 64] |= UINT64_C(1) << (other & 63);
+}
+
+static bool is_blamed(const struct search *search, uint32_t depth,
+                      uint32_t other) {
+  return blame_of(search, depth)[other / 64] >> (other & 63) & 1;
+}
+
 // After a part has chosen: only what it offers can have become enabled. It may
 // offer what it does not have, which says nothing.
-static bool is_refusing(const struct search *search, uint32_t part) {
+static bool is_refusing(const struct search *search, uint32_t depth) {
+  uint32_t part = search->order[depth];
+  const struct owners *owners = search->owners;
   const struct bitset *offer = &search->waits[search->chosen[part]].offer;
-  for (uint32_t a = bitset_next(offer, 0);
-       a != UINT32_MAX && a < search->owners->limit;
+  for (uint32_t a = bitset_next(offer, 0); a != UINT32_MAX && a < owners->limit;
        a = bitset_next(offer, a + 1))
-    if (is_enabled(search, a))
+    if (is_enabled(search, a)) {
+      for (uint32_t k = owners->first[a]; k < owners->first[a + 1]; k++)
+        blame(search, depth, search->depth[owners->of[k]]);
       return false;
+    }
   return true;
 }
 
@@ -155,9 +180,33 @@ static bool all_terminate(const struct search *search) {
   return true;
 }
 
+// All have chosen. That all terminate is due to all.
+static bool is_deadlock(const struct search *search) {
+  if (!all_terminate(search))
+    return true;
+  for (uint32_t d = 0; d < search->count; d++)
+    blame(search, search->count, d);
+  return false;
+}
+
+// Whatever was chosen at this depth, what failed deeper fails.
+static bool is_beside(const struct search *search, uint32_t depth) {
+  const uint64_t *deeper = blame_of(search, depth + 1);
+  uint64_t *own = blame_of(search, depth);
+  if (!is_blamed(search, depth + 1, depth)) {
+    memcpy(own, deeper, search->blame_cells * sizeof *own);
+    return true;
+  }
+  for (uint32_t c = 0; c < search->blame_cells; c++)
+    own[c] |= deeper[c];
+  return false;
+}
+
 static bool assign(struct search *search, uint32_t depth) {
+  memset(blame_of(search, depth), 0,
+         search->blame_cells * sizeof *search->blame);
   if (depth == search->count)
-    return !all_terminate(search);
+    return is_deadlock(search);
   uint32_t part = search->order[depth];
   struct refusal_range range = search->choices[part];
   for (const uint32_t *wait = range.begin; wait < range.end; wait++) {
@@ -166,8 +215,12 @@ static bool assign(struct search *search, uint32_t depth) {
     if (search->is_spent)
       break;
     search->chosen[part] = *wait;
-    if (is_refusing(search, part) && assign(search, depth + 1))
+    if (!is_refusing(search, depth))
+      continue;
+    if (assign(search, depth + 1))
       return true;
+    if (is_beside(search, depth))
+      break;
   }
   search->chosen[part] = OPEN;
   return false;
@@ -187,6 +240,8 @@ static void order_parts(struct search *search) {
       search->order[k] = search->order[k - 1];
     search->order[k] = p;
   }
+  for (uint32_t d = 0; d < search->count; d++)
+    search->depth[search->order[d]] = d;
 }
 
 enum refusal_answer refusal_choose(const struct lts_wait *waits,
@@ -197,13 +252,23 @@ enum refusal_answer refusal_choose(const struct lts_wait *waits,
   for (uint32_t p = 0; p < part_count; p++)
     if (choices[p].begin == choices[p].end)
       return REFUSAL_NONE;
-  struct search search = {waits,  owners, choices, part_count,
-                          budget, chosen, NULL,    false};
-  search.order = memory_new((part_count + 1u) * sizeof *search.order);
+  struct search search = {.waits = waits,
+                          .owners = owners,
+                          .choices = choices,
+                          .count = part_count,
+                          .budget = budget,
+                          .chosen = chosen,
+                          .blame_cells = part_count / 64 + 1};
+  uint32_t *places = memory_new((2 * part_count + 1u) * sizeof *places);
+  search.order = places;
+  search.depth = places + part_count;
+  search.blame =
+      memory_new((part_count + 1u) * search.blame_cells * sizeof *search.blame);
   memset(chosen, 0xff, part_count * sizeof *chosen);
   order_parts(&search);
   bool found = assign(&search, 0);
-  free(search.order);
+  free(places);
+  free(search.blame);
   if (found)
     return REFUSAL_FOUND;
   return search.is_spent ? REFUSAL_UNKNOWN : REFUSAL_NONE;
