@@ -54,8 +54,7 @@ static void make_lts(struct action_lts *abstract) {
       lts_builder_step(&builder, b, abstract->steps.at[b].at[i].action,
                        abstract->steps.at[b].at[i].target);
   lts_builder_initial(&builder, abstract->block_of[concrete->initial]);
-  for (uint32_t a = bitset_next(&concrete->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&concrete->alphabet, a + 1))
+  BITSET_EACH (a, &concrete->alphabet)
     lts_builder_alphabet(&builder, (struct action){a});
   if (abstract->lts)
     lts_free(abstract->lts);

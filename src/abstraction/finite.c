@@ -151,7 +151,7 @@ static void add_value(struct finite *finite, uint32_t index, uint64_t value) {
   struct value_vec *values = &finite->values[finite_class(finite, index)];
   struct sort sort =
       term_sort(finite->effects->program->terms, term_at(finite, index));
-  unsigned width = sort_is_bool(sort) ? 1 : sort_width(sort);
+  unsigned width = sort_value_bits(sort);
   if (width < 64)
     value &= ((uint64_t)1 << width) - 1;
   for (uint32_t i = 0; i < values->count; i++)
@@ -171,10 +171,9 @@ static void cut_at(struct finite *finite, struct variable variable,
 
 static void cut_at_ends(struct finite *finite) {
   const struct term_table *terms = finite->effects->program->terms;
-  for (uint32_t i = bitset_next(&finite->free, 0); i != UINT32_MAX;
-       i = bitset_next(&finite->free, i + 1)) {
+  BITSET_EACH (i, &finite->free) {
     struct sort sort = term_sort(terms, term_at(finite, i));
-    unsigned width = sort_is_bool(sort) ? 1 : sort_width(sort);
+    unsigned width = sort_value_bits(sort);
     add_value(finite, i, 0);
     add_value(finite, i, (uint64_t)1 << (width - 1));
   }

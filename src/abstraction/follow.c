@@ -54,7 +54,7 @@ static struct packing packing_of(const struct follow *f, uint32_t index) {
   struct sort sort = term_sort(f->effects->program->terms, term_at(f, index));
   if (sort_is_array(sort))
     return (struct packing){sizeof(uint32_t), sort};
-  unsigned width = sort_is_bool(sort) ? 1 : sort_width(sort);
+  unsigned width = sort_value_bits(sort);
   unsigned bytes = (width + 7) / 8;
   return (struct packing){(uint8_t)(bytes > 8 ? 0 : bytes), sort};
 }
@@ -66,8 +66,7 @@ static void pack(struct follow *f, struct location_id location) {
   strbuf_clear(&f->key);
   strbuf_bytes(&f->key, (const char *)&location.id, sizeof location.id);
   unsigned char mask = 0, bit = 1;
-  for (uint32_t i = bitset_next(live, 0); i != UINT32_MAX;
-       i = bitset_next(live, i + 1)) {
+  BITSET_EACH (i, live) {
     mask |= f->next[i].is_known ? bit : 0;
     bit = (unsigned char)(bit << 1);
     strbuf_bytes(&f->key, (const char *)&f->next[i].bits, f->packings[i].bytes);

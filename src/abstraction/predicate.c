@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "term/split.h"
 #include "term/variables.h"
 
 struct predicate_info {
@@ -71,28 +72,11 @@ uint32_t predicate_set(struct predicate_table *table,
 
 // Atoms
 
-static bool is_boolean_equation(const struct term_table *terms, struct term t) {
-  return term_op(terms, t) == OP_EQ &&
-         sort_is_bool(term_sort(terms, term_operand(terms, t, 0)));
-}
-
-bool predicate_is_atom(const struct term_table *terms, struct term t) {
-  switch (term_op(terms, t)) {
-  case OP_TRUE:
-  case OP_FALSE:
-  case OP_NOT:
-  case OP_AND:
-  case OP_OR:
-  case OP_ITE: return false;
-  default: return !is_boolean_equation(terms, t);
-  }
-}
-
 // The Boolean structure of a term is walked from the top; below an atom there
 // is nothing to find.
 void predicate_atoms(const struct term_table *terms, struct term t,
                      struct term_vec *atoms) {
-  if (predicate_is_atom(terms, t)) {
+  if (term_is_atom(terms, t)) {
     term_vec_push(atoms, t);
     return;
   }
@@ -105,7 +89,7 @@ void predicate_atoms(const struct term_table *terms, struct term t,
     term_map_insert(&seen, part, &is_new);
     if (!is_new || term_is_literal(terms, part))
       continue;
-    if (predicate_is_atom(terms, part)) {
+    if (term_is_atom(terms, part)) {
       term_vec_push(atoms, part);
       continue;
     }
@@ -114,11 +98,6 @@ void predicate_atoms(const struct term_table *terms, struct term t,
   }
   term_vec_release(&work);
   term_map_release(&seen);
-}
-
-static int compare_u32(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
 }
 
 void term_support(const struct term_table *terms, struct term t,
@@ -172,7 +151,7 @@ static struct predicate add(struct predicate_table *table, struct term atom) {
   struct predicate predicate = {info_vec_push(&table->infos, info)};
   term_map_put(&table->by_term, info.positive, predicate.id);
   term_map_put(&table->by_term, info.negative, predicate.id);
-  DCHECK(predicate_is_atom(table->terms, info.positive) &&
+  DCHECK(term_is_atom(table->terms, info.positive) &&
              term_equal(term_not(table->terms, info.positive), info.negative),
          "a predicate is no atom and its negation");
   return predicate;

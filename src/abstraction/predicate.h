@@ -5,8 +5,8 @@
 // A comparison and its negation (x < 5, 5 <= x) are one predicate; which of the
 // two stands for it is decided by the terms' handles, so it is the same in
 // every run. Predicates that compare one term with constants, or the same two
-// terms, form a unit (seed 000 section 6; architecture.md, "The loop"): units, not
-// single branches, are what refinement chooses.
+// terms, form a unit (seed 000 section 6; architecture.md, "The loop"): units,
+// not single branches, are what refinement chooses.
 #ifndef VOUCH_ABSTRACTION_PREDICATE_H
 #define VOUCH_ABSTRACTION_PREDICATE_H
 
@@ -28,7 +28,6 @@ struct predicate_table *predicate_table_new(struct term_table *terms);
 void predicate_table_free(struct predicate_table *table);
 uint32_t predicate_count(const struct predicate_table *table);
 
-bool predicate_is_atom(const struct term_table *terms, struct term t);
 // The predicate of an atom; *is_negated when the atom is its negation.
 struct predicate predicate_of(struct predicate_table *table, struct term atom,
                               bool *is_negated);

@@ -6,6 +6,7 @@
 #include "abstraction/cluster.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "term/split.h"
 
 // Valuations of a cluster's sources that are looked at one by one.
 enum { MOST_VALUATIONS = 1000 };
@@ -177,7 +178,7 @@ static bool look_up(struct transfer *transfer, struct location_id location,
     *value = term_is_true(terms, t) ? dd_true() : dd_false();
     return true;
   }
-  if (predicate_is_atom(terms, t)) {
+  if (term_is_atom(terms, t)) {
     bool is_negated = false;
     struct predicate predicate =
         predicate_lookup(transfer->table, t, &is_negated);
@@ -310,13 +311,6 @@ static void plan_targets(struct planning *planning, struct edge_id edge,
   }
 }
 
-static bool contains(const struct u32_vec *list, uint32_t value) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (list->at[i] == value)
-      return true;
-  return false;
-}
-
 // Quantified: old values of written predicates, and those not tracked any more.
 static void plan_gone(struct planning *planning, struct location_id to) {
   struct transfer *transfer = planning->transfer;
@@ -325,8 +319,9 @@ static void plan_gone(struct planning *planning, struct location_id to) {
   for (uint32_t i = 0; i < sources->count; i++) {
     struct predicate source = sources->at[i];
     if (!precision_tracks(transfer->precision, to, source) ||
-        contains(&planning->plan->before, variable_before(transfer, source)) ||
-        contains(&planning->plan->fixed, variable_before(transfer, source)))
+        u32_vec_has(&planning->plan->before,
+                    variable_before(transfer, source)) ||
+        u32_vec_has(&planning->plan->fixed, variable_before(transfer, source)))
       u32_vec_push(&planning->plan->gone, variable_before(transfer, source));
   }
 }
@@ -338,7 +333,7 @@ static struct dd others_than(struct transfer *transfer,
   for (uint32_t i = 0; i < some->count; i++)
     u32_vec_push(&asked, variable_before(transfer, some->at[i]));
   for (uint32_t i = 0; i < all->count; i++)
-    if (!contains(&asked, variable_before(transfer, all->at[i])))
+    if (!u32_vec_has(&asked, variable_before(transfer, all->at[i])))
       u32_vec_push(&others, variable_before(transfer, all->at[i]));
   struct dd cube = dd_cube(transfer->dd, others.at, others.count);
   u32_vec_release(&asked);

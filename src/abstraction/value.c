@@ -134,13 +134,8 @@ struct value_step {
   uint64_t constant;
 };
 
-static unsigned width_of(const struct term_table *terms, struct term t) {
-  struct sort sort = term_sort(terms, t);
-  return sort_is_bool(sort) ? 1 : sort_width(sort);
-}
-
 static bool is_wide(const struct term_table *terms, struct term t) {
-  return width_of(terms, t) > VALUE_MOST_BITS ||
+  return sort_value_bits(term_sort(terms, t)) > VALUE_MOST_BITS ||
          (sort_is_array(term_sort(terms, t)) &&
           sort_index_width(term_sort(terms, t)) > VALUE_MOST_BITS);
 }
@@ -166,7 +161,8 @@ static struct value_step compile_step(const struct term_table *terms,
                             .op = (uint8_t)op,
                             .class = (uint8_t)term_op_class(op),
                             .is_array = sort_is_array(term_sort(terms, t)),
-                            .width = (uint16_t)width_of(terms, t),
+                            .width =
+                                (uint16_t)sort_value_bits(term_sort(terms, t)),
                             .arity = (uint16_t)term_arity(terms, t)};
   if (op == OP_VAR)
     return compile_variable(terms, t, slots, step);
@@ -182,12 +178,13 @@ static struct value_step compile_step(const struct term_table *terms,
       return step;
   struct term first = term_operand(terms, t, 0);
   step.kind = STEP_OPERATOR;
-  step.from = (uint16_t)width_of(terms, first);
+  step.from = (uint16_t)sort_value_bits(term_sort(terms, first));
   step.takes_arrays = sort_is_array(term_sort(terms, first));
   if (op == OP_EXTRACT)
     step.low = (uint16_t)term_extract_low(terms, t);
   if (op == OP_CONCAT)
-    step.low = (uint16_t)width_of(terms, term_operand(terms, t, 1));
+    step.low =
+        (uint16_t)sort_value_bits(term_sort(terms, term_operand(terms, t, 1)));
   return step;
 }
 

@@ -45,7 +45,7 @@ static void take_input(struct walking *walking, uint32_t step,
     return;
   }
   u128 value = bits_truncate(source->value(source->context, edge, variable),
-                             sort_is_bool(sort) ? 1 : sort_width(sort));
+                             sort_value_bits(sort));
   walk_input_vec_push(
       &walking->walk->inputs,
       (struct walk_input){.step = step, .variable = variable, .value = value});

@@ -22,9 +22,12 @@ bool bitset_equal(const struct bitset *a, const struct bitset *b);
 bool bitset_is_subset(const struct bitset *a, const struct bitset *b);
 bool bitset_intersects(const struct bitset *a, const struct bitset *b);
 uint32_t bitset_count(const struct bitset *set);
-// The least member that is >= from, or UINT32_MAX. Iterate with
-// for (m = bitset_next(s, 0); m != UINT32_MAX; m = bitset_next(s, m + 1)).
+// The least member that is >= from, or UINT32_MAX.
 uint32_t bitset_next(const struct bitset *set, uint32_t from);
+// for (uint32_t m in ascending order of the members)
+#define BITSET_EACH(m, set)                                                    \
+  for (uint32_t m = bitset_next(set, 0); m != UINT32_MAX;                      \
+       m = bitset_next(set, m + 1))
 
 bool bitset_add(struct bitset *set, uint32_t member);    // true if it was new
 bool bitset_remove(struct bitset *set, uint32_t member); // true if it was in

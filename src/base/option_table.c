@@ -253,8 +253,7 @@ static const char *next_value(struct parser *parser,
 
 // `--32 --64` is a mistake that must not be settled by the order.
 static bool set_constant(struct parser *parser, const struct option_row *row) {
-  for (uint32_t i = bitset_next(&parser->seen, 0); i != UINT32_MAX;
-       i = bitset_next(&parser->seen, i + 1)) {
+  BITSET_EACH (i, &parser->seen) {
     const struct option_row *other = &parser->table->rows[i];
     if (other->kind == OPTION_SET && other->offset == row->offset &&
         other->low != row->low)

@@ -9,6 +9,7 @@
 #ifndef VOUCH_BASE_VEC_H
 #define VOUCH_BASE_VEC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,5 +78,17 @@
   struct vec /* lets the use end in a semicolon */
 
 VEC_DEFINE(u32_vec, uint32_t);
+
+static inline bool u32_vec_has(const struct u32_vec *v, uint32_t value) {
+  for (uint32_t i = 0; i < v->count; i++)
+    if (v->at[i] == value)
+      return true;
+  return false;
+}
+// For qsort.
+static inline int compare_u32(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
 
 #endif

@@ -18,8 +18,8 @@ struct game {
   const struct lts *system;
   struct effects *effects;
   struct question *base, *question; // all edges take part
-  struct action *labels;          // by edge: what the specification hears
-  struct bitset units;            // tracked besides what the proof tracks
+  struct action *labels;            // by edge: what the specification hears
+  struct bitset units;              // tracked besides what the proof tracks
   // One round
   struct lts *abstraction;
   struct u32_vec locations; // by its states
@@ -62,8 +62,7 @@ static struct precision *precision_of(const struct game *game) {
   struct seed_vec seeds = {0};
   refinement_seeds(refinement, &seeds);
   seed_vec_append(&seeds, refinement->given.at, refinement->given.count);
-  for (uint32_t u = bitset_next(&game->units, 0); u != UINT32_MAX;
-       u = bitset_next(&game->units, u + 1)) {
+  BITSET_EACH (u, &game->units) {
     const struct seed_vec *own = unit_seeds(refinement->units, u);
     seed_vec_append(&seeds, own->at, own->count);
   }
@@ -83,9 +82,8 @@ static bool abstract(struct game *game) {
                                           .is_named = true,
                                           .locations = &game->locations,
                                           .limit = VIEW_STATE_LIMIT};
-  game->abstraction =
-      predicate_lts_new(game->question, transfer, precision, &options,
-                        game->system->actions);
+  game->abstraction = predicate_lts_new(game->question, transfer, precision,
+                                        &options, game->system->actions);
   transfer_free(transfer);
   precision_free(precision);
   return game->abstraction;

@@ -571,8 +571,7 @@ static void prove(struct visiting *visiting) {
   for (uint32_t i = 0; i < QUESTIONS && is_open(visiting); i++)
     if (!settle(visiting, &given_up))
       break;
-  for (uint32_t i = bitset_next(&given_up, 0); i != UINT32_MAX;
-       i = bitset_next(&given_up, i + 1))
+  BITSET_EACH (i, &given_up)
     visiting->answers[i] = VISIT_UNKNOWN;
   bitset_release(&given_up);
 }

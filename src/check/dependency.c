@@ -73,8 +73,7 @@ bool dependencies_are_mutual(const struct dependencies *dependencies,
 static bool is_ready(const struct dependencies *dependencies, uint32_t proc,
                      const struct bitset *done) {
   const struct bitset *needed = &dependencies->rests_on[proc];
-  for (uint32_t i = bitset_next(needed, 0); i != UINT32_MAX;
-       i = bitset_next(needed, i + 1))
+  BITSET_EACH (i, needed)
     if (i != proc && !bitset_has(done, i) &&
         !dependencies_are_mutual(dependencies, proc, i))
       return false;

@@ -254,8 +254,7 @@ static void add_edges(struct writing *writing) {
 static void list_actions(const struct spec *spec, const struct bitset *actions,
                          struct strbuf *out) {
   uint32_t shown = 0;
-  for (uint32_t a = bitset_next(actions, 0); a != UINT32_MAX;
-       a = bitset_next(actions, a + 1)) {
+  BITSET_EACH (a, actions) {
     if (shown++ >= SHOWN_NAMES)
       continue;
     strbuf_format(out, "%s%s", shown > 1 ? ", " : "",

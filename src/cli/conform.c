@@ -172,8 +172,7 @@ static void tell_names(const struct campaign *campaign, const char *before,
                        const struct bitset *procs, const char *after) {
   const struct spec *spec = campaign->spec.spec;
   const char *between = before;
-  for (uint32_t i = bitset_next(procs, 0); i != UINT32_MAX;
-       i = bitset_next(procs, i + 1)) {
+  BITSET_EACH (i, procs) {
     printf("%s%s", between, name_text(spec->names, spec->procs.at[i].name));
     between = ", ";
   }

@@ -48,86 +48,58 @@ static void print_all(struct session *session, struct strbuf *out) {
                             session->program->procedures.at[i], out);
 }
 
-static int dump_cfa(const struct options *options, const char *const *files,
-                    uint32_t count) {
-  struct session session;
-  session_init(&session, options);
-  int code = session_load(&session, files, count, NULL);
-  struct strbuf out = {0};
-  if (code == EXIT_TRUE && options->function)
-    code = print_one(&session, &out);
-  else if (code == EXIT_TRUE)
-    print_all(&session, &out);
-  fwrite(strbuf_text(&out), 1, out.length, stdout);
-  strbuf_release(&out);
-  session_release(&session);
-  return code;
+static int print_automata(struct session *session, struct strbuf *out) {
+  if (session->options->function)
+    return print_one(session, out);
+  print_all(session, out);
+  return EXIT_TRUE;
 }
 
 // Points-to
 
-static int dump_pointsto(const struct options *options,
-                         const char *const *files, uint32_t count) {
-  struct session session;
-  session_init(&session, options);
-  int code = session_load(&session, files, count, NULL);
+static int print_points_to(struct session *session, struct strbuf *out) {
   struct points_to *analysis = NULL;
-  if (code == EXIT_TRUE)
-    code = session_points_to(&session, &analysis);
-  if (analysis) {
-    struct strbuf out = {0};
-    if (options->figures)
-      points_to_print_figures(analysis, &out);
-    else
-      points_to_print(analysis, &out);
-    fwrite(strbuf_text(&out), 1, out.length, stdout);
-    strbuf_release(&out);
+  int code = session_points_to(session, &analysis);
+  if (analysis && session->options->figures)
+    points_to_print_figures(analysis, out);
+  else if (analysis)
+    points_to_print(analysis, out);
+  if (analysis)
     points_to_free(analysis);
-  }
-  session_release(&session);
   return code;
 }
 
 // Regions
 
-static int dump_regions(const struct options *options, const char *const *files,
-                        uint32_t count) {
-  struct session session;
-  session_init(&session, options);
-  int code = session_load(&session, files, count, NULL);
+static int print_regions(struct session *session, struct strbuf *out) {
   struct points_to *analysis = NULL;
-  if (code == EXIT_TRUE)
-    code = session_points_to(&session, &analysis);
-  if (analysis) {
-    struct strbuf out = {0};
-    struct partition partition;
-    clock_t start = clock();
-    partition_init(&partition, session.program, analysis);
-    session.stats.regions_ms +=
-        (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
-    if (options->figures)
-      partition_print_figures(&partition, &out);
-    else
-      partition_print(&partition, &out);
-    fwrite(strbuf_text(&out), 1, out.length, stdout);
-    strbuf_release(&out);
-    partition_release(&partition);
-    points_to_free(analysis);
-  }
-  session_release(&session);
+  int code = session_points_to(session, &analysis);
+  if (!analysis)
+    return code;
+  struct partition partition;
+  clock_t start = clock();
+  partition_init(&partition, session->program, analysis);
+  session->stats.regions_ms +=
+      (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
+  if (session->options->figures)
+    partition_print_figures(&partition, out);
+  else
+    partition_print(&partition, out);
+  partition_release(&partition);
+  points_to_free(analysis);
   return code;
 }
 
-// Components
-
-static int dump_component(const struct options *options,
-                          const char *const *files, uint32_t count) {
+// Loads the files and prints what one of the above makes of them.
+static int dump(const struct options *options, const char *const *files,
+                uint32_t count,
+                int (*print)(struct session *session, struct strbuf *out)) {
   struct session session;
   session_init(&session, options);
   int code = session_load(&session, files, count, NULL);
   struct strbuf out = {0};
   if (code == EXIT_TRUE)
-    code = session_component_text(&session, &out);
+    code = print(&session, &out);
   fwrite(strbuf_text(&out), 1, out.length, stdout);
   strbuf_release(&out);
   session_release(&session);
@@ -230,17 +202,17 @@ int command_dump(const struct options *options) {
   if (count && strcmp(words[0], "lts") != 0)
     limits_set(options);
   if (count && !strcmp(words[0], "cfa"))
-    return dump_cfa(options, words + 1, count - 1);
+    return dump(options, words + 1, count - 1, print_automata);
   if (count && !strcmp(words[0], "component"))
-    return dump_component(options, words + 1, count - 1);
+    return dump(options, words + 1, count - 1, session_component_text);
   if (count && !strcmp(words[0], "summary"))
     return dump_summary(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "lts"))
     return dump_lts(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "pointsto"))
-    return dump_pointsto(options, words + 1, count - 1);
+    return dump(options, words + 1, count - 1, print_points_to);
   if (count && !strcmp(words[0], "regions"))
-    return dump_regions(options, words + 1, count - 1);
+    return dump(options, words + 1, count - 1, print_regions);
   fputs("vouch: error: what to dump? `dump cfa`, `dump pointsto`, `dump "
         "regions`, `dump component`, `dump lts` or `dump summary`\n",
         stderr);

@@ -82,8 +82,7 @@ static void pass_bindings(const struct program *program,
     bitset_remove(wanted, target);
     add_variables(program, effect->bindings[i].value, &read);
   }
-  for (uint32_t i = bitset_next(&read, 0); i != UINT32_MAX;
-       i = bitset_next(&read, i + 1))
+  BITSET_EACH (i, &read)
     bitset_add(wanted, i);
   bitset_release(&read);
 }

@@ -18,10 +18,6 @@ static struct variable direct_variable(struct body *body,
   return storage ? storage->variable : (struct variable){0};
 }
 
-static uint64_t bytes_of(struct sort sort) {
-  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
-}
-
 static bool is_atomic_access(LLVMValueRef instruction) {
   return LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
 }
@@ -44,14 +40,14 @@ static void read_to(struct body *body, struct variable target,
       term_sort(body->terms, program_term(body->program, target));
   op.memory.target = target;
   body_emit_access_check(body, ACCESS_READ, op.memory.address,
-                         body_pointer_const(body, bytes_of(sort)));
+                         body_pointer_const(body, sort_value_bytes(sort)));
   body_emit(body, op);
 }
 
 static void write_from(struct body *body, struct term value,
                        struct operation op) {
   op.memory.value = bits_of(body->terms, value);
-  uint64_t bytes = bytes_of(term_sort(body->terms, op.memory.value));
+  uint64_t bytes = sort_value_bytes(term_sort(body->terms, op.memory.value));
   body_emit_access_check(body, ACCESS_WRITE, op.memory.address,
                          body_pointer_const(body, bytes));
   body_emit(body, op);
@@ -175,7 +171,8 @@ void memory_load(struct body *body, LLVMValueRef instruction) {
     register_define_plain(body, instruction, term_nonzero(body->terms, value));
     return;
   }
-  struct place place = place_access(body, pointer, address, bytes_of(sort));
+  struct place place =
+      place_access(body, pointer, address, sort_value_bytes(sort));
   struct variable target =
       register_target(body, instruction, place.text, place.type);
   read_to(body, target, op);
@@ -201,7 +198,7 @@ void memory_store(struct body *body, LLVMValueRef instruction) {
     return;
   }
   struct operation op = access_to(OPERATION_STORE, address, instruction);
-  uint64_t bytes = bytes_of(term_sort(body->terms, value));
+  uint64_t bytes = sort_value_bytes(term_sort(body->terms, value));
   op.memory.text = place_access(body, pointer, address, bytes).text;
   bool is_device = device_is_write(body, instruction, pointer);
   if (is_device && device_is_constant(body, address))
@@ -309,7 +306,7 @@ static void update_end(struct body *body, const struct update *update,
   }
   if (variable_is_none(update->variable)) {
     struct term address = register_operand(body, update->pointer);
-    uint64_t bytes = bytes_of(term_sort(body->terms, value));
+    uint64_t bytes = sort_value_bytes(term_sort(body->terms, value));
     body_emit_access_check(body, ACCESS_WRITE, address,
                            body_pointer_const(body, bytes));
     body_emit(body, (struct operation){.kind = OPERATION_UPDATE,

@@ -68,8 +68,7 @@ static bool is_always_offered(const struct ample *ample, const struct row *rows,
 }
 
 static bool has_busy_part(const struct ample *ample, const struct row *rows) {
-  for (uint32_t p = bitset_next(&ample->closed, 0); p != UINT32_MAX;
-       p = bitset_next(&ample->closed, p + 1))
+  BITSET_EACH (p, &ample->closed)
     if (rows[p].waits == rows[p].waits_end)
       return true;
   return false;

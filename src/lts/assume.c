@@ -39,17 +39,10 @@ static bool is_first(const struct assume_question *question, uint32_t part) {
   return bitset_has(question->first, part);
 }
 
-static bool performs(const struct lts *lts, struct action action) {
-  for (uint32_t i = 0; i < lts->step_count; i++)
-    if (action_equal(lts->steps[i].action, action))
-      return true;
-  return false;
-}
-
 static bool second_performs(const struct assume_question *question,
                             struct action action) {
   for (uint32_t i = 0; i < question->count; i++)
-    if (!is_first(question, i) && performs(question->parts[i], action))
+    if (!is_first(question, i) && lts_has_action(question->parts[i], action))
       return true;
   return false;
 }
@@ -64,8 +57,7 @@ static void find_interface(struct assume *assume) {
                  &question->parts[i]->alphabet);
   const struct bitset *first = &assume->alphabets[0];
   const struct bitset *second = &assume->alphabets[1];
-  for (uint32_t a = bitset_next(second, 0); a != UINT32_MAX;
-       a = bitset_next(second, a + 1))
+  BITSET_EACH (a, second)
     if (bitset_has(first, a) ||
         (bitset_has(known, a) && second_performs(question, (struct action){a})))
       bitset_add(&assume->interface, a);
@@ -118,8 +110,7 @@ static struct lts *contract(const struct assume *assume, struct lts *lts,
 
 static uint32_t count_shared(const struct lts *a, const struct lts *b) {
   uint32_t count = 0;
-  for (uint32_t x = bitset_next(&a->alphabet, 0); x != UINT32_MAX;
-       x = bitset_next(&a->alphabet, x + 1))
+  BITSET_EACH (x, &a->alphabet)
     count += bitset_has(&b->alphabet, x);
   return count;
 }
@@ -287,8 +278,7 @@ static struct lts *word_lts(struct action_table *actions,
   lts_builder_states(&builder, word->count + 1);
   for (uint32_t i = 0; i < word->count; i++)
     lts_builder_step(&builder, i, word->at[i], i + 1);
-  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(alphabet, a + 1))
+  BITSET_EACH (a, alphabet)
     lts_builder_alphabet(&builder, (struct action){a});
   return lts_builder_finish(&builder);
 }
@@ -524,8 +514,7 @@ static bool learn(struct assume *assume) {
   struct learn_teacher teacher = {may_happen, assume, true};
   struct lts_action_vec letters = {0};
   const struct bitset *set = &assume->result.letters;
-  for (uint32_t a = bitset_next(set, 0); a != UINT32_MAX;
-       a = bitset_next(set, a + 1))
+  BITSET_EACH (a, set)
     lts_action_vec_push(&letters, (struct action){a});
   hide_others(assume);
   struct learner *learner = learner_new(&teacher, &letters);

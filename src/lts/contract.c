@@ -25,10 +25,7 @@ static void copy_steps(struct lts_builder *builder, const struct lts *lts,
 // The same without kinds and names; ERROR states have a loop instead.
 static struct lts *mark_errors(const struct lts *lts) {
   struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, lts->state_count);
-  lts_builder_initial(&builder, lts->initial);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
+  lts_builder_init_like(&builder, lts);
   for (uint32_t s = 0; s < lts->state_count; s++) {
     copy_steps(&builder, lts, s);
     if (lts_kind(lts, s) == STATE_ERROR)

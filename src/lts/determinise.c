@@ -132,23 +132,11 @@ static void close_silently(struct subsets *subsets) {
   }
 }
 
-static int compare_u32(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static bool equals_building(const struct subsets *subsets, uint32_t set) {
   const struct subset *it = &subsets->sets.at[set];
   return it->count == subsets->building.count &&
          !memcmp(subsets->pool + it->first, subsets->building.at,
                  it->count * sizeof(uint32_t));
-}
-
-static uint64_t hash_members(const uint32_t *members, uint32_t count) {
-  uint64_t hash = count;
-  for (uint32_t i = 0; i < count; i++)
-    hash = hash_mix(hash, members[i]);
-  return hash;
 }
 
 static void grow_slots(struct subsets *subsets) {
@@ -160,7 +148,7 @@ static void grow_slots(struct subsets *subsets) {
   for (uint32_t k = 1; k < subsets->sets.count; k++) {
     const struct subset *set = &subsets->sets.at[k];
     uint32_t slot =
-        (uint32_t)hash_members(subsets->pool + set->first, set->count) &
+        (uint32_t)hash_numbers(subsets->pool + set->first, set->count) &
         subsets->slot_mask;
     while (subsets->slots[slot])
       slot = (slot + 1) & subsets->slot_mask;
@@ -212,7 +200,7 @@ static uint32_t finish_set(struct subsets *subsets) {
   DCHECK(is_set(subsets), "a set of states is not sorted and closed");
   if (2 * (uint64_t)subsets->sets.count >= subsets->slot_mask)
     grow_slots(subsets);
-  uint32_t slot = (uint32_t)hash_members(building->at, building->count) &
+  uint32_t slot = (uint32_t)hash_numbers(building->at, building->count) &
                   subsets->slot_mask;
   while (subsets->slots[slot] &&
          !equals_building(subsets, subsets->slots[slot]))
@@ -263,8 +251,7 @@ void subsets_enabled(const struct subsets *subsets, uint32_t set,
       if (!subsets->weak || !action_is_tau(step->action))
         bitset_add(&found, step->action.id);
   }
-  for (uint32_t a = bitset_next(&found, 0); a != UINT32_MAX;
-       a = bitset_next(&found, a + 1))
+  BITSET_EACH (a, &found)
     lts_action_vec_push(out, (struct action){a});
   bitset_release(&found);
 }
@@ -306,8 +293,7 @@ static bool add_missing(struct lts_builder *builder, const struct lts *lts,
   const struct lts_step *step = lts_steps(lts, state).begin;
   const struct lts_step *end = lts_steps(lts, state).end;
   bool missing = false;
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     while (step < end && step->action.id < a)
       step++;
     if (step < end && step->action.id == a)
@@ -323,10 +309,7 @@ struct lts *lts_complement(const struct lts *lts) {
   struct lts_builder builder;
   uint32_t sink = lts->state_count;
   bool missing = false;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, lts->state_count);
-  lts_builder_initial(&builder, lts->initial);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
+  lts_builder_init_like(&builder, lts);
   for (uint32_t s = 0; s < lts->state_count; s++) {
     for (uint32_t i = lts->first[s]; i < lts->first[s + 1]; i++)
       lts_builder_step(&builder, s, lts->steps[i].action, lts->steps[i].target);

@@ -502,11 +502,9 @@ static void write_alphabet(const struct lts *lts,
     bitset_remove(&extra, lts->steps[i].action.id);
   for (uint32_t a = 1; a <= count; a++)
     by_rank[sorter->ranks[a]] = a;
-  for (uint32_t a = bitset_next(&extra, 0); a != UINT32_MAX;
-       a = bitset_next(&extra, a + 1))
+  BITSET_EACH (a, &extra)
     bitset_add(&ranks, sorter->ranks[a]);
-  for (uint32_t rank = bitset_next(&ranks, 0); rank != UINT32_MAX;
-       rank = bitset_next(&ranks, rank + 1)) {
+  BITSET_EACH (rank, &ranks) {
     fputs("  alphabet=", out);
     put_quoted(action_text(lts->actions, (struct action){by_rank[rank]}), out);
     fputs(";\n", out);

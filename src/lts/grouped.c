@@ -56,8 +56,7 @@ static uint32_t *count_owners(const struct grouped *grouped) {
   uint32_t *counts = memory_new_zero(limit, sizeof *counts);
   for (uint32_t i = 0; i < grouped->part_count; i++) {
     const struct bitset *alphabet = &grouped->parts[i]->alphabet;
-    for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-         a = bitset_next(alphabet, a + 1))
+    BITSET_EACH (a, alphabet)
       counts[a]++;
   }
   return counts;
@@ -67,8 +66,7 @@ static void add_leaf(struct grouped *grouped, uint32_t part,
                      const uint32_t *owners) {
   const struct lts *lts = grouped->parts[part];
   struct bitset hidden = {0}, known = {0};
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
+  BITSET_EACH (a, &lts->alphabet)
     if (owners[a] > 1 ||
         (grouped->question.specification &&
          bitset_has(&grouped->question.specification->alphabet, a)))
@@ -112,8 +110,7 @@ static double cost_of(const struct chooser *chooser, uint32_t i, uint32_t j) {
   const struct lts *a = active_lts(grouped, i), *b = active_lts(grouped, j);
   const struct lts *spec = grouped->question.specification;
   uint32_t hidden = 0;
-  for (uint32_t x = bitset_next(&a->alphabet, 0); x != UINT32_MAX;
-       x = bitset_next(&a->alphabet, x + 1))
+  BITSET_EACH (x, &a->alphabet)
     hidden += bitset_has(&b->alphabet, x) &&
               chooser->owners.first[x + 1] - chooser->owners.first[x] == 2 &&
               !(spec && bitset_has(&spec->alphabet, x));

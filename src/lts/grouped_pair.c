@@ -33,13 +33,11 @@ static struct bitset unite_offers(const struct composer *composer,
                                   const struct lts_wait *x,
                                   const struct lts_wait *y) {
   struct bitset offer = {0};
-  for (uint32_t a = bitset_next(&x->offer, 0); a != UINT32_MAX;
-       a = bitset_next(&x->offer, a + 1))
+  BITSET_EACH (a, &x->offer)
     if (bitset_has(&composer->alphabet[0], a) &&
         (!bitset_has(&composer->alphabet[1], a) || bitset_has(&y->offer, a)))
       bitset_add(&offer, a);
-  for (uint32_t a = bitset_next(&y->offer, 0); a != UINT32_MAX;
-       a = bitset_next(&y->offer, a + 1))
+  BITSET_EACH (a, &y->offer)
     if (bitset_has(&composer->alphabet[1], a) &&
         !bitset_has(&composer->alphabet[0], a))
       bitset_add(&offer, a);

@@ -58,7 +58,7 @@ struct lts *lts_copy(const struct lts *lts) {
 
 // Queries
 
-static int compare_steps(const void *a, const void *b) {
+int lts_step_compare(const void *a, const void *b) {
   const struct lts_step *left = a, *right = b;
   if (left->action.id != right->action.id)
     return left->action.id < right->action.id ? -1 : 1;
@@ -72,7 +72,7 @@ static const struct lts_step *lower_bound(struct lts_step_range range,
   size_t count = (size_t)(range.end - range.begin);
   while (count) {
     size_t half = count / 2;
-    if (compare_steps(&low[half], &wanted) < 0) {
+    if (lts_step_compare(&low[half], &wanted) < 0) {
       low += half + 1;
       count -= half + 1;
     } else {
@@ -90,6 +90,13 @@ struct lts_step_range lts_steps_by(const struct lts *lts, uint32_t state,
       lower_bound((struct lts_step_range){begin, all.end},
                   (struct lts_step){{action.id + 1}, 0});
   return (struct lts_step_range){begin, end};
+}
+
+bool lts_has_action(const struct lts *lts, struct action action) {
+  for (uint32_t i = 0; i < lts->step_count; i++)
+    if (action_equal(lts->steps[i].action, action))
+      return true;
+  return false;
 }
 
 bool lts_has_step(const struct lts *lts, uint32_t from, struct action action,
@@ -158,7 +165,7 @@ static bool validate_state(const struct lts *lts, uint32_t state,
                     action_text(lts->actions, step->action));
     if (step->target >= lts->state_count)
       strbuf_format(errors, "state %u: no target %u\n", state, step->target);
-    if (step > range.begin && compare_steps(step - 1, step) >= 0)
+    if (step > range.begin && lts_step_compare(step - 1, step) >= 0)
       strbuf_format(errors, "state %u: steps out of order\n", state);
   }
   if (lts_kind(lts, state) != STATE_PLAIN && range.begin != range.end)
@@ -190,6 +197,13 @@ bool lts_validate(const struct lts *lts, struct strbuf *errors) {
 void lts_builder_init(struct lts_builder *builder,
                       struct action_table *actions) {
   *builder = (struct lts_builder){.actions = actions};
+}
+
+void lts_builder_init_like(struct lts_builder *builder, const struct lts *lts) {
+  lts_builder_init(builder, lts->actions);
+  lts_builder_states(builder, lts->state_count);
+  lts_builder_initial(builder, lts->initial);
+  bitset_copy(&builder->alphabet, &lts->alphabet);
 }
 
 void lts_builder_release(struct lts_builder *builder) {
@@ -363,13 +377,13 @@ static void fill_rows(const struct lts_builder *builder, struct lts *lts) {
 
 static void sort_row(struct lts_step *steps, uint32_t count) {
   if (count > 24) {
-    qsort(steps, count, sizeof *steps, compare_steps);
+    qsort(steps, count, sizeof *steps, lts_step_compare);
     return;
   }
   for (uint32_t i = 1; i < count; i++) {
     struct lts_step step = steps[i];
     uint32_t j = i;
-    for (; j && compare_steps(&steps[j - 1], &step) > 0; j--)
+    for (; j && lts_step_compare(&steps[j - 1], &step) > 0; j--)
       steps[j] = steps[j - 1];
     steps[j] = step;
   }
@@ -383,7 +397,7 @@ static void tidy_rows(struct lts *lts) {
     sort_row(lts->steps + begin, end - begin);
     lts->first[s] = kept;
     for (uint32_t i = begin; i < end; i++)
-      if (i == begin || compare_steps(&lts->steps[i - 1], &lts->steps[i]))
+      if (i == begin || lts_step_compare(&lts->steps[i - 1], &lts->steps[i]))
         lts->steps[kept++] = lts->steps[i];
   }
   lts->first[lts->state_count] = kept;

@@ -67,8 +67,11 @@ static inline struct lts_step_range lts_steps(const struct lts *lts,
   return (struct lts_step_range){lts->steps + lts->first[state],
                                  lts->steps + lts->first[state + 1]};
 }
+// By action, then by target. For qsort.
+int lts_step_compare(const void *a, const void *b);
 struct lts_step_range lts_steps_by(const struct lts *lts, uint32_t state,
                                    struct action action);
+bool lts_has_action(const struct lts *lts, struct action action); // a step
 bool lts_has_step(const struct lts *lts, uint32_t from, struct action action,
                   uint32_t to);
 enum state_kind lts_kind(const struct lts *lts, uint32_t state);
@@ -114,6 +117,8 @@ struct lts_builder {
 
 void lts_builder_init(struct lts_builder *builder,
                       struct action_table *actions);
+// With the states, the initial state and the alphabet of another one.
+void lts_builder_init_like(struct lts_builder *builder, const struct lts *lts);
 void lts_builder_release(struct lts_builder *builder); // without finishing
 uint32_t lts_builder_state(struct lts_builder *builder);
 void lts_builder_states(struct lts_builder *builder, uint32_t count);

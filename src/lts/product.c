@@ -40,13 +40,6 @@ static void find_owners(struct lts_product *product) {
 
 // Tuples
 
-static uint64_t hash_tuple(const uint32_t *tuple, uint32_t count) {
-  uint64_t hash = count;
-  for (uint32_t i = 0; i < count; i++)
-    hash = hash_mix(hash, tuple[i]);
-  return hash;
-}
-
 const uint32_t *lts_product_tuple(const struct lts_product *product,
                                   uint32_t state) {
   return product->tuples.at + (size_t)state * product->count;
@@ -59,7 +52,7 @@ uint32_t lts_product_state_count(const struct lts_product *product) {
 static uint32_t find_slot(const struct lts_product *product,
                           const uint32_t *tuple) {
   uint32_t slot =
-      (uint32_t)hash_tuple(tuple, product->count) & product->slot_mask;
+      (uint32_t)hash_numbers(tuple, product->count) & product->slot_mask;
   while (product->slots[slot] &&
          memcmp(lts_product_tuple(product, product->slots[slot] - 1), tuple,
                 product->count * sizeof *tuple))
@@ -158,13 +151,6 @@ static void join(struct lts_product *product, uint32_t component,
   }
 }
 
-static int compare_steps(const void *a, const void *b) {
-  const struct lts_step *left = a, *right = b;
-  if (left->action.id != right->action.id)
-    return left->action.id < right->action.id ? -1 : 1;
-  return (left->target > right->target) - (left->target < right->target);
-}
-
 static enum state_kind product_kind(void *data, uint32_t state) {
   struct lts_product *product = data;
   const uint32_t *tuple = lts_product_tuple(product, state);
@@ -201,7 +187,8 @@ static void product_steps(void *data, uint32_t state,
     join(product, i, out);
   }
   if (out->count > begin)
-    qsort(out->at + begin, out->count - begin, sizeof *out->at, compare_steps);
+    qsort(out->at + begin, out->count - begin, sizeof *out->at,
+          lts_step_compare);
 }
 
 static uint32_t product_initial(void *data) {

@@ -19,8 +19,7 @@ void owners_init(struct owners *owners, const struct bitset *const *alphabets,
   // Filling moves first[a + 1] from where the owners of a begin to where they
   // end.
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t a = bitset_next(alphabets[i], 0); a != UINT32_MAX;
-         a = bitset_next(alphabets[i], a + 1))
+    BITSET_EACH (a, alphabets[i])
       owners->first[a + 1]++;
   for (uint32_t a = 0, sum = 0; a <= limit; a++) {
     uint32_t here = owners->first[a + 1];
@@ -28,8 +27,7 @@ void owners_init(struct owners *owners, const struct bitset *const *alphabets,
     sum += here;
   }
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t a = bitset_next(alphabets[i], 0); a != UINT32_MAX;
-         a = bitset_next(alphabets[i], a + 1))
+    BITSET_EACH (a, alphabets[i])
       owners->of[owners->first[a + 1]++] = i;
 }
 

@@ -118,21 +118,14 @@ static bool close(struct rows *rows, uint32_t state, uint32_t wait_first) {
   return true;
 }
 
-static int compare_steps(const void *a, const void *b) {
-  const struct lts_step *left = a, *right = b;
-  if (left->action.id != right->action.id)
-    return left->action.id < right->action.id ? -1 : 1;
-  return (left->target > right->target) - (left->target < right->target);
-}
-
 static void sort_steps(struct rows *rows, uint32_t first) {
   uint32_t count = rows->steps.count - first, kept = 0;
   struct lts_step *steps = rows->steps.at + first;
   if (!count)
     return;
-  qsort(steps, count, sizeof *steps, compare_steps);
+  qsort(steps, count, sizeof *steps, lts_step_compare);
   for (uint32_t i = 0; i < count; i++)
-    if (!i || compare_steps(&steps[kept - 1], &steps[i]))
+    if (!i || lts_step_compare(&steps[kept - 1], &steps[i]))
       steps[kept++] = steps[i];
   rows->steps.count = first + kept;
 }

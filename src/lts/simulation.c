@@ -30,15 +30,6 @@ struct simulation {
   struct u32_vec lost; // pairs, in order of rank
 };
 
-// Rows are filled by increasing source; a row is in the order of actions only
-// after sorting by it.
-static int compare_action(const void *a, const void *b) {
-  const struct lts_step *left = a, *right = b;
-  if (left->action.id != right->action.id)
-    return left->action.id < right->action.id ? -1 : 1;
-  return (left->target > right->target) - (left->target < right->target);
-}
-
 static struct reverse turn_around(const struct lts *lts) {
   struct reverse reverse;
   reverse.first = memory_new_zero(lts->state_count + 2u, sizeof(uint32_t));
@@ -54,7 +45,7 @@ static struct reverse turn_around(const struct lts *lts) {
   for (uint32_t s = 0; s < lts->state_count; s++)
     qsort(reverse.steps + reverse.first[s],
           reverse.first[s + 1] - reverse.first[s], sizeof *reverse.steps,
-          compare_action);
+          lts_step_compare);
   return reverse;
 }
 

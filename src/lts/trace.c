@@ -46,8 +46,7 @@ bool lts_performs(const struct lts *lts, const struct lts_action_vec *trace) {
 static void add_others(struct lts_builder *builder, uint32_t from,
                        struct action next, struct action skipped, uint32_t any,
                        const struct bitset *alphabet) {
-  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(alphabet, a + 1)) {
+  BITSET_EACH (a, alphabet) {
     struct action action = {a};
     if (action_equal(action, skipped))
       lts_builder_step(builder, from, action, from);
@@ -73,8 +72,7 @@ struct lts *lts_all_but(struct action_table *actions,
       lts_builder_step(&builder, i, trace->at[i], i + 1);
   }
   add_others(&builder, any, none, none, any, alphabet);
-  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(alphabet, a + 1))
+  BITSET_EACH (a, alphabet)
     lts_builder_alphabet(&builder, (struct action){a});
   return lts_builder_finish(&builder);
 }

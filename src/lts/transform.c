@@ -206,10 +206,7 @@ struct lts *lts_expose_kinds(const struct lts *lts) {
   if (!lts->kinds)
     return lts_copy(lts);
   struct lts_builder builder;
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, lts->state_count);
-  lts_builder_initial(&builder, lts->initial);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
+  lts_builder_init_like(&builder, lts);
   for (uint32_t s = 0; s < lts->state_count; s++) {
     if (lts->names && lts->names[s])
       lts_builder_name(&builder, s, lts->names[s]);

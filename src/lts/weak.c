@@ -57,22 +57,15 @@ void tau_walk_run(struct tau_walk *walk, uint32_t state) {
 
 // Weak steps
 
-static int compare_steps(const void *a, const void *b) {
-  const struct lts_step *left = a, *right = b;
-  if (left->action.id != right->action.id)
-    return left->action.id < right->action.id ? -1 : 1;
-  return (left->target > right->target) - (left->target < right->target);
-}
-
 // Sorts what was appended from `begin` on and drops duplicates.
 static void tidy(struct lts_step_vec *steps, uint32_t begin) {
   uint32_t kept = begin;
   if (begin == steps->count)
     return;
   qsort(steps->at + begin, steps->count - begin, sizeof *steps->at,
-        compare_steps);
+        lts_step_compare);
   for (uint32_t i = begin; i < steps->count; i++)
-    if (kept == begin || compare_steps(&steps->at[kept - 1], &steps->at[i]))
+    if (kept == begin || lts_step_compare(&steps->at[kept - 1], &steps->at[i]))
       steps->at[kept++] = steps->at[i];
   steps->count = kept;
 }
@@ -139,10 +132,7 @@ static struct lts *replace_rows(const struct lts *lts, uint64_t limit,
   struct lts_builder builder;
   struct lts_step_vec row = {0};
   tau_walk_init(&walk, lts);
-  lts_builder_init(&builder, lts->actions);
-  lts_builder_states(&builder, lts->state_count);
-  lts_builder_initial(&builder, lts->initial);
-  bitset_copy(&builder.alphabet, &lts->alphabet);
+  lts_builder_init_like(&builder, lts);
   bool within = true;
   for (uint32_t s = 0; within && s < lts->state_count; s++) {
     lts_step_vec_clear(&row);

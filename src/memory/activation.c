@@ -13,8 +13,7 @@ static void follow_calls(const struct bitset *calls, uint32_t from,
   u32_vec_push(&pending, from);
   while (pending.count) {
     const struct bitset *next = &calls[u32_vec_pop(&pending)];
-    for (uint32_t i = bitset_next(next, 0); i != UINT32_MAX;
-         i = bitset_next(next, i + 1))
+    BITSET_EACH (i, next)
       if (bitset_add(reached, i))
         u32_vec_push(&pending, i);
   }
@@ -135,8 +134,7 @@ static void find_moved(struct moving *m) {
   struct bitset own = {0};
   list_objects(m, &own);
   bitset_clear(&m->inside);
-  for (uint32_t b = bitset_next(&own, 0); b != UINT32_MAX;
-       b = bitset_next(&own, b + 1))
+  BITSET_EACH (b, &own)
     if (!targets_escapes(m->targets, b))
       bitset_add(&m->inside, b);
   let_out_variables(m);
@@ -147,8 +145,7 @@ static void find_moved(struct moving *m) {
       if (!bitset_has(&m->inside, b))
         grows |= let_out_contents(m, b);
   }
-  for (uint32_t b = bitset_next(&own, 0); b != UINT32_MAX;
-       b = bitset_next(&own, b + 1))
+  BITSET_EACH (b, &own)
     if (!bitset_has(&m->inside, b))
       bitset_add(&m->moved, b);
   bitset_release(&own);
@@ -159,8 +156,7 @@ static void find_moved(struct moving *m) {
 static void add_holders(struct moving *m) {
   m->holders = memory_new_zero(m->program->objects.count, sizeof *m->holders);
   m->addresses = substitution_new(m->program->terms);
-  for (uint32_t o = bitset_next(&m->moved, 0); o != UINT32_MAX;
-       o = bitset_next(&m->moved, o + 1)) {
+  BITSET_EACH (o, &m->moved) {
     const struct object_info info =
         *program_object(m->program, (struct object_id){o});
     const struct variable_info address =
@@ -268,13 +264,8 @@ static struct term hold_addresses(void *context, struct term t) {
   return substitution_apply(m->addresses, t);
 }
 
-static struct variable keep_variable(void *context, struct variable variable) {
-  (void)context;
-  return variable;
-}
-
 static void copy_edge(struct moving *m, uint32_t id) {
-  const struct rewriter rewriter = {m, keep_variable, hold_addresses};
+  const struct rewriter rewriter = {m, NULL, hold_addresses};
   struct edge edge = m->inlined->procedure->edges.at[id];
   struct u32_vec objects = {0};
   edge.origin = id;

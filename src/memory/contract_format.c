@@ -91,7 +91,11 @@ static void check_print(struct following *f,
     contracting_need_string(c, i, string_limit(c, precision));
 }
 
-void contracting_print(struct contracting *c, uint32_t format) {
+// Asks for what each conversion of a format needs.
+static void
+check_conversions(struct contracting *c, uint32_t format, bool is_scan,
+                  void (*check)(struct following *f,
+                                const struct format_conversion *conversion)) {
   struct following f;
   struct format_conversion conversion;
   uint64_t plain;
@@ -103,10 +107,14 @@ void contracting_print(struct contracting *c, uint32_t format) {
   // What a va_list has is doubted elsewhere.
   if (!c->routine.is_variadic)
     return;
-  while (format_next(&f.at, f.end, false, &plain, &conversion))
-    check_print(&f, &conversion);
+  while (format_next(&f.at, f.end, is_scan, &plain, &conversion))
+    check(&f, &conversion);
   if (conversion.kind == '?')
     contracting_doubt(c, "a format that is not understood");
+}
+
+void contracting_print(struct contracting *c, uint32_t format) {
+  check_conversions(c, format, false, check_print);
 }
 
 // Lengths
@@ -349,20 +357,7 @@ static void check_scan(struct following *f,
 }
 
 void contracting_scan(struct contracting *c, uint32_t format) {
-  struct following f;
-  struct format_conversion conversion;
-  uint64_t plain;
-  if (!follow(c, format, &f)) {
-    contracting_need(c, ACCESS_STRING, c->values[format], word(c, UINT64_MAX));
-    contracting_doubt(c, "a format that is not a literal");
-    return;
-  }
-  if (!c->routine.is_variadic)
-    return;
-  while (format_next(&f.at, f.end, true, &plain, &conversion))
-    check_scan(&f, &conversion);
-  if (conversion.kind == '?')
-    contracting_doubt(c, "a format that is not understood");
+  check_conversions(c, format, true, check_scan);
 }
 
 // The n-th text is there if at least n conversions were assigned.

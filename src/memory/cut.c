@@ -47,11 +47,6 @@ static bool add_use(struct regions *regions, uint32_t block,
   return true;
 }
 
-static unsigned bytes_of(const struct regions *regions, struct term value) {
-  struct sort sort = term_sort(regions->program->terms, value);
-  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
-}
-
 // At an offset that is known, or anywhere.
 static struct region_use plain_use(int64_t offset, uint64_t modulus,
                                    uint64_t size) {
@@ -175,14 +170,16 @@ static void collect_uses(struct regions *regions) {
     const struct operation *op = &regions->procedure->edges.at[i].op;
     switch (op->kind) {
     case OPERATION_LOAD:
-      use_address(
-          regions, i, op->memory.address,
-          bytes_of(regions, program_term(regions->program, op->memory.target)));
+      use_address(regions, i, op->memory.address,
+                  sort_value_bytes(term_sort(
+                      regions->program->terms,
+                      program_term(regions->program, op->memory.target))));
       break;
     case OPERATION_STORE:
     case OPERATION_UPDATE:
       use_address(regions, i, op->memory.address,
-                  bytes_of(regions, op->memory.value));
+                  sort_value_bytes(
+                      term_sort(regions->program->terms, op->memory.value)));
       break;
     case OPERATION_COPY:
       use_block(regions, i);

@@ -317,11 +317,6 @@ static void forget_memory(struct known *k, struct slot_vec *state) {
   }
 }
 
-static unsigned bytes_of(const struct known *k, struct term t) {
-  struct sort sort = term_sort(k->terms, t);
-  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
-}
-
 // Operations: from the state `now` to `after`
 
 static void set(struct known *k, struct slot_vec *after,
@@ -337,7 +332,7 @@ static void step_load(struct known *k, const struct operation *op,
   if (bitset_has(&k->loads, edge)) {
     struct value at = evaluate(k, op->memory.address);
     struct term target = program_term(k->program, op->memory.target);
-    uint64_t size = bytes_of(k, target);
+    uint64_t size = sort_value_bytes(term_sort(k->terms, target));
     if (at.kind == VALUE_PLACE && is_single(k, at.place.object))
       value = state_get(&k->now, cell_key(k, at.place, size));
     if (at.kind == VALUE_PLACE && value.kind == VALUE_ANY)
@@ -349,7 +344,7 @@ static void step_load(struct known *k, const struct operation *op,
 static void step_store(struct known *k, const struct operation *op,
                        struct slot_vec *after) {
   struct value at = evaluate(k, op->memory.address);
-  uint64_t size = bytes_of(k, op->memory.value);
+  uint64_t size = sort_value_bytes(term_sort(k->terms, op->memory.value));
   forget_at(k, after, op->memory.address, size);
   if (op->kind == OPERATION_STORE && at.kind == VALUE_PLACE &&
       is_single(k, at.place.object))
@@ -493,8 +488,9 @@ static bool add_stores(struct known *k, struct place at, uint64_t size) {
   bool changed = false;
   for (uint32_t i = 0; i < stores->count; i++) {
     const struct operation *op = &k->procedure->edges.at[stores->at[i].edge].op;
-    if (!place_overlaps(at, size, stores->at[i].at,
-                        bytes_of(k, op->memory.value)))
+    if (!place_overlaps(
+            at, size, stores->at[i].at,
+            sort_value_bytes(term_sort(k->terms, op->memory.value))))
       continue;
     changed |= add_variables(k, op->memory.value);
     changed |= add_variables(k, op->memory.address);
@@ -510,7 +506,8 @@ static bool add_load(struct known *k, uint32_t id) {
   bool changed = false;
   if (bitset_has(&k->loads, id))
     return false;
-  uint64_t size = bytes_of(k, program_term(k->program, load->memory.target));
+  uint64_t size = sort_value_bytes(
+      term_sort(k->terms, program_term(k->program, load->memory.target)));
   targets_of(k->targets, load->memory.address, &places);
   if (places.count <= MOST_PLACES) {
     bitset_add(&k->loads, id);

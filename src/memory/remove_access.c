@@ -10,11 +10,6 @@
 
 // Loads and stores
 
-static unsigned value_bytes(const struct remover *r, struct term t) {
-  struct sort sort = term_sort(r->terms, t);
-  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
-}
-
 static struct term from_bytes(struct remover *r, struct term bytes,
                               struct sort sort) {
   if (sort_is_bool(sort))
@@ -23,7 +18,7 @@ static struct term from_bytes(struct remover *r, struct term bytes,
 }
 
 static struct term to_bytes(struct remover *r, struct term value) {
-  unsigned width = 8 * value_bytes(r, value);
+  unsigned width = 8 * sort_value_bytes(term_sort(r->terms, value));
   if (sort_is_bool(term_sort(r->terms, value)))
     return term_from_bool(r->terms, width, value);
   return term_resize(r->terms, width, false, value);
@@ -361,9 +356,10 @@ void remover_translate_access(struct remover *r, const struct operation *op,
                           ? program_term(r->program, op->memory.target)
                           : op->memory.value;
   struct access access;
-  remover_access_init(r, &access, op->memory.address,
-                      remover_pointer_const(r, value_bytes(r, value)),
-                      op->kind != OPERATION_LOAD);
+  remover_access_init(
+      r, &access, op->memory.address,
+      remover_pointer_const(r, sort_value_bytes(term_sort(r->terms, value))),
+      op->kind != OPERATION_LOAD);
   r->removal->accesses++;
   r->removal->places += access.places.count;
   if (access.places.count > r->removal->places_most)

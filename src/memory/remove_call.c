@@ -137,8 +137,7 @@ static void list_passed(struct remover *r, const struct operation *op,
 }
 
 static bool can_sync(const struct remover *r, const struct bitset *blocks) {
-  for (uint32_t b = bitset_next(blocks, 0); b != UINT32_MAX;
-       b = bitset_next(blocks, b + 1)) {
+  BITSET_EACH (b, blocks) {
     const struct block *block = remover_block_of(r, b);
     bool is_heap = block->kind == BLOCK_MANY || block->kind == BLOCK_ONCE;
     if (is_heap &&
@@ -184,8 +183,7 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
   for (uint32_t b = 1; !is_known && b < r->regions->at.count; b++)
     if (targets_escapes(r->removal->targets, b))
       bitset_add(&blocks, b);
-  for (uint32_t b = bitset_next(&blocks, 0); b != UINT32_MAX;
-       b = bitset_next(&blocks, b + 1))
+  BITSET_EACH (b, &blocks)
     remover_sync_block(r, b, true, &from);
   from = emit_call(r, op, from);
   bool writes = !is_known || routine_writes_memory(routine) ||

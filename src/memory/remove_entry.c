@@ -55,11 +55,7 @@ struct location_id remover_reset_areas(struct remover *r,
     if (!variable_is_none(region->size) && remover_block_of(r, b)->edge)
       binding_vec_push(&bindings, (struct binding){region->size, zero});
   }
-  if (bindings.count)
-    from = remover_emit(
-        r, from, operation_assign(r->program, bindings.at, bindings.count));
-  binding_vec_release(&bindings);
-  return from;
+  return remover_emit_all(r, from, &bindings);
 }
 
 // What a routine of the library remembers (contract.h) is zero at the start.
@@ -213,9 +209,5 @@ struct location_id remover_initialise(struct remover *r,
         sort_is_bits(term_sort(r->terms, info->term)))
       binding_vec_push(&bindings, (struct binding){{i}, info->initial});
   }
-  if (bindings.count)
-    from = remover_emit(
-        r, from, operation_assign(r->program, bindings.at, bindings.count));
-  binding_vec_release(&bindings);
-  return from;
+  return remover_emit_all(r, from, &bindings);
 }

@@ -78,11 +78,7 @@ struct location_id remover_begin_instance(struct remover *r, uint32_t instance,
     if (!variable_is_none(region->alive))
       binding_vec_push(&bindings, set_alive(r, region, (struct term){0}, true));
   }
-  if (bindings.count)
-    from = remover_emit(
-        r, from, operation_assign(r->program, bindings.at, bindings.count));
-  binding_vec_release(&bindings);
-  return from;
+  return remover_emit_all(r, from, &bindings);
 }
 
 // They end, and what it allocated on the stack.
@@ -232,6 +228,21 @@ struct term remover_handle_validity(struct remover *r, struct term address) {
   return term_not(r->terms, bad);
 }
 
+// Where the address is that of the place, what is there is dead, and the way
+// goes to `to`; it goes on from what is returned.
+static struct location_id emit_death(struct remover *r, struct location_id from,
+                                     struct location_id to, struct term address,
+                                     struct place place) {
+  const struct region *region = remover_region_of(r, place.object);
+  struct term test = free_test(r, address, place);
+  struct location_id inside = remover_emit_assume(r, from, test);
+  struct binding dead =
+      set_alive(r, region, term_sub(r->terms, address, region->base), false);
+  remover_emit_to(r, inside, to, operation_assign(r->program, &dead, 1),
+                  UNDEFINED_NONE);
+  return remover_emit_assume(r, from, term_not(r->terms, test));
+}
+
 // Closed handles are dead.
 struct location_id remover_emit_closed(struct remover *r,
                                        struct location_id from,
@@ -241,15 +252,8 @@ struct location_id remover_emit_closed(struct remover *r,
   targets_of(r->removal->targets, address, &places);
   for (uint32_t i = 0; i < places.count; i++) {
     const struct region *region = remover_region_of(r, places.at[i].object);
-    if (!is_handle(r, places.at[i]) || variable_is_none(region->alive))
-      continue;
-    struct term test = free_test(r, address, places.at[i]);
-    struct location_id inside = remover_emit_assume(r, from, test);
-    struct binding dead =
-        set_alive(r, region, term_sub(r->terms, address, region->base), false);
-    remover_emit_to(r, inside, to, operation_assign(r->program, &dead, 1),
-                    UNDEFINED_NONE);
-    from = remover_emit_assume(r, from, term_not(r->terms, test));
+    if (is_handle(r, places.at[i]) && !variable_is_none(region->alive))
+      from = emit_death(r, from, to, address, places.at[i]);
   }
   remover_emit_skip(r, from, to);
   place_vec_release(&places);
@@ -283,18 +287,9 @@ void remover_translate_free(struct remover *r, const struct operation *op,
   struct place_vec places = {0};
   if (r->options.checks_memory)
     targets_of(r->removal->targets, address, &places);
-  for (uint32_t i = 0; i < places.count; i++) {
-    if (!is_heap(r, places.at[i]))
-      continue;
-    const struct region *region = remover_region_of(r, places.at[i].object);
-    struct term test = free_test(r, address, places.at[i]);
-    struct location_id inside = remover_emit_assume(r, from, test);
-    struct binding dead =
-        set_alive(r, region, term_sub(r->terms, address, region->base), false);
-    remover_emit_to(r, inside, to, operation_assign(r->program, &dead, 1),
-                    UNDEFINED_NONE);
-    from = remover_emit_assume(r, from, term_not(r->terms, test));
-  }
+  for (uint32_t i = 0; i < places.count; i++)
+    if (is_heap(r, places.at[i]))
+      from = emit_death(r, from, to, address, places.at[i]);
   remover_emit_skip(r, from, to);
   place_vec_release(&places);
 }

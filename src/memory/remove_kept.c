@@ -122,11 +122,9 @@ static void note_edge(struct conducts *c, const struct edge *edge) {
 // written there, too, which is no harm: who calls leaves its own out.
 static bool close_over(struct conducts *c, struct conduct *caller) {
   bool changed = false;
-  for (uint32_t i = bitset_next(&caller->calls, 0); i != UINT32_MAX;
-       i = bitset_next(&caller->calls, i + 1)) {
+  BITSET_EACH (i, &caller->calls) {
     const struct conduct *callee = &c->at[i];
-    for (uint32_t v = bitset_next(&callee->mod, 0); v != UINT32_MAX;
-         v = bitset_next(&callee->mod, v + 1))
+    BITSET_EACH (v, &callee->mod)
       changed |= bitset_add(&caller->mod, v);
     if (name_is_none(caller->strange) && !name_is_none(callee->strange)) {
       caller->strange = callee->strange;
@@ -226,8 +224,7 @@ static struct operation effect_of_call(const struct conducts *c,
   list_out_of_reach(c, &c->r->from->edges.at[edge->origin].op, &spared);
   if (!variable_is_none(edge->op.call.target))
     variable_vec_push(&targets, edge->op.call.target);
-  for (uint32_t v = bitset_next(&callee->mod, 0); v != UINT32_MAX;
-       v = bitset_next(&callee->mod, v + 1))
+  BITSET_EACH (v, &callee->mod)
     if (!bitset_has(&spared, v) && v != edge->op.call.target.id)
       variable_vec_push(&targets, (struct variable){v});
   struct operation op =
@@ -248,8 +245,7 @@ static struct operation start_of(const struct conducts *c,
   if (edge->op.kind == OPERATION_HAVOC)
     operation_targets(&edge->op, &targets);
   const struct bitset *read = &c->at[part].ref;
-  for (uint32_t v = bitset_next(read, 0); v != UINT32_MAX;
-       v = bitset_next(read, v + 1))
+  BITSET_EACH (v, read)
     if (bitset_has(&c->written, v))
       variable_vec_push(&targets, (struct variable){v});
   struct operation op = havoc_of(c, &targets, procedure->name);

@@ -10,11 +10,6 @@ static struct term lay_out(void *context, struct term t) {
   return r->layout ? substitution_apply(r->layout, t) : t;
 }
 
-static struct variable keep_variable(void *context, struct variable variable) {
-  (void)context;
-  return variable;
-}
-
 struct location_id remover_new_location(struct remover *r) {
   return procedure_add_location(r->made, r->from->edges.at[r->edge].position);
 }
@@ -22,7 +17,7 @@ struct location_id remover_new_location(struct remover *r) {
 void remover_emit_to(struct remover *r, struct location_id from,
                      struct location_id to, struct operation op,
                      enum undefined_reason undefined) {
-  const struct rewriter rewriter = {r, keep_variable, lay_out};
+  const struct rewriter rewriter = {r, NULL, lay_out};
   struct edge edge = {
       .from = from,
       .to = to,
@@ -39,6 +34,15 @@ struct location_id remover_emit(struct remover *r, struct location_id from,
   struct location_id to = remover_new_location(r);
   remover_emit_to(r, from, to, op, UNDEFINED_NONE);
   return to;
+}
+
+struct location_id remover_emit_all(struct remover *r, struct location_id from,
+                                    struct binding_vec *bindings) {
+  if (bindings->count)
+    from = remover_emit(
+        r, from, operation_assign(r->program, bindings->at, bindings->count));
+  binding_vec_release(bindings);
+  return from;
 }
 
 struct location_id remover_emit_assume(struct remover *r,
@@ -120,7 +124,6 @@ struct location_id remover_emit_doubt(struct remover *r,
                                       ORIGIN_APPROXIMATION,
                                       intern(r->program->names, what)));
   struct location_id there = remover_emit_assume(r, from, is_taken);
-  remover_emit(r, there,
-               operation_doubt(intern(r->program->names, what)));
+  remover_emit(r, there, operation_doubt(intern(r->program->names, what)));
   return remover_emit_assume(r, from, term_not(r->terms, is_taken));
 }

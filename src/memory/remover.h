@@ -69,6 +69,9 @@ void remover_emit_to(struct remover *r, struct location_id from,
                      enum undefined_reason undefined);
 struct location_id remover_emit(struct remover *r, struct location_id from,
                                 struct operation op);
+// One parallel assignment, where there is anything to assign. Releases them.
+struct location_id remover_emit_all(struct remover *r, struct location_id from,
+                                    struct binding_vec *bindings);
 struct location_id remover_emit_assume(struct remover *r,
                                        struct location_id from,
                                        struct term condition);

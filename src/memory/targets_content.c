@@ -61,8 +61,7 @@ static bool is_whole(const struct content *content, struct place at,
 
 void targets_add_outside(struct targets *t, struct place_vec *into) {
   place_add(into, (struct place){t->outside, 0, 1});
-  for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
-       b = bitset_next(&t->escaped, b + 1))
+  BITSET_EACH (b, &t->escaped)
     place_add(into, (struct place){b, 0, 1});
   t->work += into->count;
 }
@@ -100,8 +99,7 @@ static bool reach(const struct targets *t, struct bitset *blocks) {
   bool changed = false, grows = true;
   while (grows) {
     grows = false;
-    for (uint32_t b = bitset_next(blocks, 0); b != UINT32_MAX;
-         b = bitset_next(blocks, b + 1))
+    BITSET_EACH (b, blocks)
       for (uint32_t i = 0; i < t->contents[b].count; i++) {
         const struct place_vec *value = &t->contents[b].at[i].value;
         for (uint32_t k = 0; k < value->count; k++)

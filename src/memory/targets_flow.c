@@ -4,8 +4,7 @@
 #include "program/access.h"
 
 unsigned targets_bytes_of(const struct targets *t, struct term value) {
-  struct sort sort = term_sort(t->program->terms, value);
-  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
+  return sort_value_bytes(term_sort(t->program->terms, value));
 }
 
 // What lies beyond an input object is an element like it: where that has
@@ -221,8 +220,7 @@ static void flow_unseen(struct targets *t, const struct operation *op) {
   targets_escape_globals(t);
   targets_close_escaped(t);
   targets_add_outside(t, &value);
-  for (uint32_t b = bitset_next(&t->escaped, 0); b != UINT32_MAX;
-       b = bitset_next(&t->escaped, b + 1))
+  BITSET_EACH (b, &t->escaped)
     put_unknown(t, b, &value);
   for (uint32_t i = 1; i < t->variable_count; i++)
     if (targets_holds_pointer(t, (struct variable){i}) &&
@@ -253,8 +251,7 @@ static void list_known(struct targets *t, const struct procedure *callee,
         if (t->values[i].at[k].object != t->outside)
           bitset_add(&blocks, t->values[i].at[k].object);
   targets_reach(t, &blocks);
-  for (uint32_t b = bitset_next(&blocks, 0); b != UINT32_MAX;
-       b = bitset_next(&blocks, b + 1))
+  BITSET_EACH (b, &blocks)
     place_add(into, (struct place){b, 0, 1});
   targets_add_outside(t, into);
   bitset_release(&blocks);

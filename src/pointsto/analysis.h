@@ -182,6 +182,9 @@ bool analysis_call_fits(const struct points_to *analysis,
                         const struct operation *op,
                         const struct procedure *callee);
 
+// A call of code that is not seen.
+void analysis_unknown_call(struct points_to *analysis,
+                           const struct operation *op);
 // External functions (externals.c)
 
 void analysis_external_call(struct points_to *analysis,

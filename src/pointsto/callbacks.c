@@ -6,11 +6,11 @@
 struct listing {
   const struct program *program;
   struct points_to *analysis;
-  struct bitset called;         // procedures
-  struct bitset objects;        // of the analysis, whose contents are known
-  struct bitset unnamed;        // objects of the program that it does not know
-  struct target_vec pending;    // objects to be read
-  struct object_vec unread;     // the same, by their initialisers
+  struct bitset called;      // procedures
+  struct bitset objects;     // of the analysis, whose contents are known
+  struct bitset unnamed;     // objects of the program that it does not know
+  struct target_vec pending; // objects to be read
+  struct object_vec unread;  // the same, by their initialisers
 };
 
 // What an assumed call does a specification says, and all that its code could
@@ -87,8 +87,7 @@ static void reach_set(struct listing *l, const struct points_to_set *set) {
     const struct memory_info *info = points_to_object(l->analysis, object);
     if (info->kind == MEMORY_FUNCTION)
       bitset_add(&l->called, info->procedure.id);
-    else if (info->kind != MEMORY_UNKNOWN &&
-             bitset_add(&l->objects, object.id))
+    else if (info->kind != MEMORY_UNKNOWN && bitset_add(&l->objects, object.id))
       target_vec_push(&l->pending,
                       (struct target){.object = object, .is_any_offset = true});
   }
@@ -151,8 +150,7 @@ void callbacks_list(const struct program *program, struct points_to *analysis,
     start_at_globals(&l);
     follow(&l);
   }
-  for (uint32_t i = bitset_next(&l.called, 0); i != UINT32_MAX;
-       i = bitset_next(&l.called, i + 1)) {
+  BITSET_EACH (i, &l.called) {
     struct procedure_id id = {i};
     bool is_within = points_to_is_reached(analysis, id) &&
                      !points_to_is_library_callback(analysis, id);

@@ -159,11 +159,6 @@ static void merge(struct inclusion *system, uint32_t into, uint32_t from) {
     node_close(system, into, stride);
 }
 
-static int compare_u32(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 // Targets as representatives, each once.
 static void tidy_flows(struct inclusion *system, uint32_t node) {
   struct u32_vec *flows = &system->nodes.at[node].flows;

@@ -194,19 +194,6 @@ static void call_effect(struct site *site, enum watch_kind kind) {
                   watch_vec_push(&analysis->watches, watch));
 }
 
-static void call_unknown(struct site *site) {
-  struct points_to *analysis = site->analysis;
-  const struct operation *op = site->op;
-  for (uint32_t i = 0; i < op->call.count; i++)
-    inclusion_leak(analysis->system,
-                   analysis_value(analysis, op->call.arguments[i]));
-  if (!term_is_none(op->call.variadic))
-    inclusion_leak(analysis->system,
-                   analysis_value(analysis, op->call.variadic));
-  inclusion_flow(analysis->system, analysis->unknown,
-                 analysis_variable(analysis, op->call.target));
-}
-
 // Conversions that store pointers.
 static bool makes_pointers(const char *format) {
   for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {
@@ -273,7 +260,7 @@ static void apply_effect(struct site *site) {
   else if (!accept(site, "scan"))
     CHECK(false, "bad summary: %s", site->at);
   else if (!scan_is_harmless(site))
-    call_unknown(site);
+    analysis_unknown_call(site->analysis, site->op);
 }
 
 void analysis_external_call(struct points_to *analysis,
@@ -284,7 +271,7 @@ void analysis_external_call(struct points_to *analysis,
   struct site site = {analysis, caller, edge,
                       op,       callee, routine_pointers(name)};
   if (!site.at) {
-    call_unknown(&site);
+    analysis_unknown_call(analysis, op);
     return;
   }
   while (*site.at) {

@@ -42,14 +42,10 @@ void analysis_call_from_outside(struct points_to *analysis,
 
 // Calls
 
-static unsigned width_of(const struct points_to *analysis, struct term t) {
-  struct sort sort = term_sort(analysis->program->terms, t);
-  return sort_is_bool(sort) ? 1 : sort_width(sort);
-}
-
 static unsigned variable_width(const struct points_to *analysis,
                                struct variable variable) {
-  return width_of(analysis, program_term(analysis->program, variable));
+  return sort_value_bits(term_sort(analysis->program->terms,
+                                   program_term(analysis->program, variable)));
 }
 
 bool analysis_call_fits(const struct points_to *analysis,
@@ -60,7 +56,8 @@ bool analysis_call_fits(const struct points_to *analysis,
   if (op->call.count < callee->parameters.count)
     return false;
   for (uint32_t i = 0; i < callee->parameters.count; i++)
-    if (width_of(analysis, op->call.arguments[i]) !=
+    if (sort_value_bits(
+            term_sort(analysis->program->terms, op->call.arguments[i])) !=
         variable_width(analysis, callee->parameters.at[i]))
       return false;
   if (variable_is_none(op->call.target))
@@ -105,9 +102,8 @@ static void call(struct points_to *analysis, struct procedure_id caller,
   analysis_external_call(analysis, caller, edge, op, callee);
 }
 
-// A call of code we do not see.
-static void call_unknown(struct points_to *analysis,
-                         const struct operation *op) {
+void analysis_unknown_call(struct points_to *analysis,
+                           const struct operation *op) {
   for (uint32_t i = 0; i < op->call.count; i++)
     inclusion_leak(analysis->system,
                    analysis_value(analysis, op->call.arguments[i]));
@@ -163,7 +159,7 @@ void analysis_on_place(void *context, uint32_t watch,
     if (is_seen(analysis, watch, place.object))
       return;
     if (w.kind == WATCH_CALL)
-      call_unknown(analysis, &edge->op);
+      analysis_unknown_call(analysis, &edge->op);
     for (uint32_t i = 0; w.kind != WATCH_CALL && i < w.argument_count; i++)
       inclusion_leak(analysis->system, w.arguments[i]);
     return;
@@ -250,7 +246,9 @@ static void translate_store(struct points_to *analysis,
                             const struct operation *op) {
   uint32_t value = analysis_value(analysis, op->memory.value);
   inclusion_store(analysis->system, address_node(analysis, op->memory.address),
-                  value, byte_count(width_of(analysis, op->memory.value)));
+                  value,
+                  byte_count(sort_value_bits(
+                      term_sort(analysis->program->terms, op->memory.value))));
 }
 
 static void translate_copy(struct points_to *analysis,

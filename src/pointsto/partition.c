@@ -61,11 +61,6 @@ struct visit {
   uint64_t width; // 0: a block
 };
 
-static uint64_t bytes_of(const struct program *program, struct term t) {
-  struct sort sort = term_sort(program->terms, t);
-  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
-}
-
 // The accesses of an edge: two at most.
 static uint32_t list_accesses(const struct program *program,
                               const struct operation *op,
@@ -74,12 +69,14 @@ static uint32_t list_accesses(const struct program *program,
   case OPERATION_LOAD:
     into[0] = (struct visit){
         op->memory.address,
-        bytes_of(program, program_term(program, op->memory.target))};
+        sort_value_bytes(term_sort(program->terms,
+                                   program_term(program, op->memory.target)))};
     return 1;
   case OPERATION_STORE:
   case OPERATION_UPDATE:
-    into[0] =
-        (struct visit){op->memory.address, bytes_of(program, op->memory.value)};
+    into[0] = (struct visit){
+        op->memory.address,
+        sort_value_bytes(term_sort(program->terms, op->memory.value))};
     return 1;
   case OPERATION_COPY:
     into[0] = (struct visit){op->block.address, 0};

@@ -15,11 +15,6 @@ struct resolver {
   uint32_t count;
 };
 
-static unsigned width_of(const struct program *program, struct term t) {
-  struct sort sort = term_sort(program->terms, t);
-  return sort_is_bool(sort) ? 1 : sort_width(sort);
-}
-
 // Would the interpreter let the call through?
 static bool fits(const struct program *program, const struct operation *op,
                  const struct procedure *callee) {
@@ -28,8 +23,9 @@ static bool fits(const struct program *program, const struct operation *op,
   if (callee->is_defined && op->call.count < callee->parameters.count)
     return false;
   for (uint32_t i = 0; callee->is_defined && i < callee->parameters.count; i++)
-    if (width_of(program, op->call.arguments[i]) !=
-        width_of(program, program_term(program, callee->parameters.at[i])))
+    if (sort_value_bits(term_sort(program->terms, op->call.arguments[i])) !=
+        sort_value_bits(term_sort(
+            program->terms, program_term(program, callee->parameters.at[i]))))
       return false;
   return variable_is_none(op->call.target) ||
          sort_equal(

@@ -184,13 +184,8 @@ static struct term know(void *context, struct term t) {
   return substitution_apply(p->known, t);
 }
 
-static struct variable keep_variable(void *context, struct variable variable) {
-  (void)context;
-  return variable;
-}
-
 static void rewrite(struct propagation *p) {
-  const struct rewriter rewriter = {p, keep_variable, know};
+  const struct rewriter rewriter = {p, NULL, know};
   struct edge_vec old = p->procedure->edges;
   p->procedure->edges = (struct edge_vec){0};
   p->procedure->is_sealed = false;

@@ -14,7 +14,7 @@ static void rewrite_term(const struct rewrite *r, struct term *t) {
 
 static void rewrite_variable(const struct rewrite *r,
                              struct variable *variable) {
-  if (!variable_is_none(*variable))
+  if (r->rewriter->variable && !variable_is_none(*variable))
     *variable = r->rewriter->variable(r->rewriter->context, *variable);
 }
 

@@ -6,7 +6,7 @@
 #include "program/program.h"
 
 // What stands for a variable that is written, and for a term that is read.
-// Neither is asked about "none".
+// Neither is asked about "none". Without the first, variables stay.
 struct rewriter {
   void *context;
   struct variable (*variable)(void *context, struct variable variable);

@@ -427,14 +427,9 @@ static struct term know(void *context, struct term t) {
   return substitution_apply(u->known, t);
 }
 
-static struct variable keep_variable(void *context, struct variable variable) {
-  (void)context;
-  return variable;
-}
-
 static void copy_edge(struct unfolding *u, const struct copy *at, uint32_t id,
                       struct term *values) {
-  const struct rewriter rewriter = {u, keep_variable, know};
+  const struct rewriter rewriter = {u, NULL, know};
   struct edge edge = u->from->edges.at[id];
   if (is_dead(u, &edge.op, u->known))
     return;

@@ -87,8 +87,7 @@ uint32_t minimiser_set_count(const struct minimiser *minimiser) {
 
 static void adopt(struct minimiser *minimiser, const struct bitset *branches) {
   struct seed_vec seeds = {0};
-  for (uint32_t b = bitset_next(branches, 0); b != UINT32_MAX;
-       b = bitset_next(branches, b + 1))
+  BITSET_EACH (b, branches)
     seed_vec_append(&seeds, minimiser->branches.at[b].at,
                     minimiser->branches.at[b].count);
   refinement_fix(minimiser->refinement, &seeds);
@@ -244,8 +243,7 @@ static void shuffle(struct minimiser *minimiser, struct u32_vec *list) {
 static bool leave_one_out(struct minimiser *minimiser) {
   struct u32_vec order = {0};
   struct bitset *chosen = &minimiser->chosen;
-  for (uint32_t b = bitset_next(chosen, 0); b != UINT32_MAX;
-       b = bitset_next(chosen, b + 1))
+  BITSET_EACH (b, chosen)
     u32_vec_push(&order, b);
   shuffle(minimiser, &order);
   bool is_found = false;

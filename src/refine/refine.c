@@ -83,8 +83,7 @@ static bool has_grown(const struct refinement *refinement) {
       refinement->extra.count < refinement->known_extra)
     return false;
   const struct bitset *known = &refinement->known_units;
-  for (uint32_t u = bitset_next(known, 0); u != UINT32_MAX;
-       u = bitset_next(known, u + 1))
+  BITSET_EACH (u, known)
     if (!bitset_has(&refinement->chosen, u))
       return false;
   return true;
@@ -94,8 +93,7 @@ static bool has_grown(const struct refinement *refinement) {
 static struct precision *
 precision_from_known(const struct refinement *refinement) {
   struct precision *precision = precision_copy(refinement->known);
-  for (uint32_t u = bitset_next(&refinement->chosen, 0); u != UINT32_MAX;
-       u = bitset_next(&refinement->chosen, u + 1)) {
+  BITSET_EACH (u, &refinement->chosen) {
     const struct seed_vec *seeds = unit_seeds(refinement->units, u);
     if (!bitset_has(&refinement->known_units, u))
       add_seeds(precision, seeds->at, seeds->count);
@@ -161,8 +159,8 @@ bool refinement_excludes(struct refinement *refinement,
                          const struct edge_id_vec *path) {
   struct precision *precision = make_precision(refinement);
   transfer_set_precision(refinement->transfer, precision);
-  bool excluded = !reach_follows(refinement->transfer, refinement->question,
-                                 path, NULL);
+  bool excluded =
+      !reach_follows(refinement->transfer, refinement->question, path, NULL);
   transfer_set_precision(refinement->transfer, NULL);
   precision_free(precision);
   return excluded;
@@ -242,13 +240,6 @@ static void add_seed(struct refinement *refinement, struct location_id location,
   term_vec_release(&atoms);
 }
 
-static bool is_in(const struct u32_vec *list, uint32_t value) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (list->at[i] == value)
-      return true;
-  return false;
-}
-
 // What is havocked takes only the atoms with it that mention it.
 static void split_atoms(const struct term_table *terms,
                         struct term_vec *wanted) {
@@ -311,7 +302,7 @@ static void add_preconditions(struct refinement *refinement,
     wanted.count = kept;
     term_vec_append(&wanted, fresh.at, fresh.count);
     term_vec_clear(&fresh);
-    if (is_in(core, i))
+    if (u32_vec_has(core, i))
       term_vec_push(&wanted, effects->at[edge.id].guard);
     split_atoms(effects->program->terms, &wanted);
     for (uint32_t k = 0; k < wanted.count; k++)
@@ -377,7 +368,7 @@ static void add_consequences(struct refinement *refinement,
   struct term_vec facts = {0};
   for (uint32_t i = 0; i < path->count; i++) {
     const struct effect *effect = &effects->at[path->at[i].id];
-    if (is_in(core, i))
+    if (u32_vec_has(core, i))
       term_vec_push(&facts, effect->guard);
     pass_edge(refinement, effect, &facts);
     struct location_id to = procedure_edge(effects->procedure, path->at[i])->to;

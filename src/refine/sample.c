@@ -26,8 +26,7 @@ static void note_exit(const struct program *program,
                       struct bitset *into) {
   uint32_t place = 0;
   const struct binding_vec *values = &exit->state.values;
-  for (uint32_t v = bitset_next(live, 0); v != UINT32_MAX;
-       v = bitset_next(live, v + 1)) {
+  BITSET_EACH (v, live) {
     while (place < values->count && values->at[place].target.id < v)
       place++;
     if (place < values->count && values->at[place].target.id == v)

@@ -76,13 +76,6 @@ const struct seed_vec *unit_seeds(const struct units *units, uint32_t unit) {
   return &units->seeds.at[unit];
 }
 
-static bool contains(const struct u32_vec *list, uint32_t value) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (list->at[i] == value)
-      return true;
-  return false;
-}
-
 void units_of(const struct units *units, struct term guard,
               struct u32_vec *into) {
   struct term_vec atoms = {0};
@@ -95,7 +88,7 @@ void units_of(const struct units *units, struct term guard,
       continue;
     uint32_t *number =
         unit_map_find(&units->by_term, predicate_unit(units->table, predicate));
-    if (number && !contains(into, *number))
+    if (number && !u32_vec_has(into, *number))
       u32_vec_push(into, *number);
   }
   term_vec_release(&atoms);

@@ -76,8 +76,7 @@ static void tell_lane(const struct telling *telling, const struct lane *lane) {
 static bool tell_lanes(const struct telling *telling,
                        const struct bitset *lanes, const char *before) {
   const char *between = before;
-  for (uint32_t i = bitset_next(lanes, 0); i != UINT32_MAX;
-       i = bitset_next(lanes, i + 1)) {
+  BITSET_EACH (i, lanes) {
     strbuf_format(telling->out, "%s%s", between,
                   text_of(telling, telling->execution->lanes.at[i].name));
     between = ", ";

@@ -89,7 +89,7 @@ unsigned builder_width(const struct builder *builder, struct term t) {
   struct sort sort = term_sort(builder->terms, t);
   if (sort_is_array(sort))
     return 64; // the host address of an array
-  return sort_is_bool(sort) ? 1 : sort_width(sort);
+  return sort_value_bits(sort);
 }
 
 struct slot builder_temporary(struct builder *builder, unsigned width) {

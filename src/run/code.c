@@ -24,8 +24,8 @@ static const struct procedure *owner_of(const struct program *program,
 
 static unsigned variable_width(const struct program *program,
                                struct variable variable) {
-  struct sort sort = term_sort(program->terms, program_term(program, variable));
-  return sort_is_bool(sort) ? 1 : sort_width(sort);
+  return sort_value_bits(
+      term_sort(program->terms, program_term(program, variable)));
 }
 
 static void lay_out_variables(struct code *code,
@@ -81,10 +81,6 @@ static void lay_out_objects(struct code *code, const struct program *program) {
     code->objects[i].pointer = code->variable_words + i;
   }
   code->words = code->variable_words + count;
-}
-
-static unsigned result_width(struct sort sort) {
-  return sort_is_bool(sort) ? 1 : sort_width(sort);
 }
 
 // Memory accesses
@@ -501,7 +497,7 @@ struct code *code_compile(const struct code_environment *environment,
         "compilation of a procedure without a finished body");
   struct code *code = memory_new_zero(1, sizeof *code);
   code->procedure = procedure;
-  code->result_width = result_width(procedure->result);
+  code->result_width = sort_value_bits(procedure->result);
   lay_out_variables(code, environment->program);
   lay_out_parameters(code, environment->program);
   lay_out_objects(code, environment->program);

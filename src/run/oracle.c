@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 // A line to be consumed in order.
@@ -507,15 +508,8 @@ const char *oracle_error(const struct oracle *oracle) {
 
 // Answers
 
-static uint64_t next_random(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 uint64_t oracle_random(struct oracle *oracle) {
-  return oracle->seed ? next_random(&oracle->state) : 0;
+  return oracle->seed ? hash_random(&oracle->state) : 0;
 }
 
 // Small values now and then: programs compare inputs with small constants.
@@ -661,7 +655,7 @@ static bool draw_indeterminate(struct oracle *oracle,
   uint64_t *state = &oracle->indeterminate_state;
   *value = 0;
   if (oracle->indeterminate)
-    *value = bits_truncate((u128)next_random(state) << 64 | next_random(state),
+    *value = bits_truncate((u128)hash_random(state) << 64 | hash_random(state),
                            request->width);
   return true;
 }

@@ -27,11 +27,6 @@ static bool is_new(struct builder *builder, struct term t) {
   return true;
 }
 
-static int compare_ids(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 // All terms below the roots that have no value yet, operands first, with the
 // number of their uses. `order` doubles as the work list: a term's operands
 // are pushed when the term is reached.
@@ -56,7 +51,7 @@ static void collect(struct builder *builder, const struct term *roots,
     }
   }
   if (order->count)
-    qsort(order->at, order->count, sizeof *order->at, compare_ids);
+    qsort(order->at, order->count, sizeof *order->at, compare_u32);
 }
 
 // Folding products into sums
@@ -125,7 +120,7 @@ struct reads {
 static uint32_t position_of(const struct builder *builder, struct term t) {
   const uint32_t *found =
       bsearch(&t.id, builder->order.at, builder->order.count,
-              sizeof *builder->order.at, compare_ids);
+              sizeof *builder->order.at, compare_u32);
   return found ? (uint32_t)(found - builder->order.at) : UINT32_MAX;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 enum {
@@ -205,20 +206,13 @@ static uint8_t size_class(uint64_t size) {
   return class < SPACE_CLASSES ? class : SPACE_LARGE;
 }
 
-static uint64_t next_random(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 void space_fill(struct space *space, uint8_t *bytes, uint64_t count) {
   if (!space->fill_state) {
     memset(bytes, 0, count);
     return;
   }
   for (uint64_t i = 0; i < count; i += 8) {
-    uint64_t word = next_random(&space->fill_state);
+    uint64_t word = hash_random(&space->fill_state);
     memcpy(bytes + i, &word, count - i < 8 ? count - i : 8);
   }
 }

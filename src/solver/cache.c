@@ -21,15 +21,10 @@ static void collect_conjuncts(const struct term_table *terms,
   term_vec_release(&stack);
 }
 
-static int compare_ids(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static void make_set(struct u32_vec *ids) {
   if (ids->count == 0)
     return;
-  qsort(ids->at, ids->count, sizeof *ids->at, compare_ids);
+  qsort(ids->at, ids->count, sizeof *ids->at, compare_u32);
   uint32_t kept = 1;
   for (uint32_t i = 1; i < ids->count; i++)
     if (ids->at[i] != ids->at[i - 1])

@@ -184,8 +184,7 @@ static void call_through_pointer(struct walker *walker,
   const struct spec *spec = walker->spec;
   if (call_known(walker, procedure, edge, site))
     return;
-  for (uint32_t i = bitset_next(&spec->address_taken, 0); i != UINT32_MAX;
-       i = bitset_next(&spec->address_taken, i + 1))
+  BITSET_EACH (i, &spec->address_taken)
     if (fits(spec->program->procedures.at[i], site.op)) {
       site.callee = (struct procedure_id){i};
       call(walker, &site);

@@ -62,10 +62,8 @@ struct lts *any_fill(struct spec *spec, const struct lts *bare,
       .spec = spec, .bare = bare, .any = any, .stop = STATE_NONE};
   lts_builder_init(&filler.builder, spec->actions);
   lts_builder_copy(&filler.builder, bare);
-  for (uint32_t s = bitset_next(any, 0); s != UINT32_MAX;
-       s = bitset_next(any, s + 1))
-    for (uint32_t a = bitset_next(&bare->alphabet, 0); a != UINT32_MAX;
-         a = bitset_next(&bare->alphabet, a + 1))
+  BITSET_EACH (s, any)
+    BITSET_EACH (a, &bare->alphabet)
       fill_action(&filler, s, (struct action){a});
   return lts_builder_finish(&filler.builder);
 }

@@ -157,8 +157,7 @@ static bool has_component(const struct spec *spec,
 static void check_component_names(struct spec *spec,
                                   const struct spec_check *check,
                                   const struct lts *lts) {
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     const struct spec_return *ret = return_of(spec, (struct action){a});
     if (!ret || name_is_none(ret->component) ||
         has_component(spec, check, ret->component))
@@ -178,8 +177,7 @@ static void add_component_events(const struct spec *spec,
                                  struct spec_check *check,
                                  const struct lts *lts) {
   const struct spec_system *system = &spec->systems.at[check->system];
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     uint32_t component;
     struct action action;
     if (spec_component_event(spec, system, (struct action){a}, &component,

@@ -26,13 +26,11 @@ static void warn_absent(struct spec *spec, const struct lts *lts,
     return;
   const char *text = action_text(spec->actions, action);
   struct suggestion near = suggestion_for(text);
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
+  BITSET_EACH (a, &lts->alphabet)
     suggestion_offer(&near, action_text(spec->actions, (struct action){a}));
   report_near(spec->diag, SEVERITY_WARNING, position, near.best,
               "'%s' is not in the alphabet here: nothing happens to it", text);
 }
-
 
 static struct lts *rename_actions(struct spec *spec, const struct lts *lts,
                                   const struct op_syntax *op) {
@@ -55,8 +53,7 @@ static struct lts *rename_actions(struct spec *spec, const struct lts *lts,
 // `return{*}` in a list of what is hidden or kept is all returns.
 static void widen_returns(const struct spec *spec, const struct lts *lts,
                           struct bitset *set) {
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     const struct spec_return *ret = return_of(spec, (struct action){a});
     for (uint32_t k = ret ? bitset_next(set, 0) : UINT32_MAX; k != UINT32_MAX;
          k = bitset_next(set, k + 1)) {
@@ -145,8 +142,7 @@ static void open_operand(struct spec *spec, struct made *made,
   struct lts_builder builder;
   lts_builder_init(&builder, filled->actions);
   lts_builder_copy(&builder, filled);
-  for (uint32_t s = bitset_next(&made->any, 0); s != UINT32_MAX;
-       s = bitset_next(&made->any, s + 1))
+  BITSET_EACH (s, &made->any)
     lts_builder_step(&builder, s, mark, s);
   lts_builder_alphabet(&builder, mark);
   made->lts = lts_builder_finish(&builder);

@@ -119,8 +119,7 @@ void elaborate_actions(struct spec *spec, const struct actions_syntax *actions,
 
 bool lts_mentions_return(const struct spec *spec, const struct lts *lts,
                          struct name component) {
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     const struct spec_return *ret = return_of(spec, (struct action){a});
     if (ret && name_equal(ret->component, component))
       return true;
@@ -256,8 +255,7 @@ static uint32_t copy_state(struct maker *maker,
       lts_builder_step(&maker->lts, copy.base + s, step->action,
                        copy.base + step->target);
   }
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
+  BITSET_EACH (a, &lts->alphabet)
     lts_builder_alphabet(&maker->lts, (struct action){a});
   copy_vec_push(&maker->copies, copy);
   return copy.base + lts->initial;
@@ -540,8 +538,7 @@ static struct lts *take_reachable(const struct maker *maker,
                                   const struct lts *lts, struct bitset *any) {
   uint32_t *map = NULL;
   struct lts *reachable = lts_reachable(lts, &map);
-  for (uint32_t s = bitset_next(&maker->any_states, 0); s != UINT32_MAX;
-       s = bitset_next(&maker->any_states, s + 1))
+  BITSET_EACH (s, &maker->any_states)
     if (map[s] != STATE_NONE)
       bitset_add(any, map[s]);
   free(map);

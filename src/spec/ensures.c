@@ -33,8 +33,7 @@ struct lts *ensures_apply(struct spec *spec, const struct spec_proc *proc,
                           struct lts *lts) {
   const struct lvalues_syntax *ensures = &proc->item->proc.ensures;
   struct pair_vec pairs = {0};
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     struct action_pair pair = {{a}, {a}};
     const struct spec_return *ret = return_of(spec, pair.from);
     if (!ret || !name_is_none(ret->component))

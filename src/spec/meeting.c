@@ -149,8 +149,7 @@ static bool is_impossible(const struct spec *spec, struct action action) {
 
 static void collect(const struct spec *spec, const struct lts *lts,
                     struct name component, struct lts_action_vec *into) {
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     const struct spec_return *ret = return_of(spec, (struct action){a});
     if (ret && name_equal(ret->component, component))
       lts_action_vec_push(into, (struct action){a});
@@ -278,8 +277,7 @@ void meeting_finish(const struct spec *spec, struct lts *composition) {
   struct bitset used = {0};
   for (uint32_t i = 0; i < composition->step_count; i++)
     bitset_add(&used, composition->steps[i].action.id);
-  for (uint32_t a = bitset_next(&composition->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&composition->alphabet, a + 1)) {
+  BITSET_EACH (a, &composition->alphabet) {
     const struct spec_return *ret = return_of(spec, (struct action){a});
     if (ret && ret->kind == RETURN_JOINT && !bitset_has(&used, a))
       bitset_remove(&composition->alphabet, a);

@@ -102,8 +102,7 @@ static struct lts *anything(const struct spec *spec,
   struct lts_builder builder;
   lts_builder_init(&builder, spec->actions);
   uint32_t state = lts_builder_state(&builder);
-  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(alphabet, a + 1))
+  BITSET_EACH (a, alphabet)
     lts_builder_step(&builder, state, (struct action){a}, state);
   return lts_builder_finish(&builder);
 }

@@ -47,8 +47,7 @@ static int compare_steps(const void *a, const void *b, void *actions) {
 static void print_set(const struct action_table *actions,
                       const struct bitset *set, struct strbuf *out) {
   struct lts_action_vec list = {0};
-  for (uint32_t a = bitset_next(set, 0); a != UINT32_MAX;
-       a = bitset_next(set, a + 1))
+  BITSET_EACH (a, set)
     lts_action_vec_push(&list, (struct action){a});
   if (list.count)
     qsort_r(list.at, list.count, sizeof *list.at, compare_in_set,

@@ -33,8 +33,7 @@ static void print_row(const struct lts *lts, const char *name, uint32_t state,
 static void list_letters(const struct lts *lts,
                          struct lts_action_vec *letters) {
   uint32_t *ranks = action_ranks(lts->actions);
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     uint32_t k = lts_action_vec_push(letters, (struct action){a});
     for (; k && ranks[letters->at[k - 1].id] > ranks[a]; k--) {
       letters->at[k] = letters->at[k - 1];

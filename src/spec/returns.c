@@ -217,8 +217,7 @@ bool spec_bind_returns(struct spec *spec, const struct lts *lts,
                        bool is_void, struct position position,
                        struct spec_condition_vec *into) {
   bool ok = true;
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     const struct spec_return *row = return_of(spec, (struct action){a});
     bool is_known = false;
     for (uint32_t i = 0; i < into->count; i++)
@@ -484,8 +483,7 @@ struct lts *spec_split_lts(const struct spec *spec, const struct lts *lts,
       if (keeps_error || lts_kind(lts, step->target) != STATE_ERROR)
         split_step(&builder, s, *step, conditions, cases);
   }
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
+  BITSET_EACH (a, &lts->alphabet)
     if (condition_index(conditions, (struct action){a}) == UINT32_MAX)
       lts_builder_alphabet(&builder, (struct action){a});
     else

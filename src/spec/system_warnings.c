@@ -100,8 +100,7 @@ static void warn_alone(struct spec *spec, const struct spec_system *system) {
   find_specified(spec, system, &specified);
   for (uint32_t i = 0; i < system->components.count; i++) {
     const struct spec_component *component = &system->components.at[i];
-    for (uint32_t a = bitset_next(&component->alphabet, 0); a != UINT32_MAX;
-         a = bitset_next(&component->alphabet, a + 1)) {
+    BITSET_EACH (a, &component->alphabet) {
       bool is_seen =
           bitset_has(&specified, a) && bitset_has(&component->performed, a);
       if (is_seen || count_owners(&alphabets, a) > 1)
@@ -131,8 +130,7 @@ static void warn_many(struct spec *spec, const struct alphabets *alphabets) {
   struct bitset all = {0};
   struct listing many = {0};
   find_all(alphabets, &all);
-  for (uint32_t a = bitset_next(&all, 0); a != UINT32_MAX;
-       a = bitset_next(&all, a + 1)) {
+  BITSET_EACH (a, &all) {
     if (count_owners(alphabets, a) < 3)
       continue;
     struct strbuf owners = {0};
@@ -159,8 +157,7 @@ static void warn_blocked(struct spec *spec, const struct spec_system *system) {
   const struct alphabets alphabets = {.system = system};
   for (uint32_t i = 0; i < system->components.count; i++) {
     const struct spec_component *component = &system->components.at[i];
-    for (uint32_t a = bitset_next(&component->given, 0); a != UINT32_MAX;
-         a = bitset_next(&component->given, a + 1))
+    BITSET_EACH (a, &component->given)
       if (!bitset_has(&component->performed, a) &&
           count_owners(&alphabets, a) > 1)
         list(&blocked, text_of(spec, a), name_of(spec, component));
@@ -187,8 +184,7 @@ static bool is_event(const struct spec *spec, uint32_t action) {
 static void warn_forbidden(struct spec *spec, const struct spec_check *check,
                            const struct alphabets *alphabets) {
   const struct lts *lts = spec->processes.at[check->process].lts;
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     if (!is_event(spec, a) || lts_ever_allows(lts, a) ||
         count_owners(alphabets, a) < 2)
       continue;
@@ -215,8 +211,7 @@ static bool has_own_name(const struct spec *spec,
                          const struct spec_system *system,
                          const struct lts *lts, uint32_t component,
                          uint32_t action) {
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     uint32_t found;
     struct action inner;
     if (spec_component_event(spec, system, (struct action){a}, &found,
@@ -233,8 +228,7 @@ static void warn_unseen(struct spec *spec, const struct spec_check *check) {
   const struct lts *lts = spec->processes.at[check->process].lts;
   for (uint32_t i = 0; i < system->components.count; i++) {
     const struct spec_component *component = &system->components.at[i];
-    for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-         a = bitset_next(&lts->alphabet, a + 1))
+    BITSET_EACH (a, &lts->alphabet)
       if (bitset_has(&component->performed, a) &&
           !bitset_has(&component->alphabet, a) &&
           !has_own_name(spec, system, lts, i, a))
@@ -253,8 +247,7 @@ static void warn_same(struct spec *spec, const struct spec_check *check) {
   const struct lts *lts = spec->processes.at[check->process].lts;
   struct bitset named = {0};
   bitset_copy(&named, &lts->alphabet);
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     uint32_t component;
     struct action inner;
     if (spec_component_event(spec, system, (struct action){a}, &component,
@@ -357,8 +350,7 @@ static void find_usage(const struct spec *spec,
                        const struct spec_component *component,
                        struct usage *usage) {
   const struct bitset *bodies = &component->bodies;
-  for (uint32_t p = bitset_next(bodies, 0); p != UINT32_MAX;
-       p = bitset_next(bodies, p + 1)) {
+  BITSET_EACH (p, bodies) {
     const struct procedure *procedure = spec->program->procedures.at[p];
     for (uint32_t i = 1; i < procedure->edges.count; i++)
       look_at(spec->program, &procedure->edges.at[i].op, usage);
@@ -401,8 +393,7 @@ static void warn_globals(struct spec *spec, const struct spec_system *system) {
   struct bitset common = {0};
   struct listing globals = {0};
   find_common(spec, system, &common);
-  for (uint32_t v = bitset_next(&common, 0); v != UINT32_MAX;
-       v = bitset_next(&common, v + 1))
+  BITSET_EACH (v, &common)
     list(&globals, global_name(spec, v), NULL);
   if (globals.count)
     diag_report(spec->diag, SEVERITY_WARNING, system->item->position,

@@ -9,13 +9,6 @@
 
 // ---- Actions that nothing performs ------------------------------------------
 
-static bool has_label(const struct lts *lts, uint32_t action) {
-  for (uint32_t i = 0; i < lts->step_count; i++)
-    if (lts->steps[i].action.id == action)
-      return true;
-  return false;
-}
-
 // Where the action stands in the text of a process, for the message.
 static bool find_in_body(const struct spec *spec,
                          const struct body_syntax *body, struct name name,
@@ -62,8 +55,7 @@ static const char *nearest_action(const struct spec *spec,
                                   const struct bitset *performed,
                                   const char *wanted) {
   struct suggestion near = suggestion_for(wanted);
-  for (uint32_t a = bitset_next(performed, 0); a != UINT32_MAX;
-       a = bitset_next(performed, a + 1))
+  BITSET_EACH (a, performed)
     suggestion_offer(&near, action_text(spec->actions, (struct action){a}));
   return near.best;
 }
@@ -84,7 +76,7 @@ static void complain_action(struct spec *spec, const struct spec_check *check,
   struct position position;
   bool is_step =
       find_action(spec, process->item, (struct action){a}, &position) &&
-      has_label(process->lts, a);
+      lts_has_action(process->lts, (struct action){a});
   report_near(spec->diag, is_step ? SEVERITY_ERROR : SEVERITY_WARNING, position,
               nearest_action(spec, performed, text),
               "action '%s' is in no alphabet: no event and no procedure "
@@ -103,8 +95,7 @@ static void warn_not_performed(struct spec *spec,
   const struct spec_process *process = &spec->processes.at[check->process];
   struct position position = {0};
   struct strbuf list = {0};
-  for (uint32_t a = bitset_next(actions, 0); a != UINT32_MAX;
-       a = bitset_next(actions, a + 1)) {
+  BITSET_EACH (a, actions) {
     if (!list.length)
       find_action(spec, process->item, (struct action){a}, &position);
     strbuf_format(&list, "%s'%s'", list.length ? ", " : "",
@@ -127,8 +118,7 @@ static void check_specification(struct spec *spec, struct spec_check *check,
   struct bitset missing = {0};
   if (!lts)
     return;
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1)) {
+  BITSET_EACH (a, &lts->alphabet) {
     if (return_of(spec, (struct action){a}))
       continue;
     if (!bitset_has(performed, a) && !bitset_has(&check->alphabet, a)) {
@@ -162,8 +152,7 @@ bool lts_ever_allows(const struct lts *lts, uint32_t action) {
 bool spec_proves_absence(const struct spec *spec,
                          const struct spec_check *check,
                          const struct lts *lts) {
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
+  BITSET_EACH (a, &lts->alphabet)
     if (!return_of(spec, (struct action){a}) &&
         bitset_has(&check->alphabet, a) && !lts_ever_allows(lts, a))
       return true;
@@ -175,8 +164,7 @@ bool spec_needs_action(const struct spec *spec, const struct spec_check *check,
   if (check->process == SPEC_NONE || !spec->processes.at[check->process].lts)
     return false;
   const struct lts *lts = spec->processes.at[check->process].lts;
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
+  BITSET_EACH (a, &lts->alphabet)
     if (!return_of(spec, (struct action){a}))
       bitset_add(actions, a);
   return bitset_count(actions) && !spec_proves_absence(spec, check, lts);
@@ -186,8 +174,7 @@ bool spec_is_vacuous(const struct spec *spec, const struct spec_check *check,
                      const struct bitset *performed) {
   struct bitset needed = {0};
   bool is_vacuous = spec_needs_action(spec, check, &needed);
-  for (uint32_t a = bitset_next(&needed, 0); a != UINT32_MAX;
-       a = bitset_next(&needed, a + 1))
+  BITSET_EACH (a, &needed)
     is_vacuous &= !bitset_has(performed, a);
   bitset_release(&needed);
   return is_vacuous;

@@ -581,17 +581,9 @@ static struct lts *allowed_by(const struct part *part, const struct lts *lts) {
   for (uint32_t i = 0; i < part->labels.cases.count; i++)
     if (!bitset_has(&lts->alphabet, part->labels.cases.at[i].action.id))
       allow(&builder, lts, part->labels.cases.at[i].action);
-  for (uint32_t a = bitset_next(&lts->alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(&lts->alphabet, a + 1))
+  BITSET_EACH (a, &lts->alphabet)
     lts_builder_alphabet(&builder, (struct action){a});
   return lts_builder_finish(&builder);
-}
-
-static bool has_step(const struct lts *lts, struct action action) {
-  for (uint32_t i = 0; i < lts->step_count; i++)
-    if (action_equal(lts->steps[i].action, action))
-      return true;
-  return false;
 }
 
 // The same traces, each to one state; null when these are too many.
@@ -608,7 +600,7 @@ enum part_recheck part_recheck(struct part *part, const struct lts *lts,
                                struct stats *stats) {
   struct lts *single = NULL;
   if (!part->is_finite && !part->followed &&
-      !has_step(part->lts, part->unsupported))
+      !lts_has_action(part->lts, part->unsupported))
     single = make_single(lts);
   if (!single)
     return PART_TRUSTED;

@@ -136,13 +136,6 @@ static bool conclude_stopped(struct system_check *system,
 
 // ---- Where it holds ---------------------------------------------------------
 
-static bool has_step(const struct lts *lts, struct action action) {
-  for (uint32_t i = 0; i < lts->step_count; i++)
-    if (action_equal(lts->steps[i].action, action))
-      return true;
-  return false;
-}
-
 // A proof is about the calls that we see. True when there may be others.
 static bool has_unseen_call(struct system_check *system) {
   struct program *program = system->program;
@@ -163,8 +156,8 @@ static bool has_unseen_call(struct system_check *system) {
 static bool may_go_astray(const struct system_check *system) {
   for (uint32_t i = 0; i < system->count; i++) {
     const struct part *part = &system->parts[i];
-    if (has_step(part->lts, part->unsupported) ||
-        has_step(part->lts, part->labels.error))
+    if (lts_has_action(part->lts, part->unsupported) ||
+        lts_has_action(part->lts, part->labels.error))
       return true;
   }
   return false;
@@ -369,8 +362,7 @@ static struct lts *silence(const struct system_check *system) {
   lts_builder_init(&builder, system->spec->actions);
   lts_builder_state(&builder);
   const struct bitset *alphabet = &system->specification->alphabet;
-  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(alphabet, a + 1))
+  BITSET_EACH (a, alphabet)
     lts_builder_alphabet(&builder, (struct action){a});
   return lts_builder_finish(&builder);
 }

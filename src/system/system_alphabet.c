@@ -1,12 +1,5 @@
 #include "system/system_alphabet.h"
 
-static bool has_step(const struct lts *lts, uint32_t action) {
-  for (uint32_t i = 0; i < lts->step_count; i++)
-    if (lts->steps[i].action.id == action)
-      return true;
-  return false;
-}
-
 // ---- What is to be decided --------------------------------------------------
 
 // Actions that several components have.
@@ -39,15 +32,14 @@ static void find_open(const struct part *part, const struct bitset *shared,
 
 // What we do not model leads nowhere in the LTS: it does not tell what follows.
 static bool tells_all(const struct part *part) {
-  return part->lts && !has_step(part->lts, part->unsupported.id);
+  return part->lts && !lts_has_action(part->lts, part->unsupported);
 }
 
 // Takes what the LTS tells out of the open actions.
 static void look_at_lts(struct part *part, struct bitset *open) {
   bool tells = tells_all(part);
-  for (uint32_t a = bitset_next(open, 0); a != UINT32_MAX;
-       a = bitset_next(open, a + 1)) {
-    bool is_step = has_step(part->lts, a);
+  BITSET_EACH (a, open) {
+    bool is_step = lts_has_action(part->lts, (struct action){a});
     if (!is_step && tells)
       bitset_add(&part->never, a);
     if (is_step && part->is_finite)
@@ -177,8 +169,7 @@ static bool leave_out(struct system_check *system) {
   for (uint32_t i = 0; i < system->count; i++) {
     struct part *part = &system->parts[i];
     struct bitset out = {0};
-    for (uint32_t a = bitset_next(&part->never, 0); a != UINT32_MAX;
-         a = bitset_next(&part->never, a + 1))
+    BITSET_EACH (a, &part->never)
       if (is_dispensable(system, i, a))
         bitset_add(&out, a);
     has_changed |= !bitset_equal(&out, &part->left_out);
@@ -212,8 +203,7 @@ static void tell_open(struct system_check *system) {
 // makes others less dispensable.
 static void drop_needed(const struct system_check *system, uint32_t i,
                         struct bitset *open) {
-  for (uint32_t a = bitset_next(open, 0); a != UINT32_MAX;
-       a = bitset_next(open, a + 1))
+  BITSET_EACH (a, open)
     if (!is_dispensable(system, i, a))
       bitset_remove(open, a);
 }

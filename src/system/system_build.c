@@ -155,8 +155,7 @@ static void name_events(struct system_check *system) {
     return;
   const struct bitset *alphabet =
       &system->obligation.specifications.at[0]->alphabet;
-  for (uint32_t a = bitset_next(alphabet, 0); a != UINT32_MAX;
-       a = bitset_next(alphabet, a + 1)) {
+  BITSET_EACH (a, alphabet) {
     struct own_name own = {.name = {a}};
     if (!spec_component_event(system->spec, of, own.name, &own.part,
                               &own.action))

@@ -43,8 +43,7 @@ static void take_waiting(const struct recording *recording, uint32_t part,
   const struct system_check *system = recording->system;
   const struct lts_wait *wait = wait_of(system, part);
   lane->has_ended = wait->terminates;
-  for (uint32_t a = bitset_next(&wait->offer, 0); a != UINT32_MAX;
-       a = bitset_next(&wait->offer, a + 1)) {
+  BITSET_EACH (a, &wait->offer) {
     struct waiting waiting = {action_name(recording, (struct action){a}), {0}};
     find_lanes(system, (struct action){a}, &waiting.missing);
     for (uint32_t i = 0; i < system->count; i++)
@@ -123,12 +122,11 @@ static void take_livelocks(const struct recording *recording) {
 static void take_never(const struct recording *recording,
                        const struct part *part, bool is_out, const char *what) {
   struct strbuf list = {0}, text = {0}, none = {0};
-  for (uint32_t a = bitset_next(&part->never, 0); a != UINT32_MAX;
-       a = bitset_next(&part->never, a + 1))
+  BITSET_EACH (a, &part->never)
     if (bitset_has(&part->left_out, a) == is_out)
-      strbuf_format(&list, "%s%s", list.length ? ", " : "",
-                    action_text(recording->system->spec->actions,
-                                (struct action){a}));
+      strbuf_format(
+          &list, "%s%s", list.length ? ", " : "",
+          action_text(recording->system->spec->actions, (struct action){a}));
   strbuf_format(&text, "component %s never performs %s: %s",
                 name_text(recording->names, part->name), strbuf_text(&list),
                 what);

@@ -153,19 +153,12 @@ static void list_branches(struct shrinking *shrinking) {
   }
 }
 
-static bool contains(const struct u32_vec *list, uint32_t value) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (list->at[i] == value)
-      return true;
-  return false;
-}
-
 static void keep_branches(struct shrinking *shrinking,
                           const struct u32_vec *branches) {
   struct seed_vec *seeds = shrinking->seeds;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < seeds->count; i++)
-    if (contains(branches, seeds->at[i].location.id))
+    if (u32_vec_has(branches, seeds->at[i].location.id))
       seeds->at[kept++] = seeds->at[i];
   seeds->count = kept;
   u32_vec_clear(&shrinking->branches);
@@ -205,7 +198,7 @@ static void add_reason(const struct shrinking *shrinking,
 static void list_without(const struct u32_vec *all,
                          const struct u32_vec *left_out, struct u32_vec *into) {
   for (uint32_t i = 0; i < all->count; i++)
-    if (!contains(left_out, all->at[i]))
+    if (!u32_vec_has(left_out, all->at[i]))
       u32_vec_push(into, all->at[i]);
 }
 
@@ -220,9 +213,8 @@ static bool excludes(struct shrinking *shrinking, uint32_t path,
   struct precision *precision = precision_of(shrinking, &branches);
   struct transfer *transfer = shrinking->shrink->transfer;
   transfer_set_precision(transfer, precision);
-  bool is_excluded =
-      !reach_follows(transfer, shrinking->shrink->question,
-                     &shrinking->paths->at[path], NULL);
+  bool is_excluded = !reach_follows(transfer, shrinking->shrink->question,
+                                    &shrinking->paths->at[path], NULL);
   transfer_set_precision(transfer, NULL);
   precision_free(precision);
   u32_vec_release(&branches);
@@ -265,7 +257,7 @@ static bool add_members(struct shrinking *shrinking, struct u32_vec *members) {
   add_reason(shrinking, &shrinking->paths->at[path], &places);
   for (uint32_t i = 0; i < shrinking->branches.count; i++)
     if (bitset_has(&places, shrinking->branches.at[i]) &&
-        !contains(members, shrinking->branches.at[i]))
+        !u32_vec_has(members, shrinking->branches.at[i]))
       u32_vec_push(members, shrinking->branches.at[i]);
   if (members->count == before)
     add_helpers(shrinking, path, members);
@@ -389,7 +381,8 @@ static void shrinking_init(struct shrinking *shrinking, struct shrink *shrink,
 }
 
 static void shrinking_release(struct shrinking *shrinking) {
-  const struct effects *base = effects_base(shrinking->shrink->question->effects);
+  const struct effects *base =
+      effects_base(shrinking->shrink->question->effects);
   for (uint32_t i = 0; i < base->procedure->locations.count; i++)
     if (shrinking->tracked[i])
       precision_free(shrinking->tracked[i]);

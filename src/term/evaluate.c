@@ -76,8 +76,7 @@ void assignment_set(struct assignment *a, struct term variable, u128 value) {
   struct sort sort = term_sort(a->terms, variable);
   CHECK(!sort_is_array(sort), "an array is set by its elements");
   forget_results(a);
-  *variable_value(a, variable) =
-      bits_truncate(value, sort_is_bool(sort) ? 1 : sort_width(sort));
+  *variable_value(a, variable) = bits_truncate(value, sort_value_bits(sort));
 }
 
 static void prepend_link(struct assignment *a, struct term variable,

@@ -37,6 +37,13 @@ static inline bool sort_is_bits(struct sort sort) {
 static inline unsigned sort_width(struct sort sort) {
   return sort.code >> 8 & 0xfff;
 }
+// Of a value that is not an array: its bits, and the bytes that they take.
+static inline unsigned sort_value_bits(struct sort sort) {
+  return sort_is_bool(sort) ? 1 : sort_width(sort);
+}
+static inline unsigned sort_value_bytes(struct sort sort) {
+  return (sort_value_bits(sort) + 7) / 8;
+}
 static inline unsigned sort_index_width(struct sort sort) {
   return sort.code >> 20;
 }

@@ -50,7 +50,7 @@ static struct term find_read(const struct term_table *terms, struct term t) {
   return found;
 }
 
-static bool is_atom(const struct term_table *terms, struct term t) {
+bool term_is_atom(const struct term_table *terms, struct term t) {
   switch (term_op(terms, t)) {
   case OP_TRUE:
   case OP_FALSE:
@@ -91,7 +91,7 @@ static struct term split(struct term_table *terms, struct term t,
                          unsigned *left) {
   if (term_is_literal(terms, t) || term_op(terms, t) == OP_VAR)
     return t;
-  if (is_atom(terms, t))
+  if (term_is_atom(terms, t))
     return split_atom(terms, t, left);
   struct term_vec operands = {0};
   for (uint32_t i = 0; i < term_arity(terms, t); i++)

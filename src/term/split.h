@@ -10,6 +10,9 @@
 
 #include "term/term.h"
 
+// No part of it is a Boolean term: no constant, no connective.
+bool term_is_atom(const struct term_table *terms, struct term t);
+
 // The Boolean term with its comparisons split, as long as there are few cases;
 // beyond that reads after writes are left in it.
 struct term term_split_selects(struct term_table *terms, struct term t);

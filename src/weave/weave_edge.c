@@ -124,11 +124,6 @@ static void add_invalid(struct weaver *w, struct location_id from,
                                    .op = op});
 }
 
-static uint64_t byte_count(const struct program *program, struct term value) {
-  struct sort sort = term_sort(program->terms, value);
-  return sort_is_bool(sort) ? 1 : (sort_width(sort) + 7) / 8;
-}
-
 struct location_id weave_load(struct weaver *w, struct location_id from,
                               struct variable target, struct term address) {
   struct location_id valid, null, to = weave_location(w);
@@ -144,7 +139,8 @@ struct location_id weave_load(struct weaver *w, struct location_id from,
   op.memory.address = address;
   weave_edge_to(w, valid, to, op);
   add_invalid(w, valid, ACCESS_READ, address,
-              byte_count(w->program, program_term(w->program, target)));
+              sort_value_bytes(term_sort(w->program->terms,
+                                         program_term(w->program, target))));
   return to;
 }
 
@@ -160,6 +156,7 @@ struct location_id weave_store(struct weaver *w, struct location_id from,
   op.memory.address = address;
   op.memory.value = value;
   weave_edge_to(w, valid, to, op);
-  add_invalid(w, valid, ACCESS_WRITE, address, byte_count(w->program, value));
+  add_invalid(w, valid, ACCESS_WRITE, address,
+              sort_value_bytes(term_sort(w->program->terms, value)));
   return to;
 }

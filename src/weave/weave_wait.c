@@ -28,8 +28,7 @@ static struct location_id mark_offer(struct weaver *w, struct location_id from,
   struct strbuf text = {0};
   const char *between = "";
   strbuf_add(&text, "waits{");
-  for (uint32_t a = bitset_next(offer, 0); a != UINT32_MAX;
-       a = bitset_next(offer, a + 1)) {
+  BITSET_EACH (a, offer) {
     strbuf_format(&text, "%s%s", between,
                   action_text(w->spec->actions, (struct action){a}));
     between = ", ";

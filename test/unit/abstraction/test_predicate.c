@@ -3,6 +3,7 @@
 #include "random_automaton.h"
 
 #include "abstraction/predicate.h"
+#include "term/split.h"
 
 struct setting {
   struct automaton a;
@@ -35,16 +36,16 @@ static void test_atoms(void **state) {
   setting_init(&s, 1);
   struct term less = term_compare(s.terms, OP_ULT, s.x, number(&s, 5));
   struct term same = term_eq(s.terms, s.x, s.y);
-  assert_true(predicate_is_atom(s.terms, less));
-  assert_true(predicate_is_atom(s.terms, same));
-  assert_true(predicate_is_atom(s.terms, s.b));
-  assert_false(predicate_is_atom(s.terms, term_true(s.terms)));
-  assert_false(predicate_is_atom(s.terms, term_false(s.terms)));
-  assert_false(predicate_is_atom(s.terms, term_not(s.terms, s.b)));
-  assert_false(predicate_is_atom(s.terms, term_and(s.terms, less, same)));
-  assert_false(predicate_is_atom(s.terms, term_or(s.terms, less, same)));
-  assert_false(predicate_is_atom(s.terms, term_eq(s.terms, s.b, same)));
-  assert_false(predicate_is_atom(s.terms, term_ite(s.terms, s.b, less, same)));
+  assert_true(term_is_atom(s.terms, less));
+  assert_true(term_is_atom(s.terms, same));
+  assert_true(term_is_atom(s.terms, s.b));
+  assert_false(term_is_atom(s.terms, term_true(s.terms)));
+  assert_false(term_is_atom(s.terms, term_false(s.terms)));
+  assert_false(term_is_atom(s.terms, term_not(s.terms, s.b)));
+  assert_false(term_is_atom(s.terms, term_and(s.terms, less, same)));
+  assert_false(term_is_atom(s.terms, term_or(s.terms, less, same)));
+  assert_false(term_is_atom(s.terms, term_eq(s.terms, s.b, same)));
+  assert_false(term_is_atom(s.terms, term_ite(s.terms, s.b, less, same)));
   setting_release(&s);
 }
 
