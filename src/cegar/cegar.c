@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "cegar/internal.h"
-#include "cegar/tactic.h"
+#include "cegar/exclude.h"
 #include "confirm/confirm.h"
 #include "tactic/proof.h"
 #include "tactic/shrink.h"
@@ -102,7 +102,7 @@ void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
   refinement_seeds(&cegar->refinement, &seeds);
   for (uint32_t i = 0; i < seeds.count; i++) {
     struct seed seed = {
-        component_location(cegar->component, seeds.at[i].location),
+        behaviour_location(cegar->component->behaviour, seeds.at[i].location),
         seeds.at[i].atom};
     seeds_add(into, seed);
   }
@@ -136,7 +136,7 @@ uint64_t cegar_checks(const struct cegar *cegar) {
 static bool must_pause(void *context) {
   const struct cegar *cegar = context;
   return cegar_must_stop(context) ||
-         (!cegar->is_shrunk && tactics_yield(cegar));
+         (!cegar->is_shrunk && exclude_yields(cegar));
 }
 
 // Outcomes
@@ -219,7 +219,7 @@ static bool claims_are_valid(struct cegar *cegar,
 // A proof is about the calls that we see. True when there may be others.
 static bool has_unseen_call(struct cegar *cegar) {
   const struct component *component = cegar->component;
-  struct procedure_id called = component->unseen_call;
+  struct procedure_id called = component->behaviour->unseen_call;
   if (!called.id)
     return false;
   cegar_conclude(cegar, VERDICT_UNKNOWN, "not modelled: callback of ");
@@ -394,8 +394,8 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
     confirm_take(&confirm, &path, model);
     conclude_feasible(cegar, edges);
   } else if (answer == ANSWER_UNSAT) {
-    goes_on = tactics_exclude(cegar, edges, &core);
-  } else if (!tactics_look_at_loops(cegar)) {
+    goes_on = exclude_path(cegar, edges, &core);
+  } else if (!exclude_by_loops(cegar)) {
     cegar_conclude_lost(cegar, answer);
   }
   if (goes_on)
@@ -508,7 +508,7 @@ static bool pursue(struct cegar *cegar, const struct edge_id_vec *edges) {
   struct assignment *model = assignment_new(cegar->component->program->terms);
   path_execute(&path, cegar->component->effects, edges);
   bool goes_on = examine(cegar, &path, model, &core) == ANSWER_UNSAT &&
-                 tactics_exclude(cegar, edges, &core);
+                 exclude_path(cegar, edges, &core);
   if (!goes_on && cegar->verdict == VERDICT_UNKNOWN &&
       !cegar_must_stop(cegar)) {
     strbuf_clear(&cegar->reason);
@@ -564,7 +564,7 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
 // it goes on.
 static bool pause_search(struct cegar *cegar) {
   if (!cegar_must_stop(cegar))
-    return !tactics_look_at_loops(cegar);
+    return !exclude_by_loops(cegar);
   cegar_conclude(cegar, VERDICT_UNKNOWN, cegar_stop_reason(&cegar->options));
   return false;
 }

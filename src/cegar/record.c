@@ -309,9 +309,10 @@ static uint32_t take_path(struct recording *recording, uint32_t shared) {
     struct edge_id_vec steps = {0};
     component_expand(recording->component, &one, &steps);
     for (uint32_t k = 0; k < steps.count; k++)
-      take_edge(
-          recording,
-          procedure_edge(recording->component->inlined.procedure, steps.at[k]));
+      take_edge(recording,
+                procedure_edge(
+                    recording->component->behaviour->plain.inlined.procedure,
+                    steps.at[k]));
     take_action(recording, recording->path->at[i]);
     edge_id_vec_release(&steps);
     take_assumption(recording, i);

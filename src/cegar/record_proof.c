@@ -68,7 +68,8 @@ static struct position position_of(const struct procedure *procedure,
 }
 
 static void take_predicates(const struct cegar *cegar, struct proof *into) {
-  const struct procedure *procedure = cegar->component->inlined.procedure;
+  const struct procedure *procedure =
+      cegar->component->behaviour->plain.inlined.procedure;
   struct seed_vec seeds = {0};
   cegar_predicates(cegar, &seeds);
   into->branches = branch_count(&seeds);

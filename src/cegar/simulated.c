@@ -36,7 +36,7 @@ static void game_init(struct game *game, struct cegar *cegar) {
                         .component = component,
                         .system = options->specification->systems[0]};
   game->effects = component->effects;
-  game->base = component_question(options, component->base, NULL);
+  game->base = component_question(options, component->behaviour->effects, NULL);
   game->question = component_question(options, game->effects, game->base);
   uint32_t count = component->procedure->edges.count;
   game->labels = memory_new_zero(count, sizeof *game->labels);

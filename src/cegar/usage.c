@@ -75,7 +75,7 @@ static void mark_performed(struct looking *looking,
 static void mark_edge(struct looking *looking, struct edge_id id) {
   const struct product *product = &looking->component->product;
   const struct edge *origin =
-      procedure_edge(looking->component->base->procedure,
+      procedure_edge(looking->component->behaviour->procedure,
                      (struct edge_id){product->origins.at[id.id]});
   struct action action = {product->actions.at[id.id]};
   if (origin->op.kind == OPERATION_PERFORM)

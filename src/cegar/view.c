@@ -11,8 +11,8 @@ struct lts *view_predicate_lts(const struct cegar *cegar, bool with_chosen) {
                                 .dd = cegar->dd,
                                 .is_named = true,
                                 .limit = VIEW_STATE_LIMIT};
-  if (labelled_init(&labelled, cegar->component, cegar->component_options,
-                    cegar->component->base,
+  if (labelled_init(&labelled, cegar->component->behaviour,
+                    cegar->component_options,
                     cegar->component_options->specification)) {
     struct seed_vec seeds = {0};
     if (with_chosen)

@@ -443,6 +443,7 @@ static void search(const struct visiting *visiting, int out) {
   options.specification = NULL;
   options.checks_memory = question->options->rules.checks_deref;
   struct finding finding = {.verdict = VERDICT_UNKNOWN};
+  struct behaviour behaviour;
   struct component component;
   struct strbuf why = {0};
   for (uint32_t i = 1; i < visiting->procedures; i++)
@@ -454,7 +455,8 @@ static void search(const struct visiting *visiting, int out) {
   struct stats stats = {0};
   search_options.out_of_time = &is_out_of_time;
   struct cegar cegar = {0};
-  if (component_init(&component, visiting->program, &options, &why)) {
+  if (component_init(&component, &behaviour, visiting->program, &options,
+                     &why)) {
     cegar_init(&cegar, &component, &options, &search_options, &stats);
     cegar_run(&cegar);
     finding.verdict = cegar.verdict;

@@ -67,8 +67,7 @@ static enum harm judge_targets(const struct judging *j,
 static enum harm judge_operation(struct judging *j,
                                  const struct operation *op) {
   switch (op->kind) {
-  case OPERATION_CALL:
-    return worse(judge_call(j, op), judge_targets(j, op));
+  case OPERATION_CALL: return worse(judge_call(j, op), judge_targets(j, op));
   case OPERATION_STORE:
   case OPERATION_UPDATE:
     return worse(judge_write(j, op->memory.address), judge_targets(j, op));
@@ -97,10 +96,10 @@ static enum harm judge(struct judging *j, const struct procedure *procedure) {
   return harm;
 }
 
-static bool is_harmless(const struct component *component,
+static bool is_harmless(const struct behaviour *behaviour,
                         const struct component_options *options,
                         const struct callback_call *call) {
-  const struct program *program = component->program;
+  const struct program *program = behaviour->program;
   const struct procedure *procedure =
       program_procedure(program, call->procedure);
   const char *name = name_text(program->names, procedure->name);
@@ -115,11 +114,11 @@ static bool is_harmless(const struct component *component,
   return harm == HARM_NONE || (harm == HARM_WRITES && is_covered);
 }
 
-struct procedure_id callback_find(const struct component *component,
+struct procedure_id callback_find(const struct behaviour *behaviour,
                                   const struct component_options *options) {
-  const struct callback_call_vec *calls = &component->plain.callbacks;
+  const struct callback_call_vec *calls = &behaviour->plain.callbacks;
   for (uint32_t i = 0; i < calls->count; i++)
-    if (!is_harmless(component, options, &calls->at[i]))
+    if (!is_harmless(behaviour, options, &calls->at[i]))
       return calls->at[i].procedure;
   return (struct procedure_id){0};
 }

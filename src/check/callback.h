@@ -9,10 +9,10 @@
 #ifndef VOUCH_CHECK_CALLBACK_H
 #define VOUCH_CHECK_CALLBACK_H
 
-#include "check/component.h"
+#include "check/behaviour.h"
 
 // The first that is not harmless, or none.
-struct procedure_id callback_find(const struct component *component,
+struct procedure_id callback_find(const struct behaviour *behaviour,
                                   const struct component_options *options);
 
 #endif

@@ -1,9 +1,6 @@
 #include "check/component.h"
 
 #include "base/check.h"
-#include "check/callback.h"
-#include "library/routine.h"
-#include "memory/remove.h"
 #include "program/callgraph.h"
 #include "program/flow.h"
 
@@ -15,45 +12,6 @@ static bool is_error(void *context, const char *function) {
 static bool is_checked(void *context, enum undefined_reason reason) {
   const struct component_options *options = context;
   return target_kind_of_undefined(&options->rules, reason) != TARGET_NONE;
-}
-
-// One procedure without pointers. Allocations may fail, except by the rules of
-// the verification tasks.
-static bool make_plain(struct component *component,
-                       const struct component_options *options,
-                       struct strbuf *why) {
-  struct removal_options removal = {
-      .has_layout = true,
-      .checks_memory = options->rules.checks_deref || options->checks_memory,
-      .may_fail = !options->is_task,
-      .is_open = !options->starts_program,
-      .unknown_writes_nothing = options->is_task,
-      .is_resolved = options->is_resolved,
-      .kept = options->kept,
-      .adopts = options->adopts};
-  if (!plain_component_init(&component->plain, component->program,
-                            options->entry, &removal, why))
-    return false;
-  component->inlined = component->plain.inlined;
-  const struct variable_vec *own = &component->plain.removal.own;
-  for (uint32_t i = 0; i < own->count; i++)
-    bitset_add(&component->own, own->at[i].id);
-  return true;
-}
-
-// The call is the violation, whatever the body would do: without one it is not
-// inlined, and a run ends there.
-static void disembody_errors(const struct component_options *options,
-                             struct program *program) {
-  for (uint32_t i = 1; i < program->procedures.count; i++) {
-    struct procedure *procedure = program->procedures.at[i];
-    if (i == options->entry.id ||
-        !is_error((void *)options, name_text(program->names, procedure->name)))
-      continue;
-    if (procedure->is_defined)
-      procedure_disembody(procedure);
-    procedure->is_noreturn = true;
-  }
 }
 
 // The targets of a program that starts at main are all there are, also in
@@ -90,7 +48,8 @@ wanted_target(const struct component *component,
     return options->claim;
   component_expand(component, &one, &steps);
   struct edge_id last = *edge_id_vec_last(&steps);
-  struct inline_origin origin = component->inlined.origins.at[last.id];
+  struct inline_origin origin =
+      component->behaviour->plain.inlined.origins.at[last.id];
   edge_id_vec_release(&steps);
   const struct procedure *procedure =
       program_procedure(component->program, origin.procedure);
@@ -100,7 +59,8 @@ wanted_target(const struct component *component,
   if (target.kind == TARGET_NONE)
     target = target_of_undefined(
         component->program, &options->rules, procedure, original->position,
-        procedure_edge(component->inlined.procedure, last)->undefined);
+        procedure_edge(component->behaviour->plain.inlined.procedure, last)
+            ->undefined);
   CHECK(target.kind != TARGET_NONE, "a violation that is no target");
   return target;
 }
@@ -112,7 +72,8 @@ static const struct edge *original_edge(const struct component *component,
   struct edge_id_vec one = {.at = &id, .count = 1}, steps = {0};
   component_expand(component, &one, &steps);
   struct edge_id last = *edge_id_vec_last(&steps);
-  struct inline_origin origin = component->inlined.origins.at[last.id];
+  struct inline_origin origin =
+      component->behaviour->plain.inlined.origins.at[last.id];
   edge_id_vec_release(&steps);
   *procedure = program_procedure(component->program, origin.procedure);
   return procedure_edge(*procedure, origin.edge);
@@ -177,55 +138,6 @@ static void cut(struct component *component, struct slice *slice) {
   bitset_release(&targets);
 }
 
-struct effects *component_effects(const struct component *component,
-                                  const struct component_options *options,
-                                  struct procedure *procedure) {
-  struct effect_rules rules = {.writes_nothing = options->is_task,
-                               .memory = &component->own,
-                               .starts_program = options->starts_program};
-  return effects_new(component->program, procedure, &rules);
-}
-
-// Addresses of globals are numbers in the component.
-static void number_addresses(const struct component *component,
-                             struct substitution *substitution) {
-  const struct program *program = component->program;
-  struct substitution *layout = component->plain.removal.layout;
-  for (uint32_t i = 1; layout && i < program->objects.count; i++) {
-    const struct object_info *info = &program->objects.at[i];
-    struct term address = program_term(program, info->address);
-    if (info->kind != OBJECT_FRAME)
-      substitution_set(substitution, address,
-                       substitution_apply(layout, address));
-  }
-}
-
-struct substitution *component_copies(const struct component *component,
-                                      struct procedure_id entry) {
-  struct program *program = component->program;
-  const struct procedure *original = program_procedure(program, entry);
-  const struct variable_vec *copies =
-      &component->plain.with_pointers->variables;
-  uint32_t first = component->inlined.instances.at[1].first_variable;
-  struct substitution *substitution = substitution_new(program->terms);
-  for (uint32_t i = 0; i < original->variables.count; i++)
-    substitution_set(substitution,
-                     program_term(program, original->variables.at[i]),
-                     program_term(program, copies->at[first + i]));
-  number_addresses(component, substitution);
-  return substitution;
-}
-
-struct effects *component_unfold(const struct component *component,
-                                 const struct component_options *options,
-                                 const struct product *product,
-                                 struct effects *base) {
-  struct effects *effects =
-      component_effects(component, options, product->procedure);
-  effects_unfold(effects, base, product->locations.at, product->originals.at);
-  return effects;
-}
-
 struct question *component_question(const struct component_options *options,
                                     struct effects *effects,
                                     struct question *base) {
@@ -238,14 +150,13 @@ struct question *component_question(const struct component_options *options,
 // What the edges do, and what is asked of them.
 static void ask(struct component *component,
                 const struct component_options *options) {
-  if (component->base) {
+  const struct behaviour *behaviour = component->behaviour;
+  component->effects = behaviour->effects;
+  if (component->product.procedure) {
     component->base_question =
-        component_question(options, component->base, NULL);
-    component->effects = component_unfold(component, options,
-                                          &component->product, component->base);
-  } else {
+        component_question(options, behaviour->effects, NULL);
     component->effects =
-        component_effects(component, options, component->procedure);
+        behaviour_unfold(behaviour, options, &component->product);
   }
   component->question =
       component_question(options, component->effects, component->base_question);
@@ -254,43 +165,25 @@ static void ask(struct component *component,
 static bool add_specification(struct component *component,
                               const struct component_options *options,
                               struct strbuf *why) {
+  const struct behaviour *behaviour = component->behaviour;
+  component->procedure = behaviour->procedure;
   if (!options->specification)
     return true;
-  if (!component->base)
-    component->base =
-        component_effects(component, options, component->procedure);
-  struct substitution *copies = component_copies(component, options->entry);
+  struct substitution *copies = behaviour_copies(behaviour, options->entry);
   bool ok =
       product_init(&component->product, component->program,
-                   component->procedure, options->specification, copies, why);
+                   behaviour->procedure, options->specification, copies, why);
   component->procedure = component->product.procedure;
   substitution_free(copies);
   return ok;
 }
 
-// What the library gives every program before anything runs.
-static bool is_stream(const struct program *program,
-                      const struct object_info *info) {
-  return routine_is_stream(name_text(program->names, info->name));
-}
-
-// A function is checked for any values of the globals, so one that is defined
-// elsewhere is like the others, if we know how large it is.
-static void adopt_externals(struct program *program) {
-  for (uint32_t i = 1; i < program->objects.count; i++) {
-    struct object_info *info = &program->objects.at[i];
-    if (info->kind != OBJECT_GLOBAL || !info->is_external || !info->size ||
-        is_stream(program, info))
-      continue;
-    info->is_external = false;
-    info->is_constant = false;
-  }
-}
-
-bool component_init(struct component *component, struct program *program,
+bool component_init(struct component *component, struct behaviour *behaviour,
+                    struct program *program,
                     const struct component_options *options,
                     struct strbuf *why) {
-  *component = (struct component){.program = program};
+  *behaviour = (struct behaviour){0};
+  *component = (struct component){.program = program, .behaviour = behaviour};
   if (options->starts_program && program->constructors.count) {
     strbuf_add(why, "constructors run before main");
     return false;
@@ -299,18 +192,10 @@ bool component_init(struct component *component, struct program *program,
     strbuf_add(why, "destructors run after main");
     return false;
   }
-  if (!options->starts_program)
-    adopt_externals(program);
-  disembody_errors(options, program);
+  behaviour_prepare(program, options);
   collect_targets(component, options);
-  if (!make_plain(component, options, why))
-    return false;
-  component->unseen_call = callback_find(component, options);
-  component->procedure = component->inlined.procedure;
-  if (options->merges)
-    component->procedure =
-        program_merge(program, component->procedure, NULL, &component->merged);
-  if (!add_specification(component, options, why))
+  if (!behaviour_init(behaviour, program, options, why) ||
+      !add_specification(component, options, why))
     return false;
   ask(component, options);
   find_violations(component, options);
@@ -324,48 +209,32 @@ static void skip_unsupported(struct question *question) {
       question_end(question, (struct edge_id){i});
 }
 
-bool component_join(struct component *made, const struct component *plain,
+bool component_join(struct component *component,
+                    const struct behaviour *behaviour,
                     const struct component_options *options,
                     struct strbuf *why) {
-  *made = (struct component){.program = plain->program,
-                             .plain = plain->plain,
-                             .inlined = plain->inlined,
-                             .own = plain->own,
-                             .merged = plain->merged,
-                             .procedure = plain->procedure,
-                             .base = plain->effects,
-                             .unseen_call = plain->unseen_call,
-                             .is_joined = true};
-  check_target_vec_push(&made->targets, options->claim);
-  if (!add_specification(made, options, why))
+  *component =
+      (struct component){.program = behaviour->program, .behaviour = behaviour};
+  check_target_vec_push(&component->targets, options->claim);
+  if (!add_specification(component, options, why))
     return false;
-  ask(made, options);
+  ask(component, options);
   if (options->skips_unsupported)
-    skip_unsupported(made->question);
-  find_violations(made, options);
-  cut(made, &made->slice);
+    skip_unsupported(component->question);
+  find_violations(component, options);
+  cut(component, &component->slice);
   return true;
-}
-
-static void release_plain(struct component *component) {
-  if (component->merged.procedure)
-    merged_release(&component->merged);
-  plain_component_release(&component->plain);
-  bitset_release(&component->own);
 }
 
 void component_release(struct component *component) {
   if (component->effects) {
-    effects_free(component->effects);
+    if (component->effects != component->behaviour->effects)
+      effects_free(component->effects);
     slice_release(&component->slice);
   }
   question_free(component->question);
   question_free(component->base_question);
-  if (component->base && !component->is_joined)
-    effects_free(component->base);
   product_release(&component->product);
-  if (!component->is_joined)
-    release_plain(component);
   edge_id_vec_release(&component->violations);
   u32_vec_release(&component->target_of);
   check_target_vec_release(&component->targets);
@@ -373,7 +242,7 @@ void component_release(struct component *component) {
 
 const struct procedure *component_kept(const struct component *component,
                                        struct edge_id edge) {
-  const struct inline_result *inlined = &component->inlined;
+  const struct inline_result *inlined = &component->behaviour->plain.inlined;
   if (inlined->parts.count == 1)
     return NULL;
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
@@ -387,19 +256,21 @@ const struct procedure *component_kept(const struct component *component,
 
 const struct procedure *component_calls_kept(const struct component *component,
                                              struct edge_id edge) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   const struct procedure *called = NULL;
-  if (component->inlined.parts.count == 1)
+  if (component->behaviour->plain.inlined.parts.count == 1)
     return NULL;
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
   component_expand(component, &one, &steps);
   for (uint32_t i = 0; i < steps.count && !called; i++) {
     uint32_t origin = plain->removal.origins.at[steps.at[i].id];
-    uint32_t part = inline_part_called(
-        &component->inlined, &plain->with_pointers->edges.at[origin].op);
+    uint32_t part =
+        inline_part_called(&component->behaviour->plain.inlined,
+                           &plain->with_pointers->edges.at[origin].op);
     if (part)
-      called = program_procedure(component->program,
-                                 component->inlined.parts.at[part].procedure);
+      called = program_procedure(
+          component->program,
+          component->behaviour->plain.inlined.parts.at[part].procedure);
   }
   edge_id_vec_release(&steps);
   return called;
@@ -453,7 +324,7 @@ static void leave_open(struct component *component,
 static void blame_behind(struct component *component,
                          const struct component_options *options,
                          const struct edge *edge, struct name reason) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   struct bitset behind = {0};
   flow_reach(plain->with_pointers, edge->to, NULL, NULL, &behind);
   for (uint32_t i = 1; i < plain->with_pointers->edges.count; i++) {
@@ -477,8 +348,8 @@ static const struct edge *edge_with_pointers(const struct component *component,
   component_expand(component, &one, &steps);
   uint32_t last = edge_id_vec_last(&steps)->id;
   edge_id_vec_release(&steps);
-  return &component->plain.with_pointers->edges
-              .at[component->plain.removal.origins.at[last]];
+  return &component->behaviour->plain.with_pointers->edges
+              .at[component->behaviour->plain.removal.origins.at[last]];
 }
 
 bool component_blame(struct component *component,
@@ -492,8 +363,8 @@ bool component_blame(struct component *component,
   // Where we stopped to translate, what lies behind it is not there.
   bool hides_rest =
       edge->op.kind == OPERATION_UNSUPPORTED &&
-      procedure_location(component->plain.with_pointers, edge->to)->out_count ==
-          0;
+      procedure_location(component->behaviour->plain.with_pointers, edge->to)
+              ->out_count == 0;
   if (options->specification || (!is_doubt && hides_rest))
     return false;
   struct strbuf text = {0};
@@ -533,31 +404,17 @@ static struct edge_id base_edge(const struct component *component,
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path,
                       struct edge_id_vec *into) {
-  for (uint32_t i = 0; i < path->count; i++) {
-    struct edge_id edge = base_edge(component, path->at[i]);
-    if (!component->merged.procedure) {
-      edge_id_vec_push(into, edge);
-      continue;
-    }
-    uint32_t count;
-    const uint32_t *steps = merged_steps(&component->merged, edge, &count);
-    for (uint32_t k = 0; k < count; k++)
-      edge_id_vec_push(into, (struct edge_id){steps[k]});
-  }
-}
-
-struct location_id component_location(const struct component *component,
-                                      struct location_id place) {
-  if (!place.id || !component->merged.procedure)
-    return place;
-  return (struct location_id){component->merged.originals.at[place.id]};
+  for (uint32_t i = 0; i < path->count; i++)
+    behaviour_expand(component->behaviour, base_edge(component, path->at[i]),
+                     into);
 }
 
 bool component_tests_return(const struct component *component,
                             struct edge_id edge) {
-  return component->base &&
+  return component->product.procedure &&
          procedure_edge(component->procedure, edge)->op.kind ==
              OPERATION_ASSUME &&
-         procedure_edge(component->base->procedure, base_edge(component, edge))
+         procedure_edge(component->behaviour->procedure,
+                        base_edge(component, edge))
                  ->op.kind == OPERATION_RETURN;
 }

@@ -5,27 +5,26 @@
 #include "abstraction/predicate_lts.h"
 #include "base/memory.h"
 
-bool labelled_init(struct labelled *labelled, const struct component *component,
+bool labelled_init(struct labelled *labelled, const struct behaviour *behaviour,
                    const struct component_options *options,
-                   struct effects *base,
                    const struct specification *specification) {
   struct strbuf why = {0};
   *labelled = (struct labelled){.specification = *specification};
   labelled->specification.systems = NULL;
   labelled->specification.count = 0;
-  struct substitution *copies = component_copies(component, options->entry);
+  struct substitution *copies = behaviour_copies(behaviour, options->entry);
   bool ok =
-      product_init(&labelled->product, component->program, base->procedure,
+      product_init(&labelled->product, behaviour->program, behaviour->procedure,
                    &labelled->specification, copies, &why);
   substitution_free(copies);
   strbuf_release(&why);
   if (!ok)
     return false;
-  labelled->effects =
-      component_unfold(component, options, &labelled->product, base);
-  labelled->base_question = component_question(options, base, NULL);
-  labelled->question = component_question(options, labelled->effects,
-                                          labelled->base_question);
+  labelled->effects = behaviour_unfold(behaviour, options, &labelled->product);
+  labelled->base_question =
+      component_question(options, behaviour->effects, NULL);
+  labelled->question =
+      component_question(options, labelled->effects, labelled->base_question);
   return true;
 }
 

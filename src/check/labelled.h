@@ -36,11 +36,9 @@ struct labelling {
   void *context;
 };
 
-// `base` are the effects of the component without specification; they and the
-// component must outlive it. False when it takes too many edges.
-bool labelled_init(struct labelled *labelled, const struct component *component,
+// The behaviour must outlive it. False when it takes too many edges.
+bool labelled_init(struct labelled *labelled, const struct behaviour *behaviour,
                    const struct component_options *options,
-                   struct effects *base,
                    const struct specification *specification);
 void labelled_release(struct labelled *labelled);
 

@@ -368,7 +368,8 @@ static void add_defaults(struct writing *writing) {
 
 // Functions whose calls are approximated.
 static void add_kept(struct writing *writing) {
-  const struct inline_part_vec *parts = &writing->component->inlined.parts;
+  const struct inline_part_vec *parts =
+      &writing->component->behaviour->plain.inlined.parts;
   const struct program *program = writing->program;
   struct name_vec kept = {0};
   for (uint32_t i = 1; i < parts->count; i++)

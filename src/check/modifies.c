@@ -25,7 +25,7 @@ struct looking {
 static struct object_id target_of_variable(const struct looking *looking,
                                            struct variable variable) {
   const struct entry_pointer_vec *pointers =
-      &looking->component->plain.removal.entry.pointers;
+      &looking->component->behaviour->plain.removal.entry.pointers;
   for (uint32_t i = 0; i < pointers->count; i++)
     if (variable_equal(pointers->at[i].variable, variable))
       return pointers->at[i].target;
@@ -36,7 +36,7 @@ static struct object_id target_of_memory(const struct looking *looking,
                                          struct object_id holder,
                                          uint64_t offset) {
   const struct entry_pointer_vec *pointers =
-      &looking->component->plain.removal.entry.pointers;
+      &looking->component->behaviour->plain.removal.entry.pointers;
   for (uint32_t i = 0; i < pointers->count; i++)
     if (variable_is_none(pointers->at[i].variable) &&
         pointers->at[i].holder.id == holder.id &&
@@ -64,7 +64,7 @@ static struct object_id pointee(const struct looking *looking,
                : target_of_variable(looking, known);
   }
   const struct variable_vec *parameters =
-      &looking->component->plain.with_pointers->parameters;
+      &looking->component->behaviour->plain.with_pointers->parameters;
   uint32_t argument = place->kind == PLACE_PARAMETER
                           ? scope_argument(&looking->proc->scope, place->index)
                           : UINT32_MAX;
@@ -128,8 +128,9 @@ static bool is_listed_variable(const struct looking *looking,
 }
 
 static uint64_t end_of(const struct looking *looking, uint32_t object) {
-  const struct entry_object *input = entry_state_find(
-      &looking->component->plain.removal.entry, (struct object_id){object});
+  const struct entry_object *input =
+      entry_state_find(&looking->component->behaviour->plain.removal.entry,
+                       (struct object_id){object});
   return input && !input->has_size ? UINT64_MAX
                                    : program_object(looking->component->program,
                                                     (struct object_id){object})
@@ -153,12 +154,14 @@ static bool is_listed_cell(const struct looking *looking, uint32_t object,
 }
 
 static bool is_outer(const struct looking *looking, uint32_t object) {
-  return removal_is_older(&looking->component->plain.removal, object);
+  return removal_is_older(&looking->component->behaviour->plain.removal,
+                          object);
 }
 
 static bool may_write_cell(const struct looking *looking,
                            struct variable variable, struct strbuf *what) {
-  const struct regions *regions = &looking->component->plain.removal.regions;
+  const struct regions *regions =
+      &looking->component->behaviour->plain.removal.regions;
   const struct program *program = looking->component->program;
   for (uint32_t o = 1; o < regions->at.count; o++) {
     const struct region *region = &regions->at.at[o];
@@ -180,7 +183,7 @@ static bool may_write(const struct looking *looking, struct variable variable,
                       struct strbuf *what) {
   const struct program *program = looking->component->program;
   const struct variable_info *info = program_variable(program, variable);
-  if (bitset_has(&looking->component->own, variable.id))
+  if (bitset_has(&looking->component->behaviour->own, variable.id))
     return may_write_cell(looking, variable, what);
   if (info->kind != VARIABLE_GLOBAL || is_listed_variable(looking, variable))
     return true;
@@ -236,7 +239,8 @@ static bool check_edge(const struct looking *looking, struct effects *effects,
   const struct effect *effect = &effects->at[id];
   struct strbuf what = {0};
   bool ok = true;
-  if (is_guarded(looking, &looking->component->inlined.origins.at[id]))
+  if (is_guarded(looking,
+                 &looking->component->behaviour->plain.inlined.origins.at[id]))
     return true;
   for (uint32_t i = 0; i < effect->binding_count && ok; i++)
     ok = may_write(looking, effect->bindings[i].target, &what);
@@ -254,15 +258,16 @@ enum { ANY_SIZE = 0 };
 
 static const struct block *block_of(const struct looking *looking,
                                     uint32_t block) {
-  return &targets_blocks(looking->component->plain.removal.targets)->at[block];
+  return &targets_blocks(looking->component->behaviour->plain.removal.targets)
+              ->at[block];
 }
 
 // Are all bytes listed that `size` bytes at the place can be?
 static bool is_listed_place(const struct looking *looking, struct place place,
                             uint64_t size) {
   uint64_t first = (uint64_t)place.offset, end = first + size;
-  if (targets_leaves(looking->component->plain.removal.targets, place,
-                     size == ANY_SIZE ? UINT64_MAX : size))
+  if (targets_leaves(looking->component->behaviour->plain.removal.targets,
+                     place, size == ANY_SIZE ? UINT64_MAX : size))
     return false;
   if (place.modulus || size == ANY_SIZE) {
     first = 0;
@@ -297,7 +302,8 @@ static bool may_write_place(const struct looking *looking, struct place place,
 static bool may_write_at(const struct looking *looking, struct term address,
                          uint64_t size, struct strbuf *what) {
   struct place_vec places = {0};
-  targets_of(looking->component->plain.removal.targets, address, &places);
+  targets_of(looking->component->behaviour->plain.removal.targets, address,
+             &places);
   bool ok = true;
   for (uint32_t i = 0; i < places.count && ok; i++)
     ok = may_write_place(looking, places.at[i], size, what);
@@ -320,7 +326,8 @@ static uint64_t size_of(const struct looking *looking, struct term size) {
 // Code that we do not see writes what it can get at.
 static bool may_call_unseen(const struct looking *looking,
                             struct strbuf *what) {
-  const struct targets *targets = looking->component->plain.removal.targets;
+  const struct targets *targets =
+      looking->component->behaviour->plain.removal.targets;
   bool ok = true;
   for (uint32_t b = 1; b < targets_blocks(targets)->count && ok; b++)
     if (b != targets_outside(targets) && targets_escapes(targets, b))
@@ -331,7 +338,8 @@ static bool may_call_unseen(const struct looking *looking,
 // Whatever can be reached from where the argument points.
 static bool may_write_behind(const struct looking *looking,
                              struct term argument, struct strbuf *what) {
-  struct targets *targets = looking->component->plain.removal.targets;
+  struct targets *targets =
+      looking->component->behaviour->plain.removal.targets;
   struct place_vec places = {0};
   struct bitset first = {0}, reached = {0};
   targets_of(targets, argument, &places);
@@ -389,9 +397,10 @@ static bool may_perform(const struct looking *looking,
 
 static bool check_operation(const struct looking *looking, uint32_t id) {
   const struct edge *edge =
-      &looking->component->plain.with_pointers->edges.at[id];
+      &looking->component->behaviour->plain.with_pointers->edges.at[id];
   struct strbuf what = {0};
-  bool ok = is_guarded(looking, &looking->component->plain.origins.at[id]) ||
+  bool ok = is_guarded(looking,
+                       &looking->component->behaviour->plain.origins.at[id]) ||
             may_perform(looking, &edge->op, &what);
   if (!ok)
     complain(looking, edge, strbuf_text(&what));
@@ -413,11 +422,13 @@ bool modifies_is_kept(const struct component *component,
                             .why = why};
   bool ok = true;
   list_ranges(&looking);
-  struct procedure *plain = component->inlined.procedure;
-  struct effects *effects = component_effects(component, options, plain);
+  struct procedure *plain = component->behaviour->plain.inlined.procedure;
+  struct effects *effects =
+      behaviour_effects(component->behaviour, options, plain);
   for (uint32_t i = 1; i < plain->edges.count && ok; i++)
     ok = check_edge(&looking, effects, i);
-  const struct edge_vec *edges = &component->plain.with_pointers->edges;
+  const struct edge_vec *edges =
+      &component->behaviour->plain.with_pointers->edges;
   for (uint32_t i = 1; i < edges->count && ok; i++)
     ok = check_operation(&looking, i);
   effects_free(effects);

@@ -241,22 +241,22 @@ static struct program *load_again(struct session *session, void *context) {
 // EXIT_TRUE when there is a verdict.
 static int load_and_check(const struct wish *wish, struct request *request) {
   struct asked *asked = wish->asked;
-  struct engine_question *question = &request->question;
+  struct demand *demand = &request->demand;
   struct strbuf why = {0};
-  question->beyond = choose_targets(wish, &question->component.rules);
-  question->is_task = question->has_model = asked->has_task;
+  demand->beyond = choose_targets(wish, &demand->component.rules);
+  demand->is_task = demand->has_model = asked->has_task;
   // Tasks follow pointers that nobody initialised.
-  question->may_adopt = asked->has_task || wish->property;
+  demand->may_adopt = asked->has_task || wish->property;
   int code = EXIT_TRUE;
-  if (engine_for(question, &why)) // otherwise there is nothing to load for
+  if (engine_for(demand, &why)) // otherwise there is nothing to load for
     code = session_load(&asked->session, asked->files.at, asked->files.count,
                         NULL);
   if (code == EXIT_TRUE && asked->session.program &&
-      (!choose_entry(wish, &question->component) ||
+      (!choose_entry(wish, &demand->component) ||
        !session_kept(&asked->session, &asked->kept)))
     code = EXIT_BAD_INPUT;
   if (asked->session.options->kept)
-    question->component.kept = &asked->kept;
+    demand->component.kept = &asked->kept;
   if (code == EXIT_TRUE)
     request_ask(request);
   strbuf_release(&why);

@@ -73,11 +73,11 @@ static void run_check(void *context, struct outcome *outcome) {
   bool is_only = campaign->checks.count == 1;
   struct request request = {
       .session = session,
-      .question = {.spec = spec, .check = errand->check},
+      .demand = {.spec = spec, .check = errand->check},
       .solver = is_only ? spec->solver : NULL, // a fork has not its thread
       .outcome = outcome};
   if (session->options->kept)
-    request.question.component.kept = &campaign->kept;
+    request.demand.component.kept = &campaign->kept;
   if (!is_only)
     session->stats = (struct stats){0};
   request_watch(&request);

@@ -74,21 +74,23 @@ static int view(struct session *session, struct component *component,
 static int build_and_view(struct session *session, struct spec *spec,
                           const struct spec_check *check) {
   struct conformance conformance;
+  struct behaviour behaviour = {0};
   struct component component = {0};
   struct component_options options = {.merges = session->options->merge,
                                       .hears_all = true};
   struct strbuf why = {0};
-  int code;
+  int exit_code;
   if (conformance_init(&conformance, session->program, spec, check, &options,
                        &why) &&
-      component_init(&component, session->program, &options, &why))
-    code = view(session, &component, &options);
+      component_init(&component, &behaviour, session->program, &options, &why))
+    exit_code = view(session, &component, &options);
   else
-    code = refuse(session, strbuf_text(&why));
+    exit_code = refuse(session, strbuf_text(&why));
   component_release(&component);
+  behaviour_release(&behaviour);
   conformance_release(&conformance);
   strbuf_release(&why);
-  return code;
+  return exit_code;
 }
 
 static int run(struct session *session, const char *const *files,

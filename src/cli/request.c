@@ -145,7 +145,7 @@ void request_ask(struct request *request) {
                                    .load_again = on_load_again,
                                    .mentions = on_mentions,
                                    .observer = request};
-  engine_answer(&context, &request->question, &request->outcome->result);
+  engine_answer(&context, &request->demand, &request->outcome->result);
   session->program = context.program;
 }
 

@@ -11,7 +11,7 @@
 
 struct request {
   struct session *session;
-  struct engine_question question;
+  struct demand demand;
   struct solver *solver; // that the specification was read with, or null
   uint64_t start_ms;     // of the time that a limit is about; 0: from now on
   // The program once more; null if there is no way.

@@ -36,7 +36,8 @@ struct walking {
 // The parameter of main in the inlined procedure, counting from 0.
 static struct variable parameter(const struct component *component,
                                  uint32_t index) {
-  const struct procedure *procedure = component->inlined.procedure;
+  const struct procedure *procedure =
+      component->behaviour->plain.inlined.procedure;
   return index < procedure->parameters.count ? procedure->parameters.at[index]
                                              : (struct variable){0};
 }
@@ -120,7 +121,7 @@ static void load(struct walking *walking, uint32_t step,
 
 static void havoc(struct walking *walking, uint32_t step, struct edge_id id,
                   const struct operation *op) {
-  const struct plain_component *plain = &walking->component->plain;
+  const struct plain_component *plain = &walking->component->behaviour->plain;
   const struct operation *original =
       &plain->with_pointers->edges.at[plain->removal.origins.at[id.id]].op;
   for (uint32_t i = 0; i < op->havoc.count; i++)
@@ -144,7 +145,9 @@ static void assign(struct walking *walking, const struct operation *op) {
 
 static void perform(struct walking *walking, uint32_t step, struct edge_id id) {
   const struct operation *op =
-      &procedure_edge(walking->component->inlined.procedure, id)->op;
+      &procedure_edge(walking->component->behaviour->plain.inlined.procedure,
+                      id)
+           ->op;
   switch (op->kind) {
   case OPERATION_ASSIGN: assign(walking, op); break;
   case OPERATION_HAVOC: havoc(walking, step, id, op); break;

@@ -63,7 +63,7 @@ static void prefer_arguments(const struct preferring *p,
 
 static bool holds_pointer(const struct preferring *p,
                           struct variable variable) {
-  const struct removal *removal = &p->component->plain.removal;
+  const struct removal *removal = &p->component->behaviour->plain.removal;
   const struct entry_pointer_vec *pointers = &removal->entry.pointers;
   for (uint32_t i = 0; i < pointers->count; i++) {
     const struct entry_pointer *pointer = &pointers->at[i];

@@ -11,8 +11,10 @@
 static void add_branch(struct detour *detour, uint32_t step,
                        struct edge_id id) {
   const struct component *component = detour->component;
-  const struct edge *made = procedure_edge(component->inlined.procedure, id);
-  struct inline_origin origin = component->inlined.origins.at[id.id];
+  const struct edge *made =
+      procedure_edge(component->behaviour->plain.inlined.procedure, id);
+  struct inline_origin origin =
+      component->behaviour->plain.inlined.origins.at[id.id];
   if (made->op.kind != OPERATION_ASSUME || !origin.procedure.id)
     return;
   const struct edge *edge = procedure_edge(
@@ -91,7 +93,7 @@ static void pass_bindings(const struct program *program,
 static bool is_choice(const struct component *component,
                       struct variable variable) {
   const struct program *program = component->program;
-  return bitset_has(&component->own, variable.id) &&
+  return bitset_has(&component->behaviour->own, variable.id) &&
          !strcmp(name_text(program->names,
                            program_variable(program, variable)->name),
                  "choice");
@@ -136,7 +138,7 @@ static uint32_t find_source(const struct detour *detour, uint32_t step) {
 // The call that the edge, or the havoc after it, was made of; or none.
 static const struct procedure *callee_of(const struct component *component,
                                          struct edge_id edge) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
   component_expand(component, &one, &steps);
   uint32_t origin = plain->removal.origins.at[edge_id_vec_last(&steps)->id];

@@ -11,7 +11,7 @@
 // The operation that the edge of the inlined procedure was made of.
 static const struct operation *made_of(const struct component *component,
                                        struct edge_id edge) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   uint32_t origin = plain->removal.origins.at[edge.id];
   return &plain->with_pointers->edges.at[origin].op;
 }
@@ -53,7 +53,9 @@ static bool may_fail(const struct doubt *doubt, struct edge_id edge,
                      const struct path_input *input) {
   const struct program *program = doubt->component->program;
   const struct operation *op =
-      &procedure_edge(doubt->component->inlined.procedure, edge)->op;
+      &procedure_edge(doubt->component->behaviour->plain.inlined.procedure,
+                      edge)
+           ->op;
   if (op->kind != OPERATION_CALL || !op->call.callee.id ||
       !variable_equal(op->call.target, input->variable))
     return false;
@@ -65,7 +67,9 @@ static struct term failure_of(const struct doubt *doubt, struct edge_id edge,
                               struct term input) {
   const struct program *program = doubt->component->program;
   const struct operation *op =
-      &procedure_edge(doubt->component->inlined.procedure, edge)->op;
+      &procedure_edge(doubt->component->behaviour->plain.inlined.procedure,
+                      edge)
+           ->op;
   struct routine routine = routine_find(name_text(
       program->names, program_procedure(program, op->call.callee)->name));
   struct sort sort = term_sort(program->terms, input);
@@ -87,7 +91,9 @@ static struct edge_id find_guess(const struct doubt *doubt,
   component_expand(component, &one, &steps);
   for (uint32_t i = 0; i < steps.count && !found.id; i++)
     if (is_guessing(component->program, made_of(component, steps.at[i])) &&
-        writes(&procedure_edge(component->inlined.procedure, steps.at[i])->op,
+        writes(&procedure_edge(component->behaviour->plain.inlined.procedure,
+                               steps.at[i])
+                    ->op,
                input->variable))
       found = steps.at[i];
   edge_id_vec_release(&steps);
@@ -111,7 +117,8 @@ static struct term range_of(const struct doubt *doubt,
                             struct edge_id edge) {
   enum { FAR = 4 };
   const struct program *program = doubt->component->program;
-  const struct procedure *procedure = doubt->component->inlined.procedure;
+  const struct procedure *procedure =
+      doubt->component->behaviour->plain.inlined.procedure;
   struct term range = term_true(program->terms);
   struct location_id at = procedure_edge(procedure, edge)->to;
   for (int i = 0; i < FAR; i++) {

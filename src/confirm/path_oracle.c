@@ -77,14 +77,14 @@ static void write_havoc(struct writing *writing, uint32_t step,
   bool is_single = op->havoc.count == 1 && !is_uninitialised;
   for (uint32_t i = 0; i < op->havoc.count; i++) {
     struct variable variable = op->havoc.targets[i];
-    if (variable_equal(variable, component->plain.removal.failure))
+    if (variable_equal(variable, component->behaviour->plain.removal.failure))
       strbuf_add(writing->out, value_at(writing, step, variable)
                                    ? "allocate fail\n"
                                    : "allocate ok\n");
-    if (bitset_has(&component->own, variable.id))
+    if (bitset_has(&component->behaviour->own, variable.id))
       continue;
-    struct variable original =
-        inline_original(component->program, &component->inlined, variable);
+    struct variable original = inline_original(
+        component->program, &component->behaviour->plain.inlined, variable);
     struct name name =
         is_single ? op->havoc.what
                   : program_variable(component->program, original)->name;
@@ -134,7 +134,7 @@ static u128 cell_byte(struct writing *writing, uint32_t step,
 static struct object_id frame_original(const struct component *component,
                                        struct object_id copy,
                                        const struct procedure **owner) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   const struct object_vec *copies = &plain->with_pointers->objects;
   uint32_t index = 0, instance = 1;
   while (index < copies->count && copies->at[index].id != copy.id)
@@ -160,14 +160,14 @@ static void name_object(const struct component *component,
       name_text(program->names, program_object(program, original)->name);
   if (is_frame)
     strbuf_format(into, "%s::", name_text(program->names, owner->name));
-  else if (entry_state_find(&component->plain.removal.entry, object))
+  else if (entry_state_find(&component->behaviour->plain.removal.entry, object))
     strbuf_char(into, '@');
   strbuf_add(into, name);
 }
 
 static uint64_t object_size(struct writing *writing, struct object_id object) {
   const struct component *component = writing->component;
-  const struct removal *removal = &component->plain.removal;
+  const struct removal *removal = &component->behaviour->plain.removal;
   struct variable size = removal->regions.at.at[object.id].size;
   const struct entry_object *input = entry_state_find(&removal->entry, object);
   if (input && !variable_is_none(size)) {
@@ -199,7 +199,7 @@ static struct object_id object_at(const struct component *component,
                                   u128 address, uint64_t *offset,
                                   bool has_frames) {
   const struct program *program = component->program;
-  struct substitution *layout = component->plain.removal.layout;
+  struct substitution *layout = component->behaviour->plain.removal.layout;
   for (uint32_t i = 1; layout && i < program->objects.count; i++) {
     const struct object_info *info = &program->objects.at[i];
     if (variable_is_none(info->address) ||
@@ -275,7 +275,7 @@ static bool is_narrow(const struct writing *writing, struct object_id object,
   const struct component *component = writing->component;
   const struct program *program = component->program;
   const struct entry_object *input =
-      entry_state_find(&component->plain.removal.entry, object);
+      entry_state_find(&component->behaviour->plain.removal.entry, object);
   struct ctype type =
       input ? input->type : program_object(program, object)->type;
   uint64_t size = ctype_bare(program->types, type)->bit_size / 8;
@@ -289,7 +289,7 @@ static bool is_narrow(const struct writing *writing, struct object_id object,
 static void write_addresses(struct writing *writing, struct object_id object) {
   const struct component *component = writing->component;
   const struct region *region =
-      &component->plain.removal.regions.at.at[object.id];
+      &component->behaviour->plain.removal.regions.at.at[object.id];
   unsigned bytes = component->program->pointer_width / 8;
   uint64_t size = object_size(writing, object);
   for (uint64_t i = 0; i + bytes <= size; i++) {
@@ -306,12 +306,14 @@ static void write_addresses(struct writing *writing, struct object_id object) {
 }
 
 static void write_object(struct writing *writing, struct object_id object) {
-  const struct regions *regions = &writing->component->plain.removal.regions;
+  const struct regions *regions =
+      &writing->component->behaviour->plain.removal.regions;
   strbuf_add(writing->out, "object ");
   name_object(writing->component, object, writing->out);
   const struct region *region = &regions->at.at[object.id];
   uint64_t size = object_size(writing, object), shown = size;
-  if (entry_state_find(&writing->component->plain.removal.entry, object))
+  if (entry_state_find(&writing->component->behaviour->plain.removal.entry,
+                       object))
     while (shown && !region_byte(writing, UINT32_MAX, region, shown - 1))
       shown--; // it has zeros there anyway
   write_bytes(writing, UINT32_MAX, region, size, shown);
@@ -321,7 +323,8 @@ static void write_object(struct writing *writing, struct object_id object) {
 static bool is_null(struct writing *writing,
                     const struct entry_pointer *pointer) {
   const struct program *program = writing->component->program;
-  const struct regions *regions = &writing->component->plain.removal.regions;
+  const struct regions *regions =
+      &writing->component->behaviour->plain.removal.regions;
   if (!variable_is_none(pointer->variable))
     return is_taken(writing, UINT32_MAX, pointer->variable) &&
            value_at(writing, UINT32_MAX, pointer->variable) == 0;
@@ -339,7 +342,8 @@ static bool is_null(struct writing *writing,
 
 static u128 pointer_value(struct writing *writing,
                           const struct entry_pointer *pointer) {
-  const struct regions *regions = &writing->component->plain.removal.regions;
+  const struct regions *regions =
+      &writing->component->behaviour->plain.removal.regions;
   if (!variable_is_none(pointer->variable))
     return value_at(writing, UINT32_MAX, pointer->variable);
   return pointer_at(writing, UINT32_MAX, &regions->at.at[pointer->holder.id],
@@ -351,7 +355,8 @@ static u128 pointer_value(struct writing *writing,
 static bool is_initial(struct writing *writing,
                        const struct entry_pointer *pointer) {
   const struct program *program = writing->component->program;
-  struct substitution *layout = writing->component->plain.removal.layout;
+  struct substitution *layout =
+      writing->component->behaviour->plain.removal.layout;
   if (term_is_none(pointer->initial) || !layout)
     return false;
   struct term value = substitution_apply(layout, pointer->initial);
@@ -381,9 +386,9 @@ static void write_pointer(struct writing *writing,
     name_object(component, pointer->holder, writing->out);
     strbuf_format(writing->out, " %llu", (unsigned long long)pointer->offset);
   } else {
-    const struct variable_info *info =
-        program_variable(program, inline_original(program, &component->inlined,
-                                                  pointer->variable));
+    const struct variable_info *info = program_variable(
+        program, inline_original(program, &component->behaviour->plain.inlined,
+                                 pointer->variable));
     strbuf_format(writing->out, "%s %s",
                   info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
                   name_text(program->names, info->name));
@@ -403,7 +408,7 @@ static void write_pointer(struct writing *writing,
 static void write_objects(struct writing *writing) {
   const struct component *component = writing->component;
   const struct program *program = component->program;
-  const struct removal *removal = &component->plain.removal;
+  const struct removal *removal = &component->behaviour->plain.removal;
   for (uint32_t i = 1; i < removal->regions.at.count; i++) {
     struct object_id object = {i};
     const struct block *block = &targets_blocks(removal->targets)->at[i];
@@ -432,7 +437,7 @@ static void write_frame_object(struct writing *writing, uint32_t step,
   const struct component *component = writing->component;
   const struct program *program = component->program;
   const struct region *region =
-      &component->plain.removal.regions.at.at[copy.id];
+      &component->behaviour->plain.removal.regions.at.at[copy.id];
   const struct procedure *owner;
   struct object_id original = frame_original(component, copy, &owner);
   const struct object_info *info = program_object(program, original);
@@ -479,14 +484,14 @@ static bool havocs(const struct operation *op, const struct cell_vec *cells) {
 static bool is_own_object(const struct component *component,
                           const struct block *block) {
   const struct operation *op =
-      &component->plain.with_pointers->edges.at[block->edge].op;
+      &component->behaviour->plain.with_pointers->edges.at[block->edge].op;
   return op->kind == OPERATION_ALLOCATE &&
          is_own_address(component->program, op->allocate.target);
 }
 
 static void write_indeterminate(struct writing *writing, uint32_t step,
                                 const struct edge *edge) {
-  const struct removal *removal = &writing->component->plain.removal;
+  const struct removal *removal = &writing->component->behaviour->plain.removal;
   for (uint32_t b = 1; b < removal->regions.at.count; b++) {
     const struct block *block = &targets_blocks(removal->targets)->at[b];
     const struct region *region = &removal->regions.at.at[b];
@@ -531,7 +536,7 @@ static bool has_name(const struct removal *removal, const struct block *block) {
 static bool name_written(const struct component *component,
                          const struct operation *call, uint32_t block,
                          struct strbuf *name) {
-  const struct removal *removal = &component->plain.removal;
+  const struct removal *removal = &component->behaviour->plain.removal;
   const struct block *at = &targets_blocks(removal->targets)->at[block];
   if (has_name(removal, at)) {
     name_object(component, at->object, name);
@@ -578,7 +583,7 @@ static void write_region(struct writing *writing, uint32_t step,
 
 static void write_written(struct writing *writing, uint32_t step,
                           const struct edge *edge) {
-  const struct plain_component *plain = &writing->component->plain;
+  const struct plain_component *plain = &writing->component->behaviour->plain;
   const struct removal *removal = &plain->removal;
   uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
   const struct operation *call =
@@ -610,8 +615,9 @@ static void write_written_globals(struct writing *writing, uint32_t step,
     const struct variable_info *info = &program->variables.at[i];
     struct taken *taken =
         input_map_find(&writing->inputs, key_of(step, variable));
-    if (info->kind != VARIABLE_GLOBAL || bitset_has(&component->own, i) ||
-        !taken || taken->is_kept || variable_equal(variable, call->call.target))
+    if (info->kind != VARIABLE_GLOBAL ||
+        bitset_has(&component->behaviour->own, i) || !taken || taken->is_kept ||
+        variable_equal(variable, call->call.target))
       continue;
     u128 value = term_value(program->terms, taken->value);
     unsigned width = sort_is_bool(term_sort(program->terms, info->term))
@@ -631,7 +637,7 @@ static void write_written_globals(struct writing *writing, uint32_t step,
 // interpreter does not ask for that, except whether an allocation fails.
 static bool is_asked_for(const struct component *component,
                          const struct edge *edge) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
   const struct edge *original =
       &plain->with_pointers->edges.at[plain->removal.origins.at[id]];
@@ -643,7 +649,8 @@ static void write_step(struct writing *writing, uint32_t step,
                        const struct edge *edge) {
   if (edge->op.kind == OPERATION_HAVOC &&
       edge->op.havoc.origin == ORIGIN_UNINITIALISED &&
-      bitset_has(&writing->component->own, edge->op.havoc.targets[0].id))
+      bitset_has(&writing->component->behaviour->own,
+                 edge->op.havoc.targets[0].id))
     write_indeterminate(writing, step, edge);
   else if (edge->op.kind == OPERATION_HAVOC &&
            is_asked_for(writing->component, edge))
@@ -660,7 +667,7 @@ static void write_step(struct writing *writing, uint32_t step,
 static bool is_entry_pointer(const struct component *component,
                              struct variable variable) {
   const struct entry_pointer_vec *pointers =
-      &component->plain.removal.entry.pointers;
+      &component->behaviour->plain.removal.entry.pointers;
   for (uint32_t i = 0; i < pointers->count; i++)
     if (variable_equal(pointers->at[i].variable, variable))
       return true;
@@ -689,10 +696,11 @@ static void write_entry(struct writing *writing, const struct path *path) {
   for (uint32_t i = 0; i < path->inputs.count; i++) {
     struct variable variable = path->inputs.at[i].variable;
     if (path->inputs.at[i].step != UINT32_MAX ||
-        bitset_has(&component->own, variable.id))
+        bitset_has(&component->behaviour->own, variable.id))
       continue;
     const struct variable_info *info = program_variable(
-        program, inline_original(program, &component->inlined, variable));
+        program, inline_original(program, &component->behaviour->plain.inlined,
+                                 variable));
     if (info->kind != VARIABLE_GLOBAL && info->kind != VARIABLE_PARAMETER)
       continue;
     if (is_entry_pointer(component, variable))
@@ -732,7 +740,8 @@ void path_oracle_write(const struct component *component,
     component_expand(component, &one, &steps);
     for (uint32_t k = 0; k < steps.count; k++)
       write_step(&writing, i,
-                 procedure_edge(component->inlined.procedure, steps.at[k]));
+                 procedure_edge(component->behaviour->plain.inlined.procedure,
+                                steps.at[k]));
     edge_id_vec_release(&steps);
   }
   input_map_release(&writing.inputs);

@@ -3,7 +3,7 @@
 // The program's condition of an edge whose own is a choice, or none.
 static struct term real_condition(const struct component *component,
                                   const struct edge_id_vec *steps) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   struct edge_id last = steps->at[steps->count - 1];
   const struct edge *made = procedure_edge(plain->inlined.procedure, last);
   const struct edge *original =
@@ -42,7 +42,9 @@ static void list_assigned(const struct component *component,
   struct binding_vec next = {0};
   for (uint32_t i = 0; i < steps->count; i++) {
     const struct operation *op =
-        &procedure_edge(component->inlined.procedure, steps->at[i])->op;
+        &procedure_edge(component->behaviour->plain.inlined.procedure,
+                        steps->at[i])
+             ->op;
     if (op->kind != OPERATION_ASSIGN)
       continue;
     binding_vec_clear(&next);
@@ -88,7 +90,7 @@ static void sharpen(struct sharp *sharp, const struct component *component,
 static void list_internal(const struct component *component,
                           struct bitset *into) {
   const struct program *program = component->program;
-  const struct removal *removal = &component->plain.removal;
+  const struct removal *removal = &component->behaviour->plain.removal;
   for (uint32_t i = 1; i < program->variables.count; i++)
     if (program->variables.at[i].is_internal)
       bitset_add(into, i);
@@ -106,7 +108,7 @@ static void list_internal(const struct component *component,
 
 // Is it a call, or the havoc of memory that one became?
 static bool is_call(const struct component *component, uint32_t id) {
-  const struct plain_component *plain = &component->plain;
+  const struct plain_component *plain = &component->behaviour->plain;
   struct edge_id edge = {id};
   struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
   component_expand(component, &one, &steps);

@@ -5,37 +5,33 @@
 
 // Rows
 
-static bool accepts_assertions(const struct engine_question *question,
+static bool accepts_assertions(const struct demand *demand,
                                struct strbuf *why) {
-  if (!question->check && question->beyond)
-    strbuf_add(why, question->beyond);
-  return !question->check && !question->beyond;
+  if (!demand->check && demand->beyond)
+    strbuf_add(why, demand->beyond);
+  return !demand->check && !demand->beyond;
 }
 
-static bool is_about(const struct engine_question *question,
-                     enum subject_kind subject) {
-  return question->check && question->check->subject == subject;
+static bool is_about(const struct demand *demand, enum subject_kind subject) {
+  return demand->check && demand->check->subject == subject;
 }
 
-static bool accepts_function(const struct engine_question *question,
-                             struct strbuf *why) {
+static bool accepts_function(const struct demand *demand, struct strbuf *why) {
   (void)why;
-  return is_about(question, SUBJECT_FUNCTION);
+  return is_about(demand, SUBJECT_FUNCTION);
 }
 
-static bool accepts_system(const struct engine_question *question,
-                           struct strbuf *why) {
-  bool is_system = is_about(question, SUBJECT_SYSTEM);
-  if (is_system && question->component.kept)
+static bool accepts_system(const struct demand *demand, struct strbuf *why) {
+  bool is_system = is_about(demand, SUBJECT_SYSTEM);
+  if (is_system && demand->component.kept)
     strbuf_add(why, "functions are not kept (--keep) in systems");
-  return is_system && !question->component.kept;
+  return is_system && !demand->component.kept;
 }
 
-static bool accepts_process(const struct engine_question *question,
-                            struct strbuf *why) {
-  if (!is_about(question, SUBJECT_PROCESS))
+static bool accepts_process(const struct demand *demand, struct strbuf *why) {
+  if (!is_about(demand, SUBJECT_PROCESS))
     return false;
-  enum goal_kind goal = question->check->item->check.goal;
+  enum goal_kind goal = demand->check->item->check.goal;
   bool is_known = goal == GOAL_REFINES || goal == GOAL_DEADLOCK_FREE;
   if (!is_known)
     strbuf_add(why, "there is no such check of processes");
@@ -43,10 +39,9 @@ static bool accepts_process(const struct engine_question *question,
 }
 
 static void run_process(struct engine_context *context,
-                        const struct engine_question *question,
-                        struct result *result) {
+                        const struct demand *demand, struct result *result) {
   (void)context;
-  process_check(question->spec, question->check, result);
+  process_check(demand->spec, demand->check, result);
 }
 
 static const struct engine engines[] = {
@@ -55,22 +50,21 @@ static const struct engine engines[] = {
     {"systems", accepts_system, run_system},
     {"processes", accepts_process, run_process}};
 
-const struct engine *engine_for(const struct engine_question *question,
+const struct engine *engine_for(const struct demand *demand,
                                 struct strbuf *why) {
   for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
-    if (engines[i].accepts(question, why))
+    if (engines[i].accepts(demand, why))
       return &engines[i];
   return NULL;
 }
 
-void engine_answer(struct engine_context *context,
-                   const struct engine_question *question,
+void engine_answer(struct engine_context *context, const struct demand *demand,
                    struct result *result) {
   struct strbuf why = {0};
-  const struct engine *engine = engine_for(question, &why);
+  const struct engine *engine = engine_for(demand, &why);
   result->verdict = VERDICT_UNKNOWN;
   if (engine)
-    engine->run(context, question, result);
+    engine->run(context, demand, result);
   else
     refuse(result, strbuf_text(&why));
   strbuf_release(&why);

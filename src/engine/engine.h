@@ -1,8 +1,8 @@
-// Who answers a question, and what there is to answer it with.
+// Who answers a demand, and what there is to answer it with.
 //
-// An engine is a row: what it is called, which questions it accepts, and how it
+// An engine is a row: what it is called, which demands it accepts, and how it
 // runs. It gets a context and fills in a result (evidence/result.h); it prints
-// nothing. The first row that accepts a question answers it, so that another
+// nothing. The first row that accepts a demand answers it, so that another
 // engine is another row in engine.c and needs no change of these.
 //
 //   assertions    assertions, error functions, labels, undefined behaviour of
@@ -26,7 +26,7 @@
 #include "tactic/progress.h"
 
 // What is asked: rows of a component, or a check of a specification.
-struct engine_question {
+struct demand {
   struct component_options component; // entry and rules; of a check only what
                                       // is kept
   const char *beyond; // the property that is asked for is this, which nobody
@@ -64,18 +64,17 @@ struct engine_context {
 struct engine {
   const char *name;
   // `why` says why not.
-  bool (*accepts)(const struct engine_question *question, struct strbuf *why);
-  void (*run)(struct engine_context *context,
-              const struct engine_question *question, struct result *result);
+  bool (*accepts)(const struct demand *demand, struct strbuf *why);
+  void (*run)(struct engine_context *context, const struct demand *demand,
+              struct result *result);
 };
 
-// The engine for a question. Null: `why` gets the reason of the last row that
-// the question might have been for.
-const struct engine *engine_for(const struct engine_question *question,
+// The engine for a demand. Null: `why` gets the reason of the last row that
+// the demand might have been for.
+const struct engine *engine_for(const struct demand *demand,
                                 struct strbuf *why);
 // Unknown, if there is no engine. The result has `names`.
-void engine_answer(struct engine_context *context,
-                   const struct engine_question *question,
+void engine_answer(struct engine_context *context, const struct demand *demand,
                    struct result *result);
 
 #endif

@@ -14,6 +14,7 @@
 
 static void inquiry_release(struct inquiry *inquiry) {
   component_release(&inquiry->component);
+  behaviour_release(&inquiry->behaviour);
   offspring_end(&inquiry->twin);
   usage_release(&inquiry->usage);
 }
@@ -163,7 +164,7 @@ static void search(struct inquiry *inquiry) {
   if (adopts)
     options.most_rounds = ADOPTING_ROUNDS;
   struct survey_options survey = {.stops_at_first = context->options->first ||
-                                                    inquiry->question->is_task,
+                                                    inquiry->demand->is_task,
                                   .decided = on_decided,
                                   .context = inquiry};
   struct cegar cegar;
@@ -222,13 +223,13 @@ static void look_for_names(struct inquiry *inquiry) {
 static bool build(struct inquiry *inquiry, struct strbuf *why) {
   struct engine_context *context = inquiry->context;
   uint64_t start_ms = stats_cpu_ms();
-  bool is_built = component_init(&inquiry->component, context->program,
-                                 &inquiry->options, why);
-  context->stats->pointsto_ms += inquiry->component.plain.points_to_ms;
+  bool is_built = component_init(&inquiry->component, &inquiry->behaviour,
+                                 context->program, &inquiry->options, why);
+  context->stats->pointsto_ms += inquiry->behaviour.plain.points_to_ms;
   context->stats->component_ms += stats_cpu_ms() - start_ms;
   struct ledger_facts facts = {.component = &inquiry->component,
                                .options = &inquiry->options,
-                               .model_is_given = inquiry->question->has_model,
+                               .model_is_given = inquiry->demand->has_model,
                                .conformance = inquiry->conformance};
   ledger_fill(&inquiry->result->ledger, &facts);
   tell(inquiry, 0);
@@ -239,7 +240,7 @@ static bool build(struct inquiry *inquiry, struct strbuf *why) {
 static void inquiry_run(struct inquiry *inquiry) {
   struct result *result = inquiry->result;
   struct strbuf why = {0};
-  inquiry->options.is_task = inquiry->question->is_task;
+  inquiry->options.is_task = inquiry->demand->is_task;
   inquiry->options.merges = inquiry->context->options->merge;
   inquiry->context->progress->phase = "preparing";
   visits_prepare(inquiry);
@@ -267,9 +268,9 @@ static bool may_adopt(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
   const struct engine_context *context = inquiry->context;
   return inquiry->result->verdict == VERDICT_UNKNOWN &&
-         inquiry->question->may_adopt && options->starts_program &&
+         inquiry->demand->may_adopt && options->starts_program &&
          !options->rules.checks_deref && !options->kept &&
-         inquiry->component.plain.removal.unresolved && !*context->interrupt &&
+         inquiry->behaviour.plain.removal.unresolved && !*context->interrupt &&
          !*context->out_of_time;
 }
 
@@ -284,7 +285,7 @@ static void adopt(struct inquiry *before) {
     return;
   struct result result = {.names = before->result->names};
   struct inquiry inquiry = {.context = context,
-                            .question = before->question,
+                            .demand = before->demand,
                             .options = before->options,
                             .result = &result};
   inquiry.options.adopts = true;
@@ -308,12 +309,11 @@ static void adopt(struct inquiry *before) {
   result_release(&result);
 }
 
-void run_assertions(struct engine_context *context,
-                    const struct engine_question *question,
+void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result) {
   struct inquiry inquiry = {.context = context,
-                            .question = question,
-                            .options = question->component,
+                            .demand = demand,
+                            .options = demand->component,
                             .result = result};
   inquiry_run(&inquiry);
   if (may_adopt(&inquiry))
@@ -339,19 +339,18 @@ static void look_at_usage(struct inquiry *inquiry) {
 }
 
 void run_conformance(struct engine_context *context,
-                     const struct engine_question *question,
-                     struct result *result) {
+                     const struct demand *demand, struct result *result) {
   struct conformance conformance;
   struct strbuf why = {0};
   struct inquiry inquiry = {
       .context = context,
-      .question = question,
+      .demand = demand,
       .options = {.takes_bodies = context->options->inline_bodies,
-                  .kept = question->component.kept},
+                  .kept = demand->component.kept},
       .conformance = &conformance,
       .result = result};
-  if (conformance_init(&conformance, context->program, question->spec,
-                       question->check, &inquiry.options, &why)) {
+  if (conformance_init(&conformance, context->program, demand->spec,
+                       demand->check, &inquiry.options, &why)) {
     inquiry_run(&inquiry);
     if (result->verdict == VERDICT_TRUE)
       look_at_usage(&inquiry);

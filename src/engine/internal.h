@@ -12,9 +12,10 @@
 // One component, while it is looked at.
 struct inquiry {
   struct engine_context *context;
-  const struct engine_question *question;
+  const struct demand *demand;
   struct component_options options;
   const struct conformance *conformance; // of a specification, or null
+  struct behaviour behaviour;
   struct component component;
   struct result *result;
   struct usage usage;    // of TRUE: what happened of the specification
@@ -36,13 +37,11 @@ void search_end(const struct engine_context *context, struct solver *solver,
                 uint64_t start_ms);
 void refuse(struct result *result, const char *why);
 
-void run_assertions(struct engine_context *context,
-                    const struct engine_question *question,
+void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result);
 void run_conformance(struct engine_context *context,
-                     const struct engine_question *question,
-                     struct result *result);
-void run_system(struct engine_context *context,
-                const struct engine_question *question, struct result *result);
+                     const struct demand *demand, struct result *result);
+void run_system(struct engine_context *context, const struct demand *demand,
+                struct result *result);
 
 #endif

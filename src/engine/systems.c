@@ -23,14 +23,14 @@ static void search(struct engine_context *context,
   search_end(context, system->solver, start);
 }
 
-void run_system(struct engine_context *context,
-                const struct engine_question *question, struct result *result) {
+void run_system(struct engine_context *context, const struct demand *demand,
+                struct result *result) {
   struct system_options options = options_of(context);
   struct system_check system;
   options.cegar.solver = NULL; // it makes one
-  bool is_ready = system_check_init(&system, context->program, question->spec,
-                                    question->check, &options, context->stats,
-                                    &result->reason);
+  bool is_ready =
+      system_check_init(&system, context->program, demand->spec, demand->check,
+                        &options, context->stats, &result->reason);
   if (is_ready)
     search(context, &system);
   strbuf_add(&result->reason, strbuf_text(&system.reason));

@@ -115,7 +115,7 @@ void visits_prepare(struct inquiry *inquiry) {
 // How much one proof may take, by what the search took.
 static uint32_t time_for_one(const struct inquiry *inquiry, uint64_t used_ms) {
   enum { LEAST_MS = 500, MOST_MS = 10000, TASK_MS = 300 };
-  if (inquiry->question->is_task)
+  if (inquiry->demand->is_task)
     return TASK_MS;
   return used_ms < LEAST_MS  ? LEAST_MS
          : used_ms > MOST_MS ? MOST_MS

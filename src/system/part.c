@@ -39,7 +39,7 @@ static void give_returns(struct part *part) {
   for (uint32_t i = 1; i < edges->count; i++) {
     struct edge_id origin = {labelled->product.origins.at[i]};
     if (edges->at[i].op.kind == OPERATION_ASSUME &&
-        procedure_edge(part->base->procedure, origin)->op.kind ==
+        procedure_edge(part->behaviour.procedure, origin)->op.kind ==
             OPERATION_RETURN)
       add_given(part, effects_place(labelled->effects, edges->at[i].from),
                 labelled->effects->at[i].guard);
@@ -95,13 +95,13 @@ static void enter(const struct part *part) {
 
 // The only way to go at first, up to where it does something.
 static void walk_start(const struct part *part, struct edge_id_vec *edges) {
-  const struct procedure *procedure = part->base->procedure;
+  const struct procedure *procedure = part->behaviour.procedure;
   struct location_id at = procedure->entry;
   for (uint32_t i = 0; i < procedure->locations.count; i++) {
     const struct location *location = &procedure->locations.at[at.id];
     struct edge_id edge = {location->first_out};
     if (location->out_count != 1 ||
-        part->base->at[edge.id].kind != EFFECT_STEP ||
+        part->behaviour.effects->at[edge.id].kind != EFFECT_STEP ||
         procedure_edge(procedure, edge)->op.kind == OPERATION_PERFORM)
       return;
     edge_id_vec_push(edges, edge);
@@ -118,7 +118,7 @@ static bool can_start(const struct part *part) {
   walk_start(part, &edges);
   struct path path = {0};
   struct u32_vec core = {0};
-  path_execute(&path, part->base, &edges);
+  path_execute(&path, part->behaviour.effects, &edges);
   bool can = path_check(&path, part->solver, NULL, &core) != ANSWER_UNSAT;
   u32_vec_release(&core);
   path_release(&path);
@@ -129,16 +129,16 @@ static bool can_start(const struct part *part) {
 bool part_init(struct part *part, bool by_values, struct strbuf *why) {
   part->options.specification = NULL;
   enter(part);
-  if (!component_init(&part->component, part->program, &part->options, why))
+  if (!component_init(&part->component, &part->behaviour, part->program,
+                      &part->options, why))
     return false;
-  part->base = part->component.effects;
   if (!can_start(part)) {
     strbuf_add(why, "no entry satisfies its arguments and condition, where "
                     "pointers are null or point to objects of their own");
     return false;
   }
-  if (!labelled_init(&part->labelled, &part->component, &part->options,
-                     part->base, &part->labels)) {
+  if (!labelled_init(&part->labelled, &part->behaviour, &part->options,
+                     &part->labels)) {
     strbuf_add(why, "the component is too large");
     return false;
   }
@@ -172,6 +172,7 @@ void part_release(struct part *part) {
   followed_free(part->followed);
   labelled_release(&part->labelled);
   component_release(&part->component);
+  behaviour_release(&part->behaviour);
   if (part->table)
     predicate_table_free(part->table);
   seed_vec_release(&part->given);
@@ -272,7 +273,7 @@ struct lts *part_branching_lts(const struct part *part, bool is_certain,
 bool part_track_all(struct part *part) {
   if (part->is_finite)
     return false;
-  struct units *units = units_new(part->base, part->table);
+  struct units *units = units_new(part->behaviour.effects, part->table);
   uint32_t before = part->seeds.count;
   for (uint32_t u = 0; u < units_count(units); u++) {
     const struct seed_vec *seeds = unit_seeds(units, u);
@@ -303,8 +304,8 @@ static void track_lemmas(struct part *part, const struct loops *loops) {
 static void find_variables(const struct part *part, struct bitset *into) {
   const struct program *program = part->program;
   struct term_vec terms = {0}, parts = {0};
-  for (uint32_t i = 1; i < part->base->procedure->edges.count; i++) {
-    const struct effect *effect = &part->base->at[i];
+  for (uint32_t i = 1; i < part->behaviour.procedure->edges.count; i++) {
+    const struct effect *effect = &part->behaviour.effects->at[i];
     term_vec_push(&terms, effect->guard);
     for (uint32_t k = 0; k < effect->binding_count; k++) {
       bitset_add(into, effect->bindings[k].target.id);
@@ -333,7 +334,7 @@ enum {
 };
 
 static uint32_t patience(const struct part *part, uint32_t rounds) {
-  bool is_large = part->base->procedure->edges.count > LARGE_EDGES;
+  bool is_large = part->behaviour.procedure->edges.count > LARGE_EDGES;
   return is_large ? LARGE_PATIENCE * rounds : rounds;
 }
 
@@ -342,7 +343,8 @@ static void learn_loops(struct part *part,
   part->has_learnt = true;
   struct loops loops;
   struct bitset variables = {0};
-  struct question *all = component_question(&part->options, part->base, NULL);
+  struct question *all =
+      component_question(&part->options, part->behaviour.effects, NULL);
   find_variables(part, &variables);
   loops_init(&loops, all, &variables, part->solver, options->log);
   loops.stop = must_stop;
@@ -378,7 +380,7 @@ static struct part_run *run_new(struct part *part, struct lts *allowed,
   run->options.claim = claim_of(part);
   run->options.skips_unsupported = skips_unsupported;
   run->options.rules.checks_specification = true;
-  if (!component_join(&run->component, &part->component, &run->options, why)) {
+  if (!component_join(&run->component, &part->behaviour, &run->options, why)) {
     component_release(&run->component);
     lts_free(run->allowed);
     free(run);
@@ -510,8 +512,8 @@ static void take_performed(const struct part_run *run, struct bitset *into) {
 }
 
 static bool has_unsupported(const struct part *part) {
-  for (uint32_t i = 1; i < part->base->procedure->edges.count; i++)
-    if (part->base->at[i].kind == EFFECT_UNSUPPORTED)
+  for (uint32_t i = 1; i < part->behaviour.procedure->edges.count; i++)
+    if (part->behaviour.effects->at[i].kind == EFFECT_UNSUPPORTED)
       return true;
   return false;
 }

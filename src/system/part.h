@@ -13,9 +13,9 @@
 //
 // "Can the code perform this trace?" is a reachability problem of its own: the
 // component together with the system of everything but the trace, in the loop
-// of one component (architecture.md, decision 7). If not, the predicates of that
-// proof are added: then the LTS does not have the trace either, for it tracks
-// the same predicates at the same places.
+// of one component (architecture.md, decision 7). If not, the predicates of
+// that proof are added: then the LTS does not have the trace either, for it
+// tracks the same predicates at the same places.
 #ifndef VOUCH_SYSTEM_PART_H
 #define VOUCH_SYSTEM_PART_H
 
@@ -44,8 +44,8 @@ struct part {
   struct component_options options; // of the component
   struct specification labels;      // its returns and its ERROR
   struct action_pair_vec own_names; // of what it does apart from the others
+  struct behaviour behaviour;       // what it does
   struct component component;       // without specification
-  struct effects *base;             // what its edges do: the component's
   struct labelled labelled;
   struct predicate_table *table;
   struct solver *solver;     // borrowed: each costs 16 MB

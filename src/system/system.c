@@ -141,7 +141,7 @@ static bool has_unseen_call(struct system_check *system) {
   struct program *program = system->program;
   for (uint32_t i = 0; i < system->count; i++) {
     const struct part *part = &system->parts[i];
-    struct procedure_id called = part->component.unseen_call;
+    struct procedure_id called = part->behaviour.unseen_call;
     if (!called.id)
       continue;
     conclude_about(system, part, "not modelled: callback of ");

@@ -1,12 +1,12 @@
-// Every kind of question has its engine, or a reason why there is none.
+// Every kind of demand has its engine, or a reason why there is none.
 #include "../unit.h"
 
 #include "engine/engine.h"
 
-static void expect(const struct engine_question *question, const char *name,
+static void expect(const struct demand *demand, const char *name,
                    const char *reason) {
   struct strbuf why = {0};
-  const struct engine *engine = engine_for(question, &why);
+  const struct engine *engine = engine_for(demand, &why);
   assert_int_equal(engine != NULL, name != NULL);
   if (engine)
     assert_string_equal(engine->name, name);
@@ -16,36 +16,36 @@ static void expect(const struct engine_question *question, const char *name,
 
 static void test_assertions(void **state) {
   (void)state;
-  struct engine_question question = {0};
-  expect(&question, "assertions", "");
-  question.beyond = "valid-memsafety";
-  expect(&question, NULL, "valid-memsafety");
+  struct demand demand = {0};
+  expect(&demand, "assertions", "");
+  demand.beyond = "valid-memsafety";
+  expect(&demand, NULL, "valid-memsafety");
 }
 
 static void test_checks(void **state) {
   (void)state;
   struct item item = {.check = {.goal = GOAL_REFINES}};
   struct spec_check check = {.item = &item};
-  struct engine_question question = {.check = &check};
+  struct demand demand = {.check = &check};
   check.subject = SUBJECT_FUNCTION;
-  expect(&question, "conformance", "");
+  expect(&demand, "conformance", "");
   check.subject = SUBJECT_SYSTEM;
-  expect(&question, "systems", "");
+  expect(&demand, "systems", "");
   check.subject = SUBJECT_PROCESS;
-  expect(&question, "processes", "");
+  expect(&demand, "processes", "");
   item.check.goal = GOAL_DEADLOCK_FREE;
-  expect(&question, "processes", "");
+  expect(&demand, "processes", "");
   item.check.goal = GOAL_ASSERTIONS;
-  expect(&question, NULL, "there is no such check of processes");
+  expect(&demand, NULL, "there is no such check of processes");
 }
 
 // Without an engine the answer is honest, and nothing else is touched.
 static void test_unknown(void **state) {
   (void)state;
   struct engine_context context = {0};
-  struct engine_question question = {.beyond = "termination"};
+  struct demand demand = {.beyond = "termination"};
   struct result result = {0};
-  engine_answer(&context, &question, &result);
+  engine_answer(&context, &demand, &result);
   assert_int_equal(result.verdict, VERDICT_UNKNOWN);
   assert_string_equal(strbuf_text(&result.reason), "termination");
   result_release(&result);

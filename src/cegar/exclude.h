@@ -1,5 +1,5 @@
-// Ways to go on without an infeasible path: a table of tactics, in the order in
-// which they are tried, each with a budget in units that repeat.
+// Ways to go on without an infeasible path: a table, in the order in which they
+// are tried, each with a budget in units that repeat.
 //
 //   branches      the paper's ways to choose, if one of them is asked for
 //   executions    a few, before the work begins: some bugs are met on every way
@@ -11,8 +11,8 @@
 //
 // After each that leaves the path open the table is looked at from its top
 // again: what is due, and has a turn left, is next.
-#ifndef VOUCH_CEGAR_TACTIC_H
-#define VOUCH_CEGAR_TACTIC_H
+#ifndef VOUCH_CEGAR_EXCLUDE_H
+#define VOUCH_CEGAR_EXCLUDE_H
 
 #include "cegar/cegar.h"
 
@@ -20,12 +20,12 @@
 enum { CHECK_UNITS = 1000000, PATIENT_UNITS = 20000000 };
 
 // True when the search goes on without the path; otherwise there is a verdict.
-bool tactics_exclude(struct cegar *cegar, const struct edge_id_vec *edges,
-                     const struct u32_vec *core);
+bool exclude_path(struct cegar *cegar, const struct edge_id_vec *edges,
+                  const struct u32_vec *core);
 // Have the comparisons used up their budget, so that a look at the loops is due
 // before anything else?
-bool tactics_yield(const struct cegar *cegar);
+bool exclude_yields(const struct cegar *cegar);
 // The look at the loops. True when that decides.
-bool tactics_look_at_loops(struct cegar *cegar);
+bool exclude_by_loops(struct cegar *cegar);
 
 #endif

@@ -1,18 +1,18 @@
-#include "cegar/tactic.h"
+#include "cegar/exclude.h"
 
 #include "cegar/internal.h"
 #include "program/print.h"
 #include "refine/sample.h"
 #include "tactic/shrink.h"
 
-enum tactic_kind {
-  TACTIC_BRANCHES,
-  TACTIC_EXECUTIONS,
-  TACTIC_LOOPS,
-  TACTIC_COMPARISONS,
-  TACTIC_DERIVATION,
-  TACTIC_PATIENCE,
-  TACTIC_COUNT
+enum way_kind {
+  WAY_BRANCHES,
+  WAY_EXECUTIONS,
+  WAY_LOOPS,
+  WAY_COMPARISONS,
+  WAY_DERIVATION,
+  WAY_PATIENCE,
+  WAY_COUNT
 };
 
 // An infeasible path, while it is to be excluded.
@@ -21,16 +21,16 @@ struct spurious {
   const struct u32_vec *core; // steps whose guards contradict each other
   bool is_new;                // not one that was excluded before
   bool is_cut;                // the comparisons yielded before they were done
-  uint32_t turns[TACTIC_COUNT];
+  uint32_t turns[WAY_COUNT];
 };
 
-enum tactic_outcome {
-  TACTIC_OPEN,
-  TACTIC_EXCLUDED, // the search goes on
-  TACTIC_DECIDED   // there is a verdict
+enum way_outcome {
+  WAY_OPEN,
+  WAY_EXCLUDED, // the search goes on
+  WAY_DECIDED   // there is a verdict
 };
 
-struct tactic {
+struct way {
   const char *name;
   uint32_t turns; // for one path
   // Of the solver and of predicates at one place, since the loop began, before
@@ -38,12 +38,12 @@ struct tactic {
   uint64_t checks, units;
   uint32_t predicates;
   bool (*is_due)(const struct cegar *cegar, const struct spurious *path);
-  enum tactic_outcome (*run)(struct cegar *cegar, struct spurious *path);
+  enum way_outcome (*run)(struct cegar *cegar, struct spurious *path);
 };
 
-static const struct tactic tactics[TACTIC_COUNT];
+static const struct way ways[WAY_COUNT];
 
-static bool is_spent(const struct spurious *path, enum tactic_kind kind) {
+static bool is_spent(const struct spurious *path, enum way_kind kind) {
   return !path->is_new || path->turns[kind];
 }
 
@@ -55,8 +55,8 @@ static bool branches_are_due(const struct cegar *cegar,
   return cegar->options.minimise.mode != MINIMISE_OURS;
 }
 
-static enum tactic_outcome choose_branches(struct cegar *cegar,
-                                           struct spurious *path) {
+static enum way_outcome choose_branches(struct cegar *cegar,
+                                        struct spurious *path) {
   const struct minimiser *minimiser = &cegar->minimiser;
   bool is_excluded =
       minimiser_exclude(&cegar->minimiser, path->edges, path->core);
@@ -68,13 +68,13 @@ static enum tactic_outcome choose_branches(struct cegar *cegar,
            minimiser_set_count(minimiser),
            (unsigned long long)minimiser->largest_eliminating);
   if (is_excluded)
-    return TACTIC_EXCLUDED;
+    return WAY_EXCLUDED;
   const char *stopped = cegar_stop_reason(&cegar->options);
   cegar_conclude(cegar, VERDICT_UNKNOWN,
                  stopped
                      ? stopped
                      : "no set of branches within the limits excludes a path");
-  return TACTIC_DECIDED;
+  return WAY_DECIDED;
 }
 
 // ---- Executions -------------------------------------------------------------
@@ -85,8 +85,8 @@ static bool executions_are_due(const struct cegar *cegar,
   return !cegar->is_tried;
 }
 
-static enum tactic_outcome try_executions(struct cegar *cegar,
-                                          struct spurious *path) {
+static enum way_outcome try_executions(struct cegar *cegar,
+                                       struct spurious *path) {
   (void)path;
   cegar->is_tried = true;
   struct walk walk = {0};
@@ -94,7 +94,7 @@ static enum tactic_outcome try_executions(struct cegar *cegar,
                                 &cegar->component->slice.variables, &walk) &&
                     cegar_take_walk(cegar, &walk);
   walk_release(&walk);
-  return is_decided ? TACTIC_DECIDED : TACTIC_OPEN;
+  return is_decided ? WAY_DECIDED : WAY_OPEN;
 }
 
 // ---- Loops ------------------------------------------------------------------
@@ -118,26 +118,25 @@ static bool can_look_at_loops(const struct cegar *cegar) {
   return !cegar->loops.blocks && !cegar->options.by_predicates;
 }
 
-bool tactics_yield(const struct cegar *cegar) {
-  const struct tactic *tactic = &tactics[TACTIC_COMPARISONS];
+bool exclude_yields(const struct cegar *cegar) {
+  const struct way *way = &ways[WAY_COMPARISONS];
   return cegar->options.minimise.mode == MINIMISE_OURS &&
          can_look_at_loops(cegar) &&
-         (cegar->most_predicates > tactic->predicates ||
-          cegar_checks(cegar) - cegar->first_check > tactic->checks ||
-          solver_units(cegar->solver) - cegar->first_unit > tactic->units);
+         (cegar->most_predicates > way->predicates ||
+          cegar_checks(cegar) - cegar->first_check > way->checks ||
+          solver_units(cegar->solver) - cegar->first_unit > way->units);
 }
 
 static bool loops_are_due(const struct cegar *cegar,
                           const struct spurious *path) {
   return can_look_at_loops(cegar) &&
-         (tactics_yield(cegar) || is_spent(path, TACTIC_DERIVATION) ||
-          (is_spent(path, TACTIC_COMPARISONS) &&
-           has_rounds(cegar, path->edges)));
+         (exclude_yields(cegar) || is_spent(path, WAY_DERIVATION) ||
+          (is_spent(path, WAY_COMPARISONS) && has_rounds(cegar, path->edges)));
 }
 
 // Looks at the loops once, when the comparisons of the program do not suffice
 // or are hard work. True when that decides.
-bool tactics_look_at_loops(struct cegar *cegar) {
+bool exclude_by_loops(struct cegar *cegar) {
   if (!can_look_at_loops(cegar))
     return false;
   struct walk walk = {0};
@@ -154,10 +153,10 @@ bool tactics_look_at_loops(struct cegar *cegar) {
   return is_decided;
 }
 
-static enum tactic_outcome look_at_loops(struct cegar *cegar,
-                                         struct spurious *path) {
+static enum way_outcome look_at_loops(struct cegar *cegar,
+                                      struct spurious *path) {
   (void)path;
-  return tactics_look_at_loops(cegar) ? TACTIC_DECIDED : TACTIC_OPEN;
+  return exclude_by_loops(cegar) ? WAY_DECIDED : WAY_OPEN;
 }
 
 // ---- Predicates -------------------------------------------------------------
@@ -166,15 +165,15 @@ static enum tactic_outcome look_at_loops(struct cegar *cegar,
 static bool comparisons_are_due(const struct cegar *cegar,
                                 const struct spurious *path) {
   (void)cegar;
-  return path->is_new && (!path->turns[TACTIC_COMPARISONS] || path->is_cut);
+  return path->is_new && (!path->turns[WAY_COMPARISONS] || path->is_cut);
 }
 
-static enum tactic_outcome choose_comparisons(struct cegar *cegar,
-                                              struct spurious *path) {
+static enum way_outcome choose_comparisons(struct cegar *cegar,
+                                           struct spurious *path) {
   if (refinement_choose(&cegar->refinement, path->edges, path->core))
-    return TACTIC_EXCLUDED;
-  path->is_cut = tactics_yield(cegar);
-  return TACTIC_OPEN;
+    return WAY_EXCLUDED;
+  path->is_cut = exclude_yields(cegar);
+  return WAY_OPEN;
 }
 
 static bool derivation_is_due(const struct cegar *cegar,
@@ -183,10 +182,10 @@ static bool derivation_is_due(const struct cegar *cegar,
   return path->is_new;
 }
 
-static enum tactic_outcome derive(struct cegar *cegar, struct spurious *path) {
+static enum way_outcome derive(struct cegar *cegar, struct spurious *path) {
   return refinement_derive(&cegar->refinement, path->edges, path->core)
-             ? TACTIC_EXCLUDED
-             : TACTIC_OPEN;
+             ? WAY_EXCLUDED
+             : WAY_OPEN;
 }
 
 // ---- Patience ---------------------------------------------------------------
@@ -195,40 +194,40 @@ static enum tactic_outcome derive(struct cegar *cegar, struct spurious *path) {
 static bool patience_is_due(const struct cegar *cegar,
                             const struct spurious *path) {
   (void)path;
-  return solver_limit(cegar->solver) != tactics[TACTIC_PATIENCE].units;
+  return solver_limit(cegar->solver) != ways[WAY_PATIENCE].units;
 }
 
-static enum tactic_outcome become_patient(struct cegar *cegar,
-                                          struct spurious *path) {
+static enum way_outcome become_patient(struct cegar *cegar,
+                                       struct spurious *path) {
   (void)path;
   if (cegar_must_stop(cegar))
-    return TACTIC_OPEN;
+    return WAY_OPEN;
   log_line(cegar->options.log, 2, "check", "more time for hard queries");
-  solver_set_limit(cegar->solver, tactics[TACTIC_PATIENCE].units);
+  solver_set_limit(cegar->solver, ways[WAY_PATIENCE].units);
   refinement_forget_paths(&cegar->refinement);
-  return TACTIC_EXCLUDED;
+  return WAY_EXCLUDED;
 }
 
 // ---- The table --------------------------------------------------------------
 
-static const struct tactic tactics[TACTIC_COUNT] = {
-    [TACTIC_BRANCHES] = {"branches", 1, 0, 0, 0, branches_are_due,
-                         choose_branches},
-    [TACTIC_EXECUTIONS] = {"executions", 1, 0, 0, 0, executions_are_due,
-                           try_executions},
-    [TACTIC_LOOPS] = {"loops", 1, 0, 0, 0, loops_are_due, look_at_loops},
-    [TACTIC_COMPARISONS] = {"comparisons", 2, 500, 2000000, 200,
-                            comparisons_are_due, choose_comparisons},
-    [TACTIC_DERIVATION] = {"derivation", 1, 0, 0, 0, derivation_is_due, derive},
-    [TACTIC_PATIENCE] = {"patience", 1, 0, PATIENT_UNITS, 0, patience_is_due,
-                         become_patient}};
+static const struct way ways[WAY_COUNT] = {
+    [WAY_BRANCHES] = {"branches", 1, 0, 0, 0, branches_are_due,
+                      choose_branches},
+    [WAY_EXECUTIONS] = {"executions", 1, 0, 0, 0, executions_are_due,
+                        try_executions},
+    [WAY_LOOPS] = {"loops", 1, 0, 0, 0, loops_are_due, look_at_loops},
+    [WAY_COMPARISONS] = {"comparisons", 2, 500, 2000000, 200,
+                         comparisons_are_due, choose_comparisons},
+    [WAY_DERIVATION] = {"derivation", 1, 0, 0, 0, derivation_is_due, derive},
+    [WAY_PATIENCE] = {"patience", 1, 0, PATIENT_UNITS, 0, patience_is_due,
+                      become_patient}};
 
-static const struct tactic *next_tactic(const struct cegar *cegar,
-                                        struct spurious *path) {
-  for (int i = 0; i < TACTIC_COUNT; i++)
-    if (path->turns[i] < tactics[i].turns && tactics[i].is_due(cegar, path)) {
+static const struct way *next_way(const struct cegar *cegar,
+                                  struct spurious *path) {
+  for (int i = 0; i < WAY_COUNT; i++)
+    if (path->turns[i] < ways[i].turns && ways[i].is_due(cegar, path)) {
       path->turns[i]++;
-      return &tactics[i];
+      return &ways[i];
     }
   return NULL;
 }
@@ -253,8 +252,8 @@ static void log_reason(const struct cegar *cegar,
   strbuf_release(&text);
 }
 
-bool tactics_exclude(struct cegar *cegar, const struct edge_id_vec *edges,
-                     const struct u32_vec *core) {
+bool exclude_path(struct cegar *cegar, const struct edge_id_vec *edges,
+                  const struct u32_vec *core) {
   struct spurious path = {.edges = edges, .core = core};
   log_reason(cegar, edges, core);
   shrink_add_places(cegar->component->effects, edges, core, &cegar->reasons);
@@ -264,12 +263,12 @@ bool tactics_exclude(struct cegar *cegar, const struct edge_id_vec *edges,
                    "internal error: an excluded path came back");
     return false;
   }
-  const struct tactic *tactic;
-  while ((tactic = next_tactic(cegar, &path))) {
-    log_line(cegar->options.log, 3, "check", "  tactic: %s", tactic->name);
-    enum tactic_outcome outcome = tactic->run(cegar, &path);
-    if (outcome != TACTIC_OPEN)
-      return outcome == TACTIC_EXCLUDED;
+  const struct way *way;
+  while ((way = next_way(cegar, &path))) {
+    log_line(cegar->options.log, 3, "check", "  way: %s", way->name);
+    enum way_outcome outcome = way->run(cegar, &path);
+    if (outcome != WAY_OPEN)
+      return outcome == WAY_EXCLUDED;
   }
   cegar_conclude_lost(cegar, ANSWER_UNSAT);
   return false;

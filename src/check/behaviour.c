@@ -1,0 +1,164 @@
+#include "check/behaviour.h"
+
+#include "check/callback.h"
+#include "library/routine.h"
+#include "memory/remove.h"
+
+// One procedure without pointers. Allocations may fail, except by the rules of
+// the verification tasks.
+static bool make_plain(struct behaviour *behaviour,
+                       const struct component_options *options,
+                       struct strbuf *why) {
+  struct removal_options removal = {
+      .has_layout = true,
+      .checks_memory = options->rules.checks_deref || options->checks_memory,
+      .may_fail = !options->is_task,
+      .is_open = !options->starts_program,
+      .unknown_writes_nothing = options->is_task,
+      .is_resolved = options->is_resolved,
+      .kept = options->kept,
+      .adopts = options->adopts};
+  if (!plain_component_init(&behaviour->plain, behaviour->program,
+                            options->entry, &removal, why))
+    return false;
+  const struct variable_vec *own = &behaviour->plain.removal.own;
+  for (uint32_t i = 0; i < own->count; i++)
+    bitset_add(&behaviour->own, own->at[i].id);
+  return true;
+}
+
+// The call is the violation, whatever the body would do: without one it is not
+// inlined, and a run ends there.
+static void disembody_errors(const struct component_options *options,
+                             struct program *program) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    struct procedure *procedure = program->procedures.at[i];
+    if (i == options->entry.id ||
+        target_kind_of_call(&options->rules,
+                            name_text(program->names, procedure->name)) ==
+            TARGET_NONE)
+      continue;
+    if (procedure->is_defined)
+      procedure_disembody(procedure);
+    procedure->is_noreturn = true;
+  }
+}
+
+// What the library gives every program before anything runs.
+static bool is_stream(const struct program *program,
+                      const struct object_info *info) {
+  return routine_is_stream(name_text(program->names, info->name));
+}
+
+// A function is checked for any values of the globals, so one that is defined
+// elsewhere is like the others, if we know how large it is.
+static void adopt_externals(struct program *program) {
+  for (uint32_t i = 1; i < program->objects.count; i++) {
+    struct object_info *info = &program->objects.at[i];
+    if (info->kind != OBJECT_GLOBAL || !info->is_external || !info->size ||
+        is_stream(program, info))
+      continue;
+    info->is_external = false;
+    info->is_constant = false;
+  }
+}
+
+void behaviour_prepare(struct program *program,
+                       const struct component_options *options) {
+  if (!options->starts_program)
+    adopt_externals(program);
+  disembody_errors(options, program);
+}
+
+bool behaviour_init(struct behaviour *behaviour, struct program *program,
+                    const struct component_options *options,
+                    struct strbuf *why) {
+  *behaviour = (struct behaviour){.program = program};
+  if (!make_plain(behaviour, options, why))
+    return false;
+  behaviour->unseen_call = callback_find(behaviour, options);
+  behaviour->procedure = behaviour->plain.inlined.procedure;
+  if (options->merges)
+    behaviour->procedure =
+        program_merge(program, behaviour->procedure, NULL, &behaviour->merged);
+  behaviour->effects =
+      behaviour_effects(behaviour, options, behaviour->procedure);
+  return true;
+}
+
+void behaviour_release(struct behaviour *behaviour) {
+  if (behaviour->effects)
+    effects_free(behaviour->effects);
+  if (behaviour->merged.procedure)
+    merged_release(&behaviour->merged);
+  plain_component_release(&behaviour->plain);
+  bitset_release(&behaviour->own);
+}
+
+struct effects *behaviour_effects(const struct behaviour *behaviour,
+                                  const struct component_options *options,
+                                  struct procedure *procedure) {
+  struct effect_rules rules = {.writes_nothing = options->is_task,
+                               .memory = &behaviour->own,
+                               .starts_program = options->starts_program};
+  return effects_new(behaviour->program, procedure, &rules);
+}
+
+struct effects *behaviour_unfold(const struct behaviour *behaviour,
+                                 const struct component_options *options,
+                                 const struct product *product) {
+  struct effects *effects =
+      behaviour_effects(behaviour, options, product->procedure);
+  effects_unfold(effects, behaviour->effects, product->locations.at,
+                 product->originals.at);
+  return effects;
+}
+
+// Addresses of globals are numbers in the component.
+static void number_addresses(const struct behaviour *behaviour,
+                             struct substitution *substitution) {
+  const struct program *program = behaviour->program;
+  struct substitution *layout = behaviour->plain.removal.layout;
+  for (uint32_t i = 1; layout && i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    struct term address = program_term(program, info->address);
+    if (info->kind != OBJECT_FRAME)
+      substitution_set(substitution, address,
+                       substitution_apply(layout, address));
+  }
+}
+
+struct substitution *behaviour_copies(const struct behaviour *behaviour,
+                                      struct procedure_id entry) {
+  struct program *program = behaviour->program;
+  const struct procedure *original = program_procedure(program, entry);
+  const struct variable_vec *copies =
+      &behaviour->plain.with_pointers->variables;
+  uint32_t first = behaviour->plain.inlined.instances.at[1].first_variable;
+  struct substitution *substitution = substitution_new(program->terms);
+  for (uint32_t i = 0; i < original->variables.count; i++)
+    substitution_set(substitution,
+                     program_term(program, original->variables.at[i]),
+                     program_term(program, copies->at[first + i]));
+  number_addresses(behaviour, substitution);
+  return substitution;
+}
+
+void behaviour_expand(const struct behaviour *behaviour, struct edge_id edge,
+                      struct edge_id_vec *into) {
+  if (!behaviour->merged.procedure) {
+    edge_id_vec_push(into, edge);
+    return;
+  }
+  uint32_t count;
+  const uint32_t *steps = merged_steps(&behaviour->merged, edge, &count);
+  for (uint32_t k = 0; k < count; k++)
+    edge_id_vec_push(into, (struct edge_id){steps[k]});
+}
+
+struct location_id behaviour_location(const struct behaviour *behaviour,
+                                      struct location_id place) {
+  if (!place.id || !behaviour->merged.procedure)
+    return place;
+  return (struct location_id){behaviour->merged.originals.at[place.id]};
+}

@@ -1,0 +1,82 @@
+// What the code of a component does: one procedure with everything inlined,
+// without pointers, straight-line code merged, and what its edges do. Nothing
+// is asked of it here, so that several components may share it (component.h);
+// once it is built, it never changes.
+#ifndef VOUCH_CHECK_BEHAVIOUR_H
+#define VOUCH_CHECK_BEHAVIOUR_H
+
+#include <stdbool.h>
+
+#include "abstraction/effect.h"
+#include "abstraction/reach.h"
+#include "base/bitset.h"
+#include "check/target.h"
+#include "memory/component.h"
+#include "program/inline.h"
+#include "program/merge.h"
+#include "weave/product.h"
+
+// How a behaviour is built, and what is asked of it.
+struct component_options {
+  struct procedure_id entry;
+  bool starts_program; // the entry is main
+  bool is_task;        // SV-COMP rules: external functions write nothing
+  bool merges;         // straight-line code becomes one edge
+  struct target_rules rules;
+  bool checks_memory; // accesses are watched, although no row is about them
+  bool is_resolved;   // calls through pointers are
+  bool takes_bodies;  // instead of procedure abstractions that are not assumed
+  bool skips_unsupported; // what we do not model is somebody else's business
+  bool adopts; // pointers that nobody initialised may have objects of their
+               // own (memory/adopt.h): only a violation counts
+  const struct bitset *kept; // functions whose calls stay calls, by id; null:
+                             // none (memory/component.h)
+  bool hears_all; // also actions that the specification does not know
+  // What is woven into the program, or null, and its row.
+  const struct specification *specification;
+  struct check_target claim;
+};
+
+struct behaviour {
+  struct program *program;
+  struct plain_component plain;    // and what was inlined
+  struct bitset own;               // variables that memory became, by id
+  struct merged merged;            // of the inlined procedure, or none
+  struct procedure *procedure;     // the merged one, or the inlined one
+  struct effects *effects;         // of its edges
+  struct procedure_id unseen_call; // a procedure that code which we do not see
+                                   // may call, so that nothing is proved; or
+                                   // none (callback.h)
+};
+
+// What is taken for granted of the program before its targets are collected:
+// error functions have no body, and what a function that starts alone finds
+// elsewhere is like its own.
+void behaviour_prepare(struct program *program,
+                       const struct component_options *options);
+// False when it cannot be built; `why` says so (recursion, size).
+bool behaviour_init(struct behaviour *behaviour, struct program *program,
+                    const struct component_options *options,
+                    struct strbuf *why);
+void behaviour_release(struct behaviour *behaviour);
+
+// What edges of another form of the procedure do.
+struct effects *behaviour_effects(const struct behaviour *behaviour,
+                                  const struct component_options *options,
+                                  struct procedure *procedure);
+// What edges of a product of the procedure do.
+struct effects *behaviour_unfold(const struct behaviour *behaviour,
+                                 const struct component_options *options,
+                                 const struct product *product);
+// The variables of the entry as written, as they are in the procedure. The
+// caller frees it.
+struct substitution *behaviour_copies(const struct behaviour *behaviour,
+                                      struct procedure_id entry);
+// The edges of the inlined procedure that an edge stands for, appended.
+void behaviour_expand(const struct behaviour *behaviour, struct edge_id edge,
+                      struct edge_id_vec *into);
+// The location of the inlined procedure that a place is (effect.h).
+struct location_id behaviour_location(const struct behaviour *behaviour,
+                                      struct location_id place);
+
+#endif
