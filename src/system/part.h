@@ -105,6 +105,12 @@ struct lts *part_branching_lts(const struct part *part, bool is_certain,
 // Tracks all comparisons that the code makes. False when it does so already.
 bool part_track_all(struct part *part);
 
+// The program starts where the component does that is looked at: several may be
+// `main`, each with arguments of its own.
+void part_enter(const struct part *part);
+// Looks for what holds in its loops, and tracks that.
+void part_learn_loops(struct part *part, const struct cegar_options *options);
+
 // Can the code perform the trace, which is over visible actions and not empty?
 // CAN: `run` has an execution. CANNOT: the predicates exclude it now; the LTS
 // is to be built again. UNKNOWN: `why` says why.

@@ -127,7 +127,32 @@ bool weave_call(struct weaver *w, uint32_t edge);
 struct location_id weave_library(struct weaver *w, const struct operation *call,
                                  struct location_id from);
 
-// ---- weave_proc.c -----------------------------------------------------------
+// ---- weave_modify.c, weave_proc.c -------------------------------------------
+
+// One call of a procedure abstraction.
+struct site {
+  const struct spec_proc *proc;
+  const struct operation *call;
+  struct variable target;     // none: nobody wants the result
+  struct substitution *bound; // places of the proc
+  struct location_id after;   // the call has returned
+  const struct lts *lts;      // of the arm
+  struct location_id *states; // by state; none until met
+};
+
+// weave_modify.c: what the call may modify; its result, and what is behind it;
+// any value of what is known; a call of code that is not seen. Each returns
+// where it goes on.
+struct location_id weave_unseen_call(struct weaver *w, const struct site *site,
+                                     struct variable target,
+                                     struct location_id from);
+struct location_id weave_any_known(struct weaver *w, const struct site *site,
+                                   struct variable variable, struct ctype type,
+                                   struct name what, struct location_id from);
+struct location_id weave_fill_result(struct weaver *w, const struct site *site,
+                                     struct location_id from);
+struct location_id weave_modify(struct weaver *w, const struct site *site,
+                                struct location_id from);
 
 // A call by its procedure abstraction. What the call returns, if anybody wants
 // it, is in `target`.
