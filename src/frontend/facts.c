@@ -496,23 +496,6 @@ bool facts_load(struct body *body, LLVMValueRef load) {
 
 // Literals
 
-// The text of a string literal without zeros inside, or null; to be freed.
-static char *literal_of(LLVMValueRef value) {
-  if (!LLVMIsAGlobalVariable(value) || !LLVMIsGlobalConstant(value) ||
-      LLVMIsDeclaration(value))
-    return NULL;
-  LLVMValueRef initial = LLVMGetInitializer(value);
-  if (LLVMIsAConstantAggregateZero(initial))
-    return strdup("");
-  if (!LLVMIsAConstantDataSequential(initial) || !LLVMIsConstantString(initial))
-    return NULL;
-  size_t length;
-  const char *text = LLVMGetAsString(initial, &length);
-  if (!length || text[length - 1] || strlen(text) != length - 1)
-    return NULL;
-  return strdup(text);
-}
-
 // A payload other than none we do not compute.
 bool facts_nan(struct body *body, LLVMValueRef call, const char *name) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(call));
@@ -523,7 +506,7 @@ bool facts_nan(struct body *body, LLVMValueRef call, const char *name) {
   unsigned width = is_double ? 64 : 32, payload = is_double ? 51 : 22;
   struct term_table *terms = body->terms;
   struct term low = term_const(terms, payload, 0);
-  char *text = literal_of(LLVMGetOperand(call, 0));
+  char *text = facts_text_of(LLVMGetOperand(call, 0));
   if (!text || *text) {
     struct variable unknown = register_temporary(
         body, sort_bits(payload), (struct name){0}, (struct ctype){0});
@@ -550,7 +533,8 @@ static struct parsed parse(const char *text, int base, bool is_signed,
                            unsigned width) {
   struct parsed parsed = {0};
   char *end;
-  if (strchr(text, 'b') || strchr(text, 'B') || base < 0 || base == 1 ||
+  // Newer libraries know binary numbers.
+  if (strstr(text, "0b") || strstr(text, "0B") || base < 0 || base == 1 ||
       base > 36)
     return parsed;
   errno = 0;
@@ -572,7 +556,7 @@ bool facts_convert(struct body *body, LLVMValueRef call, const char *name) {
   (void)name;
   unsigned width = bits_width(body, LLVMTypeOf(call));
   char *text = LLVMGetNumArgOperands(call) == 1 && width
-                   ? literal_of(LLVMGetOperand(call, 0))
+                   ? facts_text_of(LLVMGetOperand(call, 0))
                    : NULL;
   struct parsed parsed = {0};
   if (text)
@@ -591,7 +575,7 @@ bool facts_parse(struct body *body, LLVMValueRef call, const char *name) {
       !LLVMIsAConstantInt(LLVMGetOperand(call, 2)))
     return false;
   bool is_signed = !strstr(name, "toul") && !strstr(name, "toum");
-  char *text = literal_of(LLVMGetOperand(call, 0));
+  char *text = facts_text_of(LLVMGetOperand(call, 0));
   struct parsed parsed = {0};
   if (text)
     parsed = parse(text, (int)LLVMConstIntGetSExtValue(LLVMGetOperand(call, 2)),

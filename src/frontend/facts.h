@@ -21,6 +21,12 @@ bool facts_table(struct body *body, LLVMValueRef call, const char *name);
 bool facts_nan(struct body *body, LLVMValueRef call, const char *name);
 bool facts_convert(struct body *body, LLVMValueRef call, const char *name);
 bool facts_parse(struct body *body, LLVMValueRef call, const char *name);
+bool facts_texts(struct body *body, LLVMValueRef call, const char *name);
+bool facts_character(struct body *body, LLVMValueRef call, const char *name);
+bool facts_float(struct body *body, LLVMValueRef call, const char *name);
+
+// The text of a string literal without zeros inside, or null; to be freed.
+char *facts_text_of(LLVMValueRef value);
 
 // A load from one of the tables behind the macros of ctype.h, at an index.
 bool facts_load(struct body *body, LLVMValueRef load);

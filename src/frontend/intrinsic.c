@@ -1,4 +1,5 @@
 // LLVM's intrinsic functions, as terms or as edges.
+#include "frontend/facts.h"
 #include "frontend/internal.h"
 
 #include <string.h>
@@ -632,6 +633,8 @@ static void intrinsic_float_class(struct body *body, LLVMValueRef call) {
 // Mathematical functions
 
 static void call_libm(struct body *body, LLVMValueRef call, const char *name) {
+  if (facts_float(body, call, name))
+    return;
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, 0));
   const char *suffix = LLVMGetTypeKind(type) == LLVMFloatTypeKind    ? "f"
                        : LLVMGetTypeKind(type) == LLVMDoubleTypeKind ? ""
