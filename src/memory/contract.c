@@ -526,6 +526,8 @@ static bool is_integer(const struct contracting *c) {
 
 static void write_body(struct contracting *c, const struct operation *call) {
   contracting_need_standard(c);
+  if (routine_with_state(&c->routine))
+    contracting_doubt(c, "where an earlier call has left off");
   check_arguments(c);
   check_apart(c);
   struct term result = call_routine(c, call);

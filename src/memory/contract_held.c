@@ -5,6 +5,7 @@
 
 #include "memory/contract.h"
 #include "memory/contracting.h"
+#include "pointsto/resolve.h"
 
 static struct term null_of(const struct contracting *c) {
   return modelling_number(&c->m, c->m.width, 0);
@@ -127,6 +128,18 @@ static struct procedure_id routine_named(struct program *program,
   return found->self;
 }
 
+// A call through a pointer would not get it.
+static bool is_taken(const struct program *program,
+                     const struct procedure *procedure) {
+  struct taken_functions taken;
+  bool found = false;
+  taken_functions_init(&taken, program);
+  for (uint32_t i = 0; i < taken.functions.count; i++)
+    found |= taken.functions.at[i].id == procedure->self.id;
+  taken_functions_release(&taken);
+  return found;
+}
+
 void contract_pass_state(struct program *program, struct operation *call) {
   const struct procedure *callee =
       program_procedure(program, call->call.callee);
@@ -134,7 +147,7 @@ void contract_pass_state(struct program *program, struct operation *call) {
   struct routine routine = routine_find(name);
   const char *other = routine_with_state(&routine);
   if (!other || callee->is_defined || is_assumed_call(name) ||
-      call->call.count != routine.argument_count)
+      call->call.count != routine.argument_count || is_taken(program, callee))
     return;
   struct term arguments[CONTRACT_ARGUMENTS];
   memcpy(arguments, call->call.arguments, call->call.count * sizeof *arguments);

@@ -7,6 +7,7 @@
 
 #include "memory/contract.h"
 #include "memory/contracting.h"
+#include "pointsto/resolve.h"
 
 static const char *const streams[] = {"stdin", "stdout", "stderr"};
 
@@ -57,21 +58,44 @@ static bool is_named(const struct program *program, const char *stream) {
   return false;
 }
 
+// Calls through a pointer are not looked at: then nothing is known of streams.
+static const char by_pointer[] = "that a pointer may close";
+
+static bool is_closing_taken(const struct program *program) {
+  struct taken_functions taken;
+  bool found = false;
+  taken_functions_init(&taken, program);
+  for (uint32_t i = 0; i < taken.functions.count; i++) {
+    const struct procedure *procedure =
+        program_procedure(program, taken.functions.at[i]);
+    struct routine routine =
+        routine_find(name_text(program->names, procedure->name));
+    found |= !procedure->is_defined && routine_closes(&routine) >= 0;
+  }
+  taken_functions_release(&taken);
+  return found;
+}
+
+static void add_stream(struct program *program, const char *stream) {
+  program_add_object(program,
+                     (struct object_info){.kind = OBJECT_GLOBAL,
+                                          .name = name_of(program, stream),
+                                          .size = 1,
+                                          .alignment = 1,
+                                          .is_internal = true,
+                                          .is_fixed = true, // at the start
+                                          .escapes = true});
+}
+
 void contract_add_streams(struct program *program) {
+  if (is_closing_taken(program) && !contract_stream(program, by_pointer).id)
+    add_stream(program, by_pointer);
   if (!has_closing(program))
     return;
   for (uint32_t i = 0; i < STREAM_COUNT; i++)
     if (is_named(program, streams[i]) &&
         !contract_stream(program, streams[i]).id)
-      program_add_object(
-          program,
-          (struct object_info){.kind = OBJECT_GLOBAL,
-                               .name = name_of(program, streams[i]),
-                               .size = 1,
-                               .alignment = 1,
-                               .is_internal = true,
-                               .is_fixed = true, // whatever it starts with
-                               .escapes = true});
+      add_stream(program, streams[i]);
 }
 
 // Using them
@@ -108,7 +132,13 @@ static struct location_id branch_on(struct contracting *c, struct term handle,
                           term_eq(c->m.terms, handle, address_of(c, stream)));
 }
 
+static void doubt_pointers(struct contracting *c) {
+  if (contract_stream(c->m.program, by_pointer).id)
+    contracting_doubt(c, "a stream that a call through a pointer may close");
+}
+
 void contracting_need_open(struct contracting *c, struct term handle) {
+  doubt_pointers(c);
   for (uint32_t i = 0; i < STREAM_COUNT; i++) {
     struct object_id stream = contract_stream(c->m.program, streams[i]);
     if (!stream.id)
@@ -125,12 +155,16 @@ void contracting_need_open(struct contracting *c, struct term handle) {
 bool contracting_has_stream(const struct program *program,
                             const struct routine *routine) {
   const char *used = routine_stream(routine);
-  return used && contract_stream(program, used).id;
+  return used && (contract_stream(program, used).id ||
+                  contract_stream(program, by_pointer).id);
 }
 
 void contracting_need_standard(struct contracting *c) {
-  if (contracting_has_stream(c->m.program, &c->routine))
-    need_open(c, contract_stream(c->m.program, routine_stream(&c->routine)));
+  const char *used = routine_stream(&c->routine);
+  if (used)
+    doubt_pointers(c);
+  if (used && contract_stream(c->m.program, used).id)
+    need_open(c, contract_stream(c->m.program, used));
 }
 
 void contracting_close(struct contracting *c) {

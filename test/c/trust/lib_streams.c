@@ -41,6 +41,10 @@ int main(void) {
 #elif defined TWICE
   fclose(out);
   fclose(stdout);
+#elif defined POINTER // that call is not looked at
+  int (*end)(FILE *) = fclose;
+  end(stdout);
+  puts("x");
 #elif defined FLUSH
   fclose(out);
   fflush(stdout);
@@ -80,6 +84,9 @@ int main(void) {
  * test: check --deref -DTWICE
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
+ * test: check --deref -DPOINTER
+ * exit: 5
+ * stdout-contains: RESULT: unknown
  * test: check --deref -DFLUSH
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)

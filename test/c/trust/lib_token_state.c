@@ -55,6 +55,10 @@ int main(void) {
   char open[3] = {'a', 'b', 'c'};
   at = open;
   token = strsep(&at, ",");
+#elif defined POINTER // that call is not looked at
+  char *(*cut)(char *, const char *) = strtok;
+  token = cut(text, ",");
+  token = strtok(0, ",");
 #elif defined WIDE
   wchar_t *wide = 0;
   token = (char *)wcstok(0, L",", &wide);
@@ -92,6 +96,9 @@ int main(void) {
  * test: check --deref -DENDLESS
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
+ * test: check --deref -DPOINTER
+ * exit: 5
+ * stdout-contains: RESULT: unknown
  * test: check --deref -DWIDE
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
