@@ -57,10 +57,20 @@ static void tell_function(const struct program *program, const char *function,
     strbuf_format(why, "; did you mean %s?", near);
 }
 
+// Is there a call that the specification calls an ERROR?
+static bool has_errors(const struct specification *specification) {
+  bool found = false;
+  for (uint32_t i = 1;
+       specification && i < specification->weaving->performed.count; i++)
+    found |= specification->weaving->performed.at[i].kind == PERFORMED_ERROR;
+  return found;
+}
+
 // Is anything asked for besides the assertions?
-static bool asks_more(const struct target_rules *rules) {
+static bool asks_more(const struct component_options *options) {
+  const struct target_rules *rules = &options->rules;
   return rules->label || rules->checks_overflow || rules->checks_div0 ||
-         rules->checks_deref || rules->checks_specification;
+         rules->checks_deref || has_errors(options->specification);
 }
 
 bool vacuity_of_names(const struct component *component,
@@ -76,7 +86,7 @@ bool vacuity_of_names(const struct component *component,
     return false;
   if (rules->error_function)
     tell_function(component->program, rules->error_function, why);
-  else if (!asks_more(rules))
+  else if (!asks_more(options))
     strbuf_add(why, "no assertion and no call of an error function");
   return why->length != 0;
 }
