@@ -10,11 +10,6 @@
 
 #include "base/strbuf.h"
 
-static struct term operand(struct body *body, LLVMValueRef call,
-                           unsigned index) {
-  return register_operand(body, LLVMGetOperand(call, index));
-}
-
 static unsigned bits_width(struct body *body, LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind
              ? type_width(body->translator, type)
@@ -30,11 +25,6 @@ static bool is_integral(struct body *body, LLVMValueRef call, unsigned count) {
     if (bits_width(body, LLVMTypeOf(LLVMGetOperand(call, i))) < 2)
       return false;
   return true;
-}
-
-static struct term constant_like(struct body *body, struct term like,
-                                 u128 value) {
-  return term_const(body->terms, term_width(body->terms, like), value);
 }
 
 // Byte order

@@ -68,17 +68,12 @@ void folded_read(const char *messages, struct interner *names,
 
 // ---- Where it is ------------------------------------------------------------
 
-static const char *last_part(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static bool is_in_file(const struct translator *translator,
                        const struct folded *folded, struct position position) {
   const struct interner *names = translator->program->names;
   return position_is_known(position) && !name_is_none(position.file) &&
-         !strcmp(last_part(name_text(names, folded->file)),
-                 last_part(name_text(names, position.file)));
+         !strcmp(file_base_name(name_text(names, folded->file)),
+                 file_base_name(name_text(names, position.file)));
 }
 
 static bool is_code(LLVMValueRef instruction) {

@@ -109,8 +109,8 @@ struct temporary {
   struct object_id object;
   LLVMValueRef first;
   LLVMValueRef last;
-  bool is_whole; // it has no uses in other blocks
-  struct position used; // once the last use is behind: where it was,
+  bool is_whole;             // it has no uses in other blocks
+  struct position used;      // once the last use is behind: where it was,
   struct position semicolon; // and the end of its statement
 };
 
@@ -137,23 +137,23 @@ struct body {
   struct pointer_map blocks;          // basic block -> location
   struct pointer_map names;           // interned name -> how often it was used
   struct pointer_map wholes; // basic block -> number of what it is a part of
-  struct scope_vec scopes;            // [0] unused, [1] the function's
-  struct local_vec locals;            // [0] unused
-  struct pointer_map scope_of_node;   // of the debug information
-  struct pointer_map scope_of_block;  // in which it begins
-  struct pointer_map local_of;        // storage -> local
-  struct pointer_map repeated;        // basic blocks that may run again
+  struct scope_vec scopes;   // [0] unused, [1] the function's
+  struct local_vec locals;   // [0] unused
+  struct pointer_map scope_of_node;  // of the debug information
+  struct pointer_map scope_of_block; // in which it begins
+  struct pointer_map local_of;       // storage -> local
+  struct pointer_map repeated;       // basic blocks that may run again
   struct temporary_vec temporaries;
   struct pointer_map used_by_name; // instructions that use temporaries
   struct u32_vec ending;           // temporaries whose last use is behind
   struct vla_vec vlas;
-  struct slot_vec slots;              // of saved stack pointers
-  bool has_lives;                     // is there anything to do about locals?
-  bool has_labels;                    // control may go back inside of a scope
-  uint32_t scope;                     // that control is in
-  LLVMValueRef skip;                  // an instruction already translated
+  struct slot_vec slots; // of saved stack pointers
+  bool has_lives;        // is there anything to do about locals?
+  bool has_labels;       // control may go back inside of a scope
+  uint32_t scope;        // that control is in
+  LLVMValueRef skip;     // an instruction already translated
   LLVMBasicBlockRef block;
-  struct location_id here; // none where control cannot come
+  struct location_id here;     // none where control cannot come
   struct suspect_vec suspects; // see folded.h
   bool is_void; // the rest of the block lies behind an undefined operation
   struct position position;
@@ -294,6 +294,15 @@ void vlas_restore(struct body *body, LLVMValueRef restore);
 // registers.c
 
 struct term register_operand(struct body *body, LLVMValueRef value);
+// Of a call, and a number as wide as another.
+static inline struct term operand(struct body *body, LLVMValueRef call,
+                                  unsigned index) {
+  return register_operand(body, LLVMGetOperand(call, index));
+}
+static inline struct term constant_like(struct body *body, struct term like,
+                                        u128 value) {
+  return term_const(body->terms, term_width(body->terms, like), value);
+}
 // The same as bits.
 struct term register_bits(struct body *body, LLVMValueRef value);
 // What is known about a value besides its term.

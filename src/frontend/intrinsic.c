@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-static struct term operand(struct body *body, LLVMValueRef call,
-                           unsigned index) {
-  return register_operand(body, LLVMGetOperand(call, index));
-}
-
-static struct term constant_like(struct body *body, struct term like,
-                                 u128 value) {
-  return term_const(body->terms, term_width(body->terms, like), value);
-}
-
 static struct term shift_right(struct body *body, struct term value,
                                unsigned by) {
   return term_binary(body->terms, OP_LSHR, value,

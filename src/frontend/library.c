@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static struct term operand(struct body *body, LLVMValueRef call,
-                           unsigned index) {
-  return register_operand(body, LLVMGetOperand(call, index));
-}
-
 static bool has_arguments(LLVMValueRef call, unsigned count) {
   return LLVMGetNumArgOperands(call) >= count;
 }

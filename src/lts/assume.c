@@ -8,6 +8,7 @@
 #include "lts/determinise.h"
 #include "lts/grouped.h"
 #include "lts/inclusion.h"
+#include "lts/internal.h"
 #include "lts/learn.h"
 #include "lts/trace.h"
 #include "lts/transform.h"
@@ -75,11 +76,6 @@ static void find_letters(struct assume *assume) {
 
 // ---- Groups -----------------------------------------------------------------
 
-static struct lts *replace(struct lts *old, struct lts *fresh) {
-  lts_free(old);
-  return fresh;
-}
-
 static void count_states(struct assume *assume, const struct lts *lts) {
   if (lts && lts->state_count > assume->result.states)
     assume->result.states = lts->state_count;
@@ -105,7 +101,7 @@ static struct lts *contract(const struct assume *assume, struct lts *lts,
   struct lts *small =
       lts_contract(lts, &kept, LTS_WEAK_TRACE, 4 * assume->question.limit);
   bitset_release(&kept);
-  return replace(lts, small);
+  return lts_replace(lts, small);
 }
 
 static uint32_t count_shared(const struct lts *a, const struct lts *b) {
@@ -187,8 +183,8 @@ static struct lts *forbidden_lts(struct assume *assume) {
   bitset_copy(&never, &specification->alphabet);
   bitset_subtract(&never, &assume->alphabets[0]);
   bitset_subtract(&never, &assume->interface);
-  made = replace(made, lts_complement(made));
-  made = replace(made, lts_cut(made, &never));
+  made = lts_replace(made, lts_complement(made));
+  made = lts_replace(made, lts_cut(made, &never));
   bitset_release(&never);
   return made;
 }

@@ -4,16 +4,12 @@
 
 #include "base/check.h"
 #include "lts/determinise.h"
+#include "lts/internal.h"
 #include "lts/transform.h"
 #include "lts/weak.h"
 
 // ERROR as a label. Like those of lts_expose_kinds it contains a blank.
 static const char error_label[] = "leads to ERROR";
-
-static struct lts *replace(struct lts *old, struct lts *fresh) {
-  lts_free(old);
-  return fresh;
-}
 
 static void copy_steps(struct lts_builder *builder, const struct lts *lts,
                        uint32_t state) {
@@ -82,7 +78,7 @@ static struct lts *unmark_errors(struct lts *lts) {
   }
   uint32_t *map;
   struct lts *result =
-      lts_keep_reachable(replace(lts, lts_builder_finish(&builder)), &map);
+      lts_keep_reachable(lts_replace(lts, lts_builder_finish(&builder)), &map);
   free(map);
   return result;
 }
@@ -110,7 +106,7 @@ static struct lts *choose(struct lts *best, struct lts *other,
     lts_free(other);
     return best;
   }
-  return replace(best, other);
+  return lts_replace(best, other);
 }
 
 static struct lts *reachable_quotient(struct lts *lts,

@@ -6,6 +6,12 @@
 
 #include "lts/lts.h"
 
+// Frees the argument of a transformation, giving back its result.
+static inline struct lts *lts_replace(struct lts *old, struct lts *fresh) {
+  lts_free(old);
+  return fresh;
+}
+
 // Rows in the order of the texts of their actions, which does not depend on
 // the history of the action table. For output.
 struct row_sorter {

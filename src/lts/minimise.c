@@ -17,12 +17,6 @@ static void map_then(uint32_t *map, uint32_t count, uint32_t *then) {
   free(then);
 }
 
-// Frees the argument of a transformation, giving back its result.
-static struct lts *replace(struct lts *old, struct lts *fresh) {
-  lts_free(old);
-  return fresh;
-}
-
 static bool has_silent_loop(const struct lts *lts) {
   for (uint32_t s = 0; s < lts->state_count; s++)
     if (lts_has_step(lts, s, action_tau, s))
@@ -48,7 +42,7 @@ static struct lts *collapse_cycles(struct lts *lts, uint32_t **map) {
     components = lts_tau_components(lts, &count);
   bool is_acyclic = count == states && !(components && has_silent_loop(lts));
   if (!is_acyclic)
-    lts = replace(lts, lts_quotient(lts, components, count, false));
+    lts = lts_replace(lts, lts_quotient(lts, components, count, false));
   if (map && !is_acyclic) {
     *map = components;
     return lts;
@@ -79,7 +73,7 @@ static struct lts *reduce_branching(struct lts *lts, uint32_t **map) {
 struct lts *lts_reduce(struct lts *lts, enum lts_equivalence equivalence,
                        uint32_t **map) {
   if (equivalence == LTS_DIVERGENCE)
-    lts = replace(lts, lts_expose_divergence(lts));
+    lts = lts_replace(lts, lts_expose_divergence(lts));
   if (equivalence == LTS_STRONG)
     return partition_strong_quotient(lts, map);
   return reduce_branching(lts, map);
@@ -122,7 +116,7 @@ static struct lts *drop_following(struct lts *lts) {
         lts_builder_step(&builder, s, step->action, step->target);
   }
   lts_free(weak);
-  return replace(lts, lts_builder_finish(&builder));
+  return lts_replace(lts, lts_builder_finish(&builder));
 }
 
 // By weak bisimulation: strong bisimulation of the weak steps. If the limit is
@@ -140,7 +134,7 @@ static struct lts *reduce_weak(struct lts *lts, uint64_t limit,
   }
   uint32_t *weak = partition_strong(saturated, &count);
   lts_free(saturated);
-  lts = drop_following(replace(lts, lts_quotient(lts, weak, count, false)));
+  lts = drop_following(lts_replace(lts, lts_quotient(lts, weak, count, false)));
   if (map)
     map_then(*map, states, weak);
   else
@@ -150,7 +144,7 @@ static struct lts *reduce_weak(struct lts *lts, uint64_t limit,
 
 static struct lts *minimise_traces(struct lts *lts, bool weak, uint64_t limit) {
   lts = lts_reduce(lts, weak ? LTS_BRANCHING : LTS_STRONG, NULL);
-  lts = replace(lts, lts_determinise(lts, weak, limit));
+  lts = lts_replace(lts, lts_determinise(lts, weak, limit));
   return lts ? partition_strong_quotient(lts, NULL) : NULL;
 }
 
@@ -170,15 +164,15 @@ static struct lts *minimise_states(struct lts *lts,
                                    uint64_t limit, uint32_t **map) {
   uint32_t count = lts->state_count;
   if (lts->kinds)
-    lts = replace(lts, lts_expose_kinds(lts));
+    lts = lts_replace(lts, lts_expose_kinds(lts));
   lts = equivalence == LTS_WEAK ? reduce_weak(lts, limit, map)
                                 : lts_reduce(lts, equivalence, map);
   if (!lts)
     return NULL;
   lts = keep_reachable(lts, map, count);
   if (equivalence == LTS_DIVERGENCE)
-    lts = replace(lts, lts_absorb_divergence(lts));
-  return replace(lts, lts_absorb_kinds(lts));
+    lts = lts_replace(lts, lts_absorb_divergence(lts));
+  return lts_replace(lts, lts_absorb_kinds(lts));
 }
 
 struct lts *lts_minimise(struct lts *lts, enum lts_equivalence equivalence,

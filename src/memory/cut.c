@@ -82,7 +82,7 @@ static void use_move(struct regions *regions, uint32_t edge,
   known_places(regions->known, edge, address, &places);
   for (uint32_t i = 0; i < places.count; i++) {
     struct region *region = &regions->at.at[places.at[i].object];
-    region->moved = place_gcd(region->moved, places.at[i].modulus);
+    region->moved = common_divisor(region->moved, places.at[i].modulus);
     region->is_whole |= !is_simple || size > LARGEST_MOVE;
   }
   place_vec_release(&places);
@@ -135,7 +135,7 @@ static void use_walk(struct regions *regions, uint32_t edge,
   for (uint32_t i = 0; i < places.count; i++)
     add_use(regions, places.at[i].object,
             plain_use(places.at[i].offset,
-                      place_gcd(places.at[i].modulus, unit), unit));
+                      common_divisor(places.at[i].modulus, unit), unit));
   place_vec_release(&places);
 }
 
@@ -263,10 +263,10 @@ static bool is_in(const struct region_use *use, struct window window) {
 // The greatest period of which every use in the window keeps to one residue
 // and either lies within one period or covers whole ones.
 static uint64_t find_period(const struct region *region, struct window window) {
-  uint64_t period = place_gcd(region->stride, region->moved);
+  uint64_t period = common_divisor(region->stride, region->moved);
   for (uint32_t i = 0; i < region->uses.count; i++)
     if (is_in(&region->uses.at[i], window))
-      period = place_gcd(period, region->uses.at[i].modulus);
+      period = common_divisor(period, region->uses.at[i].modulus);
   for (uint32_t i = 0; period && i < region->uses.count;) {
     const struct region_use *use = &region->uses.at[i];
     int64_t ahead = use->offset - (int64_t)window.low;
@@ -277,7 +277,7 @@ static uint64_t find_period(const struct region *region, struct window window) {
       i++;
       continue;
     }
-    period = place_gcd(period, place_gcd(rest, use->size));
+    period = common_divisor(period, common_divisor(rest, use->size));
     i = 0;
   }
   return period;
@@ -309,8 +309,8 @@ static void add_cells(struct region *region, const struct interval_vec *all,
   if (size > WIDEST_CELL) {
     size = 0;
     for (uint32_t i = first; i < end; i++)
-      size = place_gcd(place_gcd(size, all->at[i].low - low),
-                       all->at[i].high - all->at[i].low);
+      size = common_divisor(common_divisor(size, all->at[i].low - low),
+                            all->at[i].high - all->at[i].low);
   }
   while (size > WIDEST_CELL)
     size = size % 2 ? 1 : size / 2;
@@ -460,7 +460,7 @@ static bool carry_cells(struct regions *regions, struct place from,
   uint64_t period = region->period;
   bool changed = false;
   bool repeats = period && size > period;
-  uint64_t modulus = repeats ? place_gcd(to.modulus, period) : to.modulus;
+  uint64_t modulus = repeats ? common_divisor(to.modulus, period) : to.modulus;
   if (repeats && modulus != to.modulus && region->cells.count &&
       regions->at.at[to.object].cells.count == 0)
     changed |= add_use_at(regions, to, 0, modulus, region->cells.at[0].size);

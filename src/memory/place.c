@@ -1,15 +1,7 @@
 #include "memory/place.h"
 
 #include "base/check.h"
-
-uint64_t place_gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
+#include "term/bits.h"
 
 // A modulus beyond any object's size says no more than an exact offset would,
 // but is never mistaken for one.
@@ -29,7 +21,7 @@ static uint64_t normal_modulus(uint64_t modulus) {
 
 struct place place_shift(struct place place, int64_t by, uint64_t stride) {
   int64_t offset = (int64_t)((uint64_t)place.offset + (uint64_t)by);
-  uint64_t modulus = normal_modulus(place_gcd(place.modulus, stride));
+  uint64_t modulus = normal_modulus(common_divisor(place.modulus, stride));
   return (struct place){place.object, place_residue(offset, modulus), modulus};
 }
 
@@ -41,7 +33,7 @@ bool place_overlaps(struct place place, uint64_t size, struct place other,
                     uint64_t other_size) {
   if (place.object != other.object)
     return false;
-  uint64_t modulus = place_gcd(place.modulus, other.modulus);
+  uint64_t modulus = common_divisor(place.modulus, other.modulus);
   if (modulus == 0) {
     uint64_t apart = distance(place.offset, other.offset);
     return place.offset <= other.offset ? apart < size : apart < other_size;
@@ -60,8 +52,8 @@ static bool covers(struct place place, struct place other) {
 }
 
 static struct place join(struct place a, struct place b) {
-  uint64_t modulus =
-      place_gcd(place_gcd(a.modulus, b.modulus), distance(a.offset, b.offset));
+  uint64_t modulus = common_divisor(common_divisor(a.modulus, b.modulus),
+                                    distance(a.offset, b.offset));
   modulus = normal_modulus(modulus);
   return (struct place){a.object, place_residue(a.offset, modulus), modulus};
 }

@@ -26,7 +26,6 @@ struct place {
 
 VEC_DEFINE(place_vec, struct place);
 
-uint64_t place_gcd(uint64_t a, uint64_t b); // gcd(0, b) is b
 // The offset in 0 .. modulus-1; itself when the modulus is 0.
 int64_t place_residue(int64_t offset, uint64_t modulus);
 // The place moved by a constant and any multiple of `stride` (0: none).

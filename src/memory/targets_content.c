@@ -54,7 +54,7 @@ static bool is_whole(const struct content *content, struct place at,
                      uint64_t size) {
   if (content->size != size)
     return false;
-  uint64_t modulus = place_gcd(content->at.modulus, at.modulus);
+  uint64_t modulus = common_divisor(content->at.modulus, at.modulus);
   return place_residue(content->at.offset, modulus) ==
          place_residue(at.offset, modulus);
 }

@@ -77,7 +77,7 @@ static void copy_content(struct targets *t, const struct content *content,
     at = place_shift(to, content->at.offset - from.offset, 0);
   else
     at = place_shift(place_shift(to, content->at.offset - from.offset, 0), 0,
-                     place_gcd(content->at.modulus, from.modulus));
+                     common_divisor(content->at.modulus, from.modulus));
   if (is_exact && !is_inside) {
     at = (struct place){to.object, 0, 1};
     targets_add_blurred(&value, &content->value);

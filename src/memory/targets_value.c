@@ -38,8 +38,8 @@ static uint64_t divisor(const struct term_table *terms, struct term x,
   case OP_ADD: {
     uint64_t common = 0;
     for (uint32_t i = 0; i < term_arity(terms, x); i++)
-      common = place_gcd(common,
-                         divisor(terms, term_operand(terms, x, i), depth - 1));
+      common = common_divisor(
+          common, divisor(terms, term_operand(terms, x, i), depth - 1));
     return common;
   }
   case OP_SHL: {
@@ -49,8 +49,8 @@ static uint64_t divisor(const struct term_table *terms, struct term x,
                : 1;
   }
   case OP_ITE:
-    return place_gcd(divisor(terms, term_operand(terms, x, 1), depth - 1),
-                     divisor(terms, term_operand(terms, x, 2), depth - 1));
+    return common_divisor(divisor(terms, term_operand(terms, x, 1), depth - 1),
+                          divisor(terms, term_operand(terms, x, 2), depth - 1));
   case OP_ZEXT:
   case OP_SEXT: {
     // The narrow value may have wrapped: only powers of two survive that.
@@ -129,7 +129,7 @@ static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
   evaluate_base(t, term, depth, &base, &strides);
   targets_note_steps(t, &base, &strides);
   for (uint32_t i = 0; i < strides.count; i++)
-    stride = place_gcd(stride, strides.at[i]);
+    stride = common_divisor(stride, strides.at[i]);
   for (uint32_t i = 0; i < base.count; i++)
     place_add(into, place_shift(base.at[i], 0, stride));
   place_vec_release(&base);

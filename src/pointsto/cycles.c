@@ -196,15 +196,6 @@ void cycles_collapse(struct inclusion *system, struct u32_vec *order) {
 
 // Closing
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Distances from the first node of a component along its edges; an edge that
 // disagrees is part of a cycle that adds up to the difference.
 struct survey {

@@ -1,5 +1,7 @@
 #include "pointsto/layout.h"
 
+#include "term/bits.h"
+
 // Building
 
 struct builder {
@@ -261,15 +263,6 @@ static bool step_from(const struct layout *layout, int64_t offset, int64_t step,
   return move_all(layout, at, offset, step, from, into);
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // All offsets of one element (or of the object and its end) congruent to the
 // offset.
 static bool spread_over(const struct layout *layout, int64_t start,
@@ -291,8 +284,10 @@ static bool spread(const struct layout *layout, int64_t offset, int64_t stride,
     at = layout->arrays.at[at].parent;
   if (at != LAYOUT_NONE) {
     const struct layout_array *array = &layout->arrays.at[at];
+    uint64_t divisor =
+        common_divisor((uint64_t)array->element, (uint64_t)stride);
     return spread_over(layout, array->start, array->element, offset,
-                       common_divisor(array->element, stride), from, into);
+                       (int64_t)divisor, from, into);
   }
   return layout->has_size &&
          spread_over(layout, 0, layout->size + 1, offset, stride, from, into);

@@ -55,15 +55,6 @@ static enum value_class value_class(const struct points_to *analysis,
   }
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static uint64_t power_of_two_in(uint64_t value) {
   return value & (~value + 1);
 }

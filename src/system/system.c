@@ -228,13 +228,6 @@ static void recheck_assumption(struct system_check *system) {
 // abstracted.
 enum { FOLLOWED_STATES = 500000 };
 
-static bool is_followed(const struct system_check *system) {
-  for (uint32_t i = 0; i < system->count; i++)
-    if (system->parts[i].followed)
-      return true;
-  return false;
-}
-
 static void stop_following(struct system_check *system) {
   for (uint32_t i = 0; i < system->count; i++)
     part_stop_following(&system->parts[i]);
@@ -268,7 +261,7 @@ static bool search_followed(struct system_check *system) {
 // True when it is decided.
 static bool decide_followed(struct system_check *system) {
   const struct system_options *options = &system->options;
-  bool is_decided = is_followed(system) &&
+  bool is_decided = system_is_followed(system) &&
                     options->abstraction == SYSTEM_AUTO &&
                     options->composition == COMPOSE_AUTO &&
                     !system_assume_needed(system) && search_followed(system);

@@ -9,11 +9,6 @@
 // States of a composition of two; beyond, the ordinary search has more ways.
 enum { STATES = 65536 };
 
-static bool must_stop(void *context) {
-  const struct system_check *system = context;
-  return cegar_stop_reason(&system->options.cegar) != NULL;
-}
-
 bool system_assume_needed(const struct system_check *system) {
   bool is_wanted = system->check->item->check.by_assumption ||
                    system->options.composition == COMPOSE_ASSUMPTION;
@@ -35,7 +30,7 @@ static struct assume_question question_of(struct system_check *system,
                                   .specification = system->specification,
                                   .letters = &system->assumption.letters,
                                   .limit = STATES,
-                                  .stop = must_stop,
+                                  .stop = system_must_stop,
                                   .context = system};
 }
 

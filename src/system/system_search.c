@@ -17,7 +17,7 @@ enum { COARSE_BUDGET = 4096 };
 
 // ---- The composition --------------------------------------------------------
 
-static bool must_stop(void *context) {
+bool system_must_stop(void *context) {
   const struct system_check *system = context;
   return cegar_stop_reason(&system->options.cegar) != NULL;
 }
@@ -27,7 +27,7 @@ static struct joint_question question_of(struct system_check *system) {
       .specification = system->safety ? system->safety : system->specification,
       .waits = system->weaving.waits.at,
       .wait_count = system->weaving.waits.count,
-      .stop = must_stop,
+      .stop = system_must_stop,
       .context = system};
 }
 
@@ -168,7 +168,7 @@ enum joint_answer system_search_reduced(struct system_check *system,
   return answer;
 }
 
-static bool is_followed(const struct system_check *system) {
+bool system_is_followed(const struct system_check *system) {
   for (uint32_t i = 0; i < system->count; i++)
     if (system->parts[i].followed)
       return true;
@@ -185,7 +185,7 @@ static bool keeps_to_reduced(struct system_check *system,
 
 bool system_keeps_to(struct system_check *system,
                      const struct lts *specification) {
-  if (is_followed(system))
+  if (system_is_followed(system))
     return keeps_to_reduced(system, specification);
   struct joint_question question = question_of(system);
   question.specification = specification;

@@ -27,6 +27,11 @@ enum joint_answer system_search_reduced(struct system_check *system,
 bool system_keeps_to(struct system_check *system,
                      const struct lts *specification);
 
+// Are values of some component followed?
+bool system_is_followed(const struct system_check *system);
+// For limits: is there a reason to stop? The context is the system.
+bool system_must_stop(void *context);
+
 // What component `i` does of the witness.
 void system_project(const struct system_check *system, uint32_t i,
                     struct lts_action_vec *into);

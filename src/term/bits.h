@@ -44,4 +44,14 @@ u128 bits_convert(enum term_op op, unsigned from, unsigned to, u128 a);
 
 bool bits_has_float_format(unsigned width);
 
+// The greatest common divisor; that of 0 and b is b.
+static inline uint64_t common_divisor(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
 #endif

@@ -2,6 +2,7 @@
 #include "../unit.h"
 
 #include "memory/place.h"
+#include "term/bits.h"
 
 enum { LOW = -120, HIGH = 240, ROUNDS = 20000 };
 
@@ -26,8 +27,8 @@ static void test_residue(void **state) {
   assert_int_equal(place_residue(-8, 8), 0);
   assert_int_equal(place_residue(17, 8), 1);
   assert_int_equal(place_residue(-5, 0), -5);
-  assert_int_equal(place_gcd(0, 6), 6);
-  assert_int_equal(place_gcd(12, 18), 6);
+  assert_int_equal(common_divisor(0, 6), 6);
+  assert_int_equal(common_divisor(12, 18), 6);
 }
 
 static bool overlaps_naively(struct place a, uint64_t a_size, struct place b,
