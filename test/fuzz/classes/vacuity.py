@@ -96,10 +96,31 @@ def own_logic(program):
         ([f"while (x == {n}) s = 0;", f"if (x == {n}) {{"], ["}"]))
 
 
+def undefined_way(program):
+    """What is undefined for those executions that would get there."""
+    n = program.number()
+    return program.pick(
+        ([f"s = {n} / (x <= {n});", f"if (x > {n}) {{"], ["}"]),
+        ([f"if (x >= 0 && x < 8) {{", "  s = a[x];", "  if (x > 3) {"],
+         ["}", "}"]),
+        ([f"int *q = x == {n} ? 0 : &y;", "s = *q & 3;",
+          f"if (x == {n}) {{"], ["}"]),
+        ([f"for (int k = 0; k < {n + 2}; k++) {{",
+          f"  s = {n} % ({n} - k);", f"  if (k == {n + 1}) {{"], ["}", "}"]),
+        ([f"if (x > {n}) s = {n} << (x > {n} ? 40 : 1);",
+          f"if (x > {n + 1}) {{"], ["}"]))
+
+
+def may_be_undefined(program):
+    n = program.number()
+    return program.pick(f"s = {n} / (x + {n});", "if (x > -9 && x < 9) s = a[x];",
+                        f"int *q = x == {n} ? 0 : &y; s = *q & 3;")
+
+
 def assertions(program):
     kept = program.kept()
     check = [f"assert({kept});"]
-    way = program.choice.randrange(7)
+    way = program.choice.randrange(9)
     if way == 0:
         return program.text(check), [], "true", "checked"
     if way == 1:
@@ -116,6 +137,15 @@ def assertions(program):
         before, after = own_logic(program)
         return (program.text([*before, *check, *after]), [], "true",
                 "never reached by its own logic")
+    if way == 6:
+        before, after = undefined_way(program)
+        return (program.text([*before, *check, *after]), [], "vacuous",
+                "undefined on every way")
+    if way == 7:
+        before, after = own_logic(program)
+        return (program.text([may_be_undefined(program), *before, *check,
+                              *after]), [], "true",
+                "never reached by its own logic, behind what may be undefined")
     return (program.text([*check, *contradiction(program), *check]), [],
             "true", "one of two is checked")
 
