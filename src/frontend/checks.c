@@ -112,7 +112,7 @@ LLVMValueRef checks_before(LLVMBasicBlockRef block) {
   LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
   LLVMValueRef branch = use ? LLVMGetUser(use) : NULL;
   bool is_only = branch && !LLVMGetNextUse(use) && LLVMIsABranchInst(branch);
-  return is_only && check_reason(branch) != UNDEFINED_NONE &&
+  return is_only && LLVMIsConditional(branch) && is_clangs_own(branch) &&
                  LLVMGetSuccessor(branch, 0) == block
              ? branch
              : NULL;

@@ -33,7 +33,7 @@ bool checks_fails(LLVMValueRef instruction);
 bool checks_is_part(LLVMValueRef instruction);
 // Makes the check hold always.
 void checks_let_pass(LLVMValueRef branch);
-// The check of the first kind that is all that leads to the block, or null.
+// The check, of either kind, that is all that leads to the block, or null.
 LLVMValueRef checks_before(LLVMBasicBlockRef block);
 // A call of clang's runtime; false for other names.
 bool checks_translate(struct body *body, const char *name);

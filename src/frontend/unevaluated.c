@@ -67,8 +67,8 @@ static bool is_behind(LLVMValueRef instruction, LLVMValueRef question) {
 }
 
 // Checks that never hold, of constants in the operand, or of what has no value
-// then, are before the instruction that uses such a constant, with nothing but
-// the operand between them: nothing is left of the operations themselves.
+// then, are before an instruction of the operand, or the question, with nothing
+// but the operand between them: nothing may be left of the operations.
 static void pass_failing(LLVMValueRef user, LLVMValueRef question) {
   for (;;) {
     LLVMValueRef at = LLVMGetPreviousInstruction(user);
@@ -76,10 +76,10 @@ static void pass_failing(LLVMValueRef user, LLVMValueRef question) {
       if (!is_behind(at, question))
         return;
     LLVMValueRef check = checks_before(LLVMGetInstructionParent(user));
-    if (!check || !LLVMIsConstant(LLVMGetCondition(check)) ||
-        !is_behind(check, question))
+    if (!check || !is_behind(check, question))
       return;
-    checks_let_pass(check);
+    if (LLVMIsConstant(LLVMGetCondition(check)))
+      checks_let_pass(check);
     user = check;
   }
 }
@@ -88,10 +88,9 @@ static void erase(LLVMValueRef value, LLVMValueRef question);
 
 static void erase_operands(LLVMValueRef value, LLVMValueRef question) {
   struct value_vec operands = {0};
+  pass_failing(value, question);
   for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
     bool is_new = true;
-    if (LLVMIsPoison(LLVMGetOperand(value, i)))
-      pass_failing(value, question);
     for (uint32_t k = 0; k < operands.count; k++)
       is_new &= operands.at[k] != LLVMGetOperand(value, i);
     if (is_new)

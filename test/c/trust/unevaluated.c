@@ -18,6 +18,9 @@ int main(void) {
   n += __builtin_constant_p(5 % 0 + 6 / 0);
   n += __builtin_constant_p(a / b);
   n += __builtin_constant_p(a / (6u % 0));
+  n += __builtin_constant_p(a / (UINT_MAX + 1u));
+  n += __builtin_constant_p(a / (7 / 0));
+  n += __builtin_constant_p(a % ((b + 1) / 0 + INT_MAX * 2));
   n += __builtin_constant_p(a + b * 3);
   n += __builtin_constant_p(-a << b);
   n += __builtin_constant_p(*null);
