@@ -273,7 +273,6 @@ static void test_entry(void **unused) {
   check_woven(&w, &weaving,
               "procedure int f(int x)  // a.c:1:5\n"
               "  local int y\n"
-              "  local int x\n"
               "  L1   1:3      -> L5 : skip\n"
               "  L4   2:3      -> exit : return 0\n"
               "  L5   1:3      -> L7 : skip\n"
@@ -282,13 +281,12 @@ static void test_entry(void **unused) {
               "  L8   1:3      -> L9 : skip\n"
               "  L9   1:3      -> L6 : skip\n"
               "  (entry)\n"
-              "  L10  1:5      -> L11 : x = x\n"
-              "  L11  1:5      -> L12 : [!(g == 0 && x > 0)]\n"
-              "                -> L13 : [g == 0 && x > 0]\n"
-              "  L12  1:5      -> L15 : perform arm\n"
-              "  L13  1:5      -> L14 : perform arm\n"
-              "  L14  1:5      -> L1 : skip\n"
-              "  L15  1:5      -> L1 : skip\n");
+              "  L10  1:5      -> L11 : [!(g == 0 && x > 0)]\n"
+              "                -> L12 : [g == 0 && x > 0]\n"
+              "  L11  1:5      -> L14 : perform arm\n"
+              "  L12  1:5      -> L13 : perform arm\n"
+              "  L13  1:5      -> L1 : skip\n"
+              "  L14  1:5      -> L1 : skip\n");
   assert_non_null(weaving.at_entry);
   weaving_release(&weaving);
   woven_release(&w);
