@@ -315,6 +315,8 @@ static bool run_attempt(struct frontend *frontend, const char *file,
       run_for(frontend, &arguments, command, bitcode, &errors, exit_code);
   argument_vec_release(&arguments);
   bool goes_on = attempt != ATTEMPT_LAST && status > 0;
+  if (attempt == ATTEMPT_STRICT)
+    folded_look(file, frontend->names, folded);
   if (attempt == ATTEMPT_STRICT && goes_on)
     folded_read(strbuf_text(&errors), frontend->names, folded);
   else if (attempt != ATTEMPT_STRICT && !goes_on)

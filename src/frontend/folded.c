@@ -170,7 +170,8 @@ static bool is_initialiser(struct translator *translator,
 void folded_place(struct translator *translator) {
   for (uint32_t i = 0; i < translator->folded->count; i++) {
     const struct folded *folded = &translator->folded->at[i];
-    if (is_in_function(translator, folded))
+    if (is_in_function(translator, folded) ||
+        (folded->is_read && !is_initialiser(translator, folded)))
       continue;
     struct position position = {folded->file, folded->line, folded->column};
     globals_limitation(translator, NULL, position,
@@ -240,7 +241,7 @@ static bool is_plain_text(const struct translator *translator,
     }
     size_t length = strcspn(start, "\n");
     is_plain = folded->column && folded->column <= length &&
-               strchr("<>+-*", start[folded->column - 1]) &&
+               strchr("<>+-*/%", start[folded->column - 1]) &&
                !has_constant(start, start + folded->column - 1) &&
                is_outside_calls(start, start + folded->column - 1);
   }
@@ -257,7 +258,8 @@ void folded_begin(struct body *body, bool is_start) {
     const struct folded *folded = &translator->folded->at[i];
     struct line_view view =
         view_line(translator, folded, body->function, &body->wholes);
-    if (!is_within(translator, folded, body->function, &view) || view.has_check)
+    if (!is_within(translator, folded, body->function, &view) ||
+        view.has_check || (folded->is_read && !view.blocks))
       continue;
     struct suspect suspect = {.what = *folded,
                               .is_certain = view.blocks == 1 &&

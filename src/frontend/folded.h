@@ -25,6 +25,8 @@ struct folded {
   uint32_t line;
   uint32_t column;
   enum undefined_reason reason;
+  bool is_read; // in the text, which the preprocessor may have left out: where
+                // there is no code on the line, there is nothing
 };
 
 VEC_DEFINE(folded_vec, struct folded);
@@ -34,6 +36,11 @@ struct translator;
 
 // Appends what the compiler's messages tell.
 void folded_read(const char *messages, struct interner *names,
+                 struct folded_vec *into);
+
+// Appends what it does not tell, as the text of the file shows it
+// (folded_quotient.c).
+void folded_look(const char *file, struct interner *names,
                  struct folded_vec *into);
 
 // Where a function meets one.
