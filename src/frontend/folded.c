@@ -94,10 +94,24 @@ static bool is_check(LLVMValueRef instruction) {
 struct line_view {
   uint32_t last;    // line of the function
   uint32_t blocks;  // with code of the line
-  bool has_check;   // that fails
+  bool has_check;   // that fails, or what is as good
   bool has_choice;  // without a branch
   uint32_t current; // block that was counted last
 };
+
+// Does it use what LLVM made of a quotient without a value? That shows where it
+// is used.
+static bool uses_poison(LLVMValueRef instruction) {
+  bool found = false;
+  for (unsigned i = 0; !LLVMIsAPHINode(instruction) &&
+                       i < (unsigned)LLVMGetNumOperands(instruction);
+       i++)
+    found |= LLVMIsPoison(LLVMGetOperand(instruction, i)) != 0;
+  for (unsigned i = 0;
+       LLVMIsAPHINode(instruction) && i < LLVMCountIncoming(instruction); i++)
+    found |= LLVMIsPoison(LLVMGetIncomingValue(instruction, i)) != 0;
+  return found;
+}
 
 static void look_at(struct translator *translator, const struct folded *folded,
                     LLVMValueRef i, uint32_t block, struct line_view *view) {
@@ -109,6 +123,7 @@ static void look_at(struct translator *translator, const struct folded *folded,
   if (position.line != folded->line)
     return;
   view->has_check |= position.column == folded->column && is_check(i);
+  view->has_check |= folded->is_read && uses_poison(i);
   view->has_choice |= LLVMIsASelectInst(i) != NULL;
   view->blocks += view->current != block;
   view->current = block;

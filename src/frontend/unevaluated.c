@@ -66,6 +66,17 @@ static bool is_behind(LLVMValueRef instruction, LLVMValueRef question) {
                                              LLVMGetDebugLocColumn(question));
 }
 
+// Is it a constant, or made of constants as in the check of a shift?
+static bool is_of_constants(LLVMValueRef value) {
+  bool is_phi = LLVMIsAPHINode(value) != NULL;
+  bool is_so = is_phi || LLVMIsABinaryOperator(value);
+  for (unsigned i = 0; is_phi && i < LLVMCountIncoming(value); i++)
+    is_so &= LLVMIsConstant(LLVMGetIncomingValue(value, i)) != 0;
+  for (unsigned i = 0; is_so && !is_phi && i < 2; i++)
+    is_so = is_of_constants(LLVMGetOperand(value, i));
+  return is_so || LLVMIsConstant(value);
+}
+
 // Checks that never hold, of constants in the operand, or of what has no value
 // then, are before an instruction of the operand, or the question, with nothing
 // but the operand between them: nothing may be left of the operations.
@@ -78,7 +89,7 @@ static void pass_failing(LLVMValueRef user, LLVMValueRef question) {
     LLVMValueRef check = checks_before(LLVMGetInstructionParent(user));
     if (!check || !is_behind(check, question))
       return;
-    if (LLVMIsConstant(LLVMGetCondition(check)))
+    if (is_of_constants(LLVMGetCondition(check)))
       checks_let_pass(check);
     user = check;
   }

@@ -23,6 +23,7 @@ int main(void) {
   n += __builtin_constant_p(a % ((b + 1) / 0 + INT_MAX * 2));
   n += __builtin_constant_p(a + b * 3);
   n += __builtin_constant_p(-a << b);
+  n += __builtin_constant_p(a / (1 << 31));
   n += __builtin_constant_p(*null);
   n += __builtin_constant_p(null[a]);
   n += __builtin_constant_p(a && 5 / 0);
