@@ -254,7 +254,8 @@ static struct location_id emit_stray_writes(struct remover *r,
 }
 
 // A pointer that comes from a function that nobody sees points to what its type
-// says, and so is aligned for it: C has no other pointers (6.3.2.3).
+// says, and so is aligned for it (6.3.2.3). Numbers in the first and the last
+// page are no addresses of objects but marks, like the kernel's ERR_PTR.
 static struct location_id emit_alignment(struct remover *r,
                                          struct variable target,
                                          struct location_id from) {
@@ -271,10 +272,15 @@ static struct location_id emit_alignment(struct remover *r,
   if (alignment == 1 || !sort_equal(term_sort(r->terms, result),
                                     sort_bits(r->program->pointer_width)))
     return from;
+  struct term zero = remover_pointer_const(r, 0);
+  struct term page = remover_pointer_const(r, ACCESS_PAGE_ZERO);
   struct term low = term_binary(r->terms, OP_BVAND, result,
                                 remover_pointer_const(r, alignment - 1));
-  return remover_emit_assume(
-      r, from, term_eq(r->terms, low, remover_pointer_const(r, 0)));
+  struct term is_mark = term_or(
+      r->terms, term_compare(r->terms, OP_ULT, result, page),
+      term_compare(r->terms, OP_ULE, term_sub(r->terms, zero, page), result));
+  struct term is_aligned = term_eq(r->terms, low, zero);
+  return remover_emit_assume(r, from, term_or(r->terms, is_aligned, is_mark));
 }
 
 // A handle, or null, as the call says.
