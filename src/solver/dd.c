@@ -30,7 +30,27 @@ static void stop_on_error(int code) {
 // is not: it marks whatever memory that is the index of.
 extern int *bddrefstack;
 
+static int free_nodes(void) {
+  return bdd_getallocnum() - bdd_getnodenum();
+}
+
+// The stack is new while variables are added, so that nodes must not be
+// collected then: there must be enough of them. Without, some that nobody needs
+// are made, until the table grows.
+static void make_room(int nodes) {
+  enum { WIDTH = 24, TRIALS = 1 << 16 };
+  int variables[WIDTH], width = 0;
+  if (free_nodes() > nodes)
+    return;
+  bdd_gbc();
+  for (; width < bdd_varnum() && width < WIDTH; width++)
+    variables[width] = bdd_varnum() - 1 - width;
+  for (int i = 0; i < TRIALS && free_nodes() <= nodes; i++)
+    bdd_buildcube(i, width, variables);
+}
+
 static void set_variables(int count) {
+  make_room(2 * (count - bdd_varnum()) + 2);
   bdd_setvarnum(count); // allocates the stack anew
   memset(bddrefstack, 0, (2 * (size_t)count + 4) * sizeof *bddrefstack);
 }

@@ -115,7 +115,8 @@ static void test_operations(void **state) {
       struct function a = w.pool[i], b = *pick(&w);
       check_function(w.m, w.variables, a);
       assert_int_equal(dd_equal(a.dd, b.dd), a.table == b.table);
-      assert_int_equal(dd_is_false(dd_minus(w.m, a.dd, b.dd)), !(a.table & ~b.table));
+      assert_int_equal(dd_is_false(dd_minus(w.m, a.dd, b.dd)),
+                       !(a.table & ~b.table));
       assert_int_equal(dd_is_false(a.dd), a.table == 0);
       assert_int_equal(dd_is_true(a.dd), ~a.table == 0);
       if (dd_is_false(b.dd))
@@ -418,8 +419,38 @@ static void test_count_after_growth(void **state) {
   dd_manager_free(m);
 }
 
+// The table of nodes is full when variables are added: nodes must not be
+// collected while BuDDy's stack is new, with what malloc left in it.
+static void fill_and_grow(uint32_t nodes) {
+  enum { ADDED = 600, FIRST = 20 };
+  struct dd_manager *m = dd_manager_new();
+  dd_reserve(m, FIRST);
+  uint32_t scope = dd_scope_begin(m);
+  for (uint32_t i = 0; dd_node_count(m) < nodes; i++) {
+    struct dd cube = dd_true();
+    for (uint32_t k = 0; k < FIRST && dd_node_count(m) < nodes; k++)
+      cube = dd_and(m, dd_literal(m, FIRST - 1 - k, (i * 2654435761u >> k) & 1),
+                    cube);
+  }
+  struct dd last = dd_variable(m, FIRST - 1);
+  dd_reserve(m, FIRST + ADDED);
+  struct dd both = dd_and(m, last, dd_variable(m, FIRST + ADDED - 1));
+  assert_false(dd_is_false(both));
+  dd_scope_end(m, scope);
+  dd_manager_free(m);
+}
+
+static void test_full_table(void **state) {
+  (void)state;
+  mallopt(M_PERTURB, 0xee); // it leaves large positive numbers
+  for (uint32_t nodes = 19980; nodes < 20030; nodes++)
+    fill_and_grow(nodes); // one of these is the size of the table
+  mallopt(M_PERTURB, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_full_table),
       cmocka_unit_test(test_operations),
       cmocka_unit_test(test_exists),
       cmocka_unit_test(test_rename),
