@@ -18,6 +18,7 @@ enum command_bit {
   CMD_CHECK = 1 << 3,
   CMD_SPEC = 1 << 5,
   CMD_LTS = 1 << 6,
+  CMD_BP = 1 << 7,
   CMD_PROGRAM = CMD_RUN | CMD_DUMP | CMD_CHECK, // that need a program
   CMD_ALL = CMD_PROGRAM | CMD_SPEC,             // that may have one
 };

@@ -46,6 +46,15 @@ static const struct option_use uses[] = {
     {"lts", "--both", "compare", "nothing is compared"},
     {"lts", "--divergence", "minimise|compare", "nothing is compared"},
     {"lts", "-o", "convert|minimise|compose", "there is no result to write"},
+    {"bp", "--label", "check|run", "nothing is checked"},
+    {"bp", "--first", "check", "nothing is checked"},
+    {"bp", "--json", "check", "nothing is checked"},
+    {"bp", "--reached", "check", "nothing is checked"},
+    {"bp", "--explicit", "check", "nothing is checked"},
+    {"bp", "--threads", "check", "nothing is checked"},
+    {"bp", "--states", "check", "nothing is checked"},
+    {"bp", "--seed", "run", "nothing is left to chance"},
+    {"bp", "--max-steps", "run", "nothing is run"},
 };
 
 static bool has_word(const char *words, const char *word) {

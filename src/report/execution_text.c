@@ -191,6 +191,13 @@ static void tell_branch(const struct telling *telling,
     tell_refusal(telling);
 }
 
+void lane_print(const struct interner *names, const struct lane *lane,
+                struct strbuf *out) {
+  struct execution alone = {0};
+  struct telling telling = {names, &alone, out};
+  tell_lane(&telling, lane);
+}
+
 void executions_print(const struct result *result, uint32_t first,
                       struct strbuf *out) {
   for (uint32_t i = first; i < result->executions.count; i++) {

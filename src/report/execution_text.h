@@ -7,6 +7,9 @@
 
 #include "evidence/result.h"
 
+// The steps of one lane.
+void lane_print(const struct interner *names, const struct lane *lane,
+                struct strbuf *out);
 // The executions from the first one on, which show one violation together.
 void executions_print(const struct result *result, uint32_t first,
                       struct strbuf *out);
