@@ -17,6 +17,7 @@ static bool make_plain(struct behaviour *behaviour,
       .unknown_writes_nothing = options->is_task,
       .is_resolved = options->is_resolved,
       .kept = options->kept,
+      .depth = options->depth,
       .adopts = options->adopts};
   if (!plain_component_init(&behaviour->plain, behaviour->program,
                             options->entry, &removal, why))
@@ -41,6 +42,7 @@ static void disembody_errors(const struct component_options *options,
     if (procedure->is_defined)
       procedure_disembody(procedure);
     procedure->is_noreturn = true;
+    procedure->is_error = true;
   }
 }
 
@@ -68,6 +70,8 @@ void behaviour_prepare(struct program *program,
   if (!options->starts_program)
     adopt_externals(program);
   disembody_errors(options, program);
+  if (options->promises)
+    promises_write(program, options->promises, options->breaches);
 }
 
 bool behaviour_init(struct behaviour *behaviour, struct program *program,

@@ -14,6 +14,7 @@
 #include "memory/component.h"
 #include "program/inline.h"
 #include "program/merge.h"
+#include "program/promise.h"
 #include "weave/product.h"
 
 // How a behaviour is built, and what is asked of it.
@@ -31,6 +32,11 @@ struct component_options {
                // own (memory/adopt.h): only a violation counts
   const struct bitset *kept; // functions whose calls stay calls, by id; null:
                              // none (memory/component.h)
+  uint32_t depth;            // to which recursion is followed; 0: not at all
+  // What is promised of procedures that are kept, or null; what breaks it is
+  // told where it is to be checked.
+  const struct promise_vec *promises;
+  struct promise_breach_vec *breaches;
   bool hears_all; // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;

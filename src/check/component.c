@@ -24,7 +24,7 @@ static void collect_targets(struct component *component,
   callgraph_init(&graph, program, options->entry);
   for (uint32_t i = 0; i < graph.order.count; i++)
     bitset_add(&called, graph.order.at[i].id);
-  bool takes_all = options->starts_program || graph.cycle.count;
+  bool takes_all = options->starts_program;
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     const struct procedure *procedure = program->procedures.at[i];
     if (procedure->is_defined && (takes_all || bitset_has(&called, i)))

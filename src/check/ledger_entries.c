@@ -155,7 +155,9 @@ static bool is_assembly(const struct program *program,
 
 static void tally_edge(struct tallies *tallies, const struct writing *writing,
                        const struct edge *edge, const struct effect *effect) {
-  if (effect->kind == EFFECT_UNSUPPORTED)
+  bool is_cut =
+      edge->op.kind == OPERATION_UNSUPPORTED && edge->op.unsupported.is_cut;
+  if (effect->kind == EFFECT_UNSUPPORTED && !is_cut)
     tally_add(&tallies->unmodelled, effect->what);
   switch (edge->op.kind) {
   case OPERATION_CALL: tally_call(tallies, writing, edge, effect); break;
@@ -424,6 +426,20 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   add_limitations(&writing);
   if (!facts->is_part)
     add_slice(&writing);
+}
+
+void ledger_add_recursion(struct ledger *ledger, struct interner *names,
+                          const struct inline_result *inlined, bool is_proved) {
+  if (!inlined->cuts)
+    return;
+  struct name text = intern_format(
+      names,
+      is_proved ? "recursion: never more than %u calls inside each other"
+                : "recursion of more than %u calls inside each other "
+                  "(--recursion)",
+      inlined->depth);
+  ledger_add(ledger, names, is_proved ? LEDGER_CHECKED : LEDGER_NOT_CHECKED,
+             name_text(names, text));
 }
 
 void ledger_add_proof(struct ledger *ledger, struct interner *names,

@@ -17,6 +17,10 @@ struct ledger_facts {
 
 // Before the search, which takes targets out of the component.
 void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts);
+// After it: how deep recursion was followed, if there is any, and whether it is
+// proved that it never goes deeper.
+void ledger_add_recursion(struct ledger *ledger, struct interner *names,
+                          const struct inline_result *inlined, bool is_proved);
 // After it, when there is a proof.
 void ledger_add_proof(struct ledger *ledger, struct interner *names,
                       bool is_rechecked, bool asks_cvc5);

@@ -49,6 +49,8 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
+  case UNDEFINED_PROMISE:
+    return rules->checks_promises ? TARGET_PROMISE : TARGET_NONE;
   case UNDEFINED_FORBIDDEN:
     return rules->checks_specification ? TARGET_CONFORMANCE : TARGET_NONE;
   default: return TARGET_NONE;
@@ -103,12 +105,18 @@ static struct name text_of_call(struct program *program,
                    : intern_format(program->names, "%s()", callee);
 }
 
+struct name target_promise(struct interner *names, struct term condition) {
+  return intern_format(names, "promise %u", condition.id);
+}
+
 static struct name text_of(struct program *program, enum target_kind kind,
                            const struct edge *edge) {
   switch (kind) {
   case TARGET_OVERFLOW: return intern(program->names, "no overflow");
   case TARGET_DIV0: return intern(program->names, "no division by zero");
   case TARGET_DEREF: return intern(program->names, "valid access");
+  case TARGET_PROMISE:
+    return target_promise(program->names, edge->op.assume.condition);
   default: return text_of_call(program, edge);
   }
 }

@@ -25,6 +25,7 @@ enum target_kind {
   TARGET_OVERFLOW,   // signed overflow, or a shift that C leaves undefined
   TARGET_DIV0,       // division or remainder by zero
   TARGET_DEREF,      // an access to memory that is not valid
+  TARGET_PROMISE,    // what is guessed of a recursive function (promise.h)
   TARGET_CONFORMANCE // the specification as a whole
 };
 
@@ -49,6 +50,7 @@ struct target_rules {
   bool checks_overflow;
   bool checks_div0;
   bool checks_deref;
+  bool checks_promises;      // and nothing else: they are written in
   bool checks_specification; // what it forbids is a violation
 };
 
@@ -84,6 +86,8 @@ uint32_t targets_find(const struct check_target_vec *targets,
 struct check_target *targets_lookup(const struct check_target_vec *targets,
                                     const struct check_target *target);
 
+// The text of the target of an edge that breaks a promise on this condition.
+struct name target_promise(struct interner *names, struct term condition);
 const char *target_property(enum target_kind kind); // "no-overflow"
 // As rows of a result, instead of what is there.
 void targets_rows(const struct check_target_vec *targets,

@@ -238,6 +238,16 @@ static struct program *load_again(struct session *session, void *context) {
   return NULL;
 }
 
+// Calls of the function that a property names stay calls, also where we or the
+// compiler know what it does.
+static void keep_calls(const struct wish *wish) {
+  const struct property *property = wish->property;
+  bool names_one = property && property->kind == PROPERTY_UNREACH_CALL;
+  struct frontend_options *options = &wish->asked->session.frontend.options;
+  options->opaque = names_one ? &property->function : NULL;
+  options->opaque_count = names_one;
+}
+
 // EXIT_TRUE when there is a verdict.
 static int load_and_check(const struct wish *wish, struct request *request) {
   struct asked *asked = wish->asked;
@@ -247,6 +257,7 @@ static int load_and_check(const struct wish *wish, struct request *request) {
   demand->is_task = demand->has_model = asked->has_task;
   // Tasks follow pointers that nobody initialised.
   demand->may_adopt = asked->has_task || wish->property;
+  keep_calls(wish);
   int code = EXIT_TRUE;
   if (engine_for(demand, &why)) // otherwise there is nothing to load for
     code = session_load(&asked->session, asked->files.at, asked->files.count,

@@ -8,7 +8,23 @@
 #include "run/oracle.h"
 #include "run/run.h"
 
-static struct run_options quiet_run(const char *oracle, FILE *nowhere,
+// Input that is empty and output that nobody sees. They are two, because a
+// character that was pushed back must not lie in a stream that is written.
+struct nowhere {
+  FILE *in, *out;
+};
+
+static struct nowhere nowhere_open(void) {
+  return (struct nowhere){.in = fopen("/dev/null", "r"),
+                          .out = fopen("/dev/null", "w")};
+}
+
+static void nowhere_close(struct nowhere nowhere) {
+  fclose(nowhere.in);
+  fclose(nowhere.out);
+}
+
+static struct run_options quiet_run(const char *oracle, struct nowhere nowhere,
                                     const struct program *program,
                                     const struct component_options *options) {
   static const char *const arguments[] = {"program"};
@@ -24,7 +40,7 @@ static struct run_options quiet_run(const char *oracle, FILE *nowhere,
                                        : name_text(program->names, entry->name),
       .arguments = arguments,
       .argument_count = 1,
-      .streams = {.in = nowhere, .out = nowhere, .err = nowhere}};
+      .streams = {.in = nowhere.in, .out = nowhere.out, .err = nowhere.out}};
 }
 
 // A specification that listens to the run.
@@ -124,7 +140,7 @@ static void hear_return(struct hearing *hearing,
 
 // A run with an oracle and what came of it.
 struct replay {
-  FILE *nowhere;
+  struct nowhere nowhere;
   struct diag *diag;
   struct run_options run;
   struct run_result result;
@@ -135,8 +151,8 @@ static void replay_init(struct replay *replay,
                         const struct component *component,
                         const struct component_options *options,
                         const struct strbuf *oracle) {
-  *replay = (struct replay){.nowhere = fopen("/dev/null", "r+")};
-  replay->diag = diag_new(component->program->names, replay->nowhere);
+  *replay = (struct replay){.nowhere = nowhere_open()};
+  replay->diag = diag_new(component->program->names, replay->nowhere.out);
   replay->run = quiet_run(strbuf_text(oracle), replay->nowhere,
                           component->program, options);
   replay->final = assignment_new(component->program->terms);
@@ -146,7 +162,7 @@ static void replay_release(struct replay *replay) {
   assignment_free(replay->final);
   run_result_release(&replay->result);
   diag_free(replay->diag);
-  fclose(replay->nowhere);
+  nowhere_close(replay->nowhere);
 }
 
 // "ends at f.c:4:3 (undefined: ...)". What the oracle's text has to do with it
@@ -272,8 +288,8 @@ void replay_follow(struct program *program,
                    uint64_t seed, const struct follower *follower,
                    struct run_result *result) {
   enum { STEPS = 300000, LIMIT_MS = 1000 };
-  FILE *nowhere = fopen("/dev/null", "r+");
-  struct diag *diag = diag_new(program->names, nowhere);
+  struct nowhere nowhere = nowhere_open();
+  struct diag *diag = diag_new(program->names, nowhere.out);
   struct run_options run = quiet_run(oracle, nowhere, program, options);
   run.seed = seed;
   run.follower = follower;
@@ -281,5 +297,5 @@ void replay_follow(struct program *program,
   run.cpu_timeout_ms = LIMIT_MS;
   run_program(program, &run, diag, result);
   diag_free(diag);
-  fclose(nowhere);
+  nowhere_close(nowhere);
 }

@@ -77,6 +77,16 @@ void refuse(struct result *result, const char *why) {
   strbuf_add(&result->reason, why);
 }
 
+uint32_t depth_limit(const struct engine_context *context) {
+  return (uint32_t)context->options->recursion;
+}
+
+uint32_t depth_for_once(const struct engine_context *context) {
+  enum { MODERATE_DEPTH = 10 };
+  uint32_t most = depth_limit(context);
+  return most < MODERATE_DEPTH ? most : MODERATE_DEPTH;
+}
+
 // A proof that a component conforms is made smaller unless we are told what to
 // do; simulation is decided on the abstraction, which is better left as it is.
 static bool shrinks_unasked(const struct options *options,

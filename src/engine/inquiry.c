@@ -12,7 +12,7 @@
 #include "memory/adopt.h"
 #include "refine/branch.h"
 
-static void inquiry_release(struct inquiry *inquiry) {
+void inquiry_release(struct inquiry *inquiry) {
   component_release(&inquiry->component);
   behaviour_release(&inquiry->behaviour);
   offspring_end(&inquiry->twin);
@@ -156,13 +156,21 @@ static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
                    cegar->options.asks_cvc5);
 }
 
+// Copies of bodies beyond this depth are only looked at for what is easy to
+// see.
+enum { MODERATE_DEPTH = 50 };
+
 static void search(struct inquiry *inquiry) {
-  enum { ADOPTING_ROUNDS = 100 };
+  enum { ADOPTING_ROUNDS = 100, DEEP_ROUNDS = 8, PROMISED_ROUNDS = 60 };
   struct engine_context *context = inquiry->context;
   struct cegar_options options = search_options(context, inquiry->conformance);
   bool adopts = inquiry->options.adopts;
   if (adopts)
     options.most_rounds = ADOPTING_ROUNDS;
+  if (inquiry->behaviour.plain.inlined.depth > MODERATE_DEPTH)
+    options.most_rounds = DEEP_ROUNDS;
+  if (inquiry->options.promises)
+    options.most_rounds = PROMISED_ROUNDS;
   struct survey_options survey = {.stops_at_first = context->options->first ||
                                                     inquiry->demand->is_task,
                                   .decided = on_decided,
@@ -174,6 +182,7 @@ static void search(struct inquiry *inquiry) {
   search_begin(context, cegar.solver);
   survey_run(&cegar, &survey);
   search_end(context, cegar.solver, start);
+  inquiry->units = solver_units(cegar.solver);
   collect_stats(&cegar);
   take_verdict(inquiry, &cegar);
   if (adopts)
@@ -236,8 +245,7 @@ static bool build(struct inquiry *inquiry, struct strbuf *why) {
   return is_built;
 }
 
-// Builds the component and searches.
-static void inquiry_run(struct inquiry *inquiry) {
+void inquiry_run(struct inquiry *inquiry) {
   struct result *result = inquiry->result;
   struct strbuf why = {0};
   inquiry->options.is_task = inquiry->demand->is_task;
@@ -254,6 +262,9 @@ static void inquiry_run(struct inquiry *inquiry) {
     visits_ask(inquiry, stats_cpu_ms() - start_ms);
   if (result->verdict == VERDICT_TRUE && !result->vacuity.length)
     look_for_names(inquiry);
+  ledger_add_recursion(&result->ledger, result->names,
+                       &inquiry->behaviour.plain.inlined,
+                       result->verdict == VERDICT_TRUE);
   targets_rows(&inquiry->component.targets, inquiry->context->program,
                &result->rows);
   offspring_end(&inquiry->twin);
@@ -262,60 +273,108 @@ static void inquiry_run(struct inquiry *inquiry) {
 
 // ---- Assertions -------------------------------------------------------------
 
+static bool is_false(enum verdict verdict) {
+  return verdict == VERDICT_FALSE;
+}
+
+static bool is_any(enum verdict verdict) {
+  (void)verdict;
+  return true;
+}
+
+bool inquiry_repeat(struct inquiry *inquiry,
+                    const struct component_options *options,
+                    bool (*counts)(enum verdict)) {
+  struct engine_context *context = inquiry->context;
+  struct result *result = inquiry->result, before = *result;
+  struct program *old = context->program;
+  struct program *again = context->load_again(context->observer);
+  if (!again)
+    return false;
+  inquiry_release(inquiry);
+  *inquiry = (struct inquiry){.context = context,
+                              .demand = inquiry->demand,
+                              .options = *options,
+                              .result = result};
+  *result = (struct result){.names = before.names};
+  context->program = again;
+  inquiry_run(inquiry);
+  if (!counts(result->verdict)) {
+    inquiry_release(inquiry);
+    *inquiry = (struct inquiry){.context = context, .result = result};
+    struct result unused = *result;
+    *result = before;
+    before = unused;
+    context->program = old;
+    old = again;
+    if (context->learnt)
+      context->learnt(context->observer, result, result->executions.count);
+  }
+  program_free(old);
+  result_release(&before);
+  return true;
+}
+
+static bool may_go_on(const struct inquiry *inquiry) {
+  const struct engine_context *context = inquiry->context;
+  return inquiry->result->verdict == VERDICT_UNKNOWN && !*context->interrupt &&
+         !*context->out_of_time;
+}
+
 // After UNKNOWN: is there any point in following pointers that nobody
 // initialised?
 static bool may_adopt(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
-  const struct engine_context *context = inquiry->context;
-  return inquiry->result->verdict == VERDICT_UNKNOWN &&
-         inquiry->demand->may_adopt && options->starts_program &&
-         !options->rules.checks_deref && !options->kept &&
-         inquiry->behaviour.plain.removal.unresolved && !*context->interrupt &&
-         !*context->out_of_time;
+  return may_go_on(inquiry) && inquiry->demand->may_adopt &&
+         options->starts_program && !options->rules.checks_deref &&
+         !options->kept && inquiry->behaviour.plain.removal.unresolved;
 }
 
-// Once more, with the program as it is loaded again, in which they may have
-// objects of their own (memory/adopt.h). If that gives a violation, it counts;
-// otherwise everything is as before.
-static void adopt(struct inquiry *before) {
-  struct engine_context *context = before->context;
-  struct program *old = context->program;
-  struct program *again = context->load_again(context->observer);
-  if (!again)
-    return;
-  struct result result = {.names = before->result->names};
-  struct inquiry inquiry = {.context = context,
-                            .demand = before->demand,
-                            .options = before->options,
-                            .result = &result};
-  inquiry.options.adopts = true;
-  context->program = again;
-  inquiry_run(&inquiry);
-  inquiry_release(&inquiry);
-  inquiry_release(before);
-  *before = (struct inquiry){.result = before->result};
-  if (result.verdict == VERDICT_FALSE) {
-    struct result unused = *before->result;
-    *before->result = result;
-    result = unused;
-  } else {
-    context->program = old;
-    old = again;
-    if (context->learnt)
-      context->learnt(context->observer, before->result,
-                      before->result->executions.count);
-  }
-  program_free(old);
-  result_release(&result);
+// They may have objects of their own (memory/adopt.h). If that gives a
+// violation, it counts.
+static void adopt(struct inquiry *inquiry) {
+  struct component_options options = inquiry->options;
+  options.adopts = true;
+  inquiry_repeat(inquiry, &options, is_false);
+}
+
+enum { GROWTH = 4 }; // of the depth, from round to round
+
+// After UNKNOWN: was recursion cut that could be followed deeper? Where that
+// was not cheap, it is not followed very deep: it would hardly come to an end.
+static bool may_deepen(const struct inquiry *inquiry) {
+  enum { CHEAP_UNITS = 5000000 };
+  const struct inline_result *inlined = &inquiry->behaviour.plain.inlined;
+  return may_go_on(inquiry) && inlined->cuts &&
+         inlined->depth == inquiry->options.depth &&
+         inlined->depth < depth_limit(inquiry->context) &&
+         (inlined->depth * GROWTH < MODERATE_DEPTH ||
+          inquiry->units < CHEAP_UNITS);
+}
+
+// Most violations need few calls inside each other, and so do the proofs of
+// programs whose recursion ends soon; copies cost more the deeper they are.
+static bool deepen(struct inquiry *inquiry) {
+  struct component_options options = inquiry->options;
+  uint32_t most = depth_limit(inquiry->context);
+  options.depth = options.depth > most / GROWTH ? most : options.depth * GROWTH;
+  return inquiry_repeat(inquiry, &options, is_any);
 }
 
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result) {
+  enum { FIRST_DEPTH = 3 };
   struct inquiry inquiry = {.context = context,
                             .demand = demand,
                             .options = demand->component,
                             .result = result};
+  uint32_t most = depth_limit(context);
+  inquiry.options.depth = most < FIRST_DEPTH ? most : FIRST_DEPTH;
   inquiry_run(&inquiry);
+  if (may_deepen(&inquiry))
+    inquiry_try_promises(&inquiry);
+  while (may_deepen(&inquiry) && deepen(&inquiry))
+    continue;
   if (may_adopt(&inquiry))
     adopt(&inquiry);
   inquiry_release(&inquiry);
@@ -346,7 +405,8 @@ void run_conformance(struct engine_context *context,
       .context = context,
       .demand = demand,
       .options = {.takes_bodies = context->options->inline_bodies,
-                  .kept = demand->component.kept},
+                  .kept = demand->component.kept,
+                  .depth = depth_for_once(context)},
       .conformance = &conformance,
       .result = result};
   if (conformance_init(&conformance, context->program, demand->spec,

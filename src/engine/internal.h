@@ -18,6 +18,7 @@ struct inquiry {
   struct behaviour behaviour;
   struct component component;
   struct result *result;
+  uint64_t units;        // of the solver, that the search took
   struct usage usage;    // of TRUE: what happened of the specification
   enum visit visit;      // of TRUE: are actions of the specification performed?
   struct offspring twin; // a process with the program as it was loaded
@@ -35,7 +36,23 @@ struct cegar_options search_options(const struct engine_context *context,
 void search_begin(const struct engine_context *context, struct solver *solver);
 void search_end(const struct engine_context *context, struct solver *solver,
                 uint64_t start_ms);
+// Builds the component and searches.
+void inquiry_run(struct inquiry *inquiry);
+void inquiry_release(struct inquiry *inquiry);
+// Once more, with other options and the program as it is loaded again. If its
+// verdict does not count, the result is what it was, and nothing is left of
+// what was looked at. False when the program cannot be loaded.
+bool inquiry_repeat(struct inquiry *inquiry,
+                    const struct component_options *options,
+                    bool (*counts)(enum verdict));
+// After UNKNOWN, because recursion is not followed deep enough: recursive
+// procedures as calls that keep what they promise (tactic/promises.h).
+void inquiry_try_promises(struct inquiry *inquiry);
 void refuse(struct result *result, const char *why);
+// To which depth recursion is followed at most; and where there is only one
+// round, so that it must not be too large.
+uint32_t depth_limit(const struct engine_context *context);
+uint32_t depth_for_once(const struct engine_context *context);
 
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result);

@@ -12,6 +12,7 @@ static struct system_options options_of(const struct engine_context *context) {
       .by_values = options->values,
       .takes_bodies = options->inline_bodies,
       .merges = options->merge,
+      .depth = depth_for_once(context),
       .cegar = search_options(context, NULL)};
 }
 

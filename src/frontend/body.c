@@ -439,9 +439,6 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
     struct position position = debug_position(body->translator->debug, i);
     if (position_is_known(position))
       body->position = position;
-    folded_meet(body, i);
-    if (!body->here.id)
-      break;
     scopes_at(body, i);
     temporaries_at(body, i);
     if (LLVMIsADbgDeclareInst(i))
@@ -621,7 +618,6 @@ static void body_release(struct body *body) {
   pointer_map_release(&body->used_by_name);
   u32_vec_release(&body->ending);
   slot_vec_release(&body->slots);
-  suspect_vec_release(&body->suspects);
 }
 
 static void create_locations(struct body *body) {

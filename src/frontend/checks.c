@@ -108,6 +108,19 @@ void checks_let_pass(LLVMValueRef branch) {
   LLVMSetCondition(branch, LLVMConstInt(LLVMTypeOf(condition), 1, false));
 }
 
+void checks_let_users_pass(LLVMValueRef value) {
+  LLVMUseRef use;
+  while ((use = LLVMGetFirstUse(value))) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsATerminatorInst(user)) {
+      checks_let_pass(user);
+    } else {
+      checks_let_users_pass(user);
+      LLVMInstructionEraseFromParent(user);
+    }
+  }
+}
+
 LLVMValueRef checks_before(LLVMBasicBlockRef block) {
   LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
   LLVMValueRef branch = use ? LLVMGetUser(use) : NULL;

@@ -33,6 +33,9 @@ bool checks_fails(LLVMValueRef instruction);
 bool checks_is_part(LLVMValueRef instruction);
 // Makes the check hold always.
 void checks_let_pass(LLVMValueRef branch);
+// The same for all whose conditions are computed from the value; what computes
+// them goes.
+void checks_let_users_pass(LLVMValueRef value);
 // The check, of either kind, that is all that leads to the block, or null.
 LLVMValueRef checks_before(LLVMBasicBlockRef block);
 // A call of clang's runtime; false for other names.

@@ -3,6 +3,7 @@
 #include "frontend/compile.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -115,13 +116,13 @@ static void collect_flags(const struct frontend *frontend,
 }
 
 // Of constants that clang folds it warns, and that is where we learn of them:
-// such a warning is an error, and then the file is compiled again without. So
-// is one that has errors, for the user, who does not want to see warnings.
+// such a warning is an error, and then the file is compiled again with marks.
+// One that has errors is compiled again, too, for the user, who does not want
+// to see warnings.
 static const char *const strict_flags[] = {
     "-Wno-error",
     "-Werror=shift-count-overflow",
     "-Werror=shift-count-negative",
-    "-ferror-limit=0",
 };
 
 static const char *const strict_overflow_flags[] = {
@@ -129,6 +130,16 @@ static const char *const strict_overflow_flags[] = {
     "-Werror=shift-overflow",
     "-Werror=shift-sign-overflow",
     "-Werror=shift-negative-value",
+};
+
+// Messages for message.h.
+static const char *const plain_flags[] = {
+    "-ferror-limit=0",
+    "-fno-caret-diagnostics",
+    "-fno-color-diagnostics",
+    "-fdiagnostics-print-source-range-info",
+    "-Xclang",
+    "-fno-diagnostics-use-presumed-location",
 };
 
 // Clang compares constant texts itself, up to the first difference, however
@@ -140,25 +151,40 @@ static const char *const unfolded_flags[] = {
     "-fno-builtin-wmemcmp",
 };
 
-// How a file is compiled, tried in this order until one succeeds.
-enum attempt { ATTEMPT_STRICT, ATTEMPT_UNFOLDED, ATTEMPT_LAST };
+// A file that is to be compiled.
+struct unit {
+  struct frontend *frontend;
+  const char *file;
+  const struct compile_command *command;
+  const struct unit_flags *flags;
+  struct strbuf *bitcode;
+  struct folding *folding;
+  uint32_t first; // of its operations in folding
+  int *exit_code;
+};
 
-static void collect_arguments(const struct frontend *frontend, const char *file,
-                              const struct compile_command *command,
-                              const struct unit_flags *unit,
-                              enum attempt attempt, struct argument_vec *into) {
+static const char *directory_of(const struct unit *unit) {
+  return unit->command ? unit->command->directory : NULL;
+}
+
+// How a file is compiled, tried in this order until one succeeds. With marks it
+// is tried until no error is about a mark; without any it is not tried.
+enum attempt { ATTEMPT_STRICT, ATTEMPT_MARKED, ATTEMPT_UNFOLDED, ATTEMPT_LAST };
+
+static void collect_arguments(const struct unit *unit, enum attempt attempt,
+                              struct argument_vec *into) {
   bool is_strict = attempt == ATTEMPT_STRICT;
-  collect_flags(frontend, command, unit, into);
+  collect_flags(unit->frontend, unit->command, unit->flags, into);
   if (attempt != ATTEMPT_LAST)
     PUSH_ALL(into, unfolded_flags);
+  if (is_strict || attempt == ATTEMPT_MARKED)
+    PUSH_ALL(into, plain_flags);
   if (is_strict)
     PUSH_ALL(into, strict_flags);
   else
     argument_vec_push(into, "-w");
-  if (is_strict && frontend->options.checks_overflow)
+  if (is_strict && unit->frontend->options.checks_overflow)
     PUSH_ALL(into, strict_overflow_flags);
-  argument_vec_push(into, file);
-  argument_vec_push(into, NULL);
 }
 
 struct start {
@@ -274,22 +300,21 @@ static void say_cannot_run(struct frontend *frontend, int error,
 }
 
 // Runs it, with what it says in `errors`: its status, or -1 if it cannot run.
-static int run_for(struct frontend *frontend,
-                   const struct argument_vec *arguments,
-                   const struct compile_command *command,
-                   struct strbuf *bitcode, struct strbuf *errors,
-                   int *exit_code) {
+static int run_for(const struct unit *unit, struct argument_vec *arguments,
+                   struct strbuf *errors) {
   struct strbuf nothing = {0};
-  struct start how = {command ? command->directory : NULL, -1,
-                      text_file(&nothing)};
+  struct start how = {directory_of(unit), -1, text_file(&nothing)};
   pid_t child = 0;
   int output = -1;
+  strbuf_clear(unit->bitcode);
+  argument_vec_push(arguments, unit->file);
+  argument_vec_push(arguments, NULL);
   int error = start(arguments, how, &child, &output);
   int status = -1;
   if (error) {
-    say_cannot_run(frontend, error, exit_code);
+    say_cannot_run(unit->frontend, error, unit->exit_code);
   } else {
-    read_all(output, bitcode);
+    read_all(output, unit->bitcode);
     close(output);
     status = wait_for(child);
   }
@@ -301,39 +326,145 @@ static int run_for(struct frontend *frontend,
   return status;
 }
 
-// What it says is for the user only when nothing else can be tried.
-static bool run_attempt(struct frontend *frontend, const char *file,
-                        const struct compile_command *command,
-                        const struct unit_flags *unit, enum attempt attempt,
-                        struct strbuf *bitcode, struct folded_vec *folded,
-                        int *exit_code) {
+static int run_attempt(const struct unit *unit, enum attempt attempt,
+                       struct strbuf *errors) {
   struct argument_vec arguments = {0};
-  struct strbuf errors = {0};
-  strbuf_clear(bitcode);
-  collect_arguments(frontend, file, command, unit, attempt, &arguments);
-  int status =
-      run_for(frontend, &arguments, command, bitcode, &errors, exit_code);
+  collect_arguments(unit, attempt, &arguments);
+  int status = run_for(unit, &arguments, errors);
   argument_vec_release(&arguments);
-  bool goes_on = attempt != ATTEMPT_LAST && status > 0;
-  if (attempt == ATTEMPT_STRICT)
-    folded_look(file, frontend->names, folded);
-  if (attempt == ATTEMPT_STRICT && goes_on)
-    folded_read(strbuf_text(&errors), frontend->names, folded);
-  else if (attempt != ATTEMPT_STRICT && !goes_on)
-    fputs(strbuf_text(&errors), stderr);
+  return status;
+}
+
+static int run_strict(const struct unit *unit) {
+  struct interner *names = unit->frontend->names;
+  struct folded_vec *found = &unit->folding->found;
+  struct strbuf errors = {0};
+  int status = run_attempt(unit, ATTEMPT_STRICT, &errors);
+  folded_look(unit->file, names, directory_of(unit), found);
+  folded_read(strbuf_text(&errors), names, directory_of(unit), found);
   strbuf_release(&errors);
-  if (goes_on)
-    return run_attempt(frontend, file, command, unit, attempt + 1, bitcode,
-                       folded, exit_code);
-  return status >= 0 && judge(frontend, file, status, exit_code);
+  return status;
+}
+
+// ---- With marks -------------------------------------------------------------
+
+// The name by which the compiler opens our file; it inherits the number.
+static const char *inherited(struct interner *names, int file) {
+  fcntl(file, F_SETFD, 0);
+  return name_text(names, intern_format(names, "/proc/self/fd/%d", file));
+}
+
+// Has the compiler read the marked text in the place of each file with marks.
+// The files that are open for it are appended to `open`.
+static void replace_files(const struct unit *unit, const struct mark_vec *marks,
+                          struct argument_vec *into, struct u32_vec *open) {
+  struct interner *names = unit->frontend->names;
+  for (uint32_t i = 0, next; i < marks->count; i = next) {
+    struct strbuf text = {0};
+    next = marks_write(marks, i, names, directory_of(unit), &text);
+    int file = text_file(&text);
+    u32_vec_push(open, (uint32_t)file);
+    strbuf_release(&text);
+    argument_vec_push(into, "-Xclang");
+    argument_vec_push(into, "-remap-file");
+    argument_vec_push(into, "-Xclang");
+    argument_vec_push(
+        into,
+        name_text(names, intern_format(names, "%s;%s",
+                                       name_text(names, marks->at[i].at.file),
+                                       inherited(names, file))));
+  }
+}
+
+static int run_marked(const struct unit *unit, const struct mark_vec *marks,
+                      struct strbuf *errors) {
+  struct argument_vec arguments = {0};
+  struct u32_vec open = {0};
+  struct strbuf declaration = {0};
+  strbuf_add(&declaration, marks_declaration);
+  u32_vec_push(&open, (uint32_t)text_file(&declaration));
+  strbuf_release(&declaration);
+  collect_arguments(unit, ATTEMPT_MARKED, &arguments);
+  argument_vec_push(&arguments, "-include");
+  argument_vec_push(&arguments,
+                    inherited(unit->frontend->names, (int)open.at[0]));
+  replace_files(unit, marks, &arguments, &open);
+  int status = run_for(unit, &arguments, errors);
+  for (uint32_t i = 0; i < open.count; i++)
+    close((int)open.at[i]);
+  u32_vec_release(&open);
+  argument_vec_release(&arguments);
+  return status;
+}
+
+static void drop_all(const struct unit *unit) {
+  for (uint32_t i = unit->first; i < unit->folding->found.count; i++)
+    unit->folding->found.at[i].mark = NULL;
+}
+
+// Until the compiler takes what is left of the marks. False when it does not.
+static bool try_marks(const struct unit *unit) {
+  enum { ROUNDS = 16 };
+  struct folded_vec *found = &unit->folding->found;
+  bool ok = false, goes_on = true;
+  for (int round = 0; round < ROUNDS && !ok && goes_on; round++) {
+    struct mark_vec marks = {0};
+    struct strbuf errors = {0};
+    marks_make(found, unit->first, &marks);
+    goes_on = marks.count > 0;
+    ok = goes_on && run_marked(unit, &marks, &errors) == 0;
+    if (ok)
+      folding_add_marks(unit->folding, &marks);
+    else if (goes_on)
+      goes_on = marks_drop(strbuf_text(&errors), unit->frontend->names, &marks,
+                           found, unit->first);
+    mark_vec_release(&marks);
+    strbuf_release(&errors);
+  }
+  if (!ok)
+    drop_all(unit);
+  return ok;
+}
+
+// ---- All ways ---------------------------------------------------------------
+
+static bool has_marks(const struct unit *unit) {
+  for (uint32_t i = unit->first; i < unit->folding->found.count; i++)
+    if (unit->folding->found.at[i].mark)
+      return true;
+  return false;
+}
+
+// What it says is for the user only when nothing else can be tried.
+static bool run_plain(const struct unit *unit) {
+  struct strbuf errors = {0};
+  int status = run_attempt(unit, ATTEMPT_UNFOLDED, &errors);
+  if (status > 0) {
+    strbuf_clear(&errors);
+    status = run_attempt(unit, ATTEMPT_LAST, &errors);
+  }
+  fputs(strbuf_text(&errors), stderr);
+  strbuf_release(&errors);
+  return status >= 0 &&
+         judge(unit->frontend, unit->file, status, unit->exit_code);
 }
 
 bool compile_to_bitcode(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
-                        const struct unit_flags *unit, struct strbuf *bitcode,
-                        struct folded_vec *folded, int *exit_code) {
-  return run_attempt(frontend, file, command, unit, ATTEMPT_STRICT, bitcode,
-                     folded, exit_code);
+                        const struct unit_flags *flags, struct strbuf *bitcode,
+                        struct folding *folding, int *exit_code) {
+  struct unit unit = {.frontend = frontend,
+                      .file = file,
+                      .command = command,
+                      .flags = flags,
+                      .bitcode = bitcode,
+                      .folding = folding,
+                      .first = folding->found.count,
+                      .exit_code = exit_code};
+  int status = run_strict(&unit);
+  if (status < 0 || (status == 0 && !has_marks(&unit)))
+    return status == 0;
+  return (has_marks(&unit) && try_marks(&unit)) || run_plain(&unit);
 }
 
 // ---- With a text behind the file --------------------------------------------

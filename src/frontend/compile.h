@@ -6,8 +6,8 @@
 
 #include "base/strbuf.h"
 #include "frontend/database.h"
-#include "frontend/folded.h"
 #include "frontend/frontend.h"
+#include "frontend/marks.h"
 
 // How a unit is compiled besides.
 struct unit_flags {
@@ -17,13 +17,13 @@ struct unit_flags {
 };
 
 // Appends the bitcode of the file to `bitcode`. `command` (may be null) gives
-// the project's own flags and folder, `unit` (may be null) some more. The
+// the project's own flags and folder, `flags` (may be null) more. The
 // compiler's diagnostics go to our stderr as they are; what it warns of folding
-// is appended to `folded`. Returns false when it failed, with *exit_code set.
+// is added to `folding`. Returns false when it failed, with *exit_code set.
 bool compile_to_bitcode(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
-                        const struct unit_flags *unit, struct strbuf *bitcode,
-                        struct folded_vec *folded, int *exit_code);
+                        const struct unit_flags *flags, struct strbuf *bitcode,
+                        struct folding *folding, int *exit_code);
 
 // The same with `text` as if it stood at the end of the file. What the compiler
 // complains about is appended to `errors`, and nobody else hears of it. False

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "frontend/pointer_map.h"
 
@@ -49,17 +50,19 @@ enum dwarf_tag {
 struct debug_info {
   struct program *program;
   LLVMContextRef context;
-  char *directory;            // ours, to shorten file names
-  struct pointer_map types;   // metadata node -> ctype
-  struct pointer_map files;   // DIFile or scope -> file name
-  struct pointer_map records; // interned "struct.conn" -> ctype
+  const struct mark_vec *marks; // that the files were compiled with
+  char *directory;              // ours, to shorten file names
+  struct pointer_map types;     // metadata node -> ctype
+  struct pointer_map files;     // DIFile or scope -> file name
+  struct pointer_map records;   // interned "struct.conn" -> ctype
   struct ctype void_type;
 };
 
-struct debug_info *debug_info_new(LLVMModuleRef module,
-                                  struct program *program) {
+struct debug_info *debug_info_new(LLVMModuleRef module, struct program *program,
+                                  const struct mark_vec *marks) {
   struct debug_info *debug = memory_new_zero(1, sizeof *debug);
   debug->program = program;
+  debug->marks = marks;
   debug->context = LLVMGetModuleContext(module);
   debug->directory = getcwd(NULL, 0);
   debug->void_type =
@@ -158,15 +161,35 @@ static struct name scope_file(struct debug_info *debug, LLVMMetadataRef scope) {
   return (struct name){*known};
 }
 
+// The position in the text as the user wrote it. The compiler and its debug
+// information may call a file by different paths.
+static struct position without_marks(const struct debug_info *debug,
+                                     struct position position) {
+  const struct interner *names = debug->program->names;
+  for (uint32_t i = 0; i < debug->marks->count; i++) {
+    struct spot at = debug->marks->at[i].at;
+    if (at.line != position.line ||
+        strcmp(file_base_name(name_text(names, at.file)),
+               file_base_name(name_text(names, position.file))))
+      continue;
+    at.column = position.column;
+    position.column = marks_column(debug->marks, at);
+    break;
+  }
+  return position;
+}
+
 struct position debug_position(struct debug_info *debug,
                                LLVMValueRef instruction) {
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
   if (!location)
     return (struct position){0};
-  return (struct position){
+  struct position position = {
       .file = scope_file(debug, LLVMDILocationGetScope(location)),
       .line = LLVMDILocationGetLine(location),
       .column = LLVMDILocationGetColumn(location)};
+  return name_is_none(position.file) ? position
+                                     : without_marks(debug, position);
 }
 
 struct position debug_function_position(struct debug_info *debug,

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "base/position.h"
+#include "frontend/marks.h"
 #include "program/program.h"
 
 struct debug_info; // opaque
@@ -21,8 +22,9 @@ struct debug_variable {
   struct position position;
 };
 
-struct debug_info *debug_info_new(LLVMModuleRef module,
-                                  struct program *program);
+// Positions are those in the text without the marks.
+struct debug_info *debug_info_new(LLVMModuleRef module, struct program *program,
+                                  const struct mark_vec *marks);
 void debug_info_free(struct debug_info *debug);
 
 // Unknown when the instruction has no position.

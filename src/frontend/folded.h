@@ -1,14 +1,21 @@
-// Shifts and sums of constants that clang computed though C gives them no
-// value.
+// Operations on constants that clang computes though C gives them no value.
 //
-// Where code is made for an operation, its check stays (checks.h). Not so in
-// initialisers that are constant altogether, and in arguments of builtins:
-// there clang puts in a number. But it warns, and tells where. Such a place is
-// met again by its line: if the line is straight code of a function that has no
-// check for it, and the operator stands there outside of the brackets of calls
-// and macros, it is undefined to come there; if it cannot be said whether the
-// line evaluates it, nothing is said about what follows. An initialiser of a
-// static object has no place in the code: nothing is said about the program.
+// Where code is made for an operation, its check stays (checks.h). Not so where
+// clang computes the expression around it: in conditions, in initialisers that
+// are constant altogether, in arguments of builtins. It puts in a number there.
+// But it warns, and tells where. Such an operation gets a mark (marks.h), and
+// the file is compiled again: then code is made for it wherever it is
+// evaluated, and nowhere else. Of quotients that do not fit it does not warn:
+// they are looked for in the text, generously, because a mark changes nothing.
+//
+// A mark cannot be where C wants a constant, nor where no text has the operator
+// (-DSHIFT=1<<40). What is left over by that may be
+//
+// - an operation whose check is there all the same;
+// - a constant of the language (a label, an enumerator, a bound): the report
+//   tells of it, but no execution comes there;
+// - anything else: nothing is said about the function that has it, or about the
+//   program where it stands outside of functions.
 #ifndef VOUCH_FRONTEND_FOLDED_H
 #define VOUCH_FRONTEND_FOLDED_H
 
@@ -18,15 +25,22 @@
 
 #include "base/intern.h"
 #include "base/vec.h"
-#include "program/program.h"
 
-struct folded {
+// In a text that the compiler reads. Lines and columns count from 1.
+struct spot {
   struct name file; // as the compiler calls it
   uint32_t line;
   uint32_t column;
-  enum undefined_reason reason;
-  bool is_read; // in the text, which the preprocessor may have left out: where
-                // there is no code on the line, there is nothing
+};
+
+struct folded {
+  struct spot use;  // where the compiler, or the text, says it is
+  struct spot sign; // the same, or in the macro that the use expands
+  struct spot end;  // behind the operand of a minus; no line if binary
+  const char *mark; // what is put before the operator, behind a minus of
+                    // one operand; null if it cannot be marked
+  bool is_constant; // where C wants a constant
+  bool is_doubtful; // may well have a value: without a mark it is nothing
 };
 
 VEC_DEFINE(folded_vec, struct folded);
@@ -34,31 +48,18 @@ VEC_DEFINE(folded_vec, struct folded);
 struct body;
 struct translator;
 
-// Appends what the compiler's messages tell.
+// Appends what the compiler's messages tell. Files are relative to the
+// directory, or to ours if it is null.
 void folded_read(const char *messages, struct interner *names,
-                 struct folded_vec *into);
+                 const char *directory, struct folded_vec *into);
 
-// Appends what it does not tell, as the text of the file shows it
-// (folded_quotient.c).
+// Appends quotients of the text of a file that may not fit (quotients.c).
 void folded_look(const char *file, struct interner *names,
-                 struct folded_vec *into);
+                 const char *directory, struct folded_vec *into);
 
-// Where a function meets one.
-struct suspect {
-  struct folded what;
-  bool is_certain;   // its line is straight code
-  bool is_nowhere;   // no code has its line
-  uint32_t last_met; // the block, see body.wholes
-};
-
-VEC_DEFINE(suspect_vec, struct suspect);
-
-// Those of the function that is about to be translated; told of the static
-// initialisers if it is where the program starts.
-void folded_begin(struct body *body, bool is_start);
-// Before an instruction is translated.
-void folded_meet(struct body *body, LLVMValueRef instruction);
-// The files' static initialisers among them: to be done before any function.
+// What has no mark, told once; to be done before any function.
 void folded_place(struct translator *translator);
+// The same for a function that is about to be translated.
+void folded_begin(struct body *body, bool is_start);
 
 #endif

@@ -8,6 +8,7 @@
 #include "frontend/checks.h"
 #include "frontend/compile.h"
 #include "frontend/internal.h"
+#include "frontend/leaving.h"
 #include "frontend/own.h"
 #include "frontend/probe.h"
 #include "frontend/resolver.h"
@@ -45,7 +46,7 @@ struct loader {
   LLVMContextRef context;
   struct unit_vec units;      // the files, until they are linked
   struct name_vec substitute; // functions with inline bodies in some unit
-  struct folded_vec folded;   // see folded.h
+  struct folding folding;     // see marks.h
   LLVMModuleRef module;       // all files linked so far, or null
   int exit_code;
 };
@@ -89,7 +90,7 @@ static bool read_bytes(struct loader *loader, const char *file,
   if (!ok) {
     strbuf_clear(bytes);
     ok = compile_to_bitcode(frontend, file, command, flags, bytes,
-                            &loader->folded, &loader->exit_code);
+                            &loader->folding, &loader->exit_code);
   }
   frontend->stats->clang_ms += stats_now_ms() - start;
   return ok;
@@ -115,6 +116,7 @@ static LLVMModuleRef parse(struct loader *loader, const char *file,
       bitcode_read(loader->frontend, loader->context, file, strbuf_text(bytes),
                    bytes->length, is_ours);
   if (module && is_ours) {
+    marks_erase(module);
     unevaluated_prune(module);
     checks_prune(module);
   }
@@ -274,7 +276,7 @@ static void loader_release(struct loader *loader) {
       LLVMDisposeModule(loader->units.at[i].module);
   unit_vec_release(&loader->units);
   name_vec_release(&loader->substitute);
-  folded_vec_release(&loader->folded);
+  folding_release(&loader->folding);
   if (loader->module)
     LLVMDisposeModule(loader->module);
   LLVMContextDispose(loader->context);
@@ -308,6 +310,7 @@ static struct program *translate(struct loader *loader) {
   struct frontend *frontend = loader->frontend;
   LLVMSetIsNewDbgInfoFormat(loader->module, 0);
   resolver_embody(loader->module);
+  leaving_write_out(loader->module);
   startup_weave(loader->module);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(loader->module);
   struct program *program =
@@ -320,8 +323,9 @@ static struct program *translate(struct loader *loader) {
                                   .sret_kind = attribute_kind("sret"),
                                   .noreturn_kind = attribute_kind("noreturn"),
                                   .substitute = &loader->substitute,
-                                  .folded = &loader->folded};
-  translator.debug = debug_info_new(loader->module, program);
+                                  .folding = &loader->folding};
+  translator.debug =
+      debug_info_new(loader->module, program, &loader->folding.marks);
   storage_vec_push(&translator.storages, (struct storage){0});
   probe_read(&loader->probe, loader->module, translator.debug, program);
   translate_all(&translator);

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "frontend/debug_info.h"
-#include "frontend/folded.h"
+#include "frontend/marks.h"
 #include "frontend/frontend.h"
 #include "frontend/pointer_map.h"
 #include "frontend/source.h"
@@ -65,7 +65,7 @@ struct translator {
   unsigned sret_kind;
   unsigned noreturn_kind;
   const struct name_vec *substitute; // functions with inline bodies
-  const struct folded_vec *folded;
+  const struct folding *folding;
   bool has_bad_initialiser; // see folded.h
 };
 
@@ -154,7 +154,6 @@ struct body {
   LLVMValueRef skip;     // an instruction already translated
   LLVMBasicBlockRef block;
   struct location_id here;     // none where control cannot come
-  struct suspect_vec suspects; // see folded.h
   bool is_void; // the rest of the block lies behind an undefined operation
   struct position position;
   uint32_t temporary_count;

@@ -104,10 +104,15 @@ static void intrinsic_unknown(struct body *body, LLVMValueRef call) {
   register_havoc(body, call, ORIGIN_APPROXIMATION, "machine state");
 }
 
-// "Not known" is 0 when the least is wanted and all ones otherwise.
+// Of a pointer that is read from memory the compiler does not know it: that is
+// 0 when the least is wanted and all ones otherwise. What it finds out of
+// others is not looked at.
 static void intrinsic_object_size(struct body *body, LLVMValueRef call) {
   bool wants_least = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0;
-  define_constant(body, call, wants_least ? 0 : ~(u128)0);
+  if (LLVMIsALoadInst(LLVMGetOperand(call, 0)))
+    define_constant(body, call, wants_least ? 0 : ~(u128)0);
+  else
+    register_havoc(body, call, ORIGIN_APPROXIMATION, "size of an object");
 }
 
 static void intrinsic_first(struct body *body, LLVMValueRef call) {

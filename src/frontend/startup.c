@@ -1,6 +1,9 @@
 #include "frontend/startup.h"
 
 #include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "library/routine.h"
 
 VEC_DEFINE(function_vec, LLVMValueRef);
 
@@ -64,7 +67,36 @@ static bool calls_by_name(LLVMValueRef user, LLVMValueRef function) {
   return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
 }
 
-// Nobody leaves the program but by calls of exit by name.
+static bool is_only_called(LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use;
+       use = LLVMGetNextUse(use))
+    if (!calls_by_name(LLVMGetUser(use), function))
+      return false;
+  return LLVMIsDeclaration(function);
+}
+
+static const char *name_of(LLVMValueRef function) {
+  return LLVMGetValueName2(function, &(size_t){0});
+}
+
+// exit, and routines that end the program as it does.
+static bool leaves(LLVMValueRef function) {
+  return routine_exits(name_of(function));
+}
+
+// A function that nobody sees and that does not come back: it may call exit.
+// Error functions end where they are called.
+static bool may_leave(LLVMValueRef function) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
+  const char *name = name_of(function);
+  return LLVMIsDeclaration(function) &&
+         LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                     kind) &&
+         !routine_row(name) && strcmp(name, "reach_error") != 0 &&
+         strcmp(name, "__VERIFIER_error") != 0;
+}
+
+// Nobody leaves the program but by calls of exit and its like by name.
 static bool leaves_plainly(LLVMModuleRef module) {
   static const char *const others[] = {
       "atexit",        "on_exit",     "__cxa_atexit",
@@ -73,13 +105,11 @@ static bool leaves_plainly(LLVMModuleRef module) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (has_function(module, others[i]))
       return false;
-  LLVMValueRef leave = LLVMGetNamedFunction(module, "exit");
-  if (!leave)
-    return true;
-  for (LLVMUseRef use = LLVMGetFirstUse(leave); use; use = LLVMGetNextUse(use))
-    if (!calls_by_name(LLVMGetUser(use), leave))
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f))
+    if (may_leave(f) || (leaves(f) && !is_only_called(f)))
       return false;
-  return LLVMIsDeclaration(leave);
+  return true;
 }
 
 // ---- Weaving ----------------------------------------------------------------
@@ -139,10 +169,12 @@ static void weave_after(LLVMModuleRef module, LLVMValueRef main_function,
     if (LLVMIsAReturnInst(end))
       call_before(end, location_of(end), functions);
   }
-  LLVMValueRef leave = LLVMGetNamedFunction(module, "exit");
-  LLVMUseRef use = leave ? LLVMGetFirstUse(leave) : NULL;
-  for (; use; use = LLVMGetNextUse(use))
-    call_before(LLVMGetUser(use), location_of(LLVMGetUser(use)), functions);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
+       f = LLVMGetNextFunction(f)) {
+    LLVMUseRef use = leaves(f) ? LLVMGetFirstUse(f) : NULL;
+    for (; use; use = LLVMGetNextUse(use))
+      call_before(LLVMGetUser(use), location_of(LLVMGetUser(use)), functions);
+  }
 }
 
 static void forget(LLVMModuleRef module, const char *name) {

@@ -5,7 +5,8 @@
 // has them in their order, without knowing of them. It cannot be done where
 // main is called by the program, where constructors take main's arguments, or
 // where destructors would have to wait for what atexit registered or for other
-// threads; then the program lists them.
+// threads, or where a function that nobody sees does not come back, because it
+// may call exit; then the program lists them.
 #ifndef VOUCH_FRONTEND_STARTUP_H
 #define VOUCH_FRONTEND_STARTUP_H
 

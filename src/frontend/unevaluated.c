@@ -44,20 +44,6 @@ static bool is_computed(LLVMValueRef value) {
           strstr(LLVMGetValueName2(callee, &length), ".with.overflow."));
 }
 
-// The checks whose conditions are computed from the value hold.
-static void pass_checks(LLVMValueRef value) {
-  LLVMUseRef use;
-  while ((use = LLVMGetFirstUse(value))) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsATerminatorInst(user)) {
-      checks_let_pass(user);
-    } else {
-      pass_checks(user);
-      LLVMInstructionEraseFromParent(user);
-    }
-  }
-}
-
 // Is it written behind the place where the question begins?
 static bool is_behind(LLVMValueRef instruction, LLVMValueRef question) {
   unsigned line = LLVMGetDebugLocLine(instruction);
@@ -117,7 +103,7 @@ static void erase_operands(LLVMValueRef value, LLVMValueRef question) {
 static void erase(LLVMValueRef value, LLVMValueRef question) {
   if (!is_computed(value) || is_used(value))
     return;
-  pass_checks(value);
+  checks_let_users_pass(value);
   erase_operands(value, question);
 }
 

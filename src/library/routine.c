@@ -387,6 +387,11 @@ bool routine_returns_own(const struct routine *routine) {
          has_effect(routine, "->file");
 }
 
+bool routine_exits(const char *name) {
+  const char *effects = routine_pointers(name);
+  return effects && !strncmp(effects, "exits", 5);
+}
+
 bool routine_opens(const struct routine *routine) {
   return has_effect(routine, "->file");
 }

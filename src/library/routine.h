@@ -128,6 +128,8 @@ bool routine_returns_own(const struct routine *routine);
 // Into this argument; what memory at this argument holds?
 bool routine_returns_into(const struct routine *routine, uint32_t argument);
 bool routine_returns_held(const struct routine *routine, uint32_t argument);
+// Does it end the program as exit does, so that what atexit registered runs?
+bool routine_exits(const char *name);
 // A handle that it made for this call, or null? Which argument is a handle that
 // is not valid afterwards, or -1?
 bool routine_opens(const struct routine *routine);

@@ -82,17 +82,41 @@ static void tell_recursion(const struct program *program,
                             program_procedure(program, cycle->at[i])->name));
 }
 
+// Not as deep as asked where copies of trees of calls would be too many.
+static bool inline_to_depth(struct plain_component *component,
+                            struct program *program, struct procedure_id entry,
+                            const struct removal_options *options) {
+  enum { RECURSION_EDGE_LIMIT = 20000 };
+  struct inline_options inlining = {.kept = options->kept,
+                                    .edge_limit = RECURSION_EDGE_LIMIT,
+                                    .depth = options->depth};
+  while (inlining.depth &&
+         !program_inline_as(program, entry, &inlining, &component->inlined)) {
+    inline_result_release(&component->inlined);
+    inlining.depth /= 2;
+  }
+  return inlining.depth != 0;
+}
+
 static bool inline_all(struct plain_component *component,
                        struct program *program, struct procedure_id entry,
-                       const struct bitset *kept, struct strbuf *why) {
-  if (program_inline_keeping(program, entry, kept, INLINE_EDGE_LIMIT,
-                             &component->inlined))
+                       const struct removal_options *options,
+                       struct strbuf *why) {
+  struct inline_options inlining = {.kept = options->kept,
+                                    .edge_limit = INLINE_EDGE_LIMIT};
+  if (program_inline_as(program, entry, &inlining, &component->inlined))
     return true;
   if (component->inlined.recursion.count)
     tell_recursion(program, &component->inlined.recursion, why);
   else
     strbuf_format(why, "inlining gives more than %d edges", INLINE_EDGE_LIMIT);
-  return false;
+  if (!component->inlined.recursion.count || !options->depth)
+    return false;
+  inline_result_release(&component->inlined);
+  bool is_followed = inline_to_depth(component, program, entry, options);
+  if (is_followed)
+    strbuf_clear(why);
+  return is_followed;
 }
 
 // The inlining speaks of the new procedure's edges from now on.
@@ -168,7 +192,7 @@ bool plain_component_init(struct plain_component *component,
   component->points_to_ms = stats_cpu_ms() - start;
   if (options->adopts && !options->is_open)
     pointers_adopt(program, entry, options->unknown_writes_nothing);
-  if (!inline_all(component, program, entry, options->kept, why))
+  if (!inline_all(component, program, entry, options, why))
     return false;
   program_unfold(program, &component->inlined);
   if (!options->is_open)

@@ -1,5 +1,6 @@
 // From a program to a component without pointers: calls through pointers are
 // resolved, everything is inlined into one procedure, memory becomes variables.
+// Recursion is followed to a depth, or less deep where that would be too large.
 //
 // Functions that are kept are not inlined: calls of them become havocs of what
 // they may change, and their bodies are parts of the procedure of their own,
@@ -15,10 +16,10 @@
 struct plain_component {
   struct inline_result inlined; // its procedure, and the origins by edge, are
                                 // those of the component
-  struct procedure *with_pointers; // the inlined procedure as it was
+  struct procedure *with_pointers;  // the inlined procedure as it was
   struct inline_origin_vec origins; // of its edges
   struct removal removal;
-  uint64_t points_to_ms; // processor time of the analyses
+  uint64_t points_to_ms;              // processor time of the analyses
   struct callback_call_vec callbacks; // what code that we do not see may call
 };
 

@@ -5,6 +5,7 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "base/strbuf.h"
+#include "library/routine.h"
 #include "pointsto/resolve.h"
 #include "program/flow.h"
 #include "program/pass.h"
@@ -108,9 +109,8 @@ static uint32_t bound_of_edge(struct bounding *b,
   if (edge->op.kind != OPERATION_CALL)
     return 0;
   uint32_t bound = calls(edge, b->handling->registers) ? 1
-                   : edge->op.call.callee.id
-                       ? bound_of(b, edge->op.call.callee)
-                       : 0;
+                   : edge->op.call.callee.id ? bound_of(b, edge->op.call.callee)
+                                             : 0;
   return bound && is_repeated(procedure, edge) ? UNBOUNDED : bound;
 }
 
@@ -192,10 +192,9 @@ static struct term count_is(const struct handling *h, uint32_t value) {
 static void add_edge(struct procedure *procedure, struct position position,
                      struct location_id from, struct location_id to,
                      struct operation op) {
-  procedure_add_edge(procedure, (struct edge){.from = from,
-                                              .to = to,
-                                              .position = position,
-                                              .op = op});
+  procedure_add_edge(
+      procedure,
+      (struct edge){.from = from, .to = to, .position = position, .op = op});
 }
 
 static struct location_id add_step(struct procedure *procedure,
@@ -213,20 +212,20 @@ static struct operation call_runner(const struct handling *h) {
 }
 
 // The handler in the slot is called, and then those that are left.
-static void run_one(struct handling *h, uint32_t slot,
-                    struct location_id from, struct location_id head) {
+static void run_one(struct handling *h, uint32_t slot, struct location_id from,
+                    struct location_id head) {
   struct procedure *made = h->runner;
   struct term function = program_term(h->program, h->slots[slot]);
   from = add_step(made, h->position, from,
                   operation_assign_one(h->program, h->count, number(h, slot)));
-  procedure_add_edge(
-      made, (struct edge){.from = from,
-                          .to = made->undefined,
-                          .position = h->position,
-                          .undefined = UNDEFINED_INVALID_CALL,
-                          .op = {.kind = OPERATION_INVALID,
-                                 .invalid = {.access = ACCESS_CALL,
-                                             .address = function}}});
+  procedure_add_edge(made,
+                     (struct edge){.from = from,
+                                   .to = made->undefined,
+                                   .position = h->position,
+                                   .undefined = UNDEFINED_INVALID_CALL,
+                                   .op = {.kind = OPERATION_INVALID,
+                                          .invalid = {.access = ACCESS_CALL,
+                                                      .address = function}}});
   add_edge(made, h->position, from, head,
            (struct operation){.kind = OPERATION_CALL,
                               .call = {.function = function}});
@@ -267,8 +266,7 @@ static void register_at(struct handling *h, struct procedure *procedure,
                                   {h->count, number(h, i + 1)}};
     uint32_t count = 2;
     if (!variable_is_none(target)) {
-      struct sort sort =
-          term_sort(h->terms, program_term(h->program, target));
+      struct sort sort = term_sort(h->terms, program_term(h->program, target));
       bindings[count++] = (struct binding){
           target, sort_is_bool(sort)
                       ? term_false(h->terms)
@@ -306,13 +304,13 @@ static void run_before_return(struct handling *h, struct procedure *procedure,
   struct location_id at = edge.from;
   if (!term_is_none(edge.op.ret.value)) {
     struct name name = intern(h->program->names, "returned");
-    struct variable kept = program_add_variable(
-        h->program,
-        (struct variable_info){.kind = VARIABLE_TEMPORARY,
-                               .name = name,
-                               .text = name,
-                               .owner = procedure->self},
-        term_sort(h->terms, edge.op.ret.value));
+    struct variable kept =
+        program_add_variable(h->program,
+                             (struct variable_info){.kind = VARIABLE_TEMPORARY,
+                                                    .name = name,
+                                                    .text = name,
+                                                    .owner = procedure->self},
+                             term_sort(h->terms, edge.op.ret.value));
     at = add_step(procedure, edge.position, at,
                   operation_assign_one(h->program, kept, edge.op.ret.value));
     edge.op.ret.value = program_term(h->program, kept);
@@ -321,22 +319,74 @@ static void run_before_return(struct handling *h, struct procedure *procedure,
   procedure->edges.at[id] = edge;
 }
 
+// Is a call of exit a violation? Then no handler comes before it.
+static bool ends_in_error(const struct handling *h) {
+  return program_procedure(h->program, h->ends)->is_error;
+}
+
+// A routine that ends the program as exit does.
+static bool exits(const struct handling *h, const struct edge *edge) {
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(h->program, edge->op.call.callee);
+  return !callee->is_defined && !callee->is_error &&
+         routine_exits(name_text(h->program->names, callee->name));
+}
+
+// A thread that ends itself: it is the only one where anything is proved.
+static bool ends_thread(const struct edge *edge) {
+  return edge->op.kind == OPERATION_THREAD &&
+         edge->op.thread.action == THREAD_EXIT;
+}
+
+// A function that nobody sees and that does not come back: it may call exit.
+static bool may_end(const struct handling *h, const struct edge *edge) {
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(h->program, edge->op.call.callee);
+  return !callee->is_defined && callee->is_noreturn && !callee->is_error &&
+         !routine_row(name_text(h->program->names, callee->name));
+}
+
+// Beside the call: what it does if it runs the handlers. They stand behind it,
+// so that what they may violate is known to hang on it.
+static void run_perhaps(struct handling *h, struct procedure *procedure,
+                        uint32_t id) {
+  struct edge edge = procedure->edges.at[id];
+  const struct procedure *callee =
+      program_procedure(h->program, edge.op.call.callee);
+  struct term none = count_is(h, 0);
+  struct name what =
+      intern_format(h->program->names, "whether `%s` runs the exit handlers",
+                    name_text(h->program->names, callee->name));
+  struct location_id at = add_step(procedure, edge.position, edge.from,
+                                   operation_assume(term_not(h->terms, none)));
+  at = add_step(procedure, edge.position, at, operation_unsupported(what));
+  add_edge(procedure, edge.position, at, edge.to, call_runner(h));
+}
+
 static void change(struct handling *h, struct procedure *procedure) {
   bool is_main = procedure->self.id == h->program->entry.id;
   bool has_changed = false;
   uint32_t count = procedure->edges.count;
   for (uint32_t i = 1; i < count; i++) {
     const struct edge *edge = &procedure->edges.at[i];
-    bool registers = calls(edge, h->registers), ends = calls(edge, h->ends);
-    bool returns = is_main && h->ends_main &&
-                   edge->op.kind == OPERATION_RETURN;
+    bool registers = calls(edge, h->registers);
+    bool ends = (calls(edge, h->ends) && !ends_in_error(h)) ||
+                (h->ends_main && (exits(h, edge) || ends_thread(edge)));
+    bool hides = h->ends_main && may_end(h, edge);
+    bool returns = is_main && h->ends_main && edge->op.kind == OPERATION_RETURN;
     if (registers)
       register_at(h, procedure, i);
     else if (ends)
       run_before_end(h, procedure, i);
     else if (returns)
       run_before_return(h, procedure, i);
-    has_changed |= registers || ends || returns;
+    else if (hides)
+      run_perhaps(h, procedure, i);
+    has_changed |= registers || ends || returns || hides;
   }
   if (has_changed)
     procedure_seal(procedure);
@@ -351,8 +401,9 @@ static void write_out(struct program *program, const char *registers,
                        .ends_main = ends_main};
   uint32_t mains = count_calls(&h, program->entry);
   uint32_t sites = count_calls(&h, h.registers);
-  if (!sites || mains || !takes_pointer(&h) ||
-      is_taken(program, h.registers) || is_taken(program, h.ends))
+  if (!sites || program_procedure(program, h.registers)->is_error || mains ||
+      !takes_pointer(&h) || is_taken(program, h.registers) ||
+      is_taken(program, h.ends))
     return;
   find_room(&h);
   add_variables(&h, registers);

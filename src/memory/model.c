@@ -327,7 +327,8 @@ uint32_t models_add(struct program *program, bool checks_memory) {
     for (uint32_t k = 1; procedure->is_defined && k < procedure->edges.count;
          k++) {
       struct edge *edge = &procedure->edges.at[k];
-      if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+      if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id ||
+          program_procedure(program, edge->op.call.callee)->is_error)
         continue;
       if (checks_memory)
         contract_pass_state(program, &edge->op);

@@ -20,7 +20,7 @@ static bool is_call(const struct program *program, const struct operation *op) {
   const struct procedure *callee = program_procedure(program, op->call.callee);
   const struct term *arguments = op->call.arguments;
   struct sort word = sort_bits(program->pointer_width);
-  return !callee->is_defined &&
+  return !callee->is_defined && !callee->is_error &&
          !strcmp(name_text(program->names, callee->name), "realloc") &&
          sort_equal(term_sort(program->terms, arguments[0]), word) &&
          sort_equal(term_sort(program->terms, arguments[1]), word) &&
@@ -206,9 +206,8 @@ static uint32_t write_round(struct program *program,
 uint32_t reallocations_write_out(struct program *program,
                                  struct inline_result *inlined,
                                  bool unknown_writes_nothing) {
-  struct targets_options options = {.inlined = inlined,
-                                    .unknown_writes_nothing =
-                                        unknown_writes_nothing};
+  struct targets_options options = {
+      .inlined = inlined, .unknown_writes_nothing = unknown_writes_nothing};
   uint32_t total = 0, count = 1;
   for (uint32_t i = 0; i < MOST_ROUNDS && count; i++) {
     if (!has_calls(program, inlined->procedure))

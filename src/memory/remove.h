@@ -56,6 +56,7 @@ struct removal_options {
   bool is_resolved;            // calls through pointers already are
   const struct bitset *kept;   // procedures whose calls stay calls, by id; null:
                                // none
+  uint32_t depth;              // to which recursion is followed; 0: not at all
   bool adopts;                 // pointers that nobody initialised may have
                                // objects of their own (adopt.h)
 };

@@ -296,6 +296,8 @@ static void translate_opening(struct remover *r, const struct operation *op,
   struct term is_null = term_eq(r->terms, result, remover_pointer_const(r, 0));
   remover_emit_to(r, from, to, operation_assume(is_null), UNDEFINED_NONE);
   from = remover_emit_assume(r, from, term_not(r->terms, is_null));
+  if (r->options.checks_memory)
+    from = remover_doubt_older(r, block, from);
   from = remover_emit_new(r, from, block, op->call.target,
                           remover_pointer_const(r, 16), false);
   remover_emit_skip(r, from, to);

@@ -215,8 +215,9 @@ struct term remover_handle_validity(struct remover *r, struct term address) {
     const struct region *region = remover_region_of(r, place.object);
     if (remover_is_outside(r, place) || variable_is_none(region->alive))
       continue;
+    struct term offset = term_sub(r->terms, address, region->base);
     struct term is_dead =
-        term_not(r->terms, remover_is_alive(r, region, address));
+        term_not(r->terms, remover_is_alive(r, region, offset));
     struct term is_there =
         access.places.count == 1
             ? term_true(r->terms)

@@ -20,7 +20,8 @@
 // pointers, the object gets another address instead whenever it comes to life
 // (64 bits only). If that cannot be, or if it is not known whether it has ended
 // (LIFE_DOUBTED), a doubt is left, which is also taken out when what may point
-// there is not read.
+// there is not read. So it is with handles (fopen) that are made again: all
+// that one call makes are one object, and whoever has an older one has a doubt.
 #include "memory/remover.h"
 
 #include "base/memory.h"
@@ -42,6 +43,11 @@ static bool is_mortal(const struct remover *r, uint32_t b) {
   const struct block *block = remover_block_of(r, b);
   return !variable_is_none(remover_region_of(r, b)->alive) &&
          (block->kind == BLOCK_NAMED || is_stack(r, block));
+}
+
+// Does it matter what holds its address?
+static bool has_holders(const struct remover *r, uint32_t b) {
+  return is_mortal(r, b) || remover_block_of(r, b)->is_again;
 }
 
 // Which come to life again. Of others it is enough that they are not alive.
@@ -133,7 +139,7 @@ static void add_holder(struct remover *r, const struct place_vec *places,
     uint32_t b = places->at[i].object;
     if (i && places->at[i - 1].object == b)
       continue;
-    if (b < r->regions->at.count && is_mortal(r, b))
+    if (b < r->regions->at.count && has_holders(r, b))
       holder_vec_push(&r->holders[b], holder);
   }
 }
@@ -276,9 +282,10 @@ static struct location_id emit_wipe(struct remover *r, struct location_id from,
 static struct location_id emit_doubt(struct remover *r, struct location_id from,
                                      uint32_t b, struct variable variable) {
   struct strbuf what = {0};
-  strbuf_add(&what, "pointers to `");
+  bool is_again = remover_block_of(r, b)->is_again;
+  strbuf_add(&what, is_again ? "older handles of `" : "pointers to `");
   region_print_block(r->regions, b, &what);
-  strbuf_add(&what, "` after its end");
+  strbuf_add(&what, is_again ? "`" : "` after its end");
   struct wipe wipe = {
       .edge = r->made->edges.count + 1, .variable = variable, .is_doubt = true};
   wipe_vec_push(&r->wipes, wipe);
@@ -294,6 +301,36 @@ static struct location_id doubt_block(struct remover *r, uint32_t b,
     return from;
   for (uint32_t i = 0; i < r->holders[b].count; i++)
     from = emit_doubt(r, from, b, r->holders[b].at[i].variable);
+  return from;
+}
+
+// Does it point into the block? True where that cannot be said.
+static struct term points_there(struct remover *r, uint32_t b,
+                                struct variable holder) {
+  struct term value = program_term(r->program, holder);
+  struct sort sort = term_sort(r->terms, value);
+  const struct region *region = remover_region_of(r, b);
+  if (sort_is_bool(sort) || sort_is_array(sort) ||
+      sort_width(sort) != r->program->pointer_width)
+    return term_true(r->terms);
+  return term_eq(r->terms, value, region->base);
+}
+
+struct location_id remover_doubt_older(struct remover *r, uint32_t b,
+                                       struct location_id from) {
+  for (uint32_t i = 0;
+       remover_block_of(r, b)->is_again && i < r->holders[b].count; i++) {
+    struct variable holder = r->holders[b].at[i].variable;
+    struct term is_older = points_there(r, b, holder);
+    struct location_id to = remover_new_location(r);
+    uint32_t test = r->made->edges.count;
+    struct location_id doubted = remover_emit_assume(r, from, is_older);
+    remover_emit_to(r, from, to, operation_assume(term_not(r->terms, is_older)),
+                    UNDEFINED_NONE);
+    remover_emit_skip(r, emit_doubt(r, doubted, b, holder), to);
+    wipe_vec_last(&r->wipes)->test = test;
+    from = to;
+  }
   return from;
 }
 
@@ -538,6 +575,10 @@ static void take_out(struct remover *r, const struct wipe *wipe) {
   struct edge *edge = &r->made->edges.at[wipe->edge];
   edge->op = wipe->is_doubt ? operation_assume(term_false(r->terms))
                             : operation_skip();
+  if (wipe->test) {
+    r->made->edges.at[wipe->test].op = operation_assume(term_false(r->terms));
+    r->made->edges.at[wipe->test + 1].op = operation_skip();
+  }
 }
 
 // Before the procedure is sealed.
@@ -550,6 +591,10 @@ void remover_prune_wipes(struct remover *r) {
     bitset_add(&l.asked, r->wipes.at[i].variable.id);
     if (!r->wipes.at[i].is_doubt)
       bitset_add(&l.passed, r->wipes.at[i].edge);
+    if (r->wipes.at[i].test) {
+      bitset_add(&l.passed, r->wipes.at[i].test);
+      bitset_add(&l.passed, r->wipes.at[i].test + 1);
+    }
   }
   liveness_init(&l, r->program, r->made);
   for (uint32_t i = 0; i < r->wipes.count; i++) {

@@ -19,6 +19,7 @@ struct wipe {
   uint32_t edge; // of the procedure that is made
   struct variable variable;
   bool is_doubt;
+  uint32_t test; // edge that asks for it, 0: none; the next one is for the rest
 };
 
 VEC_DEFINE(holder_vec, struct holder);
@@ -178,6 +179,9 @@ void remover_translate_live(struct remover *r, const struct operation *op,
 void remover_unfix(struct remover *r);
 // Was the edge the return of a procedure that was inlined?
 bool remover_leaves_instance(const struct remover *r, uint32_t edge);
+// A handle is made again: what holds the one before is not known any more.
+struct location_id remover_doubt_older(struct remover *r, uint32_t block,
+                                       struct location_id from);
 // The new address of a block that lives again.
 struct location_id remover_move_block(struct remover *r, uint32_t block,
                                       struct location_id from);

@@ -17,8 +17,8 @@
 // not computed from an address points nowhere. A block escapes when code that
 // we do not see can get at it.
 //
-// Where procedures are kept (inline.h) there are calls of bodies: arguments flow
-// into the parameters of the part, its result into the target of the call.
+// Where procedures are kept (inline.h) there are calls of bodies: arguments
+// flow into the parameters of the part, its result into the target of the call.
 // Nothing escapes by that: the part is looked at like everything else. What a
 // kept part allocates is MANY, however often one activation allocates it.
 //
@@ -40,7 +40,7 @@ enum { TARGETS_WORK = 1000000000 };
 enum block_kind {
   BLOCK_NAMED,  // an object of the program; the block's number is its handle
   BLOCK_ONCE,   // of an allocation that runs at most once, or again only when
-                // what it allocated is no more
+                // what it allocated is no more, or forgotten
   BLOCK_MANY,   // all of an allocation that can run again
   BLOCK_OUTSIDE // everything that is not the program's
 };
@@ -50,6 +50,7 @@ struct block {
   struct object_id object; // of NAMED; for ONCE and MANY added by region.h
   uint32_t edge;           // that allocates
   uint64_t size;           // in bytes; of MANY: each. 0: not known
+  bool is_again; // ONCE, though it may run again while what it gave is known
 };
 
 VEC_DEFINE(block_vec, struct block);
@@ -59,7 +60,7 @@ struct targets; // opaque
 struct targets_options {
   const struct inline_result *inlined; // that gave the procedure, with its
                                        // parts; null: it is one
-  const struct entry_state *entry; // how it starts; null: as a program does
+  const struct entry_state *entry;     // how it starts; null: as a program does
   bool has_handles; // what fopen and its like give is a block of its own
   bool unknown_writes_nothing; // functions we know nothing about leave memory
                                // alone (SV-COMP's rule)

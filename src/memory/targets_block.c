@@ -15,12 +15,13 @@ static bool allocates(const struct targets *t, const struct operation *op) {
       program_procedure(t->program, op->call.callee);
   struct routine routine =
       routine_find(name_text(t->program->names, callee->name));
-  return !callee->is_defined &&
+  return !callee->is_defined && !callee->is_error &&
          (routine_allocates(&routine) ||
           (t->options.has_handles && routine_opens(&routine)));
 }
 
-// The handles of one call are one: that which is open is the last.
+// The handles of one call are one: that which is open is the last. Older ones
+// that are still known when it runs again are a doubt (remove_life.c).
 static bool opens(const struct targets *t, const struct operation *op) {
   if (op->kind != OPERATION_CALL)
     return false;
@@ -55,7 +56,8 @@ void targets_add_blocks(struct targets *t) {
     struct block block = {is_ours ? BLOCK_NAMED : BLOCK_OUTSIDE,
                           {i},
                           0,
-                          program->objects.at[i].size};
+                          program->objects.at[i].size,
+                          false};
     const struct entry_object *input =
         t->options.entry
             ? entry_state_find(t->options.entry, (struct object_id){i})
@@ -75,12 +77,14 @@ void targets_add_blocks(struct targets *t) {
       continue;
     bool is_once = component[edge->from.id] != component[edge->to.id] ||
                    (edge->op.kind == OPERATION_ALLOCATE &&
-                    edge->op.allocate.kind == ALLOCATION_BLOCK) ||
-                   opens(t, &edge->op);
-    struct block block = {is_once && !is_kept(t, i) ? BLOCK_ONCE : BLOCK_MANY,
+                    edge->op.allocate.kind == ALLOCATION_BLOCK);
+    bool is_again = !is_once && opens(t, &edge->op);
+    bool is_many = (!is_once && !is_again) || is_kept(t, i);
+    struct block block = {is_many ? BLOCK_MANY : BLOCK_ONCE,
                           {0},
                           i,
-                          size_of_allocated(t, &edge->op)};
+                          size_of_allocated(t, &edge->op),
+                          is_again};
     t->of_edge[i] = block_vec_push(&t->blocks, block);
   }
   free(component);

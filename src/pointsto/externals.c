@@ -227,12 +227,13 @@ static bool scan_is_harmless(struct site *site) {
   return false;
 }
 
-// Of no interest here: what must not overlap, bytes that are no pointers, and
-// variables of the library.
+// Of no interest here: what must not overlap, bytes that are no pointers,
+// variables of the library, and how the program ends.
 static bool skip_effect(struct site *site) {
   if (!accept(site, "apart:") && !accept(site, "globals") &&
       !accept(site, "close:") && !accept(site, "change:") &&
-      !accept(site, "state:") && !accept(site, "uses:"))
+      !accept(site, "state:") && !accept(site, "uses:") &&
+      !accept(site, "exits"))
     return false;
   site->at += strcspn(site->at, " ");
   return true;

@@ -23,7 +23,8 @@ VEC_DEFINE(site_vec, struct site);
 
 struct inliner {
   struct program *program;
-  const struct bitset *kept; // procedures, or null
+  const struct inline_options *options;
+  const struct callgraph *graph;
   struct inline_result *result;
   struct procedure *made;
   struct qualifier *qualifier;
@@ -40,37 +41,80 @@ struct inliner {
 
 enum { LARGEST_SIZE_SHIFT = 62 };
 
-// The edges of a procedure once its callees, which come before it in the
-// order, are inlined. Every call keeps one edge.
-static uint64_t size_of(const struct program *program,
-                        const struct procedure *procedure,
-                        const struct bitset *kept, const uint64_t *sizes) {
+// Edges by procedure and by how many recursive calls may still be followed.
+struct sizes {
+  const struct program *program;
+  const struct inline_options *options;
+  const struct callgraph *graph;
+  uint64_t *at; // depth + 1 for each procedure
+};
+
+static uint64_t *size_at(const struct sizes *sizes, struct procedure_id id,
+                         uint32_t left) {
+  return &sizes->at[(uint64_t)id.id * (sizes->options->depth + 1) + left];
+}
+
+static uint64_t size_of_call(const struct sizes *sizes,
+                             struct procedure_id caller,
+                             struct procedure_id callee, uint32_t left) {
+  const struct bitset *kept = sizes->options->kept;
+  if (kept && bitset_has(kept, callee.id))
+    return 0;
+  if (!callgraph_is_recursive(sizes->graph, caller, callee))
+    return *size_at(sizes, callee, sizes->options->depth);
+  return left ? *size_at(sizes, callee, left - 1) : 0;
+}
+
+static uint64_t saturated(uint64_t size) {
   const uint64_t most = (uint64_t)1 << LARGEST_SIZE_SHIFT;
-  uint64_t size = procedure->edges.count - 1;
-  for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    const struct procedure *callee =
-        callgraph_callee(program, &procedure->edges.at[i].op);
-    if (callee && !(kept && bitset_has(kept, callee->self.id)) && size < most)
-      size += sizes[callee->self.id];
-  }
   return size < most ? size : most;
 }
 
-static uint64_t inlined_size(const struct program *program,
-                             const struct bitset *kept,
-                             const struct callgraph *graph) {
-  const uint64_t most = (uint64_t)1 << LARGEST_SIZE_SHIFT;
-  uint64_t *sizes = memory_new_zero(program->procedures.count, sizeof *sizes);
-  uint64_t size = 0;
-  for (uint32_t i = 0; i < graph->order.count; i++) {
-    struct procedure_id id = graph->order.at[i];
-    sizes[id.id] =
-        size_of(program, program_procedure(program, id), kept, sizes);
+// The edges of a procedure once its callees are inlined. Every call keeps one
+// edge.
+static uint64_t size_of(const struct sizes *sizes, struct procedure_id id,
+                        uint32_t left) {
+  const struct procedure *procedure = program_procedure(sizes->program, id);
+  uint64_t size = procedure->edges.count - 1;
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct procedure *callee =
+        callgraph_callee(sizes->program, &procedure->edges.at[i].op);
+    if (callee)
+      size = saturated(size + size_of_call(sizes, id, callee->self, left));
   }
-  for (uint32_t i = 0; i < graph->roots.count && size < most; i++)
-    size += sizes[graph->roots.at[i].id];
-  free(sizes);
-  return size < most ? size : most;
+  return size;
+}
+
+// The procedures of one group, which stand together in the order.
+static void size_group(const struct sizes *sizes, uint32_t first,
+                       uint32_t end) {
+  const struct procedure_id_vec *order = &sizes->graph->order;
+  for (uint32_t left = 0; left <= sizes->options->depth; left++)
+    for (uint32_t i = first; i < end; i++)
+      *size_at(sizes, order->at[i], left) = size_of(sizes, order->at[i], left);
+}
+
+static uint64_t inlined_size(const struct program *program,
+                             const struct inline_options *options,
+                             const struct callgraph *graph) {
+  struct sizes sizes = {program, options, graph, NULL};
+  sizes.at =
+      memory_new_zero((size_t)program->procedures.count * (options->depth + 1),
+                      sizeof *sizes.at);
+  const struct procedure_id_vec *order = &graph->order;
+  for (uint32_t first = 0, end; first < order->count; first = end) {
+    end = first + 1;
+    while (end < order->count &&
+           callgraph_is_recursive(graph, order->at[first], order->at[end]))
+      end++;
+    size_group(&sizes, first, end);
+  }
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < graph->roots.count; i++)
+    size =
+        saturated(size + *size_at(&sizes, graph->roots.at[i], options->depth));
+  free(sizes.at);
+  return size;
 }
 
 // Variables and objects
@@ -233,6 +277,29 @@ static struct operation pass_arguments(struct inliner *in,
   return op;
 }
 
+// How many recursive calls led to the instance that the call would create.
+static uint32_t level_of_call(const struct inliner *in,
+                              const struct procedure *callee) {
+  return callgraph_is_recursive(in->graph, in->from->self, callee->self)
+             ? in->result->instances.at[in->current].level + 1
+             : 0;
+}
+
+// The recursion goes deeper than we follow it.
+static void cut_call(struct inliner *in, struct edge_id id,
+                     const struct procedure *callee) {
+  struct program *program = in->program;
+  struct edge edge = *procedure_edge(in->from, id);
+  edge.from = location_of(in, in->current, in->from, edge.from);
+  edge.to = procedure_add_location(in->made, edge.position);
+  edge.op = operation_unsupported(intern_format(
+      program->names, "recursion of %s deeper than %u calls",
+      name_text(program->names, callee->name), in->options->depth));
+  edge.op.unsupported.is_cut = true;
+  add_edge(in, id, edge, 0);
+  in->result->cuts++;
+}
+
 static void inline_call(struct inliner *in, struct edge_id id,
                         const struct procedure *callee) {
   struct edge edge = *procedure_edge(in->from, id);
@@ -243,6 +310,7 @@ static void inline_call(struct inliner *in, struct edge_id id,
       .procedure = callee->self,
       .parent = in->current,
       .depth = in->result->instances.at[in->current].depth + 1,
+      .level = level_of_call(in, callee),
       .part = in->result->instances.at[in->current].part,
       .call = id,
       .position = edge.position};
@@ -325,7 +393,8 @@ static void ensure_part(struct inliner *in, const struct procedure *kept) {
 }
 
 static bool is_kept(const struct inliner *in, const struct procedure *callee) {
-  return in->kept && bitset_has(in->kept, callee->self.id);
+  const struct bitset *kept = in->options->kept;
+  return kept && bitset_has(kept, callee->self.id);
 }
 
 // An edge that no procedure has leads to where one begins.
@@ -386,6 +455,8 @@ static void copy_call(struct inliner *in, struct edge_id id,
   if (is_kept(in, callee)) {
     ensure_part(in, callee);
     copy_edge(in, id);
+  } else if (level_of_call(in, callee) > in->options->depth) {
+    cut_call(in, id, callee);
   } else {
     inline_call(in, id, callee);
   }
@@ -484,8 +555,10 @@ static void end(struct inliner *in) {
 }
 
 static void build(struct program *program, const struct procedure *entry,
-                  const struct bitset *kept, struct inline_result *result) {
-  struct inliner in = {.program = program, .kept = kept, .result = result};
+                  const struct inline_options *options,
+                  const struct callgraph *graph, struct inline_result *result) {
+  struct inliner in = {
+      .program = program, .options = options, .graph = graph, .result = result};
   in.copies = memory_new_zero(program->procedures.count, sizeof *in.copies);
   in.qualifier = qualifier_new(program);
   in.made = add_procedure(program, entry);
@@ -504,21 +577,21 @@ static void build(struct program *program, const struct procedure *entry,
   site_vec_release(&in.sites);
 }
 
-struct procedure *program_inline_keeping(struct program *program,
-                                         struct procedure_id entry,
-                                         const struct bitset *kept,
-                                         uint32_t edge_limit,
-                                         struct inline_result *result) {
-  *result = (struct inline_result){0};
+struct procedure *program_inline_as(struct program *program,
+                                    struct procedure_id entry,
+                                    const struct inline_options *options,
+                                    struct inline_result *result) {
+  *result = (struct inline_result){.depth = options->depth};
   struct callgraph graph;
-  callgraph_init_keeping(&graph, program, entry, kept);
+  callgraph_init_keeping(&graph, program, entry, options->kept);
   procedure_id_vec_append(&result->recursion, graph.cycle.at,
                           graph.cycle.count);
-  if (!graph.cycle.count)
-    result->size = inlined_size(program, kept, &graph);
-  result->is_too_large = result->size > edge_limit;
-  if (!graph.cycle.count && !result->is_too_large)
-    build(program, program_procedure(program, entry), kept, result);
+  bool is_followed = !graph.cycle.count || options->depth;
+  if (is_followed)
+    result->size = inlined_size(program, options, &graph);
+  result->is_too_large = result->size > options->edge_limit;
+  if (is_followed && !result->is_too_large)
+    build(program, program_procedure(program, entry), options, &graph, result);
   callgraph_release(&graph);
   return result->procedure;
 }
@@ -526,7 +599,8 @@ struct procedure *program_inline_keeping(struct program *program,
 struct procedure *program_inline(struct program *program,
                                  struct procedure_id entry, uint32_t edge_limit,
                                  struct inline_result *result) {
-  return program_inline_keeping(program, entry, NULL, edge_limit, result);
+  struct inline_options options = {.edge_limit = edge_limit};
+  return program_inline_as(program, entry, &options, result);
 }
 
 void inline_result_release(struct inline_result *result) {

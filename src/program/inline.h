@@ -15,6 +15,13 @@
 // user as "f::x" in both (qualify.h). Copies are counted breadth first: calls
 // nearer to the entry come first, and among them those of lower edges.
 //
+// Recursion is followed to a depth: an instance has as its level how many
+// recursive calls (callgraph.h) of its group led to it, one inside the other,
+// and a recursive call in an instance of the deepest level is cut: an edge that
+// says so in the place of the call, behind which there is nothing. Who looks at
+// the new procedure takes it for something that is not modelled; where nothing
+// comes to such an edge, the depth was enough.
+//
 // Kept procedures stay procedures: a call of one stays a call, and its body, in
 // which everything else is inlined, is a part of its own. The entry is the
 // first part. All parts are in the one new procedure, so that passes that look
@@ -51,6 +58,7 @@ struct inline_instance {
   struct procedure_id procedure; // that was copied
   uint32_t parent;               // the calling instance; 0 for the entry
   uint32_t depth;                // of calls around it: 0 for the entry
+  uint32_t level;                // of recursive calls among these
   uint32_t copy;                 // 1 for the first copy of the procedure
   struct edge_id call;           // in the parent's procedure
   struct position position;      // of the call
@@ -91,10 +99,21 @@ struct inline_result {
   struct inline_instance_vec instances; // [0] unused, [1] is the entry
   struct inline_origin_vec origins;     // by edge of the procedure
   struct inline_part_vec parts;         // [0] is the entry
-  struct procedure_id_vec recursion;    // f, g, f: why nothing was built
-  bool is_too_large;                    // why nothing was built
-  uint64_t size; // edges before dead ones are dropped, saturating; 0 when
-                 // there is recursion
+  struct procedure_id_vec recursion;    // f, g, f: a cycle of calls, if there
+                                        // is one
+  uint32_t depth;                       // to which it was followed
+  uint32_t cuts;     // calls that were not followed, because of that
+  bool is_too_large; // why nothing was built
+  uint64_t size;     // edges before dead ones are dropped, saturating; 0 when
+                     // there is recursion that is not followed
+};
+
+struct inline_options {
+  const struct bitset *kept; // procedures, by id; null: none. Only recursion
+                             // that goes through none of them counts as such
+  uint32_t edge_limit;       // more are not built
+  uint32_t depth; // of recursive calls that are followed; 0: with recursion
+                  // nothing is built
 };
 
 // Adds the new procedure to the program, sealed, and returns it; null when
@@ -103,13 +122,10 @@ struct inline_result {
 struct procedure *program_inline(struct program *program,
                                  struct procedure_id entry, uint32_t edge_limit,
                                  struct inline_result *result);
-// The same with kept procedures, by id; null: none. Only recursion that goes
-// through none of them counts as such.
-struct procedure *program_inline_keeping(struct program *program,
-                                         struct procedure_id entry,
-                                         const struct bitset *kept,
-                                         uint32_t edge_limit,
-                                         struct inline_result *result);
+struct procedure *program_inline_as(struct program *program,
+                                    struct procedure_id entry,
+                                    const struct inline_options *options,
+                                    struct inline_result *result);
 void inline_result_release(struct inline_result *result);
 
 // The part of the kept procedure that the operation calls, by index; 0: it
@@ -122,8 +138,8 @@ uint32_t inline_part_of(const struct inline_result *result, uint32_t edge);
 bool inline_enters_part(const struct inline_result *result, uint32_t edge);
 // The copy of a variable of the part's procedure in its first instance.
 struct variable inline_formal(const struct program *program,
-                              const struct inline_result *result,
-                              uint32_t part, struct variable variable);
+                              const struct inline_result *result, uint32_t part,
+                              struct variable variable);
 
 // What the variable of the new procedure is a copy of.
 struct variable inline_original(const struct program *program,

@@ -202,6 +202,7 @@ struct operation {
       struct name what;
       bool is_doubt; // about an access that may be invalid here, and nothing
                      // else: executions in which it is not are elsewhere
+      bool is_cut;   // a recursive call that is not followed (inline.h)
     } unsupported;
   };
 };

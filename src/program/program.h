@@ -197,6 +197,7 @@ struct procedure {
   bool is_defined;           // has a body
   bool is_disembodied;       // had one that counts no more
   bool is_noreturn;
+  bool is_error; // a call of it is a violation, and nothing follows
   bool is_variadic;
   bool is_internal;           // static
   bool is_replaceable;        // another definition may be called instead

@@ -122,6 +122,7 @@ void routine_getcwd(struct library_call *call) {
 
 void routine_getpid(struct library_call *call) {
   library_draw(call, (u128)getpid(), &call->result);
+  library_of(call)->process = (int32_t)call->result;
 }
 void routine_getppid(struct library_call *call) {
   library_draw(call, (u128)getppid(), &call->result);

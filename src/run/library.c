@@ -157,16 +157,28 @@ bool library_may_read_code(const struct library *library) {
   return library->has_failed && library->asks_errno;
 }
 
+// A signal that the program may send to itself: whether it goes on is not
+// known.
+static bool signals_itself(struct library_call *call) {
+  const char *name = library_name(call);
+  bool is_process = !strcmp(name, "kill") || !strcmp(name, "sigqueue");
+  bool is_any = !strcmp(name, "killpg") || !strcmp(name, "pthread_kill");
+  if ((!is_process && !is_any) || call->count < 2 || !argument(call, 1))
+    return false;
+  int64_t process = argument_signed(call, 0);
+  return is_any || process <= 0 || process == library_of(call)->process;
+}
+
 static void answer_unmodelled(struct library_call *call) {
   struct machine *machine = call->machine;
-  const char *error = machine->error_function;
   if (!strncmp(library_name(call), CHECKED_LABEL, strlen(CHECKED_LABEL))) {
     machine_stop(machine, OUTCOME_ASSERTION, "%s is reached",
                  library_name(call));
     return;
   }
-  if (error && is_procedure_named(library_name(call), error)) {
-    machine_stop(machine, OUTCOME_ASSERTION, "%s is called", error);
+  if (signals_itself(call)) {
+    machine_stop(machine, OUTCOME_UNSUPPORTED,
+                 "a signal to the program itself");
     return;
   }
   if (!oracle_is_file(machine->oracle) && !machine->havoc_externals) {
@@ -200,7 +212,19 @@ static bool uses_closed_stream(const struct library_call *call) {
   return false;
 }
 
+// A call of the error function is the violation, also where it is a routine
+// that we know.
+static bool is_violation(const struct library_call *call) {
+  const char *error = call->machine->error_function;
+  return error && is_procedure_named(library_name(call), error);
+}
+
 void library_dispatch(struct library_call *call) {
+  if (is_violation(call)) {
+    machine_stop(call->machine, OUTCOME_ASSERTION, "%s is called",
+                 call->machine->error_function);
+    return;
+  }
   if (uses_closed_stream(call)) {
     machine_stop_undefined(call->machine, UNDEFINED_INVALID_READ,
                            "%s: the standard stream that it uses was closed",

@@ -49,6 +49,8 @@ struct library {
   uint64_t environment; // address of the environment's array, or 0
   int option_index;     // of getopt
   int option_position;
+  int64_t process; // what getpid returned, or 0
+  bool has_pushed; // ungetc put a character back
   bool is_exiting;
   bool has_failed; // because the oracle said so: errno is the failure code
   bool asks_errno; // the program got the address of errno

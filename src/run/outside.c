@@ -29,9 +29,9 @@ static const struct outside_routine routines[] = {
     {.name = "freopen", .opens = true},
     {.name = "tmpfile", .opens = true},
     {.name = "tmpfile64", .opens = true},
-    {.name = "getchar", .low = -1, .high = UCHAR_MAX},
-    {.name = "getc", .low = -1, .high = UCHAR_MAX},
-    {.name = "fgetc", .low = -1, .high = UCHAR_MAX},
+    {.name = "getchar", .low = -1, .high = UCHAR_MAX, .takes = true},
+    {.name = "getc", .low = -1, .high = UCHAR_MAX, .takes = true},
+    {.name = "fgetc", .low = -1, .high = UCHAR_MAX, .takes = true},
     {.name = "feof", .low = 0, .high = INT_MAX},
     {.name = "ferror", .low = 0, .high = INT_MAX},
     {.name = "rand", .low = 0, .high = RAND_MAX},
@@ -55,10 +55,23 @@ static void check_arguments(struct library_call *call,
     library_writable(call, argument(call, 1), argument(call, 2));
   if (routine->empties)
     library_readable(call, argument(call, 1), argument(call, 2));
+  if (routine->takes && library_of(call)->has_pushed)
+    machine_stop(call->machine, OUTCOME_UNSUPPORTED,
+                 "a read behind ungetc, which may get what was pushed back");
 }
 
-static void give_stream(struct library_call *call) {
-  FILE *host = call->result ? fopen("/dev/null", "r+") : NULL;
+// What is opened for reading alone cannot be written, as ungetc wants to know.
+static const char *stream_mode(struct library_call *call,
+                               const struct outside_routine *routine) {
+  const char *mode =
+      routine->texts == 2 ? library_string(call, argument(call, 1)) : "r+";
+  return *mode == 'r' && !strchr(mode, '+') ? "r" : "r+";
+}
+
+static void give_stream(struct library_call *call,
+                        const struct outside_routine *routine) {
+  const char *mode = stream_mode(call, routine);
+  FILE *host = call->result ? fopen("/dev/null", mode) : NULL;
   call->result = host ? library_add_stream(call->machine, host, "stream") : 0;
 }
 
@@ -89,7 +102,7 @@ void outside_answer(struct library_call *call,
   if (!oracle_draw(machine->oracle, &request, &call->result))
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
   else if (routine->opens)
-    give_stream(call);
+    give_stream(call, routine);
   else
     give_number(call, routine, width);
 }

@@ -20,6 +20,7 @@ struct outside_routine {
   bool fills;     // as many bytes of its second argument as it returns, of as
                   // many as the third says
   bool empties;   // the same, but it reads them
+  bool takes;     // a character of a stream, or one that was pushed back
   bool opens;     // gives a stream, which is empty, or null
 };
 

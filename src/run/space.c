@@ -9,9 +9,11 @@
 #include "base/memory.h"
 
 enum {
-  RED_ZONE = 16,  // bytes after an object that no other object has
-  SMALLEST = 16,  // buffer of class 0
-  LEAD_STEP = 48, // spreads the low halves of 64-bit addresses
+  RED_ZONE = 16, // bytes after an object that no other object has
+  SMALLEST = 16, // buffer of class 0
+  // Spreads the low halves of 64-bit addresses: an index that is off by a power
+  // of two must not lead from one object into another.
+  LEAD_STEP = 0xabcde0,
   PAGES_AT_ONCE = 64
 };
 

@@ -53,6 +53,7 @@ struct system_options {
   bool by_values; // finite components are taken as they are
   bool takes_bodies;
   bool merges;
+  uint32_t depth; // to which recursion is followed
   struct cegar_options cegar; // of the inner loops
 };
 

@@ -45,7 +45,8 @@ static void name_part(struct system_check *system, struct part *part,
   part->options = (struct component_options){
       .entry = weaving_start(&system->weaving, component),
       .is_resolved = true,
-      .merges = system->options.merges};
+      .merges = system->options.merges,
+      .depth = system->options.depth};
   part->has_condition = part->options.entry.id != component->procedure.id;
   part->options.starts_program =
       component->procedure.id == system->program->entry.id;

@@ -1,5 +1,5 @@
-// Recursion is not unfolded; the cycle is named. Where it is not called it does
-// no harm.
+// Recursion is followed as deep as it takes, or as is allowed. Where it is not
+// called it does no harm.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -25,6 +25,14 @@ int main(void) {
 }
 
 /* test: check
+ * exit: 0
+ * stdout-contains: RESULT: true
+ */
+/* test: check --recursion=3
+ * exit: 5
+ * stdout-contains: RESULT: unknown (not modelled: recursion of even deeper than 3
+ */
+/* test: check --recursion=0
  * exit: 5
  * stdout-contains: RESULT: unknown (recursion: even -> odd
  */

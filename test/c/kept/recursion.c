@@ -98,9 +98,9 @@ int main(void) {
  *
  * test: check --keep private_array,down,lend
  * exit: 5
- * stdout-contains: RESULT: unknown (recursion: even -> odd -> even)
+ * stdout-contains: RESULT: unknown (not modelled: recursion of
  *
- * test: check
+ * test: check --recursion=0
  * exit: 5
  * stdout-contains: RESULT: unknown (recursion: private_array -> private_array)
  */

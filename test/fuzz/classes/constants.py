@@ -15,6 +15,9 @@ PREFIX = """#include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 #define ZERO 0
 #define BIG {big}
+#define SAME(x) (x)
+#define SKIP(x) (0 && (x))
+#define IF(x, y) ((x) ? (y) : 2)
 enum {{ NONE = 0, FEW = {few}, MANY = {big} }};
 static int table[{size}];
 static int take(int x) {{ return x; }}
@@ -108,10 +111,20 @@ EVALUATED = [
     "use(1 ? {e} : 3);",
     "return use({e}), 0;",
     "use(sizeof(int[{size}]) ? ({e}) : 0);",
+    "if ((n | 1) && ({e}) < 3) use(1);",
+    "if (!(n | 1) || ({e}) == 3) use(1);",
+    "use((n | 1) ? ({e}) : 3);",
+    "use(n == n + 0 * few ? !({e}) : 3);",
+    "while ((n | 1) && (({e}) ? n : 3)) break;",
+    "use(({e}) > 3 ? 1 : 2);",
+    "use(SAME({e}));",
+    "use(IF(n | 1, {e}));",
+    "use(table[(({e}) | 1) & 1]);",
+    "use(take(({e}) && n));",
+    "static int kept; kept = ({e}) != 2;",
 ]
 SILENT = {"struct pair p = {{1, {e}}}; use(p.b);",
           "int t[3] = {{1, {e}, 3}}; use(t[1]);"}
-UNUSED = {"(void)({e});", "({e});"}
 UNEVALUATED = [
     "use(sizeof({e}));",
     "use(0 && ({e}));",
@@ -131,6 +144,12 @@ UNEVALUATED = [
     "use(__builtin_constant_p(n / ({e})) & 0);",
     "switch (2) {{ case 1: use({e}); }}",
     "goto past; use({e}); past: use(4);",
+    "use(SKIP({e}));",
+    "use(IF(0, {e}));",
+    "if ((n | 1) || ({e}) < 3) use(1);",
+    "if (!(n | 1) && ({e}) == 3) use(1);",
+    "use((n | 1) ? 4 : ({e}));",
+    "use(sizeof(({e}) + n));",
 ]
 FOUND_BY = {"div0": {"--div0"}, "range": {"--overflow"}, "fit": {"--overflow"},
             "wraps": {"--overflow"}, "": set()}
@@ -182,9 +201,6 @@ def generate(seed):
     if "n + (" in context or "+= {e}" in context or "+ 1" in context:
         context = context.replace("n + (", "n | (").replace("+=", "|=")
         context = context.replace("+ 1", "| 1")
-    # A quotient that does not fit and that nothing uses leaves no trace.
-    if kind == "fit" and "--overflow" not in asked and context in UNUSED:
-        context = EVALUATED[0]
     ends_badly = choice.random() < 0.5
     if "return" in context:
         ends_badly = False

@@ -26,8 +26,9 @@ static void check_size(const struct routine *routine,
 
 static void check_effects(const struct routine *routine) {
   static const char *const known[] = {
-      "->",   "*",      "copy:",   "sort:",  "call:",   "later:", "keep:",
-      "scan", "apart:", "globals", "close:", "change:", "state:", "uses:"};
+      "->",     "*",       "copy:",  "sort:",  "call:",
+      "later:", "keep:",   "scan",   "apart:", "globals",
+      "close:", "change:", "state:", "uses:",  "exits"};
   const char *at = routine->pointers;
   while (*at) {
     bool found = false;

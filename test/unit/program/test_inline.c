@@ -256,14 +256,60 @@ static void test_recursion(void **state) {
   // A kept procedure cuts the cycle: f stays, with g in it, and calls itself.
   struct bitset kept = {0};
   bitset_add(&kept, all[1]->self.id);
-  assert_non_null(program_inline_keeping(fx.program, all[0]->self, &kept,
-                                         INLINE_EDGE_LIMIT, &result));
+  const struct inline_options options = {.kept = &kept,
+                                         .edge_limit = INLINE_EDGE_LIMIT};
+  assert_non_null(
+      program_inline_as(fx.program, all[0]->self, &options, &result));
   assert_int_equal(result.parts.count, 2);
   assert_int_equal(result.instances.count - 1, 3);
   assert_int_equal(result.instances.at[3].part, 1);
   check_valid(&fx);
   inline_result_release(&result);
   bitset_release(&kept);
+  fixture_release(&fx);
+}
+
+// main calls f, which calls itself twice: each level has twice the copies.
+static void test_depth(void **state) {
+  (void)state;
+  struct fixture fx;
+  fixture_init(&fx);
+  struct procedure *f = begin(&fx, "f", 1);
+  struct location_id a = location(&fx, 2), b = location(&fx, 3);
+  edge(&fx, f->entry, a,
+       op_call(&fx, f, (struct variable){0}, (struct term){0}));
+  edge(&fx, a, b, op_call(&fx, f, (struct variable){0}, (struct term){0}));
+  edge(&fx, b, f->exit, op_return((struct term){0}));
+  procedure_seal(f);
+  struct procedure *entry = begin(&fx, "main", 9);
+  a = location(&fx, 10);
+  edge(&fx, entry->entry, a,
+       op_call(&fx, f, (struct variable){0}, (struct term){0}));
+  edge(&fx, a, entry->exit, op_return((struct term){0}));
+  procedure_seal(entry);
+  for (uint32_t depth = 1; depth < 6; depth++) {
+    struct inline_result result;
+    struct inline_options options = {.edge_limit = INLINE_EDGE_LIMIT,
+                                     .depth = depth};
+    uint32_t copies = (1u << (depth + 1)) - 1;
+    struct procedure *made =
+        program_inline_as(fx.program, entry->self, &options, &result);
+    assert_non_null(made);
+    assert_int_equal(result.size, 2 + 3 * copies);
+    assert_int_equal(result.instances.count - 1, 1 + copies);
+    assert_int_equal(result.cuts, 2u << depth);
+    uint32_t deepest = 0;
+    for (uint32_t i = 1; i < result.instances.count; i++)
+      if (result.instances.at[i].level > deepest)
+        deepest = result.instances.at[i].level;
+    assert_int_equal(deepest, depth);
+    check_valid(&fx);
+    options.edge_limit = (uint32_t)result.size - 1;
+    inline_result_release(&result);
+    assert_null(program_inline_as(fx.program, entry->self, &options, &result));
+    assert_true(result.is_too_large);
+    inline_result_release(&result);
+  }
   fixture_release(&fx);
 }
 
@@ -277,8 +323,10 @@ static void test_kept(void **state) {
   struct inline_result result;
   struct bitset kept = {0};
   bitset_add(&kept, f->self.id);
-  struct procedure *made = program_inline_keeping(
-      fx.program, entry->self, &kept, INLINE_EDGE_LIMIT, &result);
+  const struct inline_options options = {.kept = &kept,
+                                         .edge_limit = INLINE_EDGE_LIMIT};
+  struct procedure *made =
+      program_inline_as(fx.program, entry->self, &options, &result);
   check_valid(&fx);
   check_listing(
       &fx, made,
@@ -417,7 +465,8 @@ int main(void) {
       cmocka_unit_test(test_listing),   cmocka_unit_test(test_tables),
       cmocka_unit_test(test_limit),     cmocka_unit_test(test_explosion),
       cmocka_unit_test(test_recursion), cmocka_unit_test(test_kept),
-      cmocka_unit_test(test_variadic),  cmocka_unit_test(test_random),
+      cmocka_unit_test(test_depth),     cmocka_unit_test(test_variadic),
+      cmocka_unit_test(test_random),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

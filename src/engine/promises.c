@@ -1,0 +1,227 @@
+// Recursion by induction: recursive procedures stay calls, of which is assumed
+// what the procedures promise. The promises are guessed, and those that are not
+// kept together are dropped until the rest is (Houdini: C. Flanagan and K. R.
+// M. Leino, Houdini, an annotation assistant for ESC/Java, FME 2001). Only then
+// are they taken for granted where the property is checked.
+#include "engine/internal.h"
+
+#include "abstraction/block.h"
+#include "program/callgraph.h"
+#include "tactic/promises.h"
+
+// One procedure of each cycle of calls.
+static void find_kept(const struct program *program, struct procedure_id entry,
+                      struct bitset *kept) {
+  bool has_cycle = true;
+  while (has_cycle) {
+    struct callgraph graph;
+    callgraph_init_keeping(&graph, program, entry, kept);
+    has_cycle = graph.cycle.count != 0;
+    if (has_cycle)
+      bitset_add(kept, graph.cycle.at[0].id);
+    callgraph_release(&graph);
+  }
+}
+
+static void log_promises(const struct engine_context *context,
+                         const struct program *program, const char *what,
+                         const struct promise_vec *promises) {
+  for (uint32_t i = 0; i < promises->count; i++) {
+    struct strbuf text = {0};
+    promise_print(program, &promises->at[i], &text);
+    log_line(context->log, 2, "check", "%s: %s", what, strbuf_text(&text));
+    strbuf_release(&text);
+  }
+}
+
+static void guess(struct engine_context *context, const struct bitset *kept,
+                  struct promise_vec *into) {
+  struct program *program = context->load_again(context->observer);
+  if (!program)
+    return;
+  BITSET_EACH (id, kept)
+    if (id < program->procedures.count)
+      promises_guess(program, program->procedures.at[id], into);
+  log_promises(context, program, "guessed", into);
+  program_free(program);
+}
+
+// Checking. Between two visits of loop heads a component is one formula
+// (abstraction/block.h): whatever the values are at its start, can an execution
+// come to where a promise is broken?
+
+struct breach_check {
+  const struct component *component;
+  const struct promise_breach_vec *breaches;
+  struct interner *names;
+  struct solver *solver;
+  struct bitset broken; // promises
+};
+
+static void note_broken(struct breach_check *check, struct edge_id edge) {
+  const struct component *component = check->component;
+  for (uint32_t i = 0; i < component->violations.count; i++) {
+    if (component->violations.at[i].id != edge.id)
+      continue;
+    struct name text = component->targets.at[component->target_of.at[i]].text;
+    for (uint32_t k = 0; k < check->breaches->count; k++) {
+      const struct promise_breach *breach = &check->breaches->at[k];
+      if (name_equal(text, target_promise(check->names, breach->condition)))
+        bitset_add(&check->broken, breach->promise);
+    }
+  }
+}
+
+// False when something is reached that we do not model.
+static bool look_at_end(struct breach_check *check,
+                        const struct block_end *end) {
+  if (solver_check(check->solver, PURPOSE_PROOF, &end->condition, 1) ==
+      ANSWER_UNSAT)
+    return true;
+  note_broken(check, end->edge);
+  return question_role(check->component->question, end->edge) == ROLE_VIOLATES;
+}
+
+static bool look_at_ends(struct breach_check *check) {
+  struct blocks *blocks = blocks_new(check->component->question, NULL);
+  bool is_known = blocks->is_complete;
+  for (uint32_t i = 0; i < blocks->count && is_known; i++)
+    for (uint32_t k = 0; k < blocks->at[i].ends.count && is_known; k++)
+      is_known = look_at_end(check, &blocks->at[i].ends.at[k]);
+  blocks_free(blocks);
+  return is_known;
+}
+
+static void drop(struct promise_vec *promises, const struct bitset *broken) {
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < promises->count; i++)
+    if (!bitset_has(broken, i))
+      promises->at[left++] = promises->at[i];
+  promises->count = left;
+}
+
+// An inquiry of its own, with the program as it is loaded again. False when
+// that cannot be done.
+static bool begin_apart(struct inquiry *apart, struct engine_context *context,
+                        const struct inquiry *asked, struct result *result) {
+  *context = *asked->context;
+  context->learnt = NULL;
+  context->program = context->load_again(context->observer);
+  *result = (struct result){.names = asked->result->names};
+  *apart = (struct inquiry){.context = context,
+                            .demand = asked->demand,
+                            .options = asked->options,
+                            .result = result};
+  return context->program != NULL;
+}
+
+static void end_apart(struct inquiry *apart) {
+  inquiry_release(apart);
+  program_free(apart->context->program);
+  result_release(apart->result);
+}
+
+// One round: promises that are not kept are dropped. False when that cannot be
+// told.
+static bool check_promises(const struct inquiry *asked,
+                           const struct bitset *kept,
+                           struct promise_vec *promises) {
+  struct engine_context context;
+  struct result result;
+  struct inquiry apart;
+  struct promise_breach_vec breaches = {0};
+  struct strbuf why = {0};
+  if (!begin_apart(&apart, &context, asked, &result))
+    return false;
+  apart.options.rules = (struct target_rules){.checks_promises = true};
+  apart.options.kept = kept;
+  apart.options.promises = promises;
+  apart.options.breaches = &breaches;
+  bool is_known = component_init(&apart.component, &apart.behaviour,
+                                 context.program, &apart.options, &why);
+  if (is_known) {
+    struct breach_check check = {.component = &apart.component,
+                                 .breaches = &breaches,
+                                 .names = context.names,
+                                 .solver = solver_new(context.program->terms)};
+    is_known = look_at_ends(&check);
+    drop(promises, &check.broken);
+    log_promises(&context, context.program, "still promised", promises);
+    solver_free(check.solver);
+    bitset_release(&check.broken);
+  }
+  strbuf_release(&why);
+  end_apart(&apart);
+  promise_breach_vec_release(&breaches);
+  return is_known;
+}
+
+// Until all that are left are kept together.
+static bool prove_promises(const struct inquiry *inquiry,
+                           const struct bitset *kept,
+                           struct promise_vec *promises) {
+  const struct engine_context *context = inquiry->context;
+  uint32_t before = 0;
+  while (promises->count != before) {
+    before = promises->count;
+    if (*context->interrupt || *context->out_of_time ||
+        !check_promises(inquiry, kept, promises))
+      return false;
+  }
+  return true;
+}
+
+static void tell_promises(struct inquiry *inquiry,
+                          const struct promise_vec *promises) {
+  const struct program *program = inquiry->context->program;
+  struct result *result = inquiry->result;
+  for (uint32_t i = 0; i < promises->count; i++) {
+    const struct promise *promise = &promises->at[i];
+    struct strbuf text = {0};
+    strbuf_format(
+        &text, "by induction, every call of %s returns with: ",
+        name_text(program->names,
+                  program_procedure(program, promise->procedure)->name));
+    promise_print(program, promise, &text);
+    ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
+               strbuf_text(&text));
+    strbuf_release(&text);
+  }
+}
+
+// What was asked for, with calls that do as promised. Only a proof counts.
+static void ask_with_promises(struct inquiry *inquiry,
+                              const struct bitset *kept,
+                              const struct promise_vec *promises) {
+  struct engine_context context;
+  struct result result;
+  struct inquiry apart;
+  if (!begin_apart(&apart, &context, inquiry, &result))
+    return;
+  apart.options.kept = kept;
+  apart.options.promises = promises;
+  inquiry_run(&apart);
+  if (result.verdict == VERDICT_TRUE) {
+    tell_promises(&apart, promises);
+    struct result unused = *inquiry->result;
+    *inquiry->result = result;
+    result = unused;
+  }
+  end_apart(&apart);
+}
+
+void inquiry_try_promises(struct inquiry *inquiry) {
+  struct bitset kept = {0};
+  struct promise_vec promises = {0};
+  if (inquiry->options.rules.checks_deref || inquiry->options.kept)
+    return;
+  find_kept(inquiry->context->program, inquiry->options.entry, &kept);
+  guess(inquiry->context, &kept, &promises);
+  if (!prove_promises(inquiry, &kept, &promises))
+    promise_vec_clear(&promises);
+  log_line(inquiry->context->log, 1, "check",
+           "%u promises of recursive functions", promises.count);
+  ask_with_promises(inquiry, &kept, &promises);
+  promise_vec_release(&promises);
+  bitset_release(&kept);
+}
