@@ -73,8 +73,7 @@ static struct effect call_effect(struct effects *effects,
                                  const struct effect_rules *rules) {
   struct program *program = effects->program;
   if (!op->call.callee.id)
-    return unsupported(effects,
-                       intern(program->names, "call through a pointer"));
+    return unsupported(effects, intern(program->names, UNSEEN_CALL));
   const struct procedure *callee = program_procedure(program, op->call.callee);
   const char *name = name_text(program->names, callee->name);
   struct effect effect = plain(effects);
@@ -82,7 +81,7 @@ static struct effect call_effect(struct effects *effects,
   if (callee->is_defined)
     return unsupported(effects, callee->name);
   struct routine routine = routine_find(name);
-  bool ends = routine.ends && !is_assumed_call(name);
+  bool ends = routine.ends && !is_assumed(callee);
   if (ends || callee->is_noreturn) {
     effect.kind = EFFECT_ENDS;
     return effect;

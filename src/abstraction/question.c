@@ -11,9 +11,8 @@ static bool is_error_call(const struct question *question,
   const struct program *program = question->effects->program;
   if (!rules->is_error || op->kind != OPERATION_CALL || !op->call.callee.id)
     return false;
-  const struct procedure *callee = program_procedure(program, op->call.callee);
-  return rules->is_error(rules->context,
-                         name_text(program->names, callee->name));
+  return rules->is_error(rules->context, program,
+                         program_procedure(program, op->call.callee));
 }
 
 static enum role role_of(const struct question *question, uint32_t id,
@@ -46,7 +45,8 @@ struct question *question_new(struct effects *effects,
   static const struct question_rules nothing = {0};
   struct question *question = make(effects, base);
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
-    question->roles[i] = (uint8_t)role_of(question, i, rules ? rules : &nothing);
+    question->roles[i] =
+        (uint8_t)role_of(question, i, rules ? rules : &nothing);
   return question;
 }
 

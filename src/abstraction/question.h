@@ -1,10 +1,10 @@
 // What is asked of a component, beside what its edges do (effect.h).
 //
-// The effects of a program never change. Which edges violate the property, which
-// lead to nothing that is still asked about, and where the search has to end
-// because we do not model what follows, is the question: a role for each edge.
-// Several questions can be asked about the same effects, one after the other or
-// at once, and a question grows narrower as its targets are decided.
+// The effects of a program never change. Which edges violate the property,
+// which lead to nothing that is still asked about, and where the search has to
+// end because we do not model what follows, is the question: a role for each
+// edge. Several questions can be asked about the same effects, one after the
+// other or at once, and a question grows narrower as its targets are decided.
 //
 // Where the procedure is an unfolding of a base, the base has a question of its
 // own: an edge of the base takes part as long as a copy of it does.
@@ -14,17 +14,18 @@
 #include "abstraction/effect.h"
 
 enum role {
-  ROLE_STEP,       // goes on as its effect says
-  ROLE_ENDS,       // no successor: it never comes back, is excluded, or leads to
-                   // nothing that is asked about
-  ROLE_VIOLATES,   // the property is violated here
+  ROLE_STEP,     // goes on as its effect says
+  ROLE_ENDS,     // no successor: it never comes back, is excluded, or leads to
+                 // nothing that is asked about
+  ROLE_VIOLATES, // the property is violated here
   ROLE_UNSUPPORTED // we do not know what happens: not covered by a proof
 };
 
 // What violates the property.
 struct question_rules {
   // Is a call of this external function a violation? Null: no.
-  bool (*is_error)(void *context, const char *function);
+  bool (*is_error)(void *context, const struct program *program,
+                   const struct procedure *callee);
   // Is this undefined behaviour a violation? Null: no.
   bool (*is_checked)(void *context, enum undefined_reason reason);
   void *context;

@@ -35,9 +35,7 @@ static void disembody_errors(const struct component_options *options,
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     struct procedure *procedure = program->procedures.at[i];
     if (i == options->entry.id ||
-        target_kind_of_call(&options->rules,
-                            name_text(program->names, procedure->name)) ==
-            TARGET_NONE)
+        target_kind_of_call(&options->rules, program, procedure) == TARGET_NONE)
       continue;
     if (procedure->is_defined)
       procedure_disembody(procedure);

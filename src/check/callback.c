@@ -28,7 +28,8 @@ static enum harm judge_call(struct judging *j, const struct operation *op) {
   const struct procedure *callee =
       program_procedure(j->program, op->call.callee);
   const char *name = name_text(j->program->names, callee->name);
-  if (target_kind_of_call(&j->options->rules, name) != TARGET_NONE)
+  if (target_kind_of_call(&j->options->rules, j->program, callee) !=
+      TARGET_NONE)
     return HARM_ANY;
   if (callee->is_defined)
     return judge(j, callee);
@@ -102,8 +103,7 @@ static bool is_harmless(const struct behaviour *behaviour,
   const struct program *program = behaviour->program;
   const struct procedure *procedure =
       program_procedure(program, call->procedure);
-  const char *name = name_text(program->names, procedure->name);
-  if (target_kind_of_call(&options->rules, name) != TARGET_NONE)
+  if (target_kind_of_call(&options->rules, program, procedure) != TARGET_NONE)
     return false;
   if (!procedure->is_defined)
     return true;

@@ -4,9 +4,10 @@
 #include "program/callgraph.h"
 #include "program/flow.h"
 
-static bool is_error(void *context, const char *function) {
+static bool is_error(void *context, const struct program *program,
+                     const struct procedure *callee) {
   const struct component_options *options = context;
-  return target_kind_of_call(&options->rules, function) != TARGET_NONE;
+  return target_kind_of_call(&options->rules, program, callee) != TARGET_NONE;
 }
 
 static bool is_checked(void *context, enum undefined_reason reason) {

@@ -120,12 +120,14 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
   if (!edge->op.call.callee.id ||
       target_kind_of_edge(&writing->facts->options->rules, program, edge))
     return;
-  struct name callee = program_procedure(program, edge->op.call.callee)->name;
-  const char *name = name_text(program->names, callee);
-  if (is_assumed_call(name))
+  const struct procedure *called =
+      program_procedure(program, edge->op.call.callee);
+  if (is_assumed(called))
     return; // what it does is said of its abstraction
-  if (is_unseen_call(name))
+  if (called->kind == PROCEDURE_UNSEEN)
     return; // has been counted
+  struct name callee = called->name;
+  const char *name = name_text(program->names, callee);
   struct routine routine = routine_find(name);
   if (!writing->facts->options->rules.checks_deref && routine_follows(&routine))
     tally_add(&tallies->trusted, callee);
@@ -142,8 +144,8 @@ static void tally_unseen(struct name_vec *tally, const struct writing *writing,
   const struct program *program = writing->program;
   if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
     return;
-  struct name callee = program_procedure(program, edge->op.call.callee)->name;
-  if (is_unseen_call(name_text(program->names, callee)))
+  if (program_procedure(program, edge->op.call.callee)->kind ==
+      PROCEDURE_UNSEEN)
     tally_add(tally, intern(program->names, UNSEEN_CALL));
 }
 

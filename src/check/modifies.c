@@ -222,7 +222,7 @@ static bool is_guarded(const struct looking *looking,
   const struct procedure *procedure =
       program_procedure(looking->component->program, origin->procedure);
   const struct operation *op = &procedure_edge(procedure, origin->edge)->op;
-  if (procedure->is_model)
+  if (procedure->kind == PROCEDURE_MODEL)
     return false;
   if (op->kind != OPERATION_CALL)
     return true;

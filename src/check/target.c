@@ -16,20 +16,22 @@ static bool is_convention(const char *function) {
   return false;
 }
 
-static bool is_label(const char *function) {
-  return !strncmp(function, CHECKED_LABEL, strlen(CHECKED_LABEL));
+bool target_is_error(const struct target_rules *rules, const char *function) {
+  if (!rules->checks_calls)
+    return false;
+  return rules->error_function
+             ? is_procedure_named(function, rules->error_function)
+             : is_convention(function);
 }
 
 enum target_kind target_kind_of_call(const struct target_rules *rules,
-                                     const char *function) {
-  if (is_label(function))
+                                     const struct program *program,
+                                     const struct procedure *callee) {
+  if (callee->kind == PROCEDURE_LABEL)
     return TARGET_LABEL;
-  if (!rules->checks_calls)
-    return TARGET_NONE;
-  bool is_error = rules->error_function
-                      ? is_procedure_named(function, rules->error_function)
-                      : is_convention(function);
-  return is_error ? TARGET_CALL : TARGET_NONE;
+  return target_is_error(rules, name_text(program->names, callee->name))
+             ? TARGET_CALL
+             : TARGET_NONE;
 }
 
 enum target_kind target_kind_of_undefined(const struct target_rules *rules,
@@ -57,13 +59,11 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   }
 }
 
-static const char *callee_name(const struct program *program,
-                               const struct edge *edge) {
+static const struct procedure *callee_of(const struct program *program,
+                                         const struct edge *edge) {
   if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
     return NULL;
-  const struct procedure *callee =
-      program_procedure(program, edge->op.call.callee);
-  return name_text(program->names, callee->name);
+  return program_procedure(program, edge->op.call.callee);
 }
 
 enum target_kind target_kind_of_edge(const struct target_rules *rules,
@@ -71,8 +71,8 @@ enum target_kind target_kind_of_edge(const struct target_rules *rules,
                                      const struct edge *edge) {
   if (edge->undefined != UNDEFINED_NONE)
     return target_kind_of_undefined(rules, edge->undefined);
-  const char *callee = callee_name(program, edge);
-  return callee ? target_kind_of_call(rules, callee) : TARGET_NONE;
+  const struct procedure *callee = callee_of(program, edge);
+  return callee ? target_kind_of_call(rules, program, callee) : TARGET_NONE;
 }
 
 // The string that an argument points to, or null.
@@ -93,16 +93,16 @@ static const char *string_argument(const struct program *program,
 
 static struct name text_of_call(struct program *program,
                                 const struct edge *edge) {
-  const char *callee = callee_name(program, edge);
-  if (is_label(callee))
-    return intern_format(program->names, "label %s",
-                         callee + strlen(CHECKED_LABEL));
+  const struct procedure *callee = callee_of(program, edge);
+  const char *name = name_text(program->names, callee->name);
+  if (callee->kind == PROCEDURE_LABEL)
+    return callee->name;
   const char *condition =
-      strcmp(callee, "__assert_fail") && strcmp(callee, "__assert")
+      strcmp(name, "__assert_fail") && strcmp(name, "__assert")
           ? NULL
           : string_argument(program, &edge->op, 0);
   return condition ? intern_format(program->names, "assert(%s)", condition)
-                   : intern_format(program->names, "%s()", callee);
+                   : intern_format(program->names, "%s()", name);
 }
 
 struct name target_promise(struct interner *names, struct term condition) {

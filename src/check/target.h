@@ -54,8 +54,11 @@ struct target_rules {
   bool checks_specification; // what it forbids is a violation
 };
 
+// Is a call of a function of that name a violation?
+bool target_is_error(const struct target_rules *rules, const char *function);
 enum target_kind target_kind_of_call(const struct target_rules *rules,
-                                     const char *function);
+                                     const struct program *program,
+                                     const struct procedure *callee);
 enum target_kind target_kind_of_undefined(const struct target_rules *rules,
                                           enum undefined_reason reason);
 enum target_kind target_kind_of_edge(const struct target_rules *rules,

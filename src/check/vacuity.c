@@ -38,8 +38,7 @@ static bool occurs(const struct program *program,
                    const struct target_rules *rules) {
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     const struct procedure *procedure = program->procedures.at[i];
-    const char *name = name_text(program->names, procedure->name);
-    if (target_kind_of_call(rules, name) == TARGET_CALL &&
+    if (target_kind_of_call(rules, program, procedure) == TARGET_CALL &&
         may_be_called(program, procedure))
       return true;
   }

@@ -43,7 +43,7 @@ static bool is_guessing(const struct program *program,
     return false;
   const struct procedure *callee = program_procedure(program, op->call.callee);
   const char *name = name_text(program->names, callee->name);
-  return !callee->is_defined && !is_assumed_call(name) &&
+  return !callee->is_defined && !is_assumed(callee) &&
          (!library_find(name) || library_asks(name)) &&
          is_vague(program, callee->name);
 }

@@ -102,8 +102,8 @@ static bool is_unseen(const struct component *component,
   const struct procedure *callee =
       program_procedure(program, call->call.callee);
   const char *name = name_text(program->names, callee->name);
-  bool is_label = !strncmp(name, CHECKED_LABEL, strlen(CHECKED_LABEL));
-  return !callee->is_defined && !is_label && !is_unseen_call(name) &&
+  return !callee->is_defined && callee->kind != PROCEDURE_LABEL &&
+         callee->kind != PROCEDURE_UNSEEN &&
          (!library_find(name) || library_asks(name));
 }
 

@@ -197,7 +197,7 @@ static void search(struct inquiry *inquiry) {
 // Names
 
 static bool is_error_call(const void *context, const char *name) {
-  return target_kind_of_call(context, name) == TARGET_CALL;
+  return target_is_error(context, name);
 }
 
 static bool is_unreachable(const void *context, const char *name) {

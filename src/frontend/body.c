@@ -347,12 +347,16 @@ static bool is_representable(struct body *body, LLVMValueRef instruction) {
 // A label that is checked for is a violation, told by a call.
 static void emit_checked_label(struct body *body, const char *label) {
   struct operation op = {.kind = OPERATION_CALL};
-  struct strbuf name = {0};
-  strbuf_format(&name, CHECKED_LABEL "%s", label);
-  op.call.callee = globals_external(body->translator, strbuf_text(&name),
-                                    (struct sort){0}, false);
+  struct program *program = body->program;
+  struct name name = intern_format(program->names, "label %s", label);
+  struct procedure *reached = program_find_kind(
+      program, PROCEDURE_LABEL, name_text(program->names, name));
+  if (!reached) {
+    reached = program_add_procedure(program, name);
+    reached->kind = PROCEDURE_LABEL;
+  }
+  op.call.callee = reached->self;
   body_emit(body, op);
-  strbuf_release(&name);
 }
 
 static bool is_checked_label(struct body *body, struct name label) {

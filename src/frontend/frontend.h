@@ -38,7 +38,7 @@ struct frontend_options {
   bool splits_failures;
   enum volatility volatility;
   const char
-      *checked_label; // reaching it is a call, see CHECKED_LABEL; or null
+      *checked_label; // reaching it is a call, see PROCEDURE_LABEL; or null
   const char *wanted; // a function that must be there though nothing calls it,
                       // or null
   const struct name *opaque; // functions that stay plain calls even where the

@@ -563,8 +563,8 @@ static bool fits(const struct program *program, const struct operation *call,
 
 static bool is_worthwhile(const struct program *program,
                           const struct routine *routine) {
-  return contracting_has_stream(program, routine) || routine_follows(routine) || routine->result.is_string ||
-         routine->result.bytes;
+  return contracting_has_stream(program, routine) || routine_follows(routine) ||
+         routine->result.is_string || routine->result.bytes;
 }
 
 struct procedure *contract_body(struct program *program,
@@ -575,7 +575,7 @@ struct procedure *contract_body(struct program *program,
   const char *name = name_text(program->names, callee->name);
   struct contracting c = {.routine = routine_find(name),
                           .given = call->call.arguments};
-  if (!routine_is_known(&c.routine) || is_assumed_call(name) ||
+  if (!routine_is_known(&c.routine) || is_assumed(callee) ||
       !is_worthwhile(program, &c.routine) || !fits(program, call, &c.routine))
     return NULL;
   modelling_begin(&c.m, program, callee, position);

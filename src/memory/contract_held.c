@@ -146,7 +146,7 @@ void contract_pass_state(struct program *program, struct operation *call) {
   const char *name = name_text(program->names, callee->name);
   struct routine routine = routine_find(name);
   const char *other = routine_with_state(&routine);
-  if (!other || callee->is_defined || is_assumed_call(name) ||
+  if (!other || callee->is_defined || is_assumed(callee) ||
       call->call.count != routine.argument_count || is_taken(program, callee))
     return;
   struct term arguments[CONTRACT_ARGUMENTS];

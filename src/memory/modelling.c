@@ -17,7 +17,7 @@ void modelling_begin(struct modelling *m, struct program *program,
   made->position = position;
   made->is_defined = true;
   made->is_internal = true;
-  made->is_model = true;
+  made->kind = PROCEDURE_MODEL;
   made->result = routine->result;
   made->returns_integer = routine->returns_integer;
   made->entry = m->here = modelling_new_location(m);

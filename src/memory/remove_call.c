@@ -199,7 +199,7 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
 // passed?
 static bool is_looked_at(const struct remover *r) {
   struct procedure_id origin = r->inlined->origins.at[r->edge].procedure;
-  return program_procedure(r->program, origin)->is_model;
+  return program_procedure(r->program, origin)->kind == PROCEDURE_MODEL;
 }
 
 // Does the call pass a pointer to an object?

@@ -236,7 +236,7 @@ static void list_known(struct targets *t, const struct procedure *callee,
                        const struct place_vec *arguments,
                        struct place_vec *into) {
   struct bitset blocks = {0};
-  bool is_own = stands_for_body(t->program, callee);
+  bool is_own = callee->kind == PROCEDURE_ASSUMED_BODY;
   if (!is_own) {
     targets_escape(t, arguments);
     targets_escape_globals(t);

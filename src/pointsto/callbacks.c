@@ -19,9 +19,7 @@ static bool may_call_back(const struct program *program,
                           const struct operation *op) {
   return op->kind == OPERATION_CALL &&
          !(op->call.callee.id &&
-           is_assumed_call(
-               name_text(program->names,
-                         program_procedure(program, op->call.callee)->name)));
+           is_assumed(program_procedure(program, op->call.callee)));
 }
 
 static void add_all(struct listing *l, const struct procedure_id_vec *called) {

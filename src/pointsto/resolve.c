@@ -106,10 +106,11 @@ static struct procedure_id find_unseen(struct program *program,
       program->names, UNSEEN_CALL " (%u%s)",
       !sort.code || sort_is_bool(sort) ? sort.code != 0 : sort_width(sort),
       is_integer ? ", integer" : "");
-  struct procedure *found =
-      program_find(program, name_text(program->names, name));
+  struct procedure *found = program_find_kind(program, PROCEDURE_UNSEEN,
+                                              name_text(program->names, name));
   if (!found) {
     found = program_add_procedure(program, name);
+    found->kind = PROCEDURE_UNSEEN;
     found->result = sort;
     found->returns_integer = is_integer;
     found->is_variadic = true;

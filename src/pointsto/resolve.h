@@ -6,8 +6,8 @@
 // and what is left, a call through null or through a pointer to no function of
 // that type, leads to the undefined outcome it always led to. Where code that
 // we do not see may be called, the call through the pointer stays for what is
-// left; or, if asked for, it is a call of an unseen function (UNSEEN_CALL),
-// unless the pointer is null.
+// left; or, if asked for, it is a call of an unseen function
+// (PROCEDURE_UNSEEN), unless the pointer is null.
 //
 // The procedures of the program are changed in place; what they do stays the
 // same, so a counterexample of the one is one of the other.

@@ -88,13 +88,9 @@ struct procedure *program_procedure(const struct program *program,
   return program->procedures.at[procedure.id];
 }
 
-bool is_assumed_call(const char *procedure) {
-  size_t length = strlen(procedure), suffix = strlen(ASSUMED_CALL);
-  return length > suffix && !strcmp(procedure + length - suffix, ASSUMED_CALL);
-}
-
-bool is_unseen_call(const char *procedure) {
-  return !strncmp(procedure, UNSEEN_CALL, strlen(UNSEEN_CALL));
+bool is_assumed(const struct procedure *callee) {
+  return callee->kind == PROCEDURE_ASSUMED ||
+         callee->kind == PROCEDURE_ASSUMED_BODY;
 }
 
 bool call_can_write(const struct program *program, const struct operation *call,
@@ -108,14 +104,7 @@ bool call_can_write(const struct program *program, const struct operation *call,
       program_procedure(program, call->call.callee);
   return callee->outside == OUTSIDE_WRITES &&
          (!info->is_hidden ||
-          (!info->is_fixed && stands_for_body(program, callee)));
-}
-
-bool stands_for_body(const struct program *program,
-                     const struct procedure *callee) {
-  const char *name = name_text(program->names, callee->name);
-  size_t length = strlen(name), suffix = strlen(ASSUMED_BODY);
-  return length > suffix && !strcmp(name + length - suffix, ASSUMED_BODY);
+          (!info->is_fixed && callee->kind == PROCEDURE_ASSUMED_BODY));
 }
 
 bool is_procedure_named(const char *procedure, const char *name) {
@@ -127,15 +116,22 @@ bool is_procedure_named(const char *procedure, const char *name) {
          (*rest == '.' && rest[1] && !rest[1 + strspn(rest + 1, "0123456789")]);
 }
 
-struct procedure *program_find(const struct program *program,
-                               const char *name) {
+struct procedure *program_find_kind(const struct program *program,
+                                    enum procedure_kind kind,
+                                    const char *name) {
   struct name wanted = intern_lookup(program->names, name);
   if (name_is_none(wanted))
     return NULL;
   for (uint32_t i = 1; i < program->procedures.count; i++)
-    if (name_equal(program->procedures.at[i]->name, wanted))
+    if (program->procedures.at[i]->kind == kind &&
+        name_equal(program->procedures.at[i]->name, wanted))
       return program->procedures.at[i];
   return NULL;
+}
+
+struct procedure *program_find(const struct program *program,
+                               const char *name) {
+  return program_find_kind(program, PROCEDURE_FUNCTION, name);
 }
 
 struct term program_term(const struct program *program,
@@ -172,9 +168,8 @@ struct procedure *program_add_procedure(struct program *program,
 struct procedure *procedure_new_form(struct program *program,
                                      const struct procedure *from,
                                      const char *form) {
-  struct procedure *made =
-      procedure_new(intern_format(program->names, "%s (%s)",
-                                  name_text(program->names, from->name), form));
+  struct procedure *made = procedure_new(intern_format(
+      program->names, "%s (%s)", name_text(program->names, from->name), form));
   made->type = from->type;
   made->position = from->position;
   made->frame = from->frame;

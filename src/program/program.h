@@ -115,25 +115,28 @@ enum undefined_reason {
 
 const char *undefined_text(enum undefined_reason reason);
 
-// Reaching a C label that is checked for is a call of an external procedure
-// with this before the label's name: no C function is called so.
-#define CHECKED_LABEL "label "
+// What a call of a procedure is. All but FUNCTION and MODEL have no body, and
+// names that are no routine's of the library and are only to be shown: "label
+// L", "f@assumed". A C function can be called so, too, by an assembler name.
+enum procedure_kind {
+  PROCEDURE_FUNCTION, // of C, or made of such
+  PROCEDURE_LABEL,    // reaching a C label that is checked for
+  PROCEDURE_ASSUMED,  // a function without a body whose effects a specification
+                      // describes: no routine of the library stands for it
+  PROCEDURE_ASSUMED_BODY, // the same of one with a body, which can write what
+                          // is static
+  PROCEDURE_UNSEEN, // what we do not see: a call through a pointer that came
+                    // from outside
+  PROCEDURE_MODEL   // made for one call of a library routine, whose name it
+                    // has; what it passes to the routine has been looked at
+};
 
-// A call whose effects a specification describes is a call of an external
-// procedure with this after the function's name: no body stands for it, and no
-// routine of the library does.
-#define ASSUMED_CALL "@assumed"
-bool is_assumed_call(const char *procedure);
-// The same of a function that has a body, which can write what is static.
-#define ASSUMED_BODY "'" ASSUMED_CALL
+// What a call through a pointer is called.
+#define UNSEEN_CALL "call through a pointer"
+
 // Is the procedure called so in C? Static functions of the same name in several
 // files have a number behind it: reach_error, reach_error.2.
 bool is_procedure_named(const char *procedure, const char *name);
-
-// A call through a pointer that came from outside, of a function that we do not
-// see, is a call of an external procedure whose name starts with this.
-#define UNSEEN_CALL "call through a pointer"
-bool is_unseen_call(const char *procedure);
 
 // What a procedure without a body does to the memory that it can reach, as far
 // as a specification says so. Whatever it does, it may keep the addresses that
@@ -187,6 +190,7 @@ VEC_DEFINE(edge_vec, struct edge);
 // location from which no edge is enabled blocks: that is what assuming
 // something false does. `exit` and `undefined` have no successors.
 struct procedure {
+  enum procedure_kind kind;
   struct name name;
   struct ctype type;
   struct position position;
@@ -202,8 +206,6 @@ struct procedure {
   bool is_internal;           // static
   bool is_replaceable;        // another definition may be called instead
   bool is_absent;             // weak, without a definition: address null
-  bool is_model;              // made for one call of a library routine; what
-                              // it passes to the routine has been looked at
   enum outside_kind outside;  // without a body
   struct ctype filled;        // by one that FILLS
   struct sort result;         // none for void
@@ -275,8 +277,13 @@ struct object_info *program_object(const struct program *program,
                                    struct object_id object);
 struct procedure *program_procedure(const struct program *program,
                                     struct procedure_id procedure);
-// The procedure of that C name, or null.
+// The function of that C name, or null.
 struct procedure *program_find(const struct program *program, const char *name);
+// The first procedure of that kind and name, or null.
+struct procedure *program_find_kind(const struct program *program,
+                                    enum procedure_kind kind, const char *name);
+// Does a specification say what a call does, and not the code?
+bool is_assumed(const struct procedure *callee);
 struct term program_term(const struct program *program,
                          struct variable variable);
 // The variable behind a term that is a variable, or none when the term was not
@@ -287,9 +294,6 @@ struct variable program_variable_of(const struct program *program,
 // hidden ones only when it stands for one of our functions.
 bool call_can_write(const struct program *program, const struct operation *call,
                     struct variable variable);
-// Is it a stand-in (ASSUMED_BODY) for a function of the program?
-bool stands_for_body(const struct program *program,
-                     const struct procedure *callee);
 struct location *procedure_location(const struct procedure *procedure,
                                     struct location_id location);
 struct edge *procedure_edge(const struct procedure *procedure,

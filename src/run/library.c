@@ -29,10 +29,12 @@ const struct library_routine *library_routine_at(uint32_t index) {
   return index < sizeof routines / sizeof *routines ? &routines[index] : NULL;
 }
 
+static const struct procedure *callee_of(const struct library_call *call) {
+  return program_procedure(call->machine->program, call->procedure);
+}
+
 const char *library_name(const struct library_call *call) {
-  const struct program *program = call->machine->program;
-  return name_text(program->names,
-                   program_procedure(program, call->procedure)->name);
+  return name_text(call->machine->program->names, callee_of(call)->name);
 }
 
 // Life cycle
@@ -171,7 +173,7 @@ static bool signals_itself(struct library_call *call) {
 
 static void answer_unmodelled(struct library_call *call) {
   struct machine *machine = call->machine;
-  if (!strncmp(library_name(call), CHECKED_LABEL, strlen(CHECKED_LABEL))) {
+  if (callee_of(call)->kind == PROCEDURE_LABEL) {
     machine_stop(machine, OUTCOME_ASSERTION, "%s is reached",
                  library_name(call));
     return;

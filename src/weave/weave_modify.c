@@ -19,15 +19,18 @@ static struct procedure *
 stand_in(struct weaver *w, const struct procedure *callee, const char *form) {
   struct name name = intern_format(
       w->program->names, "%s%s%s", name_text(w->program->names, callee->name),
-      form, callee->is_defined ? ASSUMED_BODY : ASSUMED_CALL);
+      form, callee->is_defined ? "'@assumed" : "@assumed");
+  enum procedure_kind kind =
+      callee->is_defined ? PROCEDURE_ASSUMED_BODY : PROCEDURE_ASSUMED;
   struct procedure *found =
-      program_find(w->program, name_text(w->program->names, name));
+      program_find_kind(w->program, kind, name_text(w->program->names, name));
   if (found)
     return found;
   struct ctype type = callee->type;
   struct sort result = callee->result;
   bool returns_integer = callee->returns_integer;
   found = program_add_procedure(w->program, name);
+  found->kind = kind;
   found->type = type;
   found->result = result;
   found->returns_integer = returns_integer;
@@ -44,7 +47,7 @@ call_stand_in(struct weaver *w, const struct site *site,
   struct term_vec arguments = {0};
   term_vec_append(&arguments, site->call->call.arguments,
                   site->call->call.count);
-  if (stands_for_body(w->program, stand_in))
+  if (stand_in->kind == PROCEDURE_ASSUMED_BODY)
     list_globals(w, &arguments);
   if (!term_is_none(address))
     term_vec_push(&arguments, substitution_apply(site->bound, address));

@@ -129,9 +129,11 @@ static inline void automaton_statement(struct automaton *a,
   }
 }
 
-static inline bool automaton_is_error(void *context, const char *function) {
+static inline bool automaton_is_error(void *context,
+                                      const struct program *program,
+                                      const struct procedure *callee) {
   (void)context;
-  return !strcmp(function, "error");
+  return !strcmp(name_text(program->names, callee->name), "error");
 }
 
 static inline void automaton_variables(struct automaton *a) {
