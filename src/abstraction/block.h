@@ -18,21 +18,15 @@
 #include <stdint.h>
 
 #include "abstraction/question.h"
+#include "abstraction/symbolic_state.h"
 #include "base/bitset.h"
 
 // Enough for the bodies of real loops; beyond it a block is given up.
 enum { BLOCK_TERMS = 400000 };
 
-// Values of the variables that changed, ascending by variable, on the paths on
-// which the condition holds.
-struct block_state {
-  struct term condition;
-  struct binding_vec values;
-};
-
 struct block_exit {
-  uint32_t cut; // index of the cut point reached
-  struct block_state state;
+  uint32_t cut;                // index of the cut point reached
+  struct symbolic_state state; // changes of the block
 };
 
 // An edge that violates the property or that is not modelled.
@@ -72,20 +66,5 @@ struct blocks {
 struct blocks *blocks_new(const struct question *question,
                           const struct bitset *relevant);
 void blocks_free(struct blocks *blocks);
-
-// The value of a term over the program's variables in a state. The substitution
-// for many of them; the caller frees it.
-struct substitution *block_state_substitution(struct program *program,
-                                              const struct block_state *state);
-void block_state_release(struct block_state *state);
-
-// The state at the entry: initial values of globals.
-struct block_state block_initial(struct effects *effects,
-                                 const struct bitset *relevant);
-// Several states as one: fresh choices are appended to `fresh`. Takes over the
-// states.
-struct block_state block_join(struct program *program,
-                              struct block_state *states, uint32_t count,
-                              struct block_fresh_vec *fresh);
 
 #endif

@@ -222,6 +222,23 @@ struct term effects_at_entry(struct effects *effects, struct term t) {
   return effects->initial ? substitution_apply(effects->initial, t) : t;
 }
 
+bool effect_want_before(const struct program *program,
+                        const struct effect *effect, struct bitset *wanted) {
+  struct bitset read = {0};
+  bool writes = false;
+  for (uint32_t i = 0; i < effect->havoc_count; i++)
+    writes |= bitset_remove(wanted, effect->havocked[i].id);
+  for (uint32_t i = 0; i < effect->binding_count; i++) {
+    if (!bitset_remove(wanted, effect->bindings[i].target.id))
+      continue;
+    program_mark_variables(program, effect->bindings[i].value, &read);
+    writes = true;
+  }
+  bitset_unite(wanted, &read);
+  bitset_release(&read);
+  return writes;
+}
+
 bool effects_havocs(const struct effects *effects, struct edge_id edge,
                     struct variable variable) {
   const struct effect *effect = &effects->at[edge.id];

@@ -36,8 +36,8 @@ struct effect {
   struct name what; // of the havoc, or of the unsupported construct
 };
 
-// The effects of all edges of one procedure. They never change; what is asked of
-// the edges stands beside them (question.h).
+// The effects of all edges of one procedure. They never change; what is asked
+// of the edges stands beside them (question.h).
 //
 // A procedure may be an unfolding of another, its base: each location is a copy
 // of one of the base, and each edge does what an edge of the base does, or
@@ -74,8 +74,8 @@ struct effects *effects_new(struct program *program,
                             const struct effect_rules *rules);
 void effects_free(struct effects *effects);
 // The same effects once more, for another reading of what edges do: the caller
-// changes them, before anybody looks, with memory of their own arena. What it is
-// made of must outlive it.
+// changes them, before anybody looks, with memory of their own arena. What it
+// is made of must outlive it.
 struct effects *effects_derive(const struct effects *effects);
 // Makes the procedure an unfolding of the one of `base`. All are borrowed.
 void effects_unfold(struct effects *effects, struct effects *base,
@@ -96,6 +96,10 @@ struct term effects_before(struct effects *effects, struct edge_id edge,
                            struct term after);
 // The value of a term at the entry, over what is unknown there.
 struct term effects_at_entry(struct effects *effects, struct term t);
+// Turns what is wanted after the effect, variables by id, into what must be
+// known before it for that. True when it writes anything that is wanted.
+bool effect_want_before(const struct program *program,
+                        const struct effect *effect, struct bitset *wanted);
 bool effects_havocs(const struct effects *effects, struct edge_id edge,
                     struct variable variable);
 

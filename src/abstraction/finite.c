@@ -29,12 +29,11 @@ static void count_in(struct finite *finite, struct variable variable) {
 }
 
 static void count_term(struct finite *finite, struct term t) {
-  const struct program *program = finite->effects->program;
-  struct term_vec parts = {0};
-  term_variables(program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++)
-    count_in(finite, program_variable_of(program, parts.at[i]));
-  term_vec_release(&parts);
+  struct variable_vec variables = {0};
+  program_variables_in(finite->effects->program, &t, 1, &variables);
+  for (uint32_t i = 0; i < variables.count; i++)
+    count_in(finite, variables.at[i]);
+  variable_vec_release(&variables);
 }
 
 static void find_variables(struct finite *finite) {
@@ -239,39 +238,19 @@ bool finite_is_tame(const struct finite *finite, uint32_t index) {
 
 // ---- What will be read ------------------------------------------------------
 
-static void read_term(const struct finite *finite, struct term t,
-                      struct bitset *live) {
-  const struct program *program = finite->effects->program;
-  struct term_vec parts = {0};
-  term_variables(program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    uint32_t index =
-        finite_index(finite, program_variable_of(program, parts.at[i]));
-    if (index)
-      bitset_add(live, index - 1);
+static void find_live(struct finite *finite) {
+  struct flow_sets live = question_live(finite->question);
+  for (uint32_t at = 0; at < live.count; at++) {
+    struct bitset indices = {0};
+    BITSET_EACH (id, &live.at[at]) {
+      uint32_t index = finite_index(finite, (struct variable){id});
+      if (index)
+        bitset_add(&indices, index - 1);
+    }
+    bitset_release(&live.at[at]);
+    live.at[at] = indices;
   }
-  term_vec_release(&parts);
-}
-
-// What is read at the edge or later, before it is written.
-static bool read_before(void *context, uint32_t edge, struct bitset *live) {
-  const struct finite *finite = context;
-  const struct effect *effect = &finite->effects->at[edge];
-  if (!takes_part(finite, edge))
-    return false;
-  for (uint32_t i = 0; i < effect->havoc_count; i++)
-    if (finite_index(finite, effect->havocked[i]))
-      bitset_remove(live, finite_index(finite, effect->havocked[i]) - 1);
-  struct bitset read = {0};
-  for (uint32_t i = 0; i < effect->binding_count; i++) {
-    uint32_t target = finite_index(finite, effect->bindings[i].target);
-    if (target && bitset_remove(live, target - 1))
-      read_term(finite, effect->bindings[i].value, &read);
-  }
-  bitset_unite(live, &read);
-  read_term(finite, effect->guard, live);
-  bitset_release(&read);
-  return true;
+  finite->live = live;
 }
 
 // ---- Life cycle -------------------------------------------------------------
@@ -288,7 +267,7 @@ void finite_init(struct finite *finite, const struct question *question) {
   *finite = (struct finite){.question = question, .effects = effects};
   find_variables(finite);
   init_classes(finite);
-  finite->live = flow_solve_back(effects->procedure, read_before, finite);
+  find_live(finite);
   free_havocs(finite);
   free_at_entry(finite);
   free_copies(finite);

@@ -100,3 +100,20 @@ void question_cut(struct question *question, const struct bitset *edges,
   if (question->base)
     cut_base(question, origins);
 }
+
+static bool live_before(void *context, uint32_t edge, struct bitset *live) {
+  const struct question *question = context;
+  const struct program *program = question->effects->program;
+  const struct effect *effect = &question->effects->at[edge];
+  if (question->roles[edge] == ROLE_ENDS ||
+      term_is_false(program->terms, effect->guard))
+    return false;
+  effect_want_before(program, effect, live);
+  program_mark_variables(program, effect->guard, live);
+  return true;
+}
+
+struct flow_sets question_live(const struct question *question) {
+  return flow_solve_back(question->effects->procedure, live_before,
+                         (void *)question);
+}

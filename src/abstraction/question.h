@@ -12,6 +12,7 @@
 #define VOUCH_ABSTRACTION_QUESTION_H
 
 #include "abstraction/effect.h"
+#include "program/flow.h"
 
 enum role {
   ROLE_STEP,     // goes on as its effect says
@@ -59,5 +60,9 @@ void question_end(struct question *question, struct edge_id edge);
 // base.
 void question_cut(struct question *question, const struct bitset *edges,
                   const uint32_t *origins);
+
+// By location, the variables whose values can matter there: for a condition
+// that is met later, before anything else is written to them.
+struct flow_sets question_live(const struct question *question);
 
 #endif

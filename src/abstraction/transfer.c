@@ -216,9 +216,7 @@ static struct term prime_of(struct transfer *transfer, struct term variable) {
     term_vec_resize(&transfer->primes, index + 1);
   struct term *prime = &transfer->primes.at[index];
   if (term_is_none(*prime))
-    *prime = term_variable(transfer->terms,
-                           term_variable_name(transfer->terms, variable),
-                           term_sort(transfer->terms, variable));
+    *prime = term_variable_again(transfer->terms, variable);
   return *prime;
 }
 

@@ -64,31 +64,6 @@ struct follower detour_follower(struct detour *detour) {
 
 // Reasons
 
-static void add_variables(const struct program *program, struct term t,
-                          struct bitset *into) {
-  struct term_vec parts = {0};
-  term_variables(program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++)
-    bitset_add(into, program_variable_of(program, parts.at[i]).id);
-  term_vec_release(&parts);
-}
-
-// What is asked about before the edge, for what is asked about after it.
-static void pass_bindings(const struct program *program,
-                          const struct effect *effect, struct bitset *wanted) {
-  struct bitset read = {0};
-  for (uint32_t i = 0; i < effect->binding_count; i++) {
-    uint32_t target = effect->bindings[i].target.id;
-    if (!bitset_has(wanted, target))
-      continue;
-    bitset_remove(wanted, target);
-    add_variables(program, effect->bindings[i].value, &read);
-  }
-  BITSET_EACH (i, &read)
-    bitset_add(wanted, i);
-  bitset_release(&read);
-}
-
 // What decides where the layout would.
 static bool is_choice(const struct component *component,
                       struct variable variable) {
@@ -121,14 +96,14 @@ static uint32_t find_source(const struct detour *detour, uint32_t step) {
   sharp_init(&sharp, component);
   const struct effect *at = sharp.effects->at;
   struct bitset wanted = {0};
-  add_variables(component->program, at[detour->path->at[step].id].guard,
-                &wanted);
+  program_mark_variables(component->program,
+                         at[detour->path->at[step].id].guard, &wanted);
   uint32_t found = UINT32_MAX;
   for (uint32_t i = step; i-- > 0 && found == UINT32_MAX;) {
     uint32_t id = detour->path->at[i].id;
     if (is_taken_by(component, &component->effects->at[id], &wanted))
       found = i;
-    pass_bindings(component->program, &at[id], &wanted);
+    effect_want_before(component->program, &at[id], &wanted);
   }
   bitset_release(&wanted);
   sharp_release(&sharp);

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "term/variables.h"
 
 static const char *const undefined_texts[UNDEFINED_COUNT] = {
     [UNDEFINED_NONE] = "defined",
@@ -145,6 +146,30 @@ struct variable program_variable_of(const struct program *program,
   if (index >= program->variable_of_term.count)
     return (struct variable){0};
   return program->variable_of_term.at[index];
+}
+
+void program_variables_in(const struct program *program,
+                          const struct term *terms, uint32_t count,
+                          struct variable_vec *into) {
+  struct term_vec parts = {0};
+  term_variables(program->terms, terms, count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    struct variable variable = program_variable_of(program, parts.at[i]);
+    if (!variable_is_none(variable))
+      variable_vec_push(into, variable);
+  }
+  term_vec_release(&parts);
+}
+
+bool program_mark_variables(const struct program *program, struct term t,
+                            struct bitset *into) {
+  struct variable_vec variables = {0};
+  bool is_new = false;
+  program_variables_in(program, &t, 1, &variables);
+  for (uint32_t i = 0; i < variables.count; i++)
+    is_new |= bitset_add(into, variables.at[i].id);
+  variable_vec_release(&variables);
+  return is_new;
 }
 
 // Building

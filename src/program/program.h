@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/bitset.h"
 #include "base/intern.h"
 #include "base/position.h"
 #include "base/vec.h"
@@ -290,6 +291,13 @@ struct term program_term(const struct program *program,
 // made by program_add_variable.
 struct variable program_variable_of(const struct program *program,
                                     struct term t);
+// The program's variables in the terms: appended, each once and in the order of
+// term_variables, or added to a set by id; true when one is new there.
+void program_variables_in(const struct program *program,
+                          const struct term *terms, uint32_t count,
+                          struct variable_vec *into);
+bool program_mark_variables(const struct program *program, struct term t,
+                            struct bitset *into);
 // Can the call, of what has no body, change the variable? Only globals, and
 // hidden ones only when it stands for one of our functions.
 bool call_can_write(const struct program *program, const struct operation *call,

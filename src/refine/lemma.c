@@ -101,14 +101,10 @@ static struct term by_cases(const struct lemmas *lemmas, struct term t) {
 
 // The candidates of a cut point as they are in a state.
 static void seen_in(const struct lemmas *lemmas, uint32_t cut,
-                    const struct block_state *state, struct term_vec *into) {
-  struct substitution *substitution =
-      block_state_substitution(lemmas->blocks->effects->program, state);
+                    struct symbolic_state *state, struct term_vec *into) {
   for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
-    term_vec_push(into,
-                  by_cases(lemmas, substitution_apply(substitution,
-                                                      lemmas->at[cut].at[i])));
-  substitution_free(substitution);
+    term_vec_push(into, by_cases(lemmas, symbolic_state_read(
+                                             state, lemmas->at[cut].at[i])));
 }
 
 static void assert_all(struct query *query, const struct term_vec *terms) {
@@ -197,15 +193,15 @@ static uint32_t filter(struct lemmas *lemmas, struct query *query,
 }
 
 static void filter_entry(struct lemmas *lemmas) {
-  struct block_state state =
-      block_initial(lemmas->blocks->effects, lemmas->relevant);
+  struct symbolic_state state =
+      symbolic_state_initial(lemmas->blocks->effects, lemmas->relevant);
   struct query *query = query_new(lemmas->solver, PURPOSE_LEMMA);
   struct term_vec seen = {0};
   seen_in(lemmas, 0, &state, &seen);
   filter(lemmas, query, 0, &seen);
   query_free(query);
   term_vec_release(&seen);
-  block_state_release(&state);
+  symbolic_state_release(&state);
 }
 
 // What was a lemma before the block and is the same after it holds.
@@ -266,7 +262,7 @@ static bool holds_locally(const struct lemmas *lemmas, uint32_t cut,
 }
 
 static uint32_t filter_exit(struct lemmas *lemmas, uint32_t cut,
-                            const struct block_exit *exit) {
+                            struct block_exit *exit) {
   struct term_vec seen = {0};
   uint32_t dropped = 0;
   seen_in(lemmas, exit->cut, &exit->state, &seen);
@@ -380,7 +376,7 @@ static bool need_same(struct shrinking *shrinking, uint32_t cut,
 }
 
 static void need_for_exit(struct shrinking *shrinking, uint32_t cut,
-                          const struct block_exit *exit) {
+                          struct block_exit *exit) {
   const struct lemmas *lemmas = shrinking->lemmas;
   struct term_vec seen = {0};
   seen_in(lemmas, exit->cut, &exit->state, &seen);
@@ -437,17 +433,14 @@ void lemmas_shrink(struct lemmas *lemmas) {
 // What is claimed
 
 static void claim_all(const struct lemmas *lemmas, struct term given,
-                      uint32_t target, const struct block_state *state,
+                      uint32_t target, struct symbolic_state *state,
                       struct term_vec *claims) {
   struct term_table *terms = terms_of(lemmas);
-  struct substitution *substitution =
-      block_state_substitution(lemmas->blocks->effects->program, state);
   for (uint32_t i = 0; i < lemmas->at[target].count; i++) {
-    struct term after = by_cases(
-        lemmas, substitution_apply(substitution, lemmas->at[target].at[i]));
+    struct term after =
+        by_cases(lemmas, symbolic_state_read(state, lemmas->at[target].at[i]));
     term_vec_push(claims, term_and(terms, given, term_not(terms, after)));
   }
-  substitution_free(substitution);
 }
 
 static struct term all_at(const struct lemmas *lemmas, uint32_t cut) {
@@ -458,14 +451,14 @@ static struct term all_at(const struct lemmas *lemmas, uint32_t cut) {
 static void claim_induction(const struct lemmas *lemmas,
                             struct term_vec *claims) {
   struct term_table *terms = terms_of(lemmas);
-  struct block_state state =
-      block_initial(lemmas->blocks->effects, lemmas->relevant);
+  struct symbolic_state state =
+      symbolic_state_initial(lemmas->blocks->effects, lemmas->relevant);
   claim_all(lemmas, term_true(terms), 0, &state, claims);
-  block_state_release(&state);
+  symbolic_state_release(&state);
   for (uint32_t cut = 0; cut < lemmas->blocks->count; cut++) {
     const struct block_exit_vec *exits = &lemmas->blocks->at[cut].exits;
     for (uint32_t i = 0; i < exits->count; i++) {
-      const struct block_state *after = &exits->at[i].state;
+      struct symbolic_state *after = &exits->at[i].state;
       claim_all(lemmas, term_and(terms, all_at(lemmas, cut), after->condition),
                 exits->at[i].cut, after, claims);
     }

@@ -2,100 +2,62 @@
 
 #include <string.h>
 
+#include "abstraction/symbolic_state.h"
 #include "base/check.h"
-#include "base/map.h"
-#include "term/variables.h"
-
-HANDLE_MAP_DEFINE(value_map, struct variable, struct term);
 
 struct execution {
   struct path *path;
   struct effects *effects;
-  struct program *program;
-  struct value_map values; // of the variables met so far
-  struct substitution *substitution;
+  struct symbolic_state state;
+  uint32_t step;
 };
 
 static struct term new_input(struct execution *execution, uint32_t step,
                              struct variable variable) {
-  struct program *program = execution->program;
-  struct term t = program_term(program, variable);
-  struct term input =
-      term_variable(program->terms, term_variable_name(program->terms, t),
-                    term_sort(program->terms, t));
-  const struct term *before = value_map_find(&execution->values, variable);
-  path_input_vec_push(&execution->path->inputs,
-                      (struct path_input){step, variable, input,
-                                          before ? *before : (struct term){0}});
-  return input;
-}
-
-static void set_value(struct execution *execution, struct variable variable,
-                      struct term value) {
-  value_map_put(&execution->values, variable, value);
-  substitution_set(execution->substitution,
-                   program_term(execution->program, variable), value);
+  struct program *program = execution->effects->program;
+  struct path_input input = {
+      .step = step,
+      .variable = variable,
+      .term =
+          term_variable_again(program->terms, program_term(program, variable)),
+      .before = symbolic_state_value(&execution->state, variable)};
+  path_input_vec_push(&execution->path->inputs, input);
+  return input.term;
 }
 
 // A variable that was never written has the value it had at the entry.
-// Addresses are constants of their own.
-static void meet_variables(struct execution *execution, struct term t) {
-  struct program *program = execution->program;
-  struct term_vec parts = {0};
-  term_variables(program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(program, parts.at[i]);
-    bool is_address =
-        program_variable(program, variable)->kind == VARIABLE_ADDRESS;
-    if (is_address || value_map_has(&execution->values, variable))
-      continue;
-    struct term known = effects_at_entry(execution->effects, parts.at[i]);
-    bool is_given = !term_equal(known, parts.at[i]);
-    set_value(execution, variable,
-              is_given ? known : new_input(execution, UINT32_MAX, variable));
-  }
-  term_vec_release(&parts);
+static struct term value_at_entry(void *context, struct variable variable) {
+  struct execution *execution = context;
+  struct effects *effects = execution->effects;
+  struct term t = program_term(effects->program, variable);
+  struct term known = effects_at_entry(effects, t);
+  return term_equal(known, t) ? new_input(execution, UINT32_MAX, variable)
+                              : known;
 }
 
-static struct term evaluate(struct execution *execution, struct term t) {
-  meet_variables(execution, t);
-  return substitution_apply(execution->substitution, t);
-}
-
-static void take_guard(struct execution *execution, uint32_t step,
-                       struct term guard) {
-  struct term t = evaluate(execution, guard);
-  if (!term_is_true(execution->program->terms, t))
-    path_guard_vec_push(&execution->path->guards, (struct path_guard){step, t});
-}
-
-static void take_bindings(struct execution *execution,
-                          const struct effect *effect) {
-  struct term_vec values = {0};
-  for (uint32_t i = 0; i < effect->binding_count; i++)
-    term_vec_push(&values, evaluate(execution, effect->bindings[i].value));
-  for (uint32_t i = 0; i < effect->binding_count; i++)
-    set_value(execution, effect->bindings[i].target, values.at[i]);
-  term_vec_release(&values);
+static struct term havocked_value(void *context, struct variable variable) {
+  struct execution *execution = context;
+  return new_input(execution, execution->step, variable);
 }
 
 void path_execute(struct path *path, struct effects *effects,
                   const struct edge_id_vec *edges) {
   struct execution execution = {.path = path,
                                 .effects = effects,
-                                .program = effects->program,
-                                .substitution =
-                                    substitution_new(effects->program->terms)};
+                                .state = symbolic_state_new(effects->program)};
+  struct symbolic_rules rules = {.first = value_at_entry,
+                                 .havocked = havocked_value,
+                                 .context = &execution};
+  struct symbolic_state *state = &execution.state;
   for (uint32_t i = 0; i < edges->count; i++) {
     const struct effect *effect = &effects->at[edges->at[i].id];
-    take_guard(&execution, i, effect->guard);
-    take_bindings(&execution, effect);
-    for (uint32_t k = 0; k < effect->havoc_count; k++)
-      set_value(&execution, effect->havocked[k],
-                new_input(&execution, i, effect->havocked[k]));
+    execution.step = i;
+    struct term guard = symbolic_state_evaluate(state, &rules, effect->guard);
+    if (!term_is_true(effects->program->terms, guard))
+      path_guard_vec_push(&path->guards, (struct path_guard){i, guard});
+    symbolic_state_apply(state, effect, &rules, state);
   }
-  substitution_free(execution.substitution);
-  value_map_release(&execution.values);
+  symbolic_state_release(state);
 }
 
 void path_release(struct path *path) {

@@ -1,12 +1,8 @@
 #include "tactic/explore.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "abstraction/symbolic_state.h"
 #include "base/arena.h"
 #include "base/map.h"
-#include "base/memory.h"
-#include "program/flow.h"
 #include "term/variables.h"
 
 // Conditions of a path, the last first.
@@ -18,7 +14,8 @@ struct condition {
 // A state at a location where the execution may go on in several ways.
 struct state {
   struct location_id location;
-  const struct term *values; // by slot; none: not live
+  const struct binding *values; // of live variables
+  uint32_t value_count;
   uint32_t condition;
   uint32_t before;       // the state it came from
   struct edge_id *edges; // from there to here
@@ -45,11 +42,9 @@ struct exploring {
   struct effects *effects; // of the question
   struct program *program;
   struct term_table *terms;
-  uint32_t *slot_of;         // by variable: slot + 1, 0: not followed
-  struct variable_vec slots; // and back
-  struct u32_vec *reads;     // by edge: slots
-  struct flow_sets live;     // by location: slots
-  struct arena arena;        // values and edges of states
+  struct bitset followed; // variables, by id
+  struct flow_sets live;  // by location: variables
+  struct arena arena;     // values and edges of states
   struct condition_vec conditions;
   struct state_vec states;
   struct u32_vec waiting[EXPLORE_VISITS]; // states, by how familiar they are
@@ -57,77 +52,21 @@ struct exploring {
   struct visit_map visits;
   struct inputs_map inputs; // of conditions
   struct names_vec names;
-  struct substitution *values;
   // The execution that is being followed
-  struct term *now; // by slot
+  struct symbolic_state now;
   uint32_t condition;
   struct edge_id_vec edges;
   uint64_t steps;
   uint64_t first_unit;
 };
 
-// What is followed
-
-static void list_slots(struct exploring *x) {
+static void list_followed(struct exploring *x) {
   const struct program *program = x->program;
-  x->slot_of = memory_new_zero(program->variables.count, sizeof *x->slot_of);
-  for (uint32_t i = 1; i < program->variables.count; i++) {
-    bool is_address = program->variables.at[i].kind == VARIABLE_ADDRESS;
-    if (is_address ||
-        (x->explore->relevant && !bitset_has(x->explore->relevant, i)))
-      continue;
-    variable_vec_push(&x->slots, (struct variable){i});
-    x->slot_of[i] = x->slots.count;
-  }
-}
-
-static void add_reads(struct exploring *x, struct u32_vec *into,
-                      const struct term *roots, uint32_t count) {
-  struct term_vec parts = {0};
-  term_variables(x->terms, roots, count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(x->program, parts.at[i]);
-    if (!variable_is_none(variable) && x->slot_of[variable.id])
-      u32_vec_push(into, x->slot_of[variable.id] - 1);
-  }
-  term_vec_release(&parts);
-}
-
-static bool is_followed(const struct exploring *x, struct variable variable) {
-  return x->slot_of[variable.id] != 0;
-}
-
-static void list_reads(struct exploring *x) {
-  uint32_t count = x->effects->procedure->edges.count;
-  x->reads = memory_new_zero(count, sizeof *x->reads);
-  struct term_vec roots = {0};
-  for (uint32_t i = 1; i < count; i++) {
-    const struct effect *effect = &x->effects->at[i];
-    term_vec_clear(&roots);
-    term_vec_push(&roots, effect->guard);
-    for (uint32_t k = 0; k < effect->binding_count; k++)
-      if (is_followed(x, effect->bindings[k].target))
-        term_vec_push(&roots, effect->bindings[k].value);
-    if (x->question->roles[i] != ROLE_ENDS)
-      add_reads(x, &x->reads[i], roots.at, roots.count);
-  }
-  term_vec_release(&roots);
-}
-
-static bool read_before(void *context, uint32_t id, struct bitset *live) {
-  const struct exploring *x = context;
-  const struct effect *effect = &x->effects->at[id];
-  if (x->question->roles[id] == ROLE_ENDS)
-    return false;
-  for (uint32_t i = 0; i < effect->binding_count; i++)
-    if (is_followed(x, effect->bindings[i].target))
-      bitset_remove(live, x->slot_of[effect->bindings[i].target.id] - 1);
-  for (uint32_t i = 0; i < effect->havoc_count; i++)
-    if (is_followed(x, effect->havocked[i]))
-      bitset_remove(live, x->slot_of[effect->havocked[i].id] - 1);
-  for (uint32_t i = 0; i < x->reads[id].count; i++)
-    bitset_add(live, x->reads[id].at[i]);
-  return true;
+  const struct bitset *relevant = x->explore->relevant;
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    if (program->variables.at[i].kind != VARIABLE_ADDRESS &&
+        (!relevant || bitset_has(relevant, i)))
+      bitset_add(&x->followed, i);
 }
 
 // Questions
@@ -226,50 +165,55 @@ static bool is_possible(struct exploring *x, struct term t) {
 // told apart.
 static uint64_t key_of(const struct exploring *x, struct location_id at) {
   uint64_t key = hash_u32(at.id);
-  for (uint32_t i = 0; i < x->slots.count; i++)
-    if (!term_is_none(x->now[i]) && term_is_literal(x->terms, x->now[i]))
-      key = hash_mix(key, (uint64_t)i << 32 | x->now[i].id);
+  for (uint32_t i = 0; i < x->now.values.count; i++) {
+    struct binding binding = x->now.values.at[i];
+    if (term_is_literal(x->terms, binding.value))
+      key = hash_mix(key, (uint64_t)binding.target.id << 32 | binding.value.id);
+  }
   return key;
 }
 
 static void forget_dead(struct exploring *x, struct location_id at) {
-  for (uint32_t i = 0; i < x->slots.count; i++)
-    if (!bitset_has(&x->live.at[at.id], i))
-      x->now[i] = (struct term){0};
+  struct binding_vec *values = &x->now.values;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < values->count; i++)
+    if (bitset_has(&x->live.at[at.id], values->at[i].target.id))
+      values->at[kept++] = values->at[i];
+  values->count = kept;
+}
+
+static const struct binding *keep_values(struct exploring *x) {
+  const struct binding_vec *values = &x->now.values;
+  return arena_copy(&x->arena, values->at, values->count * sizeof *values->at);
+}
+
+static void resume(struct exploring *x, const struct binding *values,
+                   uint32_t count, uint32_t condition) {
+  symbolic_state_release(&x->now);
+  x->now = symbolic_state_new(x->program);
+  binding_vec_append(&x->now.values, values, count);
+  x->condition = condition;
 }
 
 // The state is kept unless it is too familiar.
 static void keep_state(struct exploring *x, struct location_id at,
                        uint32_t before) {
   bool is_new;
-  forget_dead(x, at);
   uint32_t *visits = visit_map_insert(&x->visits, key_of(x, at), &is_new);
   if (is_new)
     *visits = 0;
   if (*visits == EXPLORE_VISITS)
     return;
-  struct state state = {
-      .location = at,
-      .values = arena_copy(&x->arena, x->now, x->slots.count * sizeof *x->now),
-      .condition = x->condition,
-      .before = before,
-      .edges = arena_copy(&x->arena, x->edges.at,
-                          x->edges.count * sizeof *x->edges.at),
-      .edge_count = x->edges.count};
+  struct state state = {.location = at,
+                        .values = keep_values(x),
+                        .value_count = x->now.values.count,
+                        .condition = x->condition,
+                        .before = before,
+                        .edges =
+                            arena_copy(&x->arena, x->edges.at,
+                                       x->edges.count * sizeof *x->edges.at),
+                        .edge_count = x->edges.count};
   u32_vec_push(&x->waiting[(*visits)++], state_vec_push(&x->states, state));
-}
-
-static struct term evaluate(struct exploring *x, struct term t) {
-  return substitution_apply(x->values, t);
-}
-
-static void read_values(struct exploring *x, struct edge_id id) {
-  const struct u32_vec *reads = &x->reads[id.id];
-  substitution_clear(x->values);
-  for (uint32_t i = 0; i < reads->count; i++)
-    substitution_set(x->values,
-                     program_term(x->program, x->slots.at[reads->at[i]]),
-                     x->now[reads->at[i]]);
 }
 
 // The condition is kept, unless it is impossible.
@@ -285,38 +229,24 @@ static bool pass(struct exploring *x, struct term condition) {
 
 // Does the execution pass the edge?
 static bool pass_guard(struct exploring *x, struct edge_id id) {
-  read_values(x, id);
-  return pass(x, evaluate(x, x->effects->at[id.id].guard));
+  return pass(x, symbolic_state_read(&x->now, x->effects->at[id.id].guard));
 }
 
-static struct term new_input(struct exploring *x, struct variable variable) {
-  struct term t = program_term(x->program, variable);
-  return term_variable(x->terms, term_variable_name(x->terms, t),
-                       term_sort(x->terms, t));
-}
-
-// After pass_guard.
-static void change_values(struct exploring *x, struct edge_id id) {
-  const struct effect *effect = &x->effects->at[id.id];
-  struct term_vec values = {0};
-  for (uint32_t i = 0; i < effect->binding_count; i++)
-    if (is_followed(x, effect->bindings[i].target))
-      term_vec_push(&values, evaluate(x, effect->bindings[i].value));
-  for (uint32_t i = 0, k = 0; i < effect->binding_count; i++)
-    if (is_followed(x, effect->bindings[i].target))
-      x->now[x->slot_of[effect->bindings[i].target.id] - 1] = values.at[k++];
-  for (uint32_t i = 0; i < effect->havoc_count; i++)
-    if (is_followed(x, effect->havocked[i]))
-      x->now[x->slot_of[effect->havocked[i].id] - 1] =
-          new_input(x, effect->havocked[i]);
-  term_vec_release(&values);
+// After pass_guard: what is live at the other end.
+static struct location_id take_edge(struct exploring *x, struct edge_id id) {
+  const struct symbolic_rules rules = {.relevant = &x->followed};
+  struct location_id to = procedure_edge(x->effects->procedure, id)->to;
+  edge_id_vec_push(&x->edges, id);
+  symbolic_state_apply(&x->now, &x->effects->at[id.id], &rules, &x->now);
+  forget_dead(x, to);
+  return to;
 }
 
 // A value that is one of two constants, depending on inputs: its condition.
 static struct term find_choice(const struct exploring *x) {
-  for (uint32_t i = 0; i < x->slots.count; i++) {
-    struct term t = x->now[i];
-    if (!term_is_none(t) && term_op(x->terms, t) == OP_ITE &&
+  for (uint32_t i = 0; i < x->now.values.count; i++) {
+    struct term t = x->now.values.at[i].value;
+    if (term_op(x->terms, t) == OP_ITE &&
         term_is_literal(x->terms, term_operand(x->terms, t, 1)) &&
         term_is_literal(x->terms, term_operand(x->terms, t, 2)))
       return term_operand(x->terms, t, 0);
@@ -330,9 +260,11 @@ static void assume(struct exploring *x, struct term condition, bool is_true) {
   substitution_set_term(known, condition, term_bool(x->terms, is_true));
   substitution_set_term(known, term_not(x->terms, condition),
                         term_bool(x->terms, !is_true));
-  for (uint32_t i = 0; i < x->slots.count; i++)
-    if (!term_is_none(x->now[i]))
-      x->now[i] = substitution_apply(known, x->now[i]);
+  for (uint32_t i = 0; i < x->now.values.count; i++) {
+    struct binding binding = x->now.values.at[i];
+    symbolic_state_set(&x->now, binding.target,
+                       substitution_apply(known, binding.value));
+  }
   substitution_free(known);
 }
 
@@ -363,12 +295,10 @@ static bool is_over(const struct exploring *x) {
 // Both ways of a choice, and all choices that are left.
 static void keep_choices(struct exploring *x, struct location_id at,
                          uint32_t before, struct term choice) {
-  size_t bytes = x->slots.count * sizeof *x->now;
-  struct term *values = arena_copy(&x->arena, x->now, bytes);
-  uint32_t condition = x->condition;
+  const struct binding *values = keep_values(x);
+  uint32_t count = x->now.values.count, condition = x->condition;
   for (int i = 0; i < 2; i++) {
-    memcpy(x->now, values, bytes);
-    x->condition = condition;
+    resume(x, values, count, condition);
     if (!pass(x, i ? term_not(x->terms, choice) : choice))
       continue;
     assume(x, choice, i == 0);
@@ -385,9 +315,7 @@ static void follow(struct exploring *x, struct edge_id id, uint32_t before) {
   struct location_id at;
   struct term choice;
   do {
-    edge_id_vec_push(&x->edges, id);
-    change_values(x, id);
-    at = procedure_edge(x->effects->procedure, id)->to;
+    at = take_edge(x, id);
     choice = find_choice(x);
     id = only_edge(x, at);
   } while (term_is_none(choice) && id.id && ++x->steps < x->explore->steps &&
@@ -429,8 +357,7 @@ static bool expand(struct exploring *x, uint32_t index,
     enum role role = question_role(x->question, id);
     if (role == ROLE_ENDS || role == ROLE_UNSUPPORTED)
       continue;
-    memcpy(x->now, state.values, x->slots.count * sizeof *x->now);
-    x->condition = state.condition;
+    resume(x, state.values, state.value_count, state.condition);
     x->steps++;
     edge_id_vec_clear(&x->edges);
     if (!pass_guard(x, id))
@@ -455,18 +382,19 @@ static uint32_t take_state(struct exploring *x) {
 }
 
 static void start(struct exploring *x) {
+  struct location_id entry = x->effects->procedure->entry;
   state_vec_resize(&x->states, 1); // 0 is none
   condition_vec_resize(&x->conditions, 1);
-  for (uint32_t i = 0; i < x->slots.count; i++)
-    x->now[i] =
-        effects_at_entry(x->effects, program_term(x->program, x->slots.at[i]));
-  keep_state(x, x->effects->procedure->entry, 0);
+  x->now = symbolic_state_new(x->program);
+  BITSET_EACH (id, &x->followed)
+    symbolic_state_set(
+        &x->now, (struct variable){id},
+        effects_at_entry(x->effects, x->program->variables.at[id].term));
+  forget_dead(x, entry);
+  keep_state(x, entry, 0);
 }
 
 static void release(struct exploring *x) {
-  const struct procedure *procedure = x->effects->procedure;
-  for (uint32_t i = 0; i < procedure->edges.count; i++)
-    u32_vec_release(&x->reads[i]);
   for (uint32_t i = 0; i < x->inputs.count; i++)
     term_vec_release(&x->inputs.entries[i].value);
   for (uint32_t i = 0; i < x->names.count; i++)
@@ -476,16 +404,13 @@ static void release(struct exploring *x) {
   inputs_map_release(&x->inputs);
   visit_map_release(&x->visits);
   names_vec_release(&x->names);
-  variable_vec_release(&x->slots);
   condition_vec_release(&x->conditions);
   state_vec_release(&x->states);
   edge_id_vec_release(&x->edges);
-  substitution_free(x->values);
-  arena_release(&x->arena);
-  free(x->slot_of);
-  free(x->reads);
+  symbolic_state_release(&x->now);
+  bitset_release(&x->followed);
   flow_sets_release(&x->live);
-  free(x->now);
+  arena_release(&x->arena);
 }
 
 bool explore_run(struct explore *explore, struct edge_id_vec *path) {
@@ -497,13 +422,10 @@ bool explore_run(struct explore *explore, struct edge_id_vec *path) {
                         .effects = effects,
                         .program = effects->program,
                         .terms = effects->program->terms,
-                        .values = substitution_new(effects->program->terms),
                         .first_unit = solver_units(explore->solver)};
   arena_init(&x.arena);
-  list_slots(&x);
-  list_reads(&x);
-  x.live = flow_solve_back(effects->procedure, read_before, &x);
-  x.now = memory_new_zero(x.slots.count, sizeof *x.now);
+  list_followed(&x);
+  x.live = question_live(x.question);
   start(&x);
   bool found = false;
   for (uint32_t at; !found && !is_over(&x) && (at = take_state(&x));) {

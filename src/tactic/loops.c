@@ -79,8 +79,8 @@ static void add_atoms(const struct term_table *terms,
 }
 
 // An input that a variable holds is that variable.
-static struct substitution *names_of_inputs(struct program *program,
-                                            const struct block_state *state) {
+static struct substitution *
+names_of_inputs(struct program *program, const struct symbolic_state *state) {
   struct substitution *names = substitution_new(program->terms);
   for (uint32_t i = 0; i < state->values.count; i++) {
     struct binding binding = state->values.at[i];
@@ -100,13 +100,11 @@ static void add_first_values(const struct blocks *blocks, uint32_t cut,
   const struct block_exit_vec *exits = &blocks->at[cut].exits;
   for (uint32_t i = 0; i < exits->count; i++) {
     struct program *program = blocks->effects->program;
-    const struct block_state *state = &exits->at[i].state;
-    struct substitution *values = block_state_substitution(program, state);
+    struct symbolic_state *state = &exits->at[i].state;
     struct substitution *names = names_of_inputs(program, state);
     for (uint32_t k = 0; k < atoms->count; k++)
       term_vec_push(into, substitution_apply(
-                              names, substitution_apply(values, atoms->at[k])));
-    substitution_free(values);
+                              names, symbolic_state_read(state, atoms->at[k])));
     substitution_free(names);
   }
 }
@@ -164,8 +162,7 @@ static void guess(struct loops *loops, const struct samples *samples,
     candidates_guess(program_of(loops), samples, cut, &atoms, &fixed,
                      &loops->lemmas.at[cut]);
     if (with_slopes)
-      slopes_guess(program_of(loops), samples, cut,
-                   &loops->lemmas.at[cut]);
+      slopes_guess(program_of(loops), samples, cut, &loops->lemmas.at[cut]);
   }
   term_vec_release(&atoms);
   term_vec_release(&fixed);
@@ -183,8 +180,7 @@ static void log_lemmas(const struct loops *loops, const char *what) {
   for (uint32_t cut = 0; cut < loops->blocks->count; cut++)
     for (uint32_t i = 0; i < loops->lemmas.at[cut].count; i++) {
       strbuf_clear(&text);
-      program_print_term(program_of(loops), loops->lemmas.at[cut].at[i],
-                         &text);
+      program_print_term(program_of(loops), loops->lemmas.at[cut].at[i], &text);
       log_line(loops->log, 3, "check", "%s at cut point %u: %s", what, cut,
                strbuf_text(&text));
     }

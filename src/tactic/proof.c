@@ -1,5 +1,6 @@
 #include "tactic/proof.h"
 
+#include "abstraction/symbolic_state.h"
 #include "solver/cvc5.h"
 
 struct checking {
@@ -22,21 +23,11 @@ struct checking {
 // After the edge, with havocked variables as fresh ones.
 static struct term after(struct checking *checking, struct edge_id edge,
                          struct term t) {
-  const struct effect *effect = &checking->effects->at[edge.id];
-  struct program *program = checking->effects->program;
-  struct substitution *change = substitution_new(checking->terms);
-  for (uint32_t i = 0; i < effect->binding_count; i++)
-    substitution_set(change, program_term(program, effect->bindings[i].target),
-                     effect->bindings[i].value);
-  for (uint32_t i = 0; i < effect->havoc_count; i++) {
-    struct term variable = program_term(program, effect->havocked[i]);
-    struct term fresh = term_variable(
-        checking->terms, term_variable_name(checking->terms, variable),
-        term_sort(checking->terms, variable));
-    substitution_set(change, variable, fresh);
-  }
-  struct term result = substitution_apply(change, t);
-  substitution_free(change);
+  struct symbolic_state state = symbolic_state_new(checking->effects->program);
+  symbolic_state_apply(&state, &checking->effects->at[edge.id],
+                       &(struct symbolic_rules){0}, &state);
+  struct term result = symbolic_state_read(&state, t);
+  symbolic_state_release(&state);
   return result;
 }
 

@@ -5,8 +5,6 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-VEC_DEFINE(state_vec, struct block_state);
-
 // The havoc of an edge in a round that started at the cut point. An edge is
 // taken at most once in a round.
 struct input_key {
@@ -32,10 +30,10 @@ struct unrolling {
   struct unroll *unroll;
   struct program *program;
   struct term_table *terms;
-  struct state_vec *now;      // by cut point: none or one
-  struct state_vec *next;     // by cut point: what arrives
-  struct term_vec violations; // conditions of this round
-  struct term_vec unmodelled; // the same for what is not modelled
+  struct symbolic_state_vec *now;  // by cut point: none or one
+  struct symbolic_state_vec *next; // by cut point: what arrives
+  struct term_vec violations;      // conditions of this round
+  struct term_vec unmodelled;      // the same for what is not modelled
   struct input_map inputs;
   uint32_t round;
   uint32_t first_term;
@@ -43,62 +41,29 @@ struct unrolling {
   bool has_lost; // something was not modelled, or the solver gave up
 };
 
-// An instance of a block: its start is a state, its fresh variables are new.
-static struct substitution *instance_of(struct unrolling *unrolling,
-                                        const struct block_state *state,
-                                        uint32_t cut) {
+// An instance of a block: its start is the state, its fresh variables are new.
+static void instantiate(struct unrolling *unrolling,
+                        struct symbolic_state *state, uint32_t cut) {
   const struct large_block *block = &unrolling->unroll->blocks->at[cut];
-  struct term_table *terms = unrolling->terms;
-  struct substitution *instance =
-      block_state_substitution(unrolling->program, state);
   for (uint32_t i = 0; i < block->fresh.count; i++) {
     const struct block_fresh *fresh = &block->fresh.at[i];
-    struct term copy =
-        term_variable(terms, term_variable_name(terms, fresh->term),
-                      term_sort(terms, fresh->term));
-    substitution_set(instance, fresh->term, copy);
+    struct term copy = term_variable_again(unrolling->terms, fresh->term);
+    substitution_set(symbolic_state_reading(state), fresh->term, copy);
     struct input_key key = {unrolling->round, cut, fresh->edge.id,
                             fresh->variable.id};
     if (fresh->edge.id)
       input_map_put(&unrolling->inputs, key, copy);
   }
-  return instance;
-}
-
-// The state after the exit: what the block changed, over what was before.
-static struct block_state follow(const struct block_state *state,
-                                 struct substitution *instance,
-                                 const struct block_state *change,
-                                 struct term condition) {
-  struct block_state after = {.condition = condition};
-  uint32_t i = 0, k = 0;
-  while (i < state->values.count || k < change->values.count) {
-    bool is_old =
-        k == change->values.count ||
-        (i < state->values.count &&
-         state->values.at[i].target.id < change->values.at[k].target.id);
-    struct binding binding =
-        is_old ? state->values.at[i] : change->values.at[k];
-    if (!is_old)
-      binding.value = substitution_apply(instance, binding.value);
-    if (!is_old && i < state->values.count &&
-        variable_equal(state->values.at[i].target, binding.target))
-      i++;
-    binding_vec_push(&after.values, binding);
-    is_old ? i++ : k++;
-  }
-  return after;
 }
 
 static void take_ends(struct unrolling *unrolling,
                       const struct large_block *block,
-                      const struct block_state *state,
-                      struct substitution *instance) {
+                      struct symbolic_state *state) {
   const struct question *question = unrolling->unroll->blocks->question;
   for (uint32_t i = 0; i < block->ends.count; i++) {
     struct term condition =
         term_and(unrolling->terms, state->condition,
-                 substitution_apply(instance, block->ends.at[i].condition));
+                 symbolic_state_read(state, block->ends.at[i].condition));
     bool is_violation =
         question_role(question, block->ends.at[i].edge) == ROLE_VIOLATES;
     if (!term_is_false(unrolling->terms, condition))
@@ -110,19 +75,21 @@ static void take_ends(struct unrolling *unrolling,
 
 static void take_block(struct unrolling *unrolling, uint32_t cut) {
   const struct large_block *block = &unrolling->unroll->blocks->at[cut];
-  const struct block_state *state = &unrolling->now[cut].at[0];
-  struct substitution *instance = instance_of(unrolling, state, cut);
-  take_ends(unrolling, block, state, instance);
+  struct symbolic_state *state = &unrolling->now[cut].at[0];
+  instantiate(unrolling, state, cut);
+  take_ends(unrolling, block, state);
   for (uint32_t i = 0; i < block->exits.count; i++) {
     const struct block_exit *exit = &block->exits.at[i];
     struct term condition =
         term_and(unrolling->terms, state->condition,
-                 substitution_apply(instance, exit->state.condition));
-    if (!term_is_false(unrolling->terms, condition))
-      state_vec_push(&unrolling->next[exit->cut],
-                     follow(state, instance, &exit->state, condition));
+                 symbolic_state_read(state, exit->state.condition));
+    if (term_is_false(unrolling->terms, condition))
+      continue;
+    struct symbolic_state after = symbolic_state_copy(state);
+    after.condition = condition;
+    symbolic_state_compose(state, &exit->state, &after);
+    symbolic_state_vec_push(&unrolling->next[exit->cut], after);
   }
-  substitution_free(instance);
 }
 
 // Queries
@@ -148,22 +115,21 @@ static enum answer ask(struct unrolling *unrolling, struct term condition,
 static bool advance(struct unrolling *unrolling) {
   bool any = false;
   for (uint32_t cut = 0; cut < unrolling->unroll->blocks->count; cut++) {
-    struct state_vec *now = &unrolling->now[cut], *next = &unrolling->next[cut];
+    struct symbolic_state_vec *now = &unrolling->now[cut],
+                              *next = &unrolling->next[cut];
     for (uint32_t i = 0; i < now->count; i++)
-      block_state_release(&now->at[i]);
+      symbolic_state_release(&now->at[i]);
     now->count = 0;
     if (!next->count)
       continue;
-    struct block_fresh_vec choices = {0};
-    struct block_state joined =
-        block_join(unrolling->program, next->at, next->count, &choices);
-    block_fresh_vec_release(&choices);
+    struct symbolic_state joined =
+        symbolic_state_join(next->at, next->count, NULL);
     next->count = 0;
     if (ask(unrolling, joined.condition, NULL) == ANSWER_UNSAT) {
-      block_state_release(&joined);
+      symbolic_state_release(&joined);
       continue;
     }
-    state_vec_push(now, joined);
+    symbolic_state_vec_push(now, joined);
     any = true;
   }
   return any;
@@ -283,11 +249,11 @@ static enum unroll_outcome loop(struct unrolling *unrolling,
   return unrolling->has_lost ? UNROLL_STOPPED : UNROLL_COVERED;
 }
 
-static void release_states(struct state_vec *states, uint32_t count) {
+static void release_states(struct symbolic_state_vec *states, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t k = 0; k < states[i].count; k++)
-      block_state_release(&states[i].at[k]);
-    state_vec_release(&states[i]);
+      symbolic_state_release(&states[i].at[k]);
+    symbolic_state_vec_release(&states[i]);
   }
   free(states);
 }
@@ -305,7 +271,8 @@ enum unroll_outcome unroll_run(struct unroll *unroll, struct walk *walk) {
       .next = memory_new_zero(count, sizeof *unrolling.next),
       .first_term = term_count(effects->program->terms),
       .first_unit = solver_units(unroll->solver)};
-  state_vec_push(&unrolling.now[0], block_initial(effects, unroll->relevant));
+  symbolic_state_vec_push(&unrolling.now[0],
+                          symbolic_state_initial(effects, unroll->relevant));
   enum unroll_outcome outcome = loop(&unrolling, walk);
   release_states(unrolling.now, count);
   release_states(unrolling.next, count);

@@ -280,3 +280,9 @@ struct term term_variable(struct term_table *terms, struct name name,
   term_vec_push(&terms->variables, t);
   return t;
 }
+
+struct term term_variable_again(struct term_table *terms,
+                                struct term variable) {
+  return term_variable(terms, term_variable_name(terms, variable),
+                       term_sort(terms, variable));
+}

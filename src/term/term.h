@@ -97,6 +97,8 @@ struct term term_const(struct term_table *terms, unsigned width, u128 value);
 // Always a new variable, whatever its name.
 struct term term_variable(struct term_table *terms, struct name name,
                           struct sort sort);
+// Another one of the same name and sort.
+struct term term_variable_again(struct term_table *terms, struct term variable);
 
 // Boolean structure
 

@@ -226,31 +226,32 @@ static void test_states(void **state) {
   struct automaton a;
   graph_init(&a, 1, true, false);
   struct program *program = a.fx.program;
-  struct block_state initial = block_initial(a.effects, NULL);
+  struct symbolic_state initial = symbolic_state_initial(a.effects, NULL);
   assert_int_equal(initial.values.count, 1);
   assert_true(term_is_true(program->terms, initial.condition));
   assert_int_equal(initial.values.at[0].target.id, a.variables[0].id);
   assert_true(term_equal(initial.values.at[0].value,
                          constant(&a.fx, AUTOMATON_WIDTH, a.initial)));
   struct bitset nothing = {0};
-  struct block_state none = block_initial(a.effects, &nothing);
+  struct symbolic_state none = symbolic_state_initial(a.effects, &nothing);
   assert_int_equal(none.values.count, 0);
   // Equal values need no choice, different ones need one.
-  struct block_state states[2] = {{.condition = automaton_atom(&a)},
-                                  {.condition = automaton_atom(&a)}};
-  struct block_fresh_vec fresh = {0};
+  struct symbolic_state states[2] = {
+      {.program = program, .condition = automaton_atom(&a)},
+      {.program = program, .condition = automaton_atom(&a)}};
+  struct term_vec fresh = {0};
   struct term either =
       term_or(program->terms, states[0].condition, states[1].condition);
-  struct block_state joined = block_join(program, states, 2, &fresh);
+  struct symbolic_state joined = symbolic_state_join(states, 2, &fresh);
   assert_int_equal(fresh.count, 0);
   assert_true(term_equal(joined.condition, either));
-  struct block_state more[2] = {initial, joined};
-  struct block_state all = block_join(program, more, 2, &fresh);
+  struct symbolic_state more[2] = {initial, joined};
+  struct symbolic_state all = symbolic_state_join(more, 2, &fresh);
   assert_int_equal(fresh.count, 1);
   assert_int_equal(all.values.count, 1);
-  block_state_release(&all);
-  block_state_release(&none);
-  block_fresh_vec_release(&fresh);
+  symbolic_state_release(&all);
+  symbolic_state_release(&none);
+  term_vec_release(&fresh);
   automaton_release(&a);
 }
 
