@@ -18,8 +18,7 @@ struct answers {
   struct interner *keys; // the bytes of the term handles
   struct answer_map known;
   struct arena arena;
-  bool (*pause)(void *context);
-  void *context;
+  struct poll pause;
 };
 
 struct answers *answers_new(struct solver *solver, struct term_table *terms) {
@@ -38,14 +37,12 @@ void answers_free(struct answers *answers) {
   free(answers);
 }
 
-void answers_set_pause(struct answers *answers, bool (*pause)(void *context),
-                       void *context) {
+void answers_set_pause(struct answers *answers, struct poll pause) {
   answers->pause = pause;
-  answers->context = context;
 }
 
 bool answers_must_pause(const struct answers *answers) {
-  return answers->pause && answers->pause(answers->context);
+  return poll_stops(answers->pause);
 }
 
 static int compare_terms(const void *a, const void *b) {

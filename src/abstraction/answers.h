@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/poll.h"
 #include "solver/solver.h"
 #include "term/term.h"
 
@@ -34,8 +35,7 @@ struct answers *answers_new(struct solver *solver, struct term_table *terms);
 void answers_free(struct answers *answers);
 // Polled between models: when it is true, the answer is not awaited. Null:
 // none.
-void answers_set_pause(struct answers *answers, bool (*pause)(void *context),
-                       void *context);
+void answers_set_pause(struct answers *answers, struct poll pause);
 bool answers_must_pause(const struct answers *answers);
 
 // Truth values of `terms`, in their order, under the conjunction of the

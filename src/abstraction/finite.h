@@ -23,6 +23,7 @@
 
 #include "abstraction/edge_labels.h"
 #include "abstraction/walk.h"
+#include "base/poll.h"
 #include "base/vec.h"
 #include "program/flow.h"
 
@@ -53,9 +54,8 @@ bool finite_is_tame(const struct finite *finite, uint32_t index);
 
 struct finite_limits {
   uint32_t states;
-  uint64_t steps;              // 0: none
-  bool (*stop)(void *context); // polled; or null
-  void *context;
+  uint64_t steps;   // 0: none
+  struct poll poll; // polled
 };
 
 // The LTS; null when it has too many states, a guard depends on an unknown

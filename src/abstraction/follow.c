@@ -267,7 +267,7 @@ static bool must_end(struct follow *f) {
   const struct finite_limits *limits = f->limits;
   f->is_over |= limits->steps && f->steps > limits->steps;
   f->is_over |= follow_count(f) > limits->states;
-  f->is_over |= limits->stop && limits->stop(limits->context);
+  f->is_over |= poll_stops(limits->poll);
   return f->is_over;
 }
 

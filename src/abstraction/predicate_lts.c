@@ -127,7 +127,7 @@ static bool add_steps(struct building *b, uint32_t number) {
     values[i] = key[sizeof location.id + i] == '1';
   uint32_t scope = dd_scope_begin(transfer_dd(b->transfer));
   struct dd here = transfer_valuation(b->transfer, location, values);
-  bool ok = !b->options->stop || !b->options->stop(b->options->context);
+  bool ok = !poll_stops(b->options->poll);
   b->from = b->states.at[number];
   term_vec_clear(&b->source);
   if (b->options->certain)

@@ -11,23 +11,23 @@
 #include "abstraction/edge_labels.h"
 #include "abstraction/precision.h"
 #include "abstraction/transfer.h"
+#include "base/poll.h"
 #include "lts/lts.h"
 
 struct predicate_lts_options {
   struct edge_labels labels;
-  struct solver *certain;      // only steps that every state can take, decided
-                               // by this (must.h); or null: possible ones
-  bool is_named;               // states carry their location and valuation
-  struct u32_vec *locations;   // gets the location of each state, 0 for INIT;
-                               // or null
-  uint32_t limit;              // of states
-  bool (*stop)(void *context); // polled for each state; or null
-  void *context;
+  struct solver *certain;    // only steps that every state can take, decided
+                             // by this (must.h); or null: possible ones
+  bool is_named;             // states carry their location and valuation
+  struct u32_vec *locations; // gets the location of each state, 0 for INIT;
+                             // or null
+  uint32_t limit;            // of states
+  struct poll poll;          // polled for each state
 };
 
-// The transfer is that of the precision, and both are about the effects that the
-// question is about. Null when there are more states than
-// the limit, or it was stopped.
+// The transfer is that of the precision, and both are about the effects that
+// the question is about. Null when there are more states than the limit, or it
+// was stopped.
 struct lts *predicate_lts_new(const struct question *question,
                               struct transfer *transfer,
                               const struct precision *precision,

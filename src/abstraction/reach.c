@@ -179,7 +179,7 @@ void reach_trace_unsupported(struct reach *reach, uint32_t index) {
 }
 
 enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
-                             const struct reach_limits *limits) {
+                             struct poll poll) {
   struct bitset work = {0};
   uint32_t scope = dd_scope_begin(reach->dd);
   struct location_id entry = reach->procedure->entry;
@@ -200,7 +200,7 @@ enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
     replace(reach, &reach->reached[location.id],
             dd_or(reach->dd, reach->reached[location.id], fresh));
     dd_scope_end(reach->dd, scope);
-    if (limits && limits->stop && limits->stop(limits->context))
+    if (poll_stops(poll))
       outcome = REACH_STOPPED;
     else if (expand(reach, step, is_wanted, &work))
       outcome = REACH_VIOLATION;

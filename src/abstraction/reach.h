@@ -13,6 +13,7 @@
 
 #include "abstraction/question.h"
 #include "abstraction/transfer.h"
+#include "base/poll.h"
 
 VEC_DEFINE(edge_id_vec, struct edge_id);
 
@@ -20,11 +21,6 @@ enum reach_outcome {
   REACH_SAFE,      // fixpoint, nothing violated
   REACH_VIOLATION, // an abstract path
   REACH_STOPPED    // the caller's poll said so
-};
-
-struct reach_limits {
-  bool (*stop)(void *context); // polled at every step; may be null
-  void *context;
 };
 
 struct reach; // opaque
@@ -37,7 +33,7 @@ void reach_free(struct reach *reach);
 // Which edges count as violations: those of role ROLE_VIOLATES for which
 // `is_wanted` (by edge id, null: all) is set.
 enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
-                             const struct reach_limits *limits);
+                             struct poll poll);
 
 // After REACH_VIOLATION: the edges from the entry to the violation, which is
 // the last one.

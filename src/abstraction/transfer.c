@@ -102,9 +102,8 @@ struct transfer *transfer_new(struct effects *effects,
   return transfer;
 }
 
-void transfer_set_pause(struct transfer *transfer, bool (*pause)(void *context),
-                        void *context) {
-  answers_set_pause(transfer->answers, pause, context);
+void transfer_set_pause(struct transfer *transfer, struct poll pause) {
+  answers_set_pause(transfer->answers, pause);
 }
 
 static void plan_release(struct transfer *transfer, struct plan *plan) {

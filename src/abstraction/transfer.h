@@ -26,6 +26,7 @@
 #include "abstraction/effect.h"
 #include "abstraction/precision.h"
 #include "abstraction/predicate.h"
+#include "base/poll.h"
 #include "solver/dd.h"
 #include "solver/solver.h"
 
@@ -50,8 +51,7 @@ void transfer_set_precision(struct transfer *transfer,
                             struct precision *precision);
 // Polled before and while the solver is asked: when it is true, the solver is
 // not asked any more and everything is taken as possible. Null: none.
-void transfer_set_pause(struct transfer *transfer, bool (*pause)(void *context),
-                        void *context);
+void transfer_set_pause(struct transfer *transfer, struct poll pause);
 const struct transfer_stats *transfer_stats(const struct transfer *transfer);
 
 struct dd_manager *transfer_dd(const struct transfer *transfer);

@@ -1,40 +1,9 @@
 #include "base/offspring.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-bool file_send(int file, const void *bytes, size_t size) {
-  const char *at = bytes;
-  while (size) {
-    ssize_t done = write(file, at, size);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    at += done;
-    size -= (size_t)done;
-  }
-  return true;
-}
-
-bool file_receive(int file, void *bytes, size_t size) {
-  char *at = bytes;
-  while (size) {
-    ssize_t done = read(file, at, size);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    at += done;
-    size -= (size_t)done;
-  }
-  return true;
-}
 
 // Nothing that the parent prints may be printed twice, and the limits are its
 // own.
@@ -87,43 +56,21 @@ bool offspring_start(struct offspring *offspring,
   return false;
 }
 
-static bool listen_to(int file, const volatile int *stop1,
-                      const volatile int *stop2, struct strbuf *answer) {
-  enum { PATIENCE_MS = 50 };
-  char buffer[4096];
-  for (;;) {
-    struct pollfd waiting = {.fd = file, .events = POLLIN};
-    int ready = poll(&waiting, 1, PATIENCE_MS);
-    if (*stop1 || *stop2)
-      return false;
-    if (ready <= 0)
-      continue;
-    ssize_t done = read(file, buffer, sizeof buffer);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return done == 0;
-    strbuf_bytes(answer, buffer, (size_t)done);
-  }
-}
-
 bool offspring_ask(struct offspring *offspring, const void *bytes, size_t size,
-                   const volatile int *stop1, const volatile int *stop2,
-                   struct strbuf *answer) {
+                   struct poll poll, struct strbuf *answer) {
   void (*before)(int) = signal(SIGPIPE, SIG_IGN);
   bool ok = file_send(offspring->in, bytes, size);
   signal(SIGPIPE, before);
   close(offspring->in);
   offspring->in = -1;
-  return ok && listen_to(offspring->out, stop1, stop2, answer);
+  return ok && file_hear(offspring->out, poll, answer);
 }
 
 void offspring_end(struct offspring *offspring) {
   if (!offspring->process)
     return;
   kill(offspring->process, SIGKILL);
-  while (waitpid(offspring->process, NULL, 0) < 0 && errno == EINTR)
-    ;
+  process_wait(offspring->process);
   if (offspring->in >= 0)
     close(offspring->in);
   close(offspring->out);

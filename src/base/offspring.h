@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/strbuf.h"
+#include "base/process.h"
 
 struct offspring {
   pid_t process; // 0: none
@@ -19,16 +19,11 @@ struct offspring {
 bool offspring_start(struct offspring *offspring,
                      void (*work)(void *context, int in, int out),
                      void *context);
-// Says what there is to say, and waits for all of the answer as long as
-// `*stop1` and `*stop2` are zero. False when it did not come to its end.
+// Says what there is to say, and waits for all of the answer unless the poll
+// says stop. False when it did not come to its end.
 bool offspring_ask(struct offspring *offspring, const void *bytes, size_t size,
-                   const volatile int *stop1, const volatile int *stop2,
-                   struct strbuf *answer);
+                   struct poll poll, struct strbuf *answer);
 // Ends it, whatever it does.
 void offspring_end(struct offspring *offspring);
-
-// All of the bytes, or false.
-bool file_send(int file, const void *bytes, size_t size);
-bool file_receive(int file, void *bytes, size_t size);
 
 #endif

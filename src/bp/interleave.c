@@ -181,7 +181,7 @@ static const char *run(struct search *search) {
     }
     world_release(&world);
     bool stops = limits->stops_at_first && search->result->executions.count;
-    if (stops || (limits->stop && limits->stop(limits->context)))
+    if (stops || (poll_stops(limits->poll)))
       return stops ? "not looked at after the first violation" : "stopped";
   }
   if (is_full(search) && has_open_row(search))

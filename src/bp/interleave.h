@@ -15,6 +15,7 @@
 #define VOUCH_BP_INTERLEAVE_H
 
 #include "base/diag.h"
+#include "base/poll.h"
 #include "bp/code.h"
 #include "evidence/result.h"
 
@@ -22,8 +23,7 @@ struct interleaving_limits {
   uint32_t most_threads; // alive at a time; 0: any number
   uint64_t most_states;
   bool stops_at_first; // violation
-  bool (*stop)(void *context);
-  void *context;
+  struct poll poll;
 };
 
 // Decides the rows of the result that are open, and adds executions; ends when

@@ -171,7 +171,7 @@ enum summaries_outcome summaries_run(struct summaries *s,
              (struct contribution){.kind = FROM_NOTHING});
   dd_scope_end(m, scope);
   while (!bitset_is_empty(&s->work)) {
-    if (limits->stop && limits->stop(limits->context))
+    if (poll_stops(limits->poll))
       return SUMMARIES_STOPPED;
     scope = dd_scope_begin(m);
     take_next(s);

@@ -24,6 +24,7 @@
 #ifndef VOUCH_BP_SUMMARIES_H
 #define VOUCH_BP_SUMMARIES_H
 
+#include "base/poll.h"
 #include "bp/graph.h"
 #include "bp/source.h"
 #include "bp/trace.h"
@@ -34,9 +35,8 @@ enum summaries_outcome {
 };
 
 struct summaries_limits {
-  bool stops_at_first;         // violation
-  bool (*stop)(void *context); // polled at every location; may be null
-  void *context;
+  bool stops_at_first; // violation
+  struct poll poll;    // polled at every location
 };
 
 struct summaries; // opaque

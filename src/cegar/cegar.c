@@ -10,28 +10,22 @@
 #include "tactic/proof.h"
 #include "tactic/shrink.h"
 
-const char *cegar_stop_reason(const struct cegar_options *options) {
-  if (*options->interrupt)
-    return "interrupted";
-  if (*options->out_of_time)
-    return "timeout";
-  if (options->memlimit_kb && stats_peak_kb() > options->memlimit_kb)
-    return "memory limit";
-  return NULL;
-}
-
 // Polled at every step of the search.
-bool cegar_must_stop(void *context) {
+static bool must_stop(void *context) {
   struct cegar *cegar = context;
   cegar->options.progress->states++;
-  return cegar_stop_reason(&cegar->options) != NULL;
+  return limits_reason(&cegar->options.limits);
+}
+
+struct poll cegar_poll(struct cegar *cegar) {
+  return (struct poll){must_stop, cegar};
 }
 
 static void tell_phase(struct cegar *cegar, const char *phase) {
   cegar->options.progress->phase = phase;
 }
 
-static bool must_pause(void *context);
+static struct poll pause_of(struct cegar *cegar);
 
 static void give_returns(struct cegar *cegar) {
   const struct component *component = cegar->component;
@@ -62,15 +56,13 @@ void cegar_init(struct cegar *cegar, struct component *component,
                                  cegar->solver, cegar->dd);
   refinement_init(&cegar->refinement, component->question, cegar->table,
                   cegar->transfer, cegar->solver);
-  cegar->refinement.pause = must_pause;
-  cegar->refinement.context = cegar;
+  cegar->refinement.pause = pause_of(cegar);
   give_returns(cegar);
   minimiser_init(&cegar->minimiser, &cegar->refinement, &options->minimise);
-  transfer_set_pause(cegar->transfer, must_pause, cegar);
+  transfer_set_pause(cegar->transfer, pause_of(cegar));
   loops_init(&cegar->loops, component->question, &component->slice.variables,
              cegar->solver, options->log);
-  cegar->loops.stop = cegar_must_stop;
-  cegar->loops.context = cegar;
+  cegar->loops.poll = cegar_poll(cegar);
 }
 
 void cegar_release(struct cegar *cegar) {
@@ -135,8 +127,11 @@ uint64_t cegar_checks(const struct cegar *cegar) {
 // A proof that was found is not interrupted while it is made smaller.
 static bool must_pause(void *context) {
   const struct cegar *cegar = context;
-  return cegar_must_stop(context) ||
-         (!cegar->is_shrunk && exclude_yields(cegar));
+  return must_stop(context) || (!cegar->is_shrunk && exclude_yields(cegar));
+}
+
+static struct poll pause_of(struct cegar *cegar) {
+  return (struct poll){must_pause, cegar};
 }
 
 // Outcomes
@@ -179,7 +174,7 @@ static bool is_rechecked(struct cegar *cegar, uint64_t start,
   if (outcome == PROOF_REFUTED)
     fprintf(stderr, "vouch: bug: %s; please report it\n",
             strbuf_text(&cegar->reason));
-  const char *stopped = cegar_stop_reason(&cegar->options);
+  const char *stopped = limits_reason(&cegar->options.limits);
   if (outcome != PROOF_HOLDS && stopped) {
     strbuf_clear(&cegar->reason);
     strbuf_add(&cegar->reason, stopped);
@@ -190,8 +185,7 @@ static bool is_rechecked(struct cegar *cegar, uint64_t start,
 static struct proof_options proof_options(struct cegar *cegar) {
   tell_phase(cegar, "checking the proof");
   return (struct proof_options){.asks_cvc5 = cegar->options.asks_cvc5,
-                                .stop = cegar_must_stop,
-                                .context = cegar};
+                                .poll = cegar_poll(cegar)};
 }
 
 static bool invariants_are_valid(struct cegar *cegar) {
@@ -268,7 +262,7 @@ static bool is_confirmed(struct cegar *cegar, const struct edge_id_vec *edges,
 
 // The path could not be run: perhaps another one can.
 static bool confirms_another(struct cegar *cegar) {
-  struct explore limits = {.stop = cegar_must_stop, .context = cegar};
+  struct explore limits = {.poll = cegar_poll(cegar)};
   struct confirm confirm = confirming(cegar);
   struct edge_id_vec path = {0};
   struct path kept = cegar->inputs;
@@ -356,7 +350,7 @@ void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
 }
 
 void cegar_conclude_lost(struct cegar *cegar, enum answer answer) {
-  const char *stopped = cegar_stop_reason(&cegar->options);
+  const char *stopped = limits_reason(&cegar->options.limits);
   if (stopped) // not about this path
     edge_id_vec_clear(&cegar->path);
   const char *reason = answer == ANSWER_UNKNOWN
@@ -370,7 +364,7 @@ void cegar_conclude_lost(struct cegar *cegar, enum answer answer) {
 static enum answer examine(struct cegar *cegar, const struct path *path,
                            struct assignment *model, struct u32_vec *core) {
   enum answer answer = path_check(path, cegar->solver, model, core);
-  if (answer != ANSWER_UNKNOWN || cegar_must_stop(cegar))
+  if (answer != ANSWER_UNKNOWN || poll_stops(cegar_poll(cegar)))
     return answer;
   uint64_t limit = solver_limit(cegar->solver);
   solver_set_limit(cegar->solver, PATIENT_UNITS);
@@ -401,7 +395,7 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   if (goes_on)
     edge_id_vec_clear(&cegar->path);
   else if (cegar->verdict == VERDICT_UNKNOWN && !cegar->path.count &&
-           !cegar_stop_reason(&cegar->options))
+           !limits_reason(&cegar->options.limits))
     edge_id_vec_append(&cegar->path, edges->at, edges->count);
   assignment_free(model);
   path_release(&path);
@@ -440,7 +434,7 @@ static bool shrink(struct cegar *cegar) {
       .trials = cegar->options.shrink_trials,
       .checks = cegar->options.shrink_trials,
       .images = cegar->options.shrinks_briefly ? BRIEF_IMAGES + images : 0,
-      .limits = {cegar_must_stop, cegar}};
+      .poll = cegar_poll(cegar)};
   struct seed_vec seeds = {0};
   refinement_seeds(&cegar->refinement, &seeds);
   uint32_t before = seeds.count;
@@ -510,7 +504,7 @@ static bool pursue(struct cegar *cegar, const struct edge_id_vec *edges) {
   bool goes_on = examine(cegar, &path, model, &core) == ANSWER_UNSAT &&
                  exclude_path(cegar, edges, &core);
   if (!goes_on && cegar->verdict == VERDICT_UNKNOWN &&
-      !cegar_must_stop(cegar)) {
+      !poll_stops(cegar_poll(cegar))) {
     strbuf_clear(&cegar->reason);
     edge_id_vec_clear(&cegar->path);
     bitset_add(&cegar->pursued, edges->at[edges->count - 1].id);
@@ -536,8 +530,7 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
   tell_phase(cegar, "searching");
   transfer_set_precision(cegar->transfer, precision);
   struct reach *reach = reach_new(cegar->transfer, cegar->component->question);
-  struct reach_limits limits = {must_pause, cegar};
-  enum reach_outcome outcome = reach_run(reach, NULL, &limits);
+  enum reach_outcome outcome = reach_run(reach, NULL, pause_of(cegar));
   log_iteration(cegar, predicates, outcome);
   if (outcome == REACH_VIOLATION)
     edge_id_vec_append(path, reach_path(reach)->at, reach_path(reach)->count);
@@ -563,9 +556,9 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
 // The search was cut short: by a limit, or for a look at the loops. True when
 // it goes on.
 static bool pause_search(struct cegar *cegar) {
-  if (!cegar_must_stop(cegar))
+  if (!poll_stops(cegar_poll(cegar)))
     return !exclude_by_loops(cegar);
-  cegar_conclude(cegar, VERDICT_UNKNOWN, cegar_stop_reason(&cegar->options));
+  cegar_conclude(cegar, VERDICT_UNKNOWN, limits_reason(&cegar->options.limits));
   return false;
 }
 

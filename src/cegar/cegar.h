@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/log.h"
+#include "base/poll.h"
 #include "base/stats.h"
 #include "check/component.h"
 #include "evidence/proof.h"
@@ -21,9 +22,7 @@
 #include "tactic/progress.h"
 
 struct cegar_options {
-  const volatile sig_atomic_t *interrupt; // end the search when not zero
-  const volatile sig_atomic_t *out_of_time;
-  uint64_t memlimit_kb;  // 0: none
+  struct limits limits;  // of the search
   struct solver *solver; // of the program's terms, borrowed; null: its own
   bool checks_proof;
   uint32_t shrink_trials;           // to make a proof smaller; 0: as it is
@@ -73,8 +72,6 @@ void cegar_init(struct cegar *cegar, struct component *component,
                 const struct component_options *component_options,
                 const struct cegar_options *options, struct stats *stats);
 void cegar_run(struct cegar *cegar);
-// Why a search with these options has to end now, or null.
-const char *cegar_stop_reason(const struct cegar_options *options);
 // An execution that somebody else found. True when the interpreter confirms it:
 // then the verdict is FALSE.
 bool cegar_take_walk(struct cegar *cegar, const struct walk *walk);

@@ -69,7 +69,7 @@ static enum way_outcome choose_branches(struct cegar *cegar,
            (unsigned long long)minimiser->largest_eliminating);
   if (is_excluded)
     return WAY_EXCLUDED;
-  const char *stopped = cegar_stop_reason(&cegar->options);
+  const char *stopped = limits_reason(&cegar->options.limits);
   cegar_conclude(cegar, VERDICT_UNKNOWN,
                  stopped
                      ? stopped
@@ -200,7 +200,7 @@ static bool patience_is_due(const struct cegar *cegar,
 static enum way_outcome become_patient(struct cegar *cegar,
                                        struct spurious *path) {
   (void)path;
-  if (cegar_must_stop(cegar))
+  if (poll_stops(cegar_poll(cegar)))
     return WAY_OPEN;
   log_line(cegar->options.log, 2, "check", "more time for hard queries");
   solver_set_limit(cegar->solver, ways[WAY_PATIENCE].units);

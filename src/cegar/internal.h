@@ -5,7 +5,7 @@
 #include "cegar/cegar.h"
 
 // Polled at every step of the search; `context` is the loop.
-bool cegar_must_stop(void *context);
+struct poll cegar_poll(struct cegar *cegar);
 // Checks of the solver so far.
 uint64_t cegar_checks(const struct cegar *cegar);
 void cegar_conclude(struct cegar *cegar, enum verdict verdict,

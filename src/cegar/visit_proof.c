@@ -106,7 +106,7 @@ static void search(const struct visiting *visiting, int out) {
   limit_time(question->cpu_ms);
   struct cegar_options search_options = *question->search;
   struct stats stats = {0};
-  search_options.out_of_time = &is_out_of_time;
+  search_options.limits.out_of_time = &is_out_of_time;
   struct cegar cegar = {0};
   if (component_init(&component, &behaviour, visiting->program, &options,
                      &why)) {
@@ -163,11 +163,10 @@ static void work(void *context, int in, int out) {
 
 bool visiting_ask(struct visit_task task, struct finding *finding,
                   struct strbuf *oracle) {
-  static const volatile int never = 0;
   struct offspring offspring;
   struct strbuf answer = {0};
   bool ok = offspring_start(&offspring, work, &task) &&
-            offspring_ask(&offspring, "", 0, &never, &never, &answer) &&
+            offspring_ask(&offspring, "", 0, (struct poll){0}, &answer) &&
             answer.length >= sizeof *finding;
   offspring_end(&offspring);
   if (ok) {

@@ -63,7 +63,7 @@ struct lts *labelled_lts(const struct labelled *labelled,
   struct transfer *transfer =
       transfer_new(labelled->effects, labelling->table, precision,
                    labelling->solver, labelling->dd);
-  transfer_set_pause(transfer, labelling->stop, labelling->context);
+  transfer_set_pause(transfer, labelling->poll);
   struct predicate_lts_options options = {
       .labels = {.edges = labels,
                  .unsupported = labelling->unsupported,
@@ -72,8 +72,7 @@ struct lts *labelled_lts(const struct labelled *labelled,
       .certain = labelling->is_certain ? labelling->solver : NULL,
       .is_named = labelling->is_named,
       .limit = labelling->limit,
-      .stop = labelling->stop,
-      .context = labelling->context};
+      .poll = labelling->poll};
   struct lts *lts =
       predicate_lts_new(labelled->question, transfer, precision, &options,
                         labelled->specification.weaving->spec->actions);

@@ -8,6 +8,7 @@
 #ifndef VOUCH_CHECK_LABELLED_H
 #define VOUCH_CHECK_LABELLED_H
 
+#include "base/poll.h"
 #include "check/component.h"
 #include "lts/lts.h"
 #include "refine/units.h"
@@ -26,14 +27,13 @@ struct labelling {
   struct predicate_table *table;
   struct solver *solver;
   struct dd_manager *dd;
-  struct action unsupported;   // or none
-  struct action start;         // of the first step; or none
-  const struct bitset *waits;  // actions, or null
-  bool is_named;               // states say what they are
-  bool is_certain;             // only steps that every state can take
-  uint32_t limit;              // of states
-  bool (*stop)(void *context); // polled; or null
-  void *context;
+  struct action unsupported;  // or none
+  struct action start;        // of the first step; or none
+  const struct bitset *waits; // actions, or null
+  bool is_named;              // states say what they are
+  bool is_certain;            // only steps that every state can take
+  uint32_t limit;             // of states
+  struct poll poll;           // polled
 };
 
 // The behaviour must outlive it. False when it takes too many edges.

@@ -8,7 +8,7 @@
 
 #include "base/exit_code.h"
 #include "base/memory.h"
-#include "base/offspring.h"
+#include "base/process.h"
 #include "report/result_text.h"
 
 // An answer on its way, followed by the texts of property, reason and vacuity.
@@ -92,9 +92,7 @@ static void work(void (*question)(void *context, struct outcome *outcome),
 static void receive(int file, pid_t child, struct outcome *outcome,
                     struct stats *sum) {
   bool is_done = receive_outcome(file, outcome);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    ;
+  int status = process_wait(child);
   if (is_done)
     stats_add(sum, &outcome->result.stats);
   else

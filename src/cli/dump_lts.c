@@ -48,10 +48,10 @@ static int view(struct session *session, struct component *component,
   struct progress progress = {0};
   struct watch_options limits = {.timeout_ms = session->options->timeout_ms,
                                  .text = STDERR_FILENO};
-  struct cegar_options loop = {.interrupt = &watch_is_interrupted,
-                               .out_of_time = &watch_is_out_of_time,
-                               .progress = &progress,
-                               .log = &session->log};
+  struct cegar_options loop = {
+      .limits = {&watch_is_interrupted, &watch_is_out_of_time, 0},
+      .progress = &progress,
+      .log = &session->log};
   struct cegar cegar;
   bool with_found = session->options->predicates == PREDICATES_FOUND;
   watch_begin(&limits, &progress);

@@ -72,13 +72,17 @@ static bool write_json(const struct request *request, const char *path) {
 
 // While it runs
 
+static uint64_t memory_limit(const struct options *options) {
+  return (uint64_t)options->memlimit / 1024; // in KB
+}
+
 void request_watch(struct request *request) {
   const struct options *options = request->session->options;
   struct watch_options limits = {
       .start_ms = request->start_ms,
       .timeout_ms = request->session->timeout_ms,
       .cpu_timeout_ms = request->session->cpu_timeout_ms,
-      .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .memlimit_kb = memory_limit(options),
       .shows_progress = options->verbosity == 1,
       .text = is_for_json(options) ? STDERR_FILENO : STDOUT_FILENO,
       .json = options->json};
@@ -136,8 +140,9 @@ void request_ask(struct request *request) {
                                    .names = session->names,
                                    .options = session->options,
                                    .solver = request->solver,
-                                   .interrupt = &watch_is_interrupted,
-                                   .out_of_time = &watch_is_out_of_time,
+                                   .limits = {&watch_is_interrupted,
+                                              &watch_is_out_of_time,
+                                              memory_limit(session->options)},
                                    .progress = &request->progress,
                                    .log = &session->log,
                                    .stats = &session->stats,

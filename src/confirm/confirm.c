@@ -294,8 +294,7 @@ bool confirm_another(struct confirm *confirm, const struct explore *limits,
                             .solver = confirm->solver,
                             .steps = STEPS,
                             .units = UNITS,
-                            .stop = limits->stop,
-                            .context = limits->context,
+                            .poll = limits->poll,
                             .accept = try_other,
                             .acceptor = &others};
   struct edge_id_vec last = {0};

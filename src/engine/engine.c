@@ -102,9 +102,7 @@ struct cegar_options search_options(const struct engine_context *context,
   const struct options *options = context->options;
   bool is_brief = shrinks_unasked(options, conformance);
   return (struct cegar_options){
-      .interrupt = context->interrupt,
-      .out_of_time = context->out_of_time,
-      .memlimit_kb = (uint64_t)options->memlimit / 1024,
+      .limits = context->limits,
       .solver = context->solver,
       .checks_proof = options->check_proof || options->check_proof_cvc5,
       .asks_cvc5 = options->check_proof_cvc5,

@@ -13,11 +13,11 @@
 #ifndef VOUCH_ENGINE_ENGINE_H
 #define VOUCH_ENGINE_ENGINE_H
 
-#include <signal.h>
 #include <stdbool.h>
 
 #include "base/log.h"
 #include "base/options.h"
+#include "base/poll.h"
 #include "check/component.h"
 #include "evidence/result.h"
 #include "frontend/mention.h"
@@ -45,7 +45,7 @@ struct engine_context {
   const struct options *options;
   struct solver *solver; // that the specification was read with, or null; a
                          // context of Z3 takes its time to be made
-  const volatile sig_atomic_t *interrupt, *out_of_time; // polled
+  struct limits limits;
   struct progress *progress;
   const struct log *log;
   struct stats *stats;

@@ -316,9 +316,8 @@ bool inquiry_repeat(struct inquiry *inquiry,
 }
 
 static bool may_go_on(const struct inquiry *inquiry) {
-  const struct engine_context *context = inquiry->context;
-  return inquiry->result->verdict == VERDICT_UNKNOWN && !*context->interrupt &&
-         !*context->out_of_time;
+  return inquiry->result->verdict == VERDICT_UNKNOWN &&
+         !limits_reason(&inquiry->context->limits);
 }
 
 // After UNKNOWN: is there any point in following pointers that nobody

@@ -164,7 +164,7 @@ static bool prove_promises(const struct inquiry *inquiry,
   uint32_t before = 0;
   while (promises->count != before) {
     before = promises->count;
-    if (*context->interrupt || *context->out_of_time ||
+    if (limits_reason(&context->limits) ||
         !check_promises(inquiry, kept, promises))
       return false;
   }

@@ -164,10 +164,12 @@ void visits_ask(struct inquiry *inquiry, uint64_t used_ms) {
   struct strbuf question = {0}, answer = {0};
   uint32_t rows =
       write_question(inquiry, time_for_one(inquiry, used_ms), &question);
+  struct limits limits = context->limits;
+  limits.memory_kb = 0; // of ours, which is no matter of the twin
   context->progress->phase = "looking at what is reached";
   if (rows && inquiry->twin.process) {
     offspring_ask(&inquiry->twin, question.text, question.length,
-                  context->interrupt, context->out_of_time, &answer);
+                  limits_poll(&limits), &answer);
     take_visits(inquiry, &answer);
   }
   strbuf_release(&question);

@@ -1,6 +1,5 @@
 #include "frontend/bitcode.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -8,11 +7,11 @@
 #include <llvm-c/Linker.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/process.h"
 
 static void report_llvm(LLVMDiagnosticInfoRef info, void *context) {
   struct diag *diag = context;
@@ -62,10 +61,7 @@ static bool survives_parsing(const char *file, const char *bytes,
     parse(LLVMContextCreate(), file, bytes, count, &why);
     _exit(0);
   }
-  int status;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return process_wait(child) == 0;
 }
 
 // LLVM takes an empty file for an empty module; a user does not.
@@ -94,9 +90,9 @@ static bool has_optimised_unit(LLVMModuleRef module) {
 static void mark_optimised(LLVMModuleRef module) {
   if (!has_optimised_unit(module))
     return;
-  LLVMAttributeRef mark = LLVMCreateStringAttribute(
-      LLVMGetModuleContext(module), BITCODE_OPTIMISED,
-      sizeof BITCODE_OPTIMISED - 1, "", 0);
+  LLVMAttributeRef mark =
+      LLVMCreateStringAttribute(LLVMGetModuleContext(module), BITCODE_OPTIMISED,
+                                sizeof BITCODE_OPTIMISED - 1, "", 0);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
        f = LLVMGetNextFunction(f))
     LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,

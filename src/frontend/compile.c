@@ -4,13 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/process.h"
 
 VEC_DEFINE(argument_vec, const char *);
 
@@ -187,74 +186,6 @@ static void collect_arguments(const struct unit *unit, enum attempt attempt,
     PUSH_ALL(into, strict_overflow_flags);
 }
 
-struct start {
-  const char *directory; // where to run, or null
-  int input;             // its standard input, or -1 for ours
-  int errors;            // its standard error, or -1 for ours
-};
-
-// Brackets that nest deeply need a stack that is deep in the compiler. A child
-// inherits the limit; returns what it was.
-static struct rlimit deepen_stack(void) {
-  enum { DEEP = 1 << 30 };
-  struct rlimit before = {RLIM_INFINITY, RLIM_INFINITY};
-  getrlimit(RLIMIT_STACK, &before);
-  struct rlimit deep = before;
-  if (deep.rlim_cur != RLIM_INFINITY && deep.rlim_cur < DEEP)
-    deep.rlim_cur = deep.rlim_max < DEEP ? deep.rlim_max : DEEP;
-  setrlimit(RLIMIT_STACK, &deep);
-  return before;
-}
-
-// Starts the compiler with its output on a new pipe, whose reading end is
-// returned through *output. Returns an errno value.
-static int start(const struct argument_vec *arguments, struct start how,
-                 pid_t *child, int *output) {
-  int pipes[2];
-  if (pipe(pipes))
-    return errno;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
-  if (how.input >= 0)
-    posix_spawn_file_actions_adddup2(&actions, how.input, STDIN_FILENO);
-  if (how.errors >= 0)
-    posix_spawn_file_actions_adddup2(&actions, how.errors, STDERR_FILENO);
-  posix_spawn_file_actions_addclose(&actions, pipes[0]);
-  posix_spawn_file_actions_addclose(&actions, pipes[1]);
-  if (how.directory)
-    posix_spawn_file_actions_addchdir_np(&actions, how.directory);
-  struct rlimit before = deepen_stack();
-  int error = posix_spawnp(child, arguments->at[0], &actions, NULL,
-                           (char *const *)arguments->at, environ);
-  setrlimit(RLIMIT_STACK, &before);
-  posix_spawn_file_actions_destroy(&actions);
-  close(pipes[1]);
-  if (error)
-    close(pipes[0]);
-  *output = pipes[0];
-  return error;
-}
-
-static void read_all(int from, struct strbuf *into) {
-  char buffer[1 << 16];
-  for (;;) {
-    ssize_t count = read(from, buffer, sizeof buffer);
-    if (count > 0)
-      strbuf_bytes(into, buffer, (size_t)count);
-    else if (count == 0 || errno != EINTR)
-      return;
-  }
-}
-
-static int wait_for(pid_t child) {
-  int status;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      return -1;
-  return status;
-}
-
 // True when the compiler succeeded; otherwise says what happened, unless the
 // compiler has said it already.
 static bool judge(struct frontend *frontend, const char *file, int status,
@@ -271,25 +202,6 @@ static bool judge(struct frontend *frontend, const char *file, int status,
   return false;
 }
 
-// A file without a name that holds the text, to be read from its start; -1
-// when there can be none.
-static int text_file(const struct strbuf *text) {
-  int file = memfd_create("vouch", MFD_CLOEXEC);
-  if (file < 0)
-    return -1;
-  size_t written = 0;
-  while (written < text->length) {
-    ssize_t count = write(file, text->text + written, text->length - written);
-    if (count < 0 && errno != EINTR) {
-      close(file);
-      return -1;
-    }
-    written += count > 0 ? (size_t)count : 0;
-  }
-  lseek(file, 0, SEEK_SET);
-  return file;
-}
-
 static void say_cannot_run(struct frontend *frontend, int error,
                            int *exit_code) {
   diag_file(frontend->diag, SEVERITY_ERROR, NULL, "cannot run `%s`: %s",
@@ -299,30 +211,28 @@ static void say_cannot_run(struct frontend *frontend, int error,
   *exit_code = EXIT_INTERNAL;
 }
 
+// Brackets that nest deeply need a stack that is deep in the compiler.
+static int run_compiler(const struct argument_vec *arguments,
+                        const struct compile_command *command,
+                        const struct strbuf *input, struct strbuf *output,
+                        struct strbuf *errors) {
+  struct process_run how = {.arguments = arguments->at,
+                            .directory = command ? command->directory : NULL,
+                            .input = input,
+                            .is_deep = true};
+  return process_run(&how, (struct poll){0}, output, errors);
+}
+
 // Runs it, with what it says in `errors`: its status, or -1 if it cannot run.
 static int run_for(const struct unit *unit, struct argument_vec *arguments,
                    struct strbuf *errors) {
-  struct strbuf nothing = {0};
-  struct start how = {directory_of(unit), -1, text_file(&nothing)};
-  pid_t child = 0;
-  int output = -1;
   strbuf_clear(unit->bitcode);
   argument_vec_push(arguments, unit->file);
   argument_vec_push(arguments, NULL);
-  int error = start(arguments, how, &child, &output);
-  int status = -1;
-  if (error) {
-    say_cannot_run(unit->frontend, error, unit->exit_code);
-  } else {
-    read_all(output, unit->bitcode);
-    close(output);
-    status = wait_for(child);
-  }
-  if (how.errors >= 0) {
-    lseek(how.errors, 0, SEEK_SET);
-    read_all(how.errors, errors);
-    close(how.errors);
-  }
+  int status =
+      run_compiler(arguments, unit->command, NULL, unit->bitcode, errors);
+  if (status < 0)
+    say_cannot_run(unit->frontend, errno, unit->exit_code);
   return status;
 }
 
@@ -362,7 +272,7 @@ static void replace_files(const struct unit *unit, const struct mark_vec *marks,
   for (uint32_t i = 0, next; i < marks->count; i = next) {
     struct strbuf text = {0};
     next = marks_write(marks, i, names, directory_of(unit), &text);
-    int file = text_file(&text);
+    int file = file_of_text(&text);
     u32_vec_push(open, (uint32_t)file);
     strbuf_release(&text);
     argument_vec_push(into, "-Xclang");
@@ -382,7 +292,7 @@ static int run_marked(const struct unit *unit, const struct mark_vec *marks,
   struct u32_vec open = {0};
   struct strbuf declaration = {0};
   strbuf_add(&declaration, marks_declaration);
-  u32_vec_push(&open, (uint32_t)text_file(&declaration));
+  u32_vec_push(&open, (uint32_t)file_of_text(&declaration));
   strbuf_release(&declaration);
   collect_arguments(unit, ATTEMPT_MARKED, &arguments);
   argument_vec_push(&arguments, "-include");
@@ -492,36 +402,15 @@ static void collect_behind(const struct frontend *frontend, const char *file,
   argument_vec_push(into, NULL);
 }
 
-static bool run_with(const struct argument_vec *arguments, struct start how,
-                     struct strbuf *bitcode, struct strbuf *errors) {
-  pid_t child = 0;
-  int output = -1;
-  if (how.input < 0 || how.errors < 0 || start(arguments, how, &child, &output))
-    return false;
-  read_all(output, bitcode);
-  close(output);
-  int status = wait_for(child);
-  lseek(how.errors, 0, SEEK_SET);
-  read_all(how.errors, errors);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 bool compile_with(struct frontend *frontend, const char *file,
                   const struct compile_command *command,
                   const struct unit_flags *unit, const struct strbuf *text,
                   struct strbuf *bitcode, struct strbuf *errors) {
   struct argument_vec arguments = {0};
-  struct strbuf nothing = {0};
   collect_behind(frontend, file, command, unit, &arguments);
-  struct start how = {command ? command->directory : NULL, text_file(text),
-                      text_file(&nothing)};
-  bool ok = run_with(&arguments, how, bitcode, errors);
+  int status = run_compiler(&arguments, command, text, bitcode, errors);
   argument_vec_release(&arguments);
-  if (how.input >= 0)
-    close(how.input);
-  if (how.errors >= 0)
-    close(how.errors);
-  return ok;
+  return status == 0;
 }
 
 bool compile_preprocess(struct frontend *frontend, const char *file,
@@ -534,14 +423,8 @@ bool compile_preprocess(struct frontend *frontend, const char *file,
   PUSH_ALL(&arguments, only);
   argument_vec_push(&arguments, file);
   argument_vec_push(&arguments, NULL);
-  struct start how = {command ? command->directory : NULL, text_file(&nothing),
-                      text_file(&nothing)};
-  bool ok = run_with(&arguments, how, text, &errors);
+  int status = run_compiler(&arguments, command, &nothing, text, &errors);
   argument_vec_release(&arguments);
   strbuf_release(&errors);
-  if (how.input >= 0)
-    close(how.input);
-  if (how.errors >= 0)
-    close(how.errors);
-  return ok;
+  return status == 0;
 }

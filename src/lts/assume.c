@@ -371,8 +371,7 @@ static void find_witness(struct assume *assume,
   struct lts *guide = word_lts(assume->actions, word, &assume->interface);
   struct const_lts_vec parts = {0};
   struct joint_question joint = {.specification = question->specification,
-                                 .stop = question->stop,
-                                 .context = question->context};
+                                 .poll = question->poll};
   for (uint32_t i = 0; i < question->count; i++)
     const_lts_vec_push(&parts, question->parts[i]);
   const_lts_vec_push(&parts, guide);
@@ -499,7 +498,7 @@ static enum step try_guess(struct assume *assume, struct learner *learner) {
 
 static bool is_stopped(struct assume *assume) {
   const struct assume_question *question = &assume->question;
-  if (!question->stop || !question->stop(question->context))
+  if (!poll_stops(question->poll))
     return false;
   assume->result.answer = JOINT_STOPPED;
   return true;
@@ -584,8 +583,7 @@ static enum joint_answer check_premise(const struct assume_question *question,
                                        const struct lts *against) {
   struct const_lts_vec parts = {0};
   struct joint_question joint = {.specification = against,
-                                 .stop = question->stop,
-                                 .context = question->context};
+                                 .poll = question->poll};
   for (uint32_t i = 0; i < question->count; i++)
     if (is_first(question, i) == first)
       const_lts_vec_push(&parts, question->parts[i]);

@@ -37,6 +37,7 @@
 #include <stdint.h>
 
 #include "base/bitset.h"
+#include "base/poll.h"
 #include "lts/joint.h"
 #include "lts/lts.h"
 
@@ -47,8 +48,7 @@ struct assume_question {
   const struct lts *specification;
   const struct bitset *letters; // to start with, or null
   uint64_t limit;               // of states of a composition, 0: 200,000
-  bool (*stop)(void *context);  // polled now and then; may be null
-  void *context;
+  struct poll poll;             // polled now and then
 };
 
 struct assume_result {

@@ -192,8 +192,7 @@ static void join_groups(struct grouped *grouped, uint32_t i, uint32_t j,
 
 static bool is_stopped(const struct grouped *grouped) {
   return grouped->composed > TOTAL * grouped->limit ||
-         (grouped->question.stop &&
-          grouped->question.stop(grouped->question.context));
+         poll_stops(grouped->question.poll);
 }
 
 static void group_all(struct grouped *grouped) {

@@ -194,8 +194,7 @@ static bool examine(struct growing *g) {
 
 static bool is_stopped(const struct growing *g) {
   const struct joint_question *question = &g->question.joint;
-  return question->stop && g->next % POLLED == 0 &&
-         question->stop(question->context);
+  return g->next % POLLED == 0 && poll_stops(question->poll);
 }
 
 enum joint_answer growing_run(struct growing *g, uint64_t limit) {

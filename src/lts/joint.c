@@ -522,7 +522,7 @@ static bool starts_in_error(struct joint *joint) {
 }
 
 static bool is_stopped(const struct joint *joint) {
-  return joint->question.stop && joint->question.stop(joint->question.context);
+  return poll_stops(joint->question.poll);
 }
 
 enum joint_answer joint_run(struct joint *joint, uint64_t limit) {

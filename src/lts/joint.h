@@ -45,6 +45,7 @@
 #include <stdint.h>
 
 #include "base/bitset.h"
+#include "base/poll.h"
 #include "lts/lts.h"
 #include "lts/refusal.h"
 
@@ -54,9 +55,8 @@ struct joint_question {
   const struct lts *specification; // null: the question is deadlock
   const struct lts_wait *waits;    // may be null if there are none
   uint32_t wait_count;
-  uint64_t budget;             // of choices per tuple; 0: a million
-  bool (*stop)(void *context); // polled now and then; may be null
-  void *context;
+  uint64_t budget;  // of choices per tuple; 0: a million
+  struct poll poll; // polled now and then
 };
 
 enum joint_answer {

@@ -374,7 +374,7 @@ static void start(struct symbolic *it) {
 static bool is_over_limit(struct symbolic *it) {
   if (dd_node_count(it->m) > it->options.nodes)
     it->result.answer = JOINT_LIMIT;
-  else if (it->question->stop && it->question->stop(it->question->context))
+  else if (poll_stops(it->question->poll))
     it->result.answer = JOINT_STOPPED;
   else
     return false;

@@ -42,8 +42,7 @@ static bool is_over_limit(const struct lemmas *lemmas) {
 // For good: what was not looked at must not be kept by a second opinion.
 static bool must_stop(struct lemmas *lemmas) {
   if (!lemmas->is_stopped)
-    lemmas->is_stopped = is_over_limit(lemmas) ||
-                         (lemmas->stop && lemmas->stop(lemmas->context));
+    lemmas->is_stopped = is_over_limit(lemmas) || poll_stops(lemmas->poll);
   return lemmas->is_stopped;
 }
 

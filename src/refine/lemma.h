@@ -13,19 +13,19 @@
 #include <stdint.h>
 
 #include "abstraction/block.h"
+#include "base/poll.h"
 #include "solver/solver.h"
 
 struct lemmas {
   const struct blocks *blocks;
   const struct bitset *relevant;
   struct solver *solver;
-  struct term_vec *at;         // by index of the cut point
-  uint64_t units;              // of the solver, at most; 0: no limit
-  uint64_t first_unit;         // when it began
-  bool (*stop)(void *context); // polled; then, or beyond the limit, nothing is
-                               // kept
-  void *context;
-  bool is_stopped; // it said so once
+  struct term_vec *at; // by index of the cut point
+  uint64_t units;      // of the solver, at most; 0: no limit
+  uint64_t first_unit; // when it began
+  struct poll poll;    // polled; then, or beyond the limit, nothing is
+                       // kept
+  bool is_stopped;     // it said so once
 };
 
 // With no candidates yet. The poll may be null.

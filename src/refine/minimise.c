@@ -114,8 +114,7 @@ static bool excludes_all(struct minimiser *minimiser,
 }
 
 static bool must_stop(const struct minimiser *minimiser) {
-  const struct refinement *refinement = minimiser->refinement;
-  return refinement->pause && refinement->pause(refinement->context);
+  return poll_stops(minimiser->refinement->pause);
 }
 
 // ---- The paper's ------------------------------------------------------------

@@ -182,10 +182,6 @@ static void candidates_of(struct refinement *refinement,
   u32_vec_release(&all);
 }
 
-static bool must_pause(const struct refinement *refinement) {
-  return refinement->pause && refinement->pause(refinement->context);
-}
-
 // The unit with the fewest comparisons that excludes the path by itself.
 static bool choose_one(struct refinement *refinement,
                        const struct edge_id_vec *path,
@@ -194,7 +190,7 @@ static bool choose_one(struct refinement *refinement,
   for (uint32_t i = 0; i < candidates->count; i++) {
     uint32_t unit = candidates->at[i];
     uint32_t cost = unit_seeds(refinement->units, unit)->count;
-    if (cost >= best_cost || must_pause(refinement))
+    if (cost >= best_cost || poll_stops(refinement->pause))
       continue;
     bitset_add(&refinement->chosen, unit);
     if (refinement_excludes(refinement, path)) {
@@ -214,10 +210,10 @@ static bool choose_some(struct refinement *refinement,
                         const struct u32_vec *candidates) {
   for (uint32_t i = 0; i < candidates->count; i++)
     bitset_add(&refinement->chosen, candidates->at[i]);
-  if (must_pause(refinement) || !refinement_excludes(refinement, path))
+  if (poll_stops(refinement->pause) || !refinement_excludes(refinement, path))
     return false;
   for (uint32_t i = 0; candidates->count > 2 && i < candidates->count &&
-                       !must_pause(refinement);
+                       !poll_stops(refinement->pause);
        i++) {
     bitset_remove(&refinement->chosen, candidates->at[i]);
     if (!refinement_excludes(refinement, path))

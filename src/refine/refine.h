@@ -18,6 +18,7 @@
 #include "abstraction/reach.h"
 #include "abstraction/transfer.h"
 #include "base/bitset.h"
+#include "base/poll.h"
 #include "refine/units.h"
 
 struct refinement {
@@ -36,9 +37,7 @@ struct refinement {
   bool is_fixed;          // the seeds of the chosen units are in `extra`
   struct interner *paths; // excluded so far, as the bytes of their edges
   uint32_t path_count;
-  bool (*pause)(void *context); // polled: is there something better to do than
-                                // to choose units? May be null
-  void *context;
+  struct poll pause; // is there something better to do than to choose units?
 };
 
 void refinement_init(struct refinement *refinement, struct question *question,

@@ -1,15 +1,10 @@
 #include "solver/cvc5.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "base/process.h"
 #include "term/print.h"
 
 void conjunctions_add(struct conjunctions *list, const struct term *terms,
@@ -49,84 +44,6 @@ static void write_script(const struct part *part, struct strbuf *out) {
   }
 }
 
-// A file that has no name, with the text in it, to be read from the start; -1,
-// with errno set, when there is none.
-static int script_file(const struct strbuf *text) {
-  int file = memfd_create("vouch-proof", MFD_CLOEXEC);
-  const char *from = strbuf_text(text), *end = from + text->length;
-  while (file >= 0 && from < end) {
-    ssize_t count = write(file, from, (size_t)(end - from));
-    if (count >= 0) {
-      from += count;
-    } else if (errno != EINTR) {
-      int error = errno;
-      close(file);
-      errno = error;
-      file = -1;
-    }
-  }
-  if (file >= 0)
-    lseek(file, 0, SEEK_SET);
-  return file;
-}
-
-// The process
-
-static int start(int script, const struct part *part, uint32_t query_ms,
-                 pid_t *child, int *output) {
-  char limit[40];
-  snprintf(limit, sizeof limit, "--tlimit-per=%u", query_ms);
-  char *way =
-      part->is_by_integers ? "--solve-bv-as-int=sum" : "--solve-bv-as-int=off";
-  char *arguments[] = {"cvc5", "--lang=smt2", "--incremental", way, limit,
-                       "-",    NULL};
-  int pipes[2];
-  if (pipe(pipes))
-    return errno;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO);
-  posix_spawn_file_actions_addclose(&actions, pipes[0]);
-  posix_spawn_file_actions_addclose(&actions, pipes[1]);
-  int error =
-      posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(pipes[1]);
-  if (error)
-    close(pipes[0]);
-  *output = pipes[0];
-  return error;
-}
-
-// What it says, until it ends or has to. False if it had to.
-static bool listen(int output, pid_t child, const struct cvc5_options *options,
-                   struct strbuf *said) {
-  enum { POLL_MS = 100 };
-  char buffer[4096];
-  bool is_stopped = false;
-  for (;;) {
-    struct pollfd one = {.fd = output, .events = POLLIN};
-    int ready = poll(&one, 1, POLL_MS);
-    if (!is_stopped && options->stop && options->stop(options->context)) {
-      is_stopped = true;
-      kill(child, SIGKILL);
-    }
-    if (ready <= 0)
-      continue;
-    ssize_t count = read(output, buffer, sizeof buffer);
-    if (count > 0)
-      strbuf_bytes(said, buffer, (size_t)count);
-    else if (count == 0 || errno != EINTR)
-      break;
-  }
-  close(output);
-  while (waitpid(child, &(int){0}, 0) < 0 && errno == EINTR)
-    continue;
-  return !is_stopped;
-}
-
 // The answers
 
 // `failed` is the first that is not UNSAT.
@@ -149,25 +66,27 @@ static enum answer read_answers(const char *said, const struct part *part,
 static enum answer refute_part(const struct part *part,
                                const struct cvc5_options *options,
                                uint32_t *failed, struct strbuf *why) {
+  char limit[40];
+  snprintf(limit, sizeof limit, "--tlimit-per=%u", options->query_ms);
+  const char *arguments[] = {"cvc5",
+                             "--lang=smt2",
+                             "--incremental",
+                             part->is_by_integers ? "--solve-bv-as-int=sum"
+                                                  : "--solve-bv-as-int=off",
+                             limit,
+                             "-",
+                             NULL};
   struct strbuf text = {0}, said = {0};
-  pid_t child = 0;
-  int output = -1;
   enum answer answer = ANSWER_UNKNOWN;
   *failed = part->list->ends.count;
   write_script(part, &text);
-  int script = script_file(&text);
-  int error = script >= 0
-                  ? start(script, part, options->query_ms, &child, &output)
-                  : errno;
-  if (error) {
-    strbuf_format(why, "cannot run cvc5: %s", strerror(error));
-  } else if (!listen(output, child, options, &said)) {
-    strbuf_add(why, "cvc5 was stopped");
-  } else {
+  struct process_run how = {.arguments = arguments, .input = &text};
+  if (process_run(&how, options->poll, &said, &said) >= 0)
     answer = read_answers(strbuf_text(&said), part, failed, why);
-  }
-  if (script >= 0)
-    close(script);
+  else if (errno == EINTR)
+    strbuf_add(why, "cvc5 was stopped");
+  else
+    strbuf_format(why, "cannot run cvc5: %s", strerror(errno));
   strbuf_release(&text);
   strbuf_release(&said);
   return answer;

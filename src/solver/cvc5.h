@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/poll.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "solver/solver.h"
@@ -27,9 +28,8 @@ void conjunctions_add(struct conjunctions *list, const struct term *terms,
 void conjunctions_release(struct conjunctions *list);
 
 struct cvc5_options {
-  uint32_t query_ms;           // limit for each answer
-  bool (*stop)(void *context); // polled while it works; may be null
-  void *context;
+  uint32_t query_ms; // limit for each answer
+  struct poll poll;  // polled while it works
 };
 
 // ANSWER_UNSAT when it refutes all of them. Otherwise *failed is the first that

@@ -184,10 +184,6 @@ static struct lts *contract(struct lts *lts, enum lts_equivalence equivalence) {
   return small;
 }
 
-static bool must_stop(void *context) {
-  return cegar_stop_reason(context) != NULL;
-}
-
 static struct lts *full_lts(const struct part *part, bool is_certain,
                             struct action start,
                             const struct cegar_options *options) {
@@ -201,8 +197,7 @@ static struct lts *full_lts(const struct part *part, bool is_certain,
                                 .waits = &part->waits,
                                 .is_certain = is_certain,
                                 .limit = PART_STATE_LIMIT,
-                                .stop = must_stop,
-                                .context = (void *)options};
+                                .poll = limits_poll(&options->limits)};
   struct seed_vec seeds = {0};
   seed_vec_append(&seeds, part->given.at, part->given.count);
   seed_vec_append(&seeds, part->seeds.at, part->seeds.count);
@@ -313,8 +308,7 @@ void part_learn_loops(struct part *part, const struct cegar_options *options) {
       component_question(&part->options, part->behaviour.effects, NULL);
   find_variables(part, &variables);
   loops_init(&loops, all, &variables, part->solver, options->log);
-  loops.stop = must_stop;
-  loops.context = (void *)options;
+  loops.poll = limits_poll(&options->limits);
   loops_learn(&loops);
   track_lemmas(part, &loops);
   loops_release(&loops);

@@ -162,7 +162,7 @@ enum part_answer part_performs(struct part *part,
       !run_by_values(run, 2 * PART_VALUE_LIMIT))
     cegar_run(&run->cegar);
   if (run->cegar.verdict != VERDICT_UNKNOWN || part->has_learnt ||
-      cegar_stop_reason(options))
+      limits_reason(&options->limits))
     return conclude_run(part, run, options, why);
   run_free(run);
   part_learn_loops(part, options);

@@ -35,7 +35,7 @@ static bool abstract_part(struct system_check *system, uint32_t i) {
   system_forget_search(system);
   system->options.cegar.progress->phase = "abstracting";
   if (!part_abstract(part, system->options.contracts, &system->options.cegar)) {
-    const char *stopped = cegar_stop_reason(&system->options.cegar);
+    const char *stopped = limits_reason(&system->options.cegar.limits);
     conclude_about(system, part,
                    stopped ? stopped : "its predicate LTS is too large");
     return false;
@@ -126,7 +126,7 @@ static bool add_predicates(struct system_check *system) {
 
 static bool conclude_stopped(struct system_check *system,
                              enum joint_answer answer) {
-  const char *stopped = cegar_stop_reason(&system->options.cegar);
+  const char *stopped = limits_reason(&system->options.cegar.limits);
   conclude(system, VERDICT_UNKNOWN,
            stopped                  ? stopped
            : answer == JOINT_BUDGET ? "too many ways to wait"

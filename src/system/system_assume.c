@@ -24,14 +24,14 @@ static const struct lts **list_parts(const struct system_check *system) {
 
 static struct assume_question question_of(struct system_check *system,
                                           const struct lts *const *parts) {
-  return (struct assume_question){.parts = parts,
-                                  .count = system->count,
-                                  .first = &system->assumption.first,
-                                  .specification = system->specification,
-                                  .letters = &system->assumption.letters,
-                                  .limit = STATES,
-                                  .stop = system_must_stop,
-                                  .context = system};
+  return (struct assume_question){
+      .parts = parts,
+      .count = system->count,
+      .first = &system->assumption.first,
+      .specification = system->specification,
+      .letters = &system->assumption.letters,
+      .limit = STATES,
+      .poll = limits_poll(&system->options.cegar.limits)};
 }
 
 static void take_trace(struct system_check *system,

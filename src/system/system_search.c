@@ -17,18 +17,12 @@ enum { COARSE_BUDGET = 4096 };
 
 // ---- The composition --------------------------------------------------------
 
-bool system_must_stop(void *context) {
-  const struct system_check *system = context;
-  return cegar_stop_reason(&system->options.cegar) != NULL;
-}
-
 static struct joint_question question_of(struct system_check *system) {
   return (struct joint_question){
       .specification = system->safety ? system->safety : system->specification,
       .waits = system->weaving.waits.at,
       .wait_count = system->weaving.waits.count,
-      .stop = system_must_stop,
-      .context = system};
+      .poll = limits_poll(&system->options.cegar.limits)};
 }
 
 static const struct lts **list_parts(const struct system_check *system,

@@ -29,8 +29,6 @@ bool system_keeps_to(struct system_check *system,
 
 // Are values of some component followed?
 bool system_is_followed(const struct system_check *system);
-// For limits: is there a reason to stop? The context is the system.
-bool system_must_stop(void *context);
 
 // What component `i` does of the witness.
 void system_project(const struct system_check *system, uint32_t i,

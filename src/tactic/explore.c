@@ -289,7 +289,7 @@ static bool is_over(const struct exploring *x) {
   const struct explore *explore = x->explore;
   return x->steps >= explore->steps ||
          solver_units(explore->solver) - x->first_unit > explore->units ||
-         (explore->stop && explore->stop(explore->context));
+         poll_stops(explore->poll);
 }
 
 // Both ways of a choice, and all choices that are left.

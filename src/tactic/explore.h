@@ -24,6 +24,7 @@
 
 #include "abstraction/question.h"
 #include "abstraction/reach.h"
+#include "base/poll.h"
 #include "solver/solver.h"
 
 enum { EXPLORE_VISITS = 8, EXPLORE_EDGES = 20000 };
@@ -32,10 +33,9 @@ struct explore {
   const struct question *question;
   const struct bitset *relevant; // variables that matter, by id; null: all
   struct solver *solver;
-  uint64_t steps;              // at most that many edges are followed,
-  uint64_t units;              // and that much of the solver is used
-  bool (*stop)(void *context); // polled at every state; may be null
-  void *context;
+  uint64_t steps;   // at most that many edges are followed,
+  uint64_t units;   // and that much of the solver is used
+  struct poll poll; // polled at every state
   // Is that path wanted? Otherwise the search goes on. Null: any is.
   bool (*accept)(void *acceptor, const struct edge_id_vec *path);
   void *acceptor;

@@ -199,8 +199,7 @@ static bool find_lemmas(struct loops *loops, const struct samples *samples,
   struct lemmas *lemmas = &loops->lemmas;
   reset_lemmas(loops);
   lemmas->units = effort(loops, LEMMA_UNITS);
-  lemmas->stop = loops->stop;
-  lemmas->context = loops->context;
+  lemmas->poll = loops->poll;
   guess(loops, samples, with_slopes);
   uint32_t guessed = lemma_count(loops);
   if (with_slopes && guessed == loops->guessed) {
@@ -244,8 +243,7 @@ static enum loops_outcome unroll(struct loops *loops, uint64_t units,
                           .limits = {.rounds = ROUNDS,
                                      .terms = TERMS,
                                      .units = units,
-                                     .stop = loops->stop,
-                                     .context = loops->context}};
+                                     .poll = loops->poll}};
   enum unroll_outcome outcome = unroll_run(&unroll, walk);
   loops->rounds = unroll.rounds;
   log_line(loops->log, 2, "check", "unrolled %u rounds: %s", unroll.rounds,
@@ -318,8 +316,7 @@ static bool explores(struct loops *loops, struct walk *walk) {
                             .solver = loops->solver,
                             .steps = EXPLORE_STEPS,
                             .units = EXPLORE_UNITS,
-                            .stop = loops->stop,
-                            .context = loops->context};
+                            .poll = loops->poll};
   struct edge_id_vec path = {0};
   bool found = explore_run(&explore, &path) && walk_along(loops, &path, walk);
   log_line(loops->log, 2, "check", "explored %llu states: %s",

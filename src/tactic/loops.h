@@ -12,6 +12,7 @@
 #include "abstraction/block.h"
 #include "abstraction/walk.h"
 #include "base/log.h"
+#include "base/poll.h"
 #include "refine/lemma.h"
 #include "solver/solver.h"
 
@@ -27,8 +28,7 @@ struct loops {
   const struct bitset *relevant; // variables, by id
   struct solver *solver;
   const struct log *log;
-  bool (*stop)(void *context);
-  void *context;
+  struct poll poll;
   struct blocks *blocks; // null until loops_decide
   struct lemmas lemmas;
   uint32_t guessed;       // candidates for them, the last time

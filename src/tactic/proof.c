@@ -31,11 +31,6 @@ static struct term after(struct checking *checking, struct edge_id edge,
   return result;
 }
 
-static bool must_stop(const struct checking *checking) {
-  const struct proof_options *options = checking->options;
-  return options->stop && options->stop(options->context);
-}
-
 // Something false among them, or the negation of another: no solver is needed.
 static bool is_plain(const struct checking *checking, const struct term *terms,
                      uint32_t count) {
@@ -211,7 +206,7 @@ static enum answer ask_patiently(struct checking *checking,
                                  const struct term *terms, uint32_t depth) {
   enum { GLANCE = 400000 };
   uint64_t limit = solver_limit(checking->solver);
-  if (must_stop(checking))
+  if (poll_stops(checking->options->poll))
     return ANSWER_UNKNOWN;
   solver_set_limit(checking->solver, limit && limit < GLANCE ? limit : GLANCE);
   enum answer answer = ask_solver(checking, terms, PARTS);
@@ -233,7 +228,7 @@ static enum answer ask(struct checking *checking, struct term a, struct term b,
   struct term terms[PARTS] = {a, b, c, term_true(checking->terms)};
   if (is_plain(checking, terms, PARTS))
     return ANSWER_UNSAT;
-  if (must_stop(checking))
+  if (poll_stops(checking->options->poll))
     return ANSWER_UNKNOWN;
   if (checking->options->asks_cvc5) {
     conjunctions_add(&checking->asked, terms, 3);
@@ -320,8 +315,7 @@ static enum proof_outcome ask_z3(struct checking *checking,
 static enum proof_outcome ask_cvc5(struct checking *checking,
                                    struct strbuf *why) {
   struct cvc5_options options = {.query_ms = 20000,
-                                 .stop = checking->options->stop,
-                                 .context = checking->options->context};
+                                 .poll = checking->options->poll};
   struct strbuf detail = {0};
   uint32_t failed;
   enum answer answer = cvc5_refutes(checking->terms, &checking->asked, &options,
@@ -375,8 +369,7 @@ static enum answer ask_cvc5_again(struct term_table *terms,
                                   const struct term_vec *claims,
                                   const struct proof_options *options) {
   struct conjunctions asked = {0};
-  struct cvc5_options limits = {
-      .query_ms = 20000, .stop = options->stop, .context = options->context};
+  struct cvc5_options limits = {.query_ms = 20000, .poll = options->poll};
   struct strbuf detail = {0};
   uint32_t failed;
   for (uint32_t i = 0; i < claims->count; i++)
@@ -395,7 +388,7 @@ enum proof_outcome proof_check_claims(struct term_table *terms,
                                       struct strbuf *why) {
   enum answer answer = ANSWER_UNSAT;
   for (uint32_t i = 0; i < claims->count && answer == ANSWER_UNSAT; i++) {
-    bool stops = options->stop && options->stop(options->context);
+    bool stops = poll_stops(options->poll);
     answer = stops ? ANSWER_UNKNOWN : ask_again(solver, claims->at[i]);
   }
   if (answer == ANSWER_UNSAT && options->asks_cvc5)

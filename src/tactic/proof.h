@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "abstraction/question.h"
+#include "base/poll.h"
 #include "solver/solver.h"
 
 enum proof_outcome {
@@ -16,9 +17,8 @@ enum proof_outcome {
 };
 
 struct proof_options {
-  bool asks_cvc5;              // after Z3, about the same queries
-  bool (*stop)(void *context); // polled; may be null
-  void *context;
+  bool asks_cvc5;   // after Z3, about the same queries
+  struct poll poll; // polled
 };
 
 // `invariants` by location. `why` says which edge could not be shown.

@@ -37,15 +37,11 @@ static uint64_t images_of(const struct shrink *shrink) {
   return transfer_stats(shrink->transfer)->images;
 }
 
-static bool must_stop(const struct shrink *shrink) {
-  return shrink->limits.stop && shrink->limits.stop(shrink->limits.context);
-}
-
 static bool has_failed(void *context) {
   const struct trial *trial = context;
   return checks_of(trial->shrink) > trial->last_check ||
          images_of(trial->shrink) > trial->last_image ||
-         must_stop(trial->shrink);
+         poll_stops(trial->shrink->poll);
 }
 
 // Does the present precision let one of the paths from `first` on through? The
@@ -73,8 +69,8 @@ static bool explore(struct shrinking *shrinking) {
   uint64_t rest = shrinking->last_check - checks_of(shrink);
   struct trial trial = {shrink, checks_of(shrink) + rest / 2,
                         shrinking->last_image};
-  struct reach_limits limits = {has_failed, &trial};
-  enum reach_outcome outcome = reach_run(reach, NULL, &limits);
+  enum reach_outcome outcome =
+      reach_run(reach, NULL, (struct poll){has_failed, &trial});
   if (outcome == REACH_VIOLATION) {
     struct edge_id_vec path = {0};
     edge_id_vec_append(&path, reach_path(reach)->at, reach_path(reach)->count);
@@ -178,7 +174,7 @@ static bool is_exhausted(const struct shrinking *shrinking) {
   return shrinking->trials >= shrinking->shrink->trials ||
          checks_of(shrinking->shrink) >= shrinking->last_check ||
          images_of(shrinking->shrink) >= shrinking->last_image ||
-         must_stop(shrinking->shrink);
+         poll_stops(shrinking->shrink->poll);
 }
 
 // ---- Branches that took part in a reason -----------------------------------

@@ -21,6 +21,7 @@
 
 #include "abstraction/reach.h"
 #include "abstraction/transfer.h"
+#include "base/poll.h"
 #include "refine/units.h"
 
 struct shrink {
@@ -34,7 +35,7 @@ struct shrink {
   uint64_t images;             // of the transfer, over all trials; 0: no limit
   uint32_t checks; // of the solver, over all trials; half of what is left is
                    // for the next one, which has failed beyond that
-  struct reach_limits limits;
+  struct poll poll;
 };
 
 VEC_DEFINE(path_vec, struct edge_id_vec);

@@ -213,7 +213,7 @@ static bool is_over_limit(const struct unrolling *unrolling) {
          solver_units(unrolling->unroll->solver) - unrolling->first_unit >
              limits->units ||
          term_count(unrolling->terms) - unrolling->first_term > limits->terms ||
-         (limits->stop && limits->stop(limits->context));
+         poll_stops(limits->poll);
 }
 
 static bool finds_violation(struct unrolling *unrolling, struct walk *walk) {

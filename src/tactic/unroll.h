@@ -13,6 +13,7 @@
 
 #include "abstraction/block.h"
 #include "abstraction/walk.h"
+#include "base/poll.h"
 #include "solver/solver.h"
 
 enum unroll_outcome {
@@ -23,10 +24,9 @@ enum unroll_outcome {
 
 struct unroll_limits {
   uint32_t rounds;
-  uint32_t terms;              // new ones
-  uint64_t units;              // of the solver, over all queries
-  bool (*stop)(void *context); // polled every round
-  void *context;
+  uint32_t terms;   // new ones
+  uint64_t units;   // of the solver, over all queries
+  struct poll poll; // polled every round
 };
 
 struct unroll {

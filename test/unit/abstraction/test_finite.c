@@ -191,7 +191,7 @@ static void test_limits(void **state) {
   struct edge_labels labels = {.edges = edges};
   struct finite_limits few = {.states = 1};
   struct finite_limits short_ = {.states = UNLIMITED, .steps = 1};
-  struct finite_limits stopped = {.states = UNLIMITED, .stop = always};
+  struct finite_limits stopped = {.states = UNLIMITED, .poll = {always, NULL}};
   assert_null(finite_lts(&finite, &labels, actions, &few));
   assert_null(finite_lts(&finite, &labels, actions, &short_));
   assert_null(finite_lts(&finite, &labels, actions, &stopped));

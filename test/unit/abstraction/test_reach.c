@@ -93,7 +93,7 @@ static void test_random(void **state) {
     struct setting s;
     setting_init(&s, seed, 10 * (uint32_t)(seed % 8));
     struct states *reached = automaton_reachable(&s.a);
-    enum reach_outcome outcome = reach_run(s.reach, NULL, NULL);
+    enum reach_outcome outcome = reach_run(s.reach, NULL, (struct poll){0});
     outcomes[outcome]++;
     if (outcome == REACH_SAFE)
       check_safe(&s, reached);
@@ -115,7 +115,8 @@ static void test_wanted(void **state) {
     setting_init(&s, seed, 20);
     bool *is_wanted = calloc(s.a.fx.f->edges.count, sizeof *is_wanted);
     assert_non_null(is_wanted);
-    assert_int_equal(reach_run(s.reach, is_wanted, NULL), REACH_SAFE);
+    assert_int_equal(reach_run(s.reach, is_wanted, (struct poll){0}),
+                     REACH_SAFE);
     assert_true(reach_states(s.reach) >= 1);
     assert_int_equal(reach_unsupported(s.reach)->count, 0);
     free(is_wanted);
@@ -133,8 +134,8 @@ static void test_stop(void **state) {
   struct setting s;
   setting_init(&s, 3, 20);
   uint32_t left = 1;
-  struct reach_limits limits = {stop_at_zero, &left};
-  assert_int_equal(reach_run(s.reach, NULL, &limits), REACH_STOPPED);
+  struct poll poll = {stop_at_zero, &left};
+  assert_int_equal(reach_run(s.reach, NULL, poll), REACH_STOPPED);
   setting_release(&s);
 }
 
@@ -153,7 +154,7 @@ static void test_unsupported(void **state) {
     edge(fx, odd, fx->f->exit, operation_unsupported(name_of(fx, "odd")));
     automaton_end(&s.a);
     setting_start(&s, 100);
-    assert_int_equal(reach_run(s.reach, NULL, NULL), REACH_SAFE);
+    assert_int_equal(reach_run(s.reach, NULL, (struct poll){0}), REACH_SAFE);
     assert_int_equal(reach_unsupported(s.reach)->count, is_reached);
     setting_release(&s);
   }
@@ -180,7 +181,7 @@ static void test_follows(void **state) {
   uint32_t stops_at = 77;
   build_impossible(&s.a);
   setting_start(&s, 0);
-  assert_int_equal(reach_run(s.reach, NULL, NULL), REACH_VIOLATION);
+  assert_int_equal(reach_run(s.reach, NULL, (struct poll){0}), REACH_VIOLATION);
   for (uint32_t i = 0; i < reach_path(s.reach)->count; i++)
     edge_id_vec_push(&path, reach_path(s.reach)->at[i]);
   assert_int_equal(path.count, 3);
@@ -188,7 +189,7 @@ static void test_follows(void **state) {
   assert_int_equal(stops_at, 77);
   setting_stop(&s);
   setting_start(&s, 100);
-  assert_int_equal(reach_run(s.reach, NULL, NULL), REACH_SAFE);
+  assert_int_equal(reach_run(s.reach, NULL, (struct poll){0}), REACH_SAFE);
   assert_false(reach_follows(s.transfer, s.a.question, &path, &stops_at));
   assert_int_equal(stops_at, 1);
   edge_id_vec_release(&path);

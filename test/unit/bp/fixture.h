@@ -50,9 +50,9 @@ static inline void solved_init(struct solved *solved, const char *text) {
   solved->source = text_source_new(&solved->code, solved->m);
   solved->images = text_source_images(solved->source);
   solved->summaries = summaries_new(&solved->code.graph, &solved->images);
-  assert_int_equal(summaries_run(solved->summaries,
-                                 &(struct summaries_limits){.stop = NULL}),
-                   SUMMARIES_DONE);
+  assert_int_equal(
+      summaries_run(solved->summaries, &(struct summaries_limits){0}),
+      SUMMARIES_DONE);
 }
 
 static inline void solved_release(struct solved *solved) {

@@ -81,12 +81,12 @@ static void test_stop(void **state) {
   static const volatile sig_atomic_t now = 1;
   struct checked s;
   checked_load(&s, counting);
-  s.search.out_of_time = &now;
+  s.search.limits.out_of_time = &now;
   checked_build(&s);
   cegar_run(&s.cegar);
   assert_int_equal(s.cegar.verdict, VERDICT_UNKNOWN);
   assert_true(s.cegar.reason.length > 0);
-  assert_non_null(cegar_stop_reason(&s.search));
+  assert_non_null(limits_reason(&s.search.limits));
   checked_release(&s);
 }
 

@@ -333,14 +333,14 @@ static void test_limits(void **state) {
     parts[i] = make_ring(actions, i < LOOPS ? 1 : 20, name);
   }
   int calls = 0;
-  struct joint_question question = {
-      .specification = parts[0], .stop = stop_at_once, .context = &calls};
+  struct joint_question question = {.specification = parts[0],
+                                    .poll = {stop_at_once, &calls}};
   struct joint *joint =
       joint_new((const struct lts *const *)parts, PARTS, &question);
   assert_int_equal(joint_run(joint, 0), JOINT_STOPPED);
   assert_int_equal(calls, 1);
   joint_free(joint);
-  question.stop = NULL;
+  question.poll = (struct poll){0};
   joint = joint_new((const struct lts *const *)parts, PARTS, &question);
   assert_int_equal(joint_run(joint, 100), JOINT_LIMIT);
   assert_true(joint_counts(joint).states < 200);

@@ -37,9 +37,8 @@ static void explore(struct setting *s) {
       journey_block(&j, &s->a, is_cut, s->blocks->cuts[cut].id, state);
       for (uint32_t i = 0; i < count; i++)
         *post_of(s, cut, state, i) = j.at[s->blocks->cuts[i].id];
-      s->ends[cut * STATES + state] =
-          journey_ends(&j, &s->a, ROLE_VIOLATES) ||
-          journey_ends(&j, &s->a, ROLE_UNSUPPORTED);
+      s->ends[cut * STATES + state] = journey_ends(&j, &s->a, ROLE_VIOLATES) ||
+                                      journey_ends(&j, &s->a, ROLE_UNSUPPORTED);
       journey_release(&j);
     }
   free(is_cut);
@@ -269,10 +268,9 @@ static void test_given_up(void **state) {
     uint32_t left = (uint32_t)(seed % 30) / 3;
     setting_init(&s, seed);
     draw_candidates(&s, false);
-    if (seed % 3 == 0) {
-      s.lemmas.stop = count_down;
-      s.lemmas.context = &left;
-    } else if (seed % 3 == 1)
+    if (seed % 3 == 0)
+      s.lemmas.poll = (struct poll){count_down, &left};
+    else if (seed % 3 == 1)
       s.blocks->is_complete = false;
     else
       solver_interrupt(s.solver);

@@ -68,7 +68,7 @@ static void test_stopped(void **state) {
   fixture_init(&f, 1);
   struct conjunctions list = {0};
   conjunctions_add(&list, &f.b, 1);
-  struct cvc5_options stopped = {.query_ms = 10000, .stop = at_once};
+  struct cvc5_options stopped = {.query_ms = 10000, .poll = {at_once, NULL}};
   struct strbuf why = {0};
   uint32_t failed;
   assert_int_equal(cvc5_refutes(f.terms, &list, &stopped, &failed, &why),

@@ -56,8 +56,7 @@ static void prove(struct setting *s, const char *check) {
   struct strbuf why = {0};
   struct system_options options = {.contracts = true,
                                    .merges = true,
-                                   .cegar = {.interrupt = &never,
-                                             .out_of_time = &never,
+                                   .cegar = {.limits = {&never, &never, 0},
                                              .checks_proof = true,
                                              .progress = &s->progress,
                                              .log = &s->log}};

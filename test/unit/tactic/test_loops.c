@@ -46,10 +46,8 @@ static void setting_start(struct setting *s, uint32_t polls) {
   s->log = (struct log){0};
   s->walk = (struct walk){0};
   s->polls = polls;
-  loops_init(&s->loops, s->a.question, &s->slice.variables, s->solver,
-             &s->log);
-  s->loops.stop = count_down;
-  s->loops.context = &s->polls;
+  loops_init(&s->loops, s->a.question, &s->slice.variables, s->solver, &s->log);
+  s->loops.poll = (struct poll){count_down, &s->polls};
 }
 
 static void setting_release(struct setting *s) {

@@ -74,7 +74,7 @@ static bool is_proved(struct setting *s, const struct seed_vec *seeds,
   struct transfer *transfer =
       transfer_new(s->a.effects, table, precision, solver, s->dd);
   struct reach *reach = reach_new(transfer, s->a.question);
-  bool proved = reach_run(reach, NULL, NULL) == REACH_SAFE &&
+  bool proved = reach_run(reach, NULL, (struct poll){0}) == REACH_SAFE &&
                 !reach_unsupported(reach)->count;
   reach_free(reach);
   transfer_free(transfer);
@@ -168,7 +168,7 @@ static void test_limits(void **state) {
       else if (seed % 3 == 1)
         s.shrink.checks = trials * 4;
       else
-        s.shrink.limits = (struct reach_limits){count_down, &left};
+        s.shrink.poll = (struct poll){count_down, &left};
       uint32_t made = shrink_run(&s.shrink, &s.seeds, &s.paths);
       assert_true(made <= s.shrink.trials);
       if (!s.shrink.trials || !s.shrink.checks)

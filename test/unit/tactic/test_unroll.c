@@ -185,7 +185,7 @@ static void test_limits(void **state) {
     switch (which) {
     case 0: s.unroll.limits.rounds = 4; break;
     case 1: s.unroll.limits.terms = 0; break;
-    case 2: s.unroll.limits.stop = stop_at_once; break;
+    case 2: s.unroll.limits.poll.stops = stop_at_once; break;
     case 3: s.blocks->is_complete = false; break;
     case 4: solver_interrupt(s.solver); break;
     default: s.unroll.limits.rounds = 0; break;
