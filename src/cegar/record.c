@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "memory/adopt.h"
+#include "memory/unseen.h"
 
 // The path that was confirmed, with the values that the oracle gives.
 struct recording {
@@ -18,7 +19,8 @@ struct recording {
   const struct edge_id_vec *path;
   const struct path *inputs;
   uint32_t next_input;
-  struct bitset told; // variables whose value was told, by id
+  struct bitset told;   // variables whose value was told, by id
+  struct bitset silent; // functions of which was told what they leave alone
   // Of a component of a system: what it does there, or null.
   const struct bitset *waits;
 };
@@ -274,6 +276,28 @@ static void take_assumption(struct recording *recording, uint32_t step) {
   }
 }
 
+// So is that it leaves alone what others might change, where that was said.
+static void take_silence(struct recording *recording, uint32_t step) {
+  const struct component *component = recording->component;
+  const struct program *program = recording->program;
+  const struct operation *op =
+      &procedure_edge(component->procedure, recording->path->at[step])->op;
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  if (!unseen_is_described(callee) ||
+      !bitset_add(&recording->silent, callee->self.id))
+    return;
+  lane_add(recording->lane, STEP_NOTE,
+           intern_format(program->names, "if %s changes %s",
+                         name_text(program->names, callee->name),
+                         callee->outside == OUTSIDE_LED
+                             ? "nothing but what its arguments lead to"
+                         : program->unseen.is_specified
+                             ? "nothing but what `assume others` lists"
+                             : "nothing"));
+}
+
 // What follows is what the search takes a kept function to leave behind; the
 // run that confirms the violation has the function itself.
 static void take_kept(struct recording *recording, uint32_t step) {
@@ -316,6 +340,7 @@ static uint32_t take_path(struct recording *recording, uint32_t shared) {
     take_action(recording, recording->path->at[i]);
     edge_id_vec_release(&steps);
     take_assumption(recording, i);
+    take_silence(recording, i);
     take_kept(recording, i);
     set_inputs(recording, i);
     if (i + 1 == shared)
@@ -341,6 +366,7 @@ static void record(const struct component *component,
   recording.lane->takes_part = true;
   into->shared = take_path(&recording, shared);
   bitset_release(&recording.told);
+  bitset_release(&recording.silent);
   assignment_free(recording.values);
   diag_free(recording.sources);
 }

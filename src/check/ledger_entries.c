@@ -5,6 +5,7 @@
 #include "abstraction/effect.h"
 #include "check/exclusion.h"
 #include "library/routine.h"
+#include "memory/unseen.h"
 
 enum { SHOWN_NAMES = 8 };
 
@@ -97,6 +98,8 @@ struct tallies {
   struct name_vec writing; // those that change what their arguments point to
   struct name_vec trusted; // routines whose arguments were not looked at
   struct name_vec wild;    // externals that change what they can reach
+  struct name_vec led;     // that change what their arguments lead to
+  struct name_vec quiet;   // that change nothing, as was said
   struct name_vec ending;  // calls that do not return
   struct name_vec unseen;  // calls through pointers from outside
   struct name_vec unmodelled;
@@ -106,12 +109,27 @@ struct tallies {
 };
 
 // What a function without a body was taken to change.
-static struct name_vec *tally_of(struct tallies *tallies, const char *name,
-                                 bool is_task) {
-  struct routine routine = routine_find(name);
+static struct name_vec *tally_of(struct tallies *tallies,
+                                 const struct program *program,
+                                 const struct procedure *callee, bool is_task) {
+  struct routine routine =
+      routine_find(name_text(program->names, callee->name));
+  if (callee->outside == OUTSIDE_LED)
+    return &tallies->led;
+  if (callee->outside == OUTSIDE_LISTED)
+    return &tallies->quiet;
   if (!routine_is_pure(&routine))
     return is_task ? &tallies->pure : &tallies->wild;
   return routine_writes_memory(&routine) ? &tallies->writing : &tallies->pure;
+}
+
+// As the program calls it.
+static struct name plain_name(const struct program *program,
+                              const struct procedure *callee) {
+  const char *name = name_text(program->names, callee->name);
+  const char *end = is_assumed(callee) ? strrchr(name, '@') : NULL;
+  return end ? intern_bytes(program->names, name, (size_t)(end - name))
+             : callee->name;
 }
 
 static void tally_call(struct tallies *tallies, const struct writing *writing,
@@ -122,7 +140,7 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
     return;
   const struct procedure *called =
       program_procedure(program, edge->op.call.callee);
-  if (is_assumed(called))
+  if (is_assumed(called) && !unseen_is_described(called))
     return; // what it does is said of its abstraction
   if (called->kind == PROCEDURE_UNSEEN)
     return; // has been counted
@@ -134,8 +152,9 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
   if (effect->kind == EFFECT_ENDS)
     tally_add(&tallies->ending, callee);
   else if (effect->kind == EFFECT_STEP)
-    tally_add(tally_of(tallies, name, writing->facts->options->is_task),
-              callee);
+    tally_add(
+        tally_of(tallies, program, called, writing->facts->options->is_task),
+        plain_name(program, called));
 }
 
 // Counts whether it has influence or not: it might have performed an action.
@@ -147,6 +166,14 @@ static void tally_unseen(struct name_vec *tally, const struct writing *writing,
   if (program_procedure(program, edge->op.call.callee)->kind ==
       PROCEDURE_UNSEEN)
     tally_add(tally, intern(program->names, UNSEEN_CALL));
+}
+
+// What was said of it may be why it has no influence.
+static bool is_described(const struct writing *writing,
+                         const struct edge *edge) {
+  return edge->op.kind == OPERATION_CALL && edge->op.call.callee.id &&
+         unseen_is_described(
+             program_procedure(writing->program, edge->op.call.callee));
 }
 
 static bool is_assembly(const struct program *program,
@@ -216,6 +243,40 @@ static void add_excluded(struct writing *writing) {
   exclusion_vec_release(&excluded);
 }
 
+// The globals that all functions without a body change, as was said: ", `a`".
+static void list_common(const struct program *program, struct strbuf *out) {
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    if (program->variables.at[i].is_listed)
+      strbuf_format(out, ", `%s`",
+                    name_text(program->names, program->variables.at[i].name));
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    if (program->objects.at[i].is_listed)
+      strbuf_format(out, ", `%s`",
+                    name_text(program->names, program->objects.at[i].name));
+}
+
+// Those of which it was said what they change.
+static void add_described(struct writing *writing, struct tallies *tallies) {
+  const struct unseen *unseen = &writing->program->unseen;
+  const char *who = unseen->is_specified             ? "`assume others`"
+                    : unseen->kind == UNSEEN_NOTHING ? "--unseen=nothing"
+                                                     : "--unseen=arguments";
+  struct strbuf common = {0}, text = {0};
+  list_common(writing->program, &common);
+  strbuf_format(&text,
+                ": no body; returns anything, changes what its arguments lead "
+                "to%s and nothing else (%s)",
+                strbuf_text(&common), who);
+  add_tally(writing, LEDGER_ASSUMED, &tallies->led, "", strbuf_text(&text));
+  strbuf_clear(&text);
+  strbuf_format(&text, ": no body; returns anything, changes %s%s (%s)",
+                common.length ? "only " : "nothing",
+                common.length ? strbuf_text(&common) + 2 : "", who);
+  add_tally(writing, LEDGER_ASSUMED, &tallies->quiet, "", strbuf_text(&text));
+  strbuf_release(&common);
+  strbuf_release(&text);
+}
+
 static void add_edges(struct writing *writing) {
   const struct component *component = writing->component;
   struct tallies tallies = {0};
@@ -224,7 +285,7 @@ static void add_edges(struct writing *writing) {
   for (uint32_t i = 1; i < component->procedure->edges.count; i++) {
     const struct edge *edge = &component->procedure->edges.at[i];
     tally_unseen(&tallies.unseen, writing, edge);
-    if (bitset_has(&component->slice.edges, i))
+    if (bitset_has(&component->slice.edges, i) || is_described(writing, edge))
       tally_edge(&tallies, writing, edge, &component->effects->at[i]);
   }
   add_excluded(writing);
@@ -236,10 +297,15 @@ static void add_edges(struct writing *writing) {
             ": no body; returns anything, writes what its arguments point to "
             "and changes nothing else");
   add_tally(writing, LEDGER_ASSUMED, &tallies.wild, "",
-            ": no body; returns anything, may change what it can reach");
+            ": no body; returns anything, may change what it can reach "
+            "(--unseen)");
+  add_described(writing, &tallies);
   add_tally(writing, LEDGER_ASSUMED, &tallies.unseen, "",
-            " that came from outside: returns anything, may change what it "
-            "can reach, performs no action");
+            writing->program->unseen.kind == UNSEEN_ANYTHING
+                ? " that came from outside: returns anything, may change what "
+                  "it can reach, performs no action"
+                : " that came from outside: like a function without a body; "
+                  "performs no action");
   add_tally(writing, LEDGER_ASSUMED, &tallies.ending, "", ": does not return");
   if (tallies.memory)
     add(writing, LEDGER_DEFAULTED,

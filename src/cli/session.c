@@ -207,6 +207,8 @@ int session_load(struct session *session, const char *const *files,
     name_vec_push(&session->files, intern(session->names, files[i]));
   session->program =
       frontend_load(&session->frontend, files, count, query, &code);
+  if (session->program)
+    session->program->unseen.kind = (enum unseen_kind)session->options->unseen;
   return session->program ? validate(session) : code;
 }
 

@@ -5,6 +5,7 @@
 #include "memory/handlers.h"
 #include "memory/model.h"
 #include "memory/reallocate.h"
+#include "memory/unseen.h"
 #include "pointsto/points_to.h"
 #include "pointsto/resolve.h"
 #include "program/print.h"
@@ -184,12 +185,14 @@ bool plain_component_init(struct plain_component *component,
                     "kept (--keep)");
     return false;
   }
+  unseen_describe(program);
   models_add(program, options->checks_memory);
   if (is_main && !options->is_open)
     handlers_write_out(program);
   uint64_t start = stats_cpu_ms();
   analyse_calls(component, program, entry, options);
   component->points_to_ms = stats_cpu_ms() - start;
+  unseen_describe(program); // calls through pointers became some
   if (options->adopts && !options->is_open)
     pointers_adopt(program, entry, options->unknown_writes_nothing);
   if (!inline_all(component, program, entry, options, why))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "library/routine.h"
+#include "memory/unseen.h"
 #include "program/access.h"
 
 // Calls of functions without a body
@@ -108,13 +109,16 @@ static void list_written(struct remover *r, const struct operation *op,
                          const struct routine *routine,
                          struct variable_vec *into) {
   struct bitset blocks = {0};
-  bool is_known = routine_is_contained(routine);
-  bool is_described =
-      op->call.callee.id &&
-      program_procedure(r->program, op->call.callee)->outside != OUTSIDE_WRITES;
-  if (is_known)
+  const struct procedure *callee =
+      op->call.callee.id ? program_procedure(r->program, op->call.callee)
+                         : NULL;
+  bool is_known = routine_is_contained(routine) ||
+                  (callee && callee->outside != OUTSIDE_WRITES);
+  if (callee && unseen_is_described(callee))
+    targets_changed(r->removal->targets, op, &blocks);
+  else if (routine_is_contained(routine) && callee->outside == OUTSIDE_WRITES)
     list_routine(r, op, routine, &blocks);
-  for (uint32_t b = 1; !is_described && b < r->regions->at.count; b++) {
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
     bool is_written = is_known ? bitset_has(&blocks, b)
                                : !r->options.unknown_writes_nothing &&
                                      targets_escapes(r->removal->targets, b);
@@ -355,7 +359,9 @@ void remover_translate_call(struct remover *r, const struct operation *op,
   }
   struct variable_vec written = {0};
   list_written(r, op, &routine, &written);
-  if (r->options.checks_memory && !is_looked_at(r) && passes_memory(r, op))
+  bool is_described = callee && unseen_is_described(callee);
+  if (r->options.checks_memory && !is_looked_at(r) && !is_described &&
+      passes_memory(r, op))
     from = emit_call_doubt(r, from, callee);
   from = emit_stray_writes(r, op, &routine, from);
   from = emit_call(r, op, from);
@@ -365,6 +371,8 @@ void remover_translate_call(struct remover *r, const struct operation *op,
   if (r->options.checks_memory && closed >= 0 &&
       (uint32_t)closed < op->call.count)
     from = remover_emit_closed(r, from, op->call.arguments[closed]);
+  if (is_described)
+    from = remover_fill_result(r, op, from);
   if (callee && callee->outside == OUTSIDE_FILLS) {
     remover_translate_fill(r, op, from, to);
   } else if (written.count) {

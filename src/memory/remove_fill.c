@@ -2,6 +2,8 @@
 // specification): every cell there gets any value, and no other.
 #include "memory/remover.h"
 
+#include "program/lowering.h"
+
 struct covered {
   struct variable_vec whole;  // all their bytes are written
   struct variable_vec partly; // some are
@@ -49,18 +51,20 @@ static void fill_place(struct remover *r, struct place place, uint64_t size,
   variable_vec_release(&covered.partly);
 }
 
-// Where the pointer points to nothing that can be written, nothing is.
-void remover_translate_fill(struct remover *r, const struct operation *op,
-                            struct location_id from, struct location_id to) {
+// What the argument points to becomes any value of the type, or without one all
+// of the object. Where that is nothing that can be written, nothing is.
+static void fill(struct remover *r, const struct operation *op,
+                 uint32_t argument, struct ctype type, struct location_id from,
+                 struct location_id to) {
   const struct procedure *callee =
       program_procedure(r->program, op->call.callee);
-  uint64_t size = ctype_bare(r->program->types, callee->filled)->bit_size / 8;
+  uint64_t size = ctype_bare(r->program->types, type)->bit_size / 8;
   struct access access;
-  if (callee->filled.id && !size) {
+  if (type.id && !size) {
     remover_emit_skip(r, from, to);
     return;
   }
-  remover_access_init(r, &access, op->call.arguments[op->call.count - 1],
+  remover_access_init(r, &access, op->call.arguments[argument],
                       remover_pointer_const(r, size ? size : 1), true);
   struct term valid = remover_access_is_valid_term(r, &access);
   if (!term_is_true(r->terms, valid))
@@ -74,4 +78,25 @@ void remover_translate_fill(struct remover *r, const struct operation *op,
     }
   }
   remover_access_release(&access);
+}
+
+void remover_translate_fill(struct remover *r, const struct operation *op,
+                            struct location_id from, struct location_id to) {
+  const struct procedure *callee =
+      program_procedure(r->program, op->call.callee);
+  fill(r, op, op->call.count - 1, callee->filled, from, to);
+}
+
+struct location_id remover_fill_result(struct remover *r,
+                                       const struct operation *op,
+                                       struct location_id from) {
+  const struct procedure *callee =
+      program_procedure(r->program, op->call.callee);
+  uint32_t result = lowering_result(callee);
+  if (result >= op->call.count)
+    return from;
+  struct ctype type = lowering_type(r->program, callee, result).type;
+  struct location_id to = remover_new_location(r);
+  fill(r, op, result, type, from, to);
+  return to;
 }

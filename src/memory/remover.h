@@ -208,6 +208,10 @@ void remover_settle_kept(struct remover *r);
 // remove_fill.c: the same of those that FILL, after the call itself
 void remover_translate_fill(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to);
+// Of a described function (unseen.h): a struct that is returned in memory.
+struct location_id remover_fill_result(struct remover *r,
+                                       const struct operation *op,
+                                       struct location_id from);
 
 // remove_entry.c
 struct location_id remover_enter_frame(struct remover *r, uint32_t instance,

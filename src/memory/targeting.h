@@ -77,8 +77,17 @@ unsigned targets_bytes_of(const struct targets *t, struct term value);
 // pointers: integers are no addresses.
 void targets_put_typed(struct targets *t, struct place at, struct ctype type,
                        const struct place_vec *value);
+// Code that we do not see may have written all of the block.
+void targets_put_unknown(struct targets *t, uint32_t block,
+                         const struct place_vec *value);
 // What the edge does to values and contents.
 void targets_flow(struct targets *t, uint32_t edge);
+
+// targets_unseen.c
+
+// What the call of a described function (unseen.h) changes may hold that.
+void targets_flow_changed(struct targets *t, const struct operation *call,
+                          const struct place_vec *known);
 
 // targets_entry.c
 

@@ -113,6 +113,10 @@ uint64_t targets_elements(const struct targets *targets,
 // Adds the blocks that can be reached from those in the set.
 void targets_reach(const struct targets *targets, struct bitset *blocks);
 bool targets_escapes(const struct targets *targets, uint32_t block);
+// Adds the blocks that the call of a described function (unseen.h) may change,
+// but for where its result goes.
+void targets_changed(struct targets *targets, const struct operation *call,
+                     struct bitset *blocks);
 // Can the variable hold something computed from an address?
 bool targets_has_address(const struct targets *targets,
                          struct variable variable);

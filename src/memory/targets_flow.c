@@ -1,6 +1,7 @@
 // What operations do to values and memory.
 #include "library/routine.h"
 #include "memory/targeting.h"
+#include "memory/unseen.h"
 #include "program/access.h"
 
 unsigned targets_bytes_of(const struct targets *t, struct term value) {
@@ -176,8 +177,8 @@ bool targets_holds_pointer(const struct targets *t, struct variable variable) {
 }
 
 // Nobody writes to constants.
-static void put_unknown(struct targets *t, uint32_t block,
-                        const struct place_vec *value) {
+void targets_put_unknown(struct targets *t, uint32_t block,
+                         const struct place_vec *value) {
   struct ctype type = {0};
   struct object_id object = t->blocks.at[block].object;
   if (object.id && program_object(t->program, object)->is_constant)
@@ -221,7 +222,7 @@ static void flow_unseen(struct targets *t, const struct operation *op) {
   targets_close_escaped(t);
   targets_add_outside(t, &value);
   BITSET_EACH (b, &t->escaped)
-    put_unknown(t, b, &value);
+    targets_put_unknown(t, b, &value);
   for (uint32_t i = 1; i < t->variable_count; i++)
     if (targets_holds_pointer(t, (struct variable){i}) &&
         call_can_write(t->program, op, (struct variable){i}))
@@ -265,6 +266,8 @@ static void flow_described(struct targets *t, const struct operation *op,
   list_known(t, callee, arguments, &known);
   if (has_target && holds_addresses(t, op->call.target))
     targets_set_value(t, op->call.target, &known);
+  if (unseen_is_described(callee))
+    targets_flow_changed(t, op, &known);
   if (callee->outside == OUTSIDE_FILLS)
     targets_evaluate(t, op->call.arguments[op->call.count - 1], MOST_DEPTH,
                      &filled);
@@ -272,7 +275,7 @@ static void flow_described(struct targets *t, const struct operation *op,
     if (filled.at[i].object != t->outside && callee->filled.id)
       targets_put_typed(t, filled.at[i], callee->filled, &known);
     else if (filled.at[i].object != t->outside)
-      put_unknown(t, filled.at[i].object, &known);
+      targets_put_unknown(t, filled.at[i].object, &known);
   place_vec_release(&known);
   place_vec_release(&filled);
 }

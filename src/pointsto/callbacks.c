@@ -14,12 +14,16 @@ struct listing {
 };
 
 // What an assumed call does a specification says, and all that its code could
-// change it is taken to change.
+// change it is taken to change. The same holds where all unseen functions are
+// taken to change no more than is said of them (program.h).
 static bool may_call_back(const struct program *program,
                           const struct operation *op) {
-  return op->kind == OPERATION_CALL &&
-         !(op->call.callee.id &&
-           is_assumed(program_procedure(program, op->call.callee)));
+  if (op->kind != OPERATION_CALL)
+    return false;
+  if (!op->call.callee.id)
+    return true;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  return callee->outside == OUTSIDE_WRITES && !is_assumed(callee);
 }
 
 static void add_all(struct listing *l, const struct procedure_id_vec *called) {

@@ -78,19 +78,21 @@ static void replace_invalid(struct resolver *r, struct location_id from,
   }
 }
 
-// Is the result an integer, by the type of the pointer?
-static bool returns_integer(const struct program *program, struct term f) {
+// What is returned, by the type of the pointer.
+static enum ctype_kind returned(const struct program *program, struct term f) {
   const struct ctype_table *types = program->types;
   if (term_op(program->terms, f) != OP_VAR ||
       variable_is_none(program_variable_of(program, f)))
-    return false;
+    return CTYPE_UNKNOWN;
   const struct ctype_info *info = ctype_bare(
       types, program_variable(program, program_variable_of(program, f))->type);
   if (info->kind == CTYPE_POINTER)
     info = ctype_bare(types, info->target);
-  if (info->kind != CTYPE_FUNCTION)
-    return false;
-  enum ctype_kind kind = ctype_bare(types, info->target)->kind;
+  return info->kind == CTYPE_FUNCTION ? ctype_bare(types, info->target)->kind
+                                      : CTYPE_UNKNOWN;
+}
+
+static bool is_integer_kind(enum ctype_kind kind) {
   return kind == CTYPE_INT || kind == CTYPE_BOOL || kind == CTYPE_ENUM;
 }
 
@@ -101,11 +103,14 @@ static struct procedure_id find_unseen(struct program *program,
   struct sort sort = {0};
   if (!variable_is_none(target))
     sort = term_sort(program->terms, program_term(program, target));
-  bool is_integer = returns_integer(program, call->call.function);
+  enum ctype_kind kind = returned(program, call->call.function);
+  bool is_integer = is_integer_kind(kind);
   struct name name = intern_format(
-      program->names, UNSEEN_CALL " (%u%s)",
+      program->names, UNSEEN_CALL " (%u%s",
       !sort.code || sort_is_bool(sort) ? sort.code != 0 : sort_width(sort),
-      is_integer ? ", integer" : "");
+      is_integer           ? ", integer)"
+      : kind == CTYPE_VOID ? ", void)"
+                           : ")");
   struct procedure *found = program_find_kind(program, PROCEDURE_UNSEEN,
                                               name_text(program->names, name));
   if (!found) {
@@ -113,6 +118,7 @@ static struct procedure_id find_unseen(struct program *program,
     found->kind = PROCEDURE_UNSEEN;
     found->result = sort;
     found->returns_integer = is_integer;
+    found->is_void = kind == CTYPE_VOID;
     found->is_variadic = true;
   }
   return found->self;

@@ -103,6 +103,8 @@ bool call_can_write(const struct program *program, const struct operation *call,
     return true;
   const struct procedure *callee =
       program_procedure(program, call->call.callee);
+  if (callee->outside == OUTSIDE_LISTED || callee->outside == OUTSIDE_LED)
+    return info->is_listed;
   return callee->outside == OUTSIDE_WRITES &&
          (!info->is_hidden ||
           (!info->is_fixed && callee->kind == PROCEDURE_ASSUMED_BODY));

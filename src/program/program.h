@@ -67,6 +67,7 @@ struct variable_info {
   bool is_internal;          // of a GLOBAL: static, so nobody else names it
   bool is_hidden;            // of a GLOBAL: see hidden.h
   bool is_fixed;             // of a GLOBAL: internal, and nothing writes it
+  bool is_listed;            // of a GLOBAL: unseen functions change it
   struct position position;  // of its declaration
 };
 
@@ -96,6 +97,7 @@ struct object_info {
   bool is_internal; // static: nobody else names it
   bool is_hidden;   // see hidden.h
   bool is_fixed;    // internal, and nothing writes it: all uses are reads
+  bool is_listed;   // of a GLOBAL: unseen functions change it
   bool escapes;     // its address is used for more than direct accesses
   struct variable address;
   struct procedure_id owner;     // of a FRAME object
@@ -145,9 +147,25 @@ bool is_procedure_named(const char *procedure, const char *name);
 enum outside_kind {
   OUTSIDE_WRITES, // may change all of it
   OUTSIDE_KEEPS,  // changes nothing
-  OUTSIDE_FILLS   // changes what its last argument points to, as much as the
+  OUTSIDE_FILLS,  // changes what its last argument points to, as much as the
                   // type `filled` has (none: the whole object), and nothing
                   // else
+  OUTSIDE_LISTED, // changes the globals that are listed for everybody (see
+                  // `unseen`), and where its result goes
+  OUTSIDE_LED     // the same, and what its arguments lead to
+};
+
+// What functions without a body do that nothing else is known of: by an option,
+// or by a specification.
+enum unseen_kind {
+  UNSEEN_ANYTHING,  // change whatever escaped, and globals
+  UNSEEN_ARGUMENTS, // change what their arguments lead to, and what is listed
+  UNSEEN_NOTHING    // change what is listed
+};
+
+struct unseen {
+  enum unseen_kind kind;
+  bool is_specified; // by `assume others`
 };
 
 // How an argument arrives, after the lowering of structs (lowering.h).
@@ -211,6 +229,7 @@ struct procedure {
   struct ctype filled;        // by one that FILLS
   struct sort result;         // none for void
   bool returns_integer;       // no address, even if there is room for one
+  bool is_void;               // of one that is UNSEEN: it returns nothing
   struct passing_vec passing; // of its arguments, without variable ones
   struct variable_vec parameters;
   struct variable variadic;      // of a variadic procedure with a body
@@ -263,6 +282,7 @@ struct program {
   struct procedure_id_vec destructors;  // run after main, in order
   struct limitation_vec limitations;
   struct volatile_accesses volatile_accesses;
+  struct unseen unseen;
 };
 
 // Life cycle

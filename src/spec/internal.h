@@ -120,6 +120,8 @@ enum { SPEC_SOLVER_LIMIT = 20000000 };
 
 void resolve_events(struct spec *spec);
 void resolve_procs(struct spec *spec);
+// others.c
+void resolve_others(struct spec *spec);
 void resolve_systems(struct spec *spec);
 void resolve_checks(struct spec *spec);
 

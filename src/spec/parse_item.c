@@ -246,6 +246,39 @@ static void parse_proc(struct parser *parser, struct item *item) {
   parse_need(parser, TOKEN_SEMICOLON, "after the procedure");
 }
 
+// ---- Others -----------------------------------------------------------------
+
+static void parse_listed(struct parser *parser, struct others_syntax *others) {
+  struct name_vec list = {0};
+  struct position_vec positions = {0};
+  do {
+    struct position place;
+    if (parse_take_word(parser, "arguments")) {
+      others->has_arguments = true;
+      continue;
+    }
+    name_vec_push(&list, parse_name(parser, "a global variable", &place));
+    position_vec_push(&positions, place);
+  } while (parse_take(parser, TOKEN_COMMA));
+  others->names = PARSE_COPY(parser, &list);
+  others->positions = PARSE_COPY(parser, &positions);
+  others->count = list.count;
+  name_vec_release(&list);
+  position_vec_release(&positions);
+}
+
+static void parse_others(struct parser *parser, struct item *item) {
+  item->kind = ITEM_OTHERS;
+  item->position = parse_token(parser)->position;
+  if (!parse_take_word(parser, "modifies"))
+    parse_expected(parser, "`modifies`");
+  else if (parse_take_word(parser, "anything"))
+    item->others.has_anything = true;
+  else if (!parse_take_word(parser, "nothing"))
+    parse_listed(parser, &item->others);
+  parse_need(parser, TOKEN_SEMICOLON, "at the end of the item");
+}
+
 // ---- Systems ----------------------------------------------------------------
 
 static void parse_arguments(struct parser *parser,
@@ -467,9 +500,10 @@ static void parse_one(struct parser *parser, struct import_vec *imports,
   }
   if (is_keyword && parse_take_word(parser, "assume")) {
     item.proc.is_assumed = true;
-    if (!parse_take_word(parser, "proc"))
-      parse_expected(parser, "`proc`");
-    parse_proc(parser, &item);
+    bool is_others = parse_take_word(parser, "others");
+    if (!is_others && !parse_take_word(parser, "proc"))
+      parse_expected(parser, "`proc` or `others`");
+    (is_others ? parse_others : parse_proc)(parser, &item);
   } else if (is_keyword && parse_take_word(parser, "proc")) {
     parse_proc(parser, &item);
   } else {

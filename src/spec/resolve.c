@@ -420,6 +420,7 @@ struct spec *spec_new(struct syntax *syntax, struct program *program,
   alphabet_take_addresses(spec);
   resolve_constants(spec);
   resolve_processes(spec);
+  resolve_others(spec);
   resolve_procs(spec);
   resolve_events(spec);
   resolve_systems(spec);

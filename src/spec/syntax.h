@@ -306,6 +306,16 @@ struct check_syntax {
   enum expectation expectation;
 };
 
+// ---- Others -----------------------------------------------------------------
+
+struct others_syntax {
+  bool has_anything;  // all that they can reach
+  bool has_arguments; // what their arguments lead to
+  struct name *names; // and these globals
+  struct position *positions;
+  uint32_t count;
+};
+
 // ---- Items ------------------------------------------------------------------
 
 enum item_kind {
@@ -317,6 +327,7 @@ enum item_kind {
   ITEM_COMPOSITION,
   ITEM_FILE, // an imported .aut or .dot
   ITEM_PROC,
+  ITEM_OTHERS, // what functions change that nobody describes
   ITEM_SYSTEM,
   ITEM_CHECK
 };
@@ -340,6 +351,7 @@ struct item {
   uint32_t operand_count;              //
   struct ops_syntax ops;               // PROCESS, COMPOSITION
   struct proc_syntax proc;             // PROC
+  struct others_syntax others;         // OTHERS
   struct component_syntax *components; // SYSTEM
   uint32_t component_count;            //
   struct check_syntax check;           // CHECK

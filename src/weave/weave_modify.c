@@ -70,8 +70,11 @@ static const struct procedure *callee_of(const struct weaver *w,
 struct location_id weave_unseen_call(struct weaver *w, const struct site *site,
                                      struct variable target,
                                      struct location_id from) {
-  return call_stand_in(w, site, stand_in(w, callee_of(w, site), ""), target,
-                       (struct term){0}, from);
+  struct procedure *unseen = stand_in(w, callee_of(w, site), "");
+  const struct passing_vec *passing = &callee_of(w, site)->passing;
+  if (!unseen->passing.count)
+    passing_vec_append(&unseen->passing, passing->at, passing->count);
+  return call_stand_in(w, site, unseen, target, (struct term){0}, from);
 }
 
 // Nothing changes, but the function keeps what it is given.
