@@ -86,7 +86,10 @@ static void run_some(struct visiting *visiting) {
        at += strlen(oracles->text + at) + 1)
     run_once(visiting, oracles->text + at, 0);
   take_seen(visiting);
-  for (uint64_t seed = 0; seed < RUNS && is_open(visiting); seed++) {
+  // What a run invents need not be as was said.
+  const struct starting *starting = &visiting->question->program->starting;
+  bool invents = !starting->is_nonnull && !starting->is_initial;
+  for (uint64_t seed = 0; invents && seed < RUNS && is_open(visiting); seed++) {
     run_once(visiting, NULL, seed);
     take_seen(visiting);
   }

@@ -59,6 +59,7 @@ static void adopt_externals(struct program *program) {
         is_stream(program, info))
       continue;
     info->is_external = false;
+    info->is_adopted = true;
     info->is_constant = false;
   }
 }

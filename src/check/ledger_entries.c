@@ -415,6 +415,31 @@ static void add_volatile(struct writing *writing) {
         "device, and nothing of the program's");
 }
 
+// The state in which a function other than main starts.
+static void add_start(struct writing *writing) {
+  const struct starting *starting = &writing->program->starting;
+  if (starting->is_initial)
+    add(writing, LEDGER_ASSUMED,
+        "globals have their initial values at the start, but for those of "
+        "other files (--globals=initial)");
+  if (starting->is_nonnull)
+    add(writing, LEDGER_ASSUMED,
+        "pointers that are given at the start, and in what they lead to, are "
+        "not null, but for those that lead back to the type of what they are "
+        "in (--nonnull)");
+  add(writing, LEDGER_DEFAULTED,
+      starting->is_initial ? "parameters have any value at the start"
+      : has_fixed(writing->program)
+          ? "parameters and globals have any value at the start, but for "
+            "static ones that nothing writes"
+          : "parameters and globals have any value at the start");
+  add(writing, LEDGER_DEFAULTED,
+      starting->is_nonnull
+          ? "pointers that are given at the start are to objects of their own"
+          : "pointers at the start are null, initial, or to objects of their "
+            "own");
+}
+
 static void add_defaults(struct writing *writing) {
   const struct ledger_facts *facts = writing->facts;
   struct strbuf text = {0};
@@ -426,14 +451,7 @@ static void add_defaults(struct writing *writing) {
     add(writing, LEDGER_DEFAULTED, "signed overflow wraps");
   add_volatile(writing);
   if (!facts->options->starts_program)
-    add(writing, LEDGER_DEFAULTED,
-        has_fixed(writing->program)
-            ? "parameters and globals have any value at the start, but for "
-              "static ones that nothing writes"
-            : "parameters and globals have any value at the start");
-  if (!facts->options->starts_program)
-    add(writing, LEDGER_DEFAULTED,
-        "pointers at the start are null, initial, or to objects of their own");
+    add_start(writing);
 }
 
 // Functions whose calls are approximated.

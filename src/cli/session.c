@@ -209,6 +209,10 @@ int session_load(struct session *session, const char *const *files,
       frontend_load(&session->frontend, files, count, query, &code);
   if (session->program)
     session->program->unseen.kind = (enum unseen_kind)session->options->unseen;
+  if (session->program)
+    session->program->starting =
+        (struct starting){.is_nonnull = session->options->nonnull,
+                          .is_initial = session->options->globals};
   return session->program ? validate(session) : code;
 }
 

@@ -58,10 +58,36 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
   return object;
 }
 
+// Does the type lead back to one of the objects that lead to the input object?
+static bool leads_back(const struct maker *maker, struct object_id object,
+                       struct ctype pointee) {
+  const struct entry_pointer_vec *pointers = &maker->state->pointers;
+  const struct entry_object *input = entry_state_find(maker->state, object);
+  while (input && info_of(maker, input->type) != info_of(maker, pointee)) {
+    uint32_t i = 0;
+    while (i < pointers->count && pointers->at[i].target.id != input->object.id)
+      i++;
+    input = i < pointers->count
+                ? entry_state_find(maker->state, pointers->at[i].holder)
+                : NULL;
+  }
+  return input != NULL;
+}
+
+// Is the pointer in the object not null, because all are not?
+static bool is_said_nonnull(const struct maker *maker, struct object_id object,
+                            struct ctype type) {
+  const struct ctype_info *info = info_of(maker, type);
+  return maker->program->starting.is_nonnull && info->kind == CTYPE_POINTER &&
+         entry_state_find(maker->state, object) &&
+         !leads_back(maker, object, info->target);
+}
+
 static void add_hole(struct maker *maker, struct object_id object,
                      struct ctype type, uint64_t offset) {
-  entry_hole_vec_push(&maker->state->holes,
-                      (struct entry_hole){object, offset, type, 0, 1});
+  struct entry_hole hole = {object, offset, type, .count = 1};
+  hole.is_never_null = is_said_nonnull(maker, object, type);
+  entry_hole_vec_push(&maker->state->holes, hole);
 }
 
 // The address that the initialiser of the object has there, or none.
@@ -83,7 +109,7 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
   if (depth == 0 || info_of(maker, pointee)->kind == CTYPE_FUNCTION)
     return false;
   pointer.target =
-      add_object(maker, pointee, name, depth - 1, pointer.is_never_null);
+      add_object(maker, pointee, name, depth - 1, pointer.is_memory);
   entry_pointer_vec_push(&maker->state->pointers, pointer);
   if (has_pointers(maker, pointee))
     fill(maker, pointer.target, pointee, 0, depth - 1);
@@ -101,6 +127,7 @@ static void fill_pointer(struct maker *maker, struct object_id object,
                     (unsigned long long)offset);
   struct entry_pointer pointer = {.holder = object, .offset = offset};
   pointer.initial = initial_address(maker, object, offset);
+  pointer.is_never_null = is_said_nonnull(maker, object, type);
   if (!point(maker, pointer, info_of(maker, type)->target, name, depth))
     add_hole(maker, object, type, offset);
 }
@@ -137,15 +164,19 @@ static void point_variable(struct maker *maker, struct entry_pointer pointer,
   struct program *program = maker->program;
   const char *text = name_text(
       program->names, program_variable(program, pointer.variable)->name);
-  point(maker, pointer, pointee, intern_format(program->names, "in.%s", text),
-        ENTRY_DEPTH);
+  struct name name = intern_format(program->names, "in.%s", text);
+  if (!point(maker, pointer, pointee, name, ENTRY_DEPTH) &&
+      pointer.is_never_null)
+    variable_vec_push(&maker->state->given, pointer.variable);
 }
 
-static void fill_variable(struct maker *maker, struct variable variable) {
+static void fill_variable(struct maker *maker, struct variable variable,
+                          bool is_never_null) {
   const struct variable_info info = *program_variable(maker->program, variable);
   const struct ctype_info *type = info_of(maker, info.type);
   struct entry_pointer pointer = {.variable = variable,
-                                  .initial = info.initial};
+                                  .initial = info.initial,
+                                  .is_never_null = is_never_null};
   if (type->kind == CTYPE_POINTER)
     point_variable(maker, pointer, type->target);
 }
@@ -155,13 +186,21 @@ static void fill_parameter(struct maker *maker,
   struct entry_pointer pointer = {.variable = procedure->parameters.at[index]};
   struct lowered_type passed = lowering_type(maker->program, procedure, index);
   const struct ctype_info *type = info_of(maker, passed.type);
-  pointer.is_never_null = passed.is_memory;
+  bool is_nonnull = maker->program->starting.is_nonnull;
+  pointer.is_memory = passed.is_memory;
+  pointer.is_never_null = passed.is_memory || is_nonnull;
   if (passed.is_memory)
     point_variable(maker, pointer, passed.type);
   else if (passed.type.id && type->kind == CTYPE_POINTER)
     point_variable(maker, pointer, type->target);
   else
-    fill_variable(maker, pointer.variable);
+    fill_variable(maker, pointer.variable, is_nonnull);
+}
+
+bool entry_is_initial(const struct program *program,
+                      const struct object_info *global) {
+  return program->starting.is_initial && global->kind == OBJECT_GLOBAL &&
+         !global->is_external && !global->is_adopted;
 }
 
 void entry_state_init(struct entry_state *state, struct program *program,
@@ -174,12 +213,12 @@ void entry_state_init(struct entry_state *state, struct program *program,
     fill_parameter(&maker, procedure, i);
   for (uint32_t i = 1; i < variables; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
-        !program->variables.at[i].is_fixed)
-      fill_variable(&maker, (struct variable){i});
+        !program->variables.at[i].is_fixed && !program->starting.is_initial)
+      fill_variable(&maker, (struct variable){i}, false);
   for (uint32_t i = 1; i < objects; i++) {
     const struct object_info info = program->objects.at[i];
     if (info.kind == OBJECT_GLOBAL && !info.is_constant && !info.is_fixed &&
-        !info.is_external)
+        !info.is_external && !entry_is_initial(program, &info))
       fill(&maker, (struct object_id){i}, info.type, 0, ENTRY_DEPTH);
   }
 }
@@ -256,6 +295,7 @@ void entry_state_release(struct entry_state *state) {
   entry_pointer_vec_release(&state->pointers);
   entry_object_vec_release(&state->objects);
   entry_hole_vec_release(&state->holes);
+  variable_vec_release(&state->given);
 }
 
 const struct entry_object *entry_state_find(const struct entry_state *state,

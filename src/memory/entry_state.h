@@ -1,5 +1,5 @@
-// The state in which a function other than main starts (architecture.md, decision
-// 11).
+// The state in which a function other than main starts (architecture.md,
+// decision 11).
 //
 // Parameters and globals are arbitrary, but for static ones that nothing
 // writes: those have their initial values. A pointer is null, or points to an
@@ -17,6 +17,11 @@
 // any number of elements up to a bound; the pointers of the first ones have
 // input objects of their own, those of the others are memory outside. What lies
 // before any input object is outside, too.
+//
+// If it was said so (program.h, `starting`), the pointers that are parameters,
+// and those in input objects, are not null; but one in an object of the type
+// that it leads back to may be: lists end. And globals have their initial
+// values then, except for those of other files.
 //
 // A struct that is passed or returned in memory is an object of its own and its
 // pointer is never null; pointers in structs that are passed in pieces are
@@ -44,6 +49,7 @@ struct entry_pointer {
   struct object_id target;
   struct term initial; // another value it may have; or none
   bool is_never_null;
+  bool is_memory; // what is passed or returned there is an object of its own
 };
 
 // Pointers of a type that have no input objects.
@@ -53,6 +59,7 @@ struct entry_hole {
   struct ctype type;
   uint64_t every; // bytes from one to the next; 0: there is only one
   uint64_t count; // of them
+  bool is_never_null;
 };
 
 struct entry_object {
@@ -75,6 +82,7 @@ struct entry_state {
   struct entry_pointer_vec pointers;
   struct entry_object_vec objects;
   struct entry_hole_vec holes;
+  struct variable_vec given; // pointers to functions that are not null
 };
 
 void entry_state_init(struct entry_state *state, struct program *program,
@@ -84,6 +92,9 @@ void entry_state_release(struct entry_state *state);
 // knows how many. True when the entry state has changed.
 bool entry_state_grow(struct entry_state *state, struct program *program,
                       struct object_id object, uint64_t elements);
+// Does the global start with its initial value, as was said?
+bool entry_is_initial(const struct program *program,
+                      const struct object_info *global);
 // Are there pointers in a value of the type?
 bool entry_type_has_pointers(const struct ctype_table *types,
                              struct ctype type);

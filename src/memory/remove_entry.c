@@ -79,21 +79,48 @@ static struct location_id assume_states(struct remover *r,
   return from;
 }
 
-// What nothing writes starts as in a program; objects are fixed already.
+static struct location_id assume_initial(struct remover *r,
+                                         const struct variable_info *info,
+                                         struct location_id from) {
+  struct term value = info->term, initial = info->initial;
+  struct sort sort = term_sort(r->terms, value);
+  if (term_is_none(initial) && !sort_is_bool(sort))
+    initial = term_const(r->terms, sort_width(sort), 0);
+  if (r->layout && !term_is_none(initial))
+    initial = substitution_apply(r->layout, initial);
+  return remover_emit_assume(r, from,
+                             term_is_none(initial)
+                                 ? term_not(r->terms, value)
+                                 : term_eq(r->terms, value, initial));
+}
+
+// What nothing writes starts as in a program, and so does everything if it was
+// said; objects that nothing writes are fixed already.
 static struct location_id assume_fixed(struct remover *r,
                                        struct location_id from) {
-  for (uint32_t i = 1; i < r->program->variables.count; i++) {
+  bool is_initial = r->program->starting.is_initial;
+  for (uint32_t i = 1; i < r->first_own; i++) {
     const struct variable_info *info = &r->program->variables.at[i];
-    if (info->kind != VARIABLE_GLOBAL || !info->is_fixed)
+    if (info->kind == VARIABLE_GLOBAL && (info->is_fixed || is_initial))
+      from = assume_initial(r, info, from);
+  }
+  return from;
+}
+
+// The same of objects.
+static struct location_id assume_objects(struct remover *r,
+                                         struct location_id from) {
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct block *block = remover_block_of(r, b);
+    const struct region *region = remover_region_of(r, b);
+    if (block->kind != BLOCK_NAMED || region->is_fixed || region->is_constant ||
+        entry_state_find(&r->removal->entry, block->object) ||
+        !entry_is_initial(r->program,
+                          program_object(r->program, block->object)))
       continue;
-    struct term value = info->term, initial = info->initial;
-    struct sort sort = term_sort(r->terms, value);
-    if (term_is_none(initial) && !sort_is_bool(sort))
-      initial = term_const(r->terms, sort_width(sort), 0);
-    from = remover_emit_assume(r, from,
-                               term_is_none(initial)
-                                   ? term_not(r->terms, value)
-                                   : term_eq(r->terms, value, initial));
+    for (uint32_t i = 0; i < region->cells.count; i++)
+      from = assume_initial(
+          r, program_variable(r->program, region->cells.at[i].variable), from);
   }
   return from;
 }
@@ -136,19 +163,23 @@ enum { HOLE_ELEMENTS = 64, HOLE_REPEATS = 12 };
 static struct location_id assume_hole(struct remover *r,
                                       struct location_id from,
                                       struct object_id holder, uint64_t offset,
-                                      struct ctype type) {
+                                      struct ctype type, bool is_never_null) {
   const struct ctype_table *types = r->program->types;
   const struct ctype_info *info = ctype_bare(types, type);
   if (info->kind == CTYPE_ARRAY && info->count <= HOLE_ELEMENTS) {
     uint64_t size = ctype_bare(types, info->target)->bit_size / 8;
     for (uint64_t i = 0; i < info->count; i++)
-      from = assume_hole(r, from, holder, offset + i * size, info->target);
+      from = assume_hole(r, from, holder, offset + i * size, info->target,
+                         is_never_null);
   }
   struct entry_pointer pointer = {.holder = holder, .offset = offset};
   struct term value;
-  if (info->kind != CTYPE_POINTER ||
-      ctype_bare(types, info->target)->kind == CTYPE_FUNCTION ||
-      !read_pointer(r, &pointer, &value))
+  if (info->kind != CTYPE_POINTER || !read_pointer(r, &pointer, &value))
+    return from;
+  struct term one = term_eq(r->terms, value, remover_pointer_const(r, 0));
+  if (is_never_null)
+    from = remover_emit_assume(r, from, term_not(r->terms, one));
+  if (ctype_bare(types, info->target)->kind == CTYPE_FUNCTION)
     return from;
   struct term first =
       remover_pointer_const(r, (uint64_t)1 << (r->program->pointer_width - 1));
@@ -156,7 +187,6 @@ static struct location_id assume_hole(struct remover *r,
   struct term right = term_compare(r->terms, OP_ULE, value, last);
   struct term left = term_compare(r->terms, OP_ULE, first, value);
   struct term other = term_and(r->terms, left, right);
-  struct term one = term_eq(r->terms, value, remover_pointer_const(r, 0));
   return remover_emit_assume(r, from, term_or(r->terms, one, other));
 }
 
@@ -166,7 +196,11 @@ struct location_id remover_assume_entry(struct remover *r,
                                         struct location_id from) {
   const struct entry_state *entry = &r->removal->entry;
   if (r->options.is_open)
-    from = assume_states(r, assume_fixed(r, from));
+    from = assume_objects(r, assume_states(r, assume_fixed(r, from)));
+  for (uint32_t i = 0; i < entry->given.count; i++)
+    from = remover_emit_assume(
+        r, from,
+        term_nonzero(r->terms, program_term(r->program, entry->given.at[i])));
   for (uint32_t i = 0; i < entry->pointers.count; i++) {
     struct term value;
     if (read_pointer(r, &entry->pointers.at[i], &value))
@@ -177,7 +211,7 @@ struct location_id remover_assume_entry(struct remover *r,
     const struct entry_hole *hole = &entry->holes.at[i];
     for (uint64_t k = 0; k < hole->count && k < HOLE_REPEATS; k++)
       from = assume_hole(r, from, hole->object, hole->offset + k * hole->every,
-                         hole->type);
+                         hole->type, hole->is_never_null);
   }
   for (uint32_t i = 0; i < entry->objects.count; i++) {
     const struct region *region =

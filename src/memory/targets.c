@@ -32,7 +32,10 @@ static void start(struct targets *t) {
 static void start_variable(struct targets *t, struct variable variable) {
   const struct entry_state *entry = t->options.entry;
   struct place_vec value = {0};
-  if (program_variable(t->program, variable)->is_fixed)
+  const struct variable_info *info = program_variable(t->program, variable);
+  bool is_initial =
+      entry && t->program->starting.is_initial && info->kind == VARIABLE_GLOBAL;
+  if (info->is_fixed || is_initial)
     return;
   for (uint32_t i = 0; entry && i < entry->pointers.count; i++)
     if (variable_equal(entry->pointers.at[i].variable, variable))

@@ -93,6 +93,7 @@ struct object_info {
   uint32_t alignment;
   bool is_constant; // may not be written
   bool is_external; // declared here, defined elsewhere
+  bool is_adopted;  // was external: its initial value is not known
   bool is_thread_local;
   bool is_internal; // static: nobody else names it
   bool is_hidden;   // see hidden.h
@@ -166,6 +167,14 @@ enum unseen_kind {
 struct unseen {
   enum unseen_kind kind;
   bool is_specified; // by `assume others`
+};
+
+// What is known of the state in which a function other than main starts
+// (memory/entry_state.h), because it was said.
+struct starting {
+  bool is_nonnull; // pointers that it is given, and in what they lead to, are
+                   // not null
+  bool is_initial; // globals have their initial values
 };
 
 // How an argument arrives, after the lowering of structs (lowering.h).
@@ -283,6 +292,7 @@ struct program {
   struct limitation_vec limitations;
   struct volatile_accesses volatile_accesses;
   struct unseen unseen;
+  struct starting starting;
 };
 
 // Life cycle
