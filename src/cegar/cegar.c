@@ -27,10 +27,10 @@ static void tell_phase(struct cegar *cegar, const char *phase) {
 
 static struct poll pause_of(struct cegar *cegar);
 
-static void give_returns(struct cegar *cegar) {
+static void give_tests(struct cegar *cegar) {
   const struct component *component = cegar->component;
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
-    if (component_tests_return(component, (struct edge_id){i}))
+    if (component_tests_for_it(component, (struct edge_id){i}))
       refinement_give(&cegar->refinement,
                       effects_place(component->effects,
                                     component->procedure->edges.at[i].from),
@@ -57,7 +57,7 @@ void cegar_init(struct cegar *cegar, struct component *component,
   refinement_init(&cegar->refinement, component->question, cegar->table,
                   cegar->transfer, cegar->solver);
   cegar->refinement.pause = pause_of(cegar);
-  give_returns(cegar);
+  give_tests(cegar);
   minimiser_init(&cegar->minimiser, &cegar->refinement, &options->minimise);
   transfer_set_pause(cegar->transfer, pause_of(cegar));
   loops_init(&cegar->loops, component->question, &component->slice.variables,

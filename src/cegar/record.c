@@ -179,6 +179,53 @@ static void take_in_lane(struct recording *recording, struct action action,
     take_waiting(recording, name_text(recording->program->names, name));
 }
 
+// Of an edge that performs something about the object that is watched: what, or
+// null.
+static const struct performed *
+performed_about(const struct recording *recording, struct edge_id id) {
+  const struct component *component = recording->component;
+  const struct product *product = &component->product;
+  const struct operation *op =
+      &component->behaviour->procedure->edges.at[product->origins.at[id.id]].op;
+  if (variable_is_none(product->watched) || op->kind != OPERATION_PERFORM)
+    return NULL;
+  const struct performed *performed = &product->monitor.specification->weaving
+                                           ->performed.at[op->perform.number];
+  return performed->has_object ? performed : NULL;
+}
+
+// "lock(&d->lock)"
+static struct name performed_name(const struct recording *recording,
+                                  struct edge_id id, struct action action) {
+  const struct performed *performed = performed_about(recording, id);
+  struct interner *names = recording->program->names;
+  struct name name = action_name(recording, action);
+  if (!performed || name_is_none(performed->object))
+    return name;
+  return intern_format(names, "%s(%s)", name_text(names, name),
+                       name_text(names, performed->object));
+}
+
+// Which object it was that should not have been left so.
+static void take_object(struct recording *recording) {
+  const struct product *product = &recording->component->product;
+  struct interner *names = recording->program->names;
+  for (uint32_t i = 0; i + 1 < recording->path->count; i++) {
+    struct edge_id id = recording->path->at[i];
+    struct action action = {product->actions.at[id.id]};
+    if (action_is_none(action) || !performed_about(recording, id))
+      continue;
+    struct position where = procedure_edge(product->procedure, id)->position;
+    lane_add(
+        recording->lane, STEP_NOTE,
+        intern_format(names, "%s is the object of %s at %s:%u",
+                      name_text(names, product->monitor.specification->object),
+                      name_text(names, performed_name(recording, id, action)),
+                      name_text(names, where.file), where.line));
+    return;
+  }
+}
+
 // What an edge of the product performs.
 static void take_action(struct recording *recording, struct edge_id id) {
   const struct product *product = &recording->component->product;
@@ -194,8 +241,10 @@ static void take_action(struct recording *recording, struct edge_id id) {
   else if (!recording->waits && (!is_none || is_forbidden))
     take_step(recording, product->positions.at[id.id],
               is_none ? edge->op.perform.action
-                      : action_name(recording, action),
+                      : performed_name(recording, id, action),
               is_forbidden);
+  if (!recording->waits && is_forbidden && !variable_is_none(product->watched))
+    take_object(recording);
 }
 
 // What was never given a value is not worth recording.

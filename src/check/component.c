@@ -410,12 +410,13 @@ void component_expand(const struct component *component,
                      into);
 }
 
-bool component_tests_return(const struct component *component,
+bool component_tests_for_it(const struct component *component,
                             struct edge_id edge) {
-  return component->product.procedure &&
-         procedure_edge(component->procedure, edge)->op.kind ==
-             OPERATION_ASSUME &&
-         procedure_edge(component->behaviour->procedure,
-                        base_edge(component, edge))
-                 ->op.kind == OPERATION_RETURN;
+  if (!component->product.procedure ||
+      procedure_edge(component->procedure, edge)->op.kind != OPERATION_ASSUME)
+    return false;
+  enum operation_kind base = procedure_edge(component->behaviour->procedure,
+                                            base_edge(component, edge))
+                                 ->op.kind;
+  return base == OPERATION_RETURN || base == OPERATION_PERFORM;
 }

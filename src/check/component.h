@@ -48,8 +48,9 @@ struct question *component_question(const struct component_options *options,
 // A path of the component as edges of the inlined procedure.
 void component_expand(const struct component *component,
                       const struct edge_id_vec *path, struct edge_id_vec *into);
-// Does the edge test what the component returns, for its specification?
-bool component_tests_return(const struct component *component,
+// Does the edge test something for the specification: what the component
+// returns, or which object an action is about?
+bool component_tests_for_it(const struct component *component,
                             struct edge_id edge);
 // The kept function in whose part the edge is (program/inline.h), or null: a
 // path to it starts there, in any state, and no execution starts so.

@@ -81,11 +81,27 @@ static void take_cases(struct conformance *conformance,
   }
 }
 
+// Pointers to the page of null point to nothing. Numbers may be any.
+enum { NULL_PAGE = 4096 };
+
+static void take_object(struct conformance *conformance) {
+  struct specification *specification = &conformance->specification;
+  const struct spec *spec = conformance->spec;
+  const struct performed_vec *performed = &conformance->weaving.performed;
+  bool is_number = false;
+  specification->object = spec_check_object(spec, conformance->check);
+  for (uint32_t i = 1; i < performed->count; i++)
+    is_number |= performed->at[i].has_object && !performed->at[i].is_pointer;
+  if (!name_is_none(specification->object) && !is_number)
+    specification->first_object = NULL_PAGE;
+}
+
 static void take_specification(struct conformance *conformance) {
   const struct spec_obligation *obligation = &conformance->obligation;
   conformance->specification.weaving = &conformance->weaving;
   conformance->specification.systems = obligation->specifications.at;
   conformance->specification.count = obligation->specifications.count;
+  take_object(conformance);
   if (obligation->runners.count)
     take_cases(conformance, &obligation->runners.at[0]);
 }

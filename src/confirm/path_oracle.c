@@ -696,7 +696,8 @@ static void write_entry(struct writing *writing, const struct path *path) {
   for (uint32_t i = 0; i < path->inputs.count; i++) {
     struct variable variable = path->inputs.at[i].variable;
     if (path->inputs.at[i].step != UINT32_MAX ||
-        bitset_has(&component->behaviour->own, variable.id))
+        bitset_has(&component->behaviour->own, variable.id) ||
+        variable_equal(variable, component->product.watched))
       continue;
     const struct variable_info *info = program_variable(
         program, inline_original(program, &component->behaviour->plain.inlined,

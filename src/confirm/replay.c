@@ -7,6 +7,7 @@
 #include "confirm/detour.h"
 #include "run/oracle.h"
 #include "run/run.h"
+#include "weave/listening.h"
 
 // Input that is empty and output that nobody sees. They are two, because a
 // character that was pushed back must not lie in a stream that is written.
@@ -43,19 +44,8 @@ static struct run_options quiet_run(const char *oracle, struct nowhere nowhere,
       .streams = {.in = nowhere.in, .out = nowhere.out, .err = nowhere.out}};
 }
 
-// A specification that listens to the run.
-struct listening {
-  struct monitor monitor;
-  uint32_t position; // or SPEC_FORBIDDEN
-};
-
-static bool on_performed(void *context, uint32_t number) {
-  struct listening *listening = context;
-  const struct specification *specification = listening->monitor.specification;
-  listening->position =
-      monitor_step(&listening->monitor, listening->position,
-                   &specification->weaving->performed.at[number]);
-  return listening->position != SPEC_FORBIDDEN;
+static bool on_performed(void *context, uint32_t number, uint64_t object) {
+  return listening_step(context, number, object);
 }
 
 // Is the value that was returned forbidden? `final` has what else the cases
@@ -64,8 +54,7 @@ static bool forbids_return(struct listening *listening,
                            const struct run_result *result,
                            struct assignment *final) {
   const struct specification *specification = listening->monitor.specification;
-  if (!result->has_returned ||
-      !monitor_knows_returns(&listening->monitor, listening->position))
+  if (!result->has_returned || !listening_knows_returns(listening))
     return false;
   if (!term_is_none(specification->result))
     assignment_set(final, specification->result, result->returned);
@@ -73,8 +62,7 @@ static bool forbids_return(struct listening *listening,
   for (uint32_t i = 0; i < specification->cases.count && !found; i++) {
     const struct return_case *one = &specification->cases.at[i];
     found = term_evaluate(final, one->condition) &&
-            monitor_return(&listening->monitor, listening->position,
-                           one->action) == SPEC_FORBIDDEN;
+            listening_forbids_return(listening, one->action);
   }
   return found;
 }
@@ -117,7 +105,8 @@ static bool hear(struct hearing *hearing, struct action action) {
   return !hearing->is_unexpected && hearing->heard < hearing->expected->count;
 }
 
-static bool on_heard(void *context, uint32_t number) {
+static bool on_heard(void *context, uint32_t number, uint64_t object) {
+  (void)object;
   struct hearing *hearing = context;
   const struct performed *performed =
       &hearing->specification->weaving->performed.at[number];
@@ -201,8 +190,7 @@ static bool confirms_with(const struct component *component,
   struct listening listening = {0};
   struct listener listener = {&listening, on_performed};
   if (options->specification) {
-    monitor_init(&listening.monitor, options->specification);
-    listening.position = monitor_initial(&listening.monitor);
+    listening_init(&listening, options->specification);
     replay.run.listener = &listener;
     replay.run.final = replay.final;
   }
@@ -212,10 +200,10 @@ static bool confirms_with(const struct component *component,
   *may_read_code = replay.result.may_read_code;
   bool confirmed =
       target->kind == TARGET_CONFORMANCE
-          ? listening.position == SPEC_FORBIDDEN ||
+          ? listening.heard == HEARD_FORBIDDEN ||
                 forbids_return(&listening, &replay.result, replay.final)
           : is_violation(options, target, &replay.result);
-  monitor_release(&listening.monitor);
+  listening_release(&listening);
   replay_release(&replay);
   return confirmed;
 }

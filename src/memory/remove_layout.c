@@ -74,7 +74,8 @@ struct term remover_choice_test(struct remover *r, uint32_t i, uint32_t count) {
   return term_compare(r->terms, OP_ULE, term_const(r->terms, 32, i), choice);
 }
 
-// Does an operation on memory use the layout for where it goes?
+// Does an operation on memory use the layout for where it goes, or an action
+// for what it is about?
 bool remover_has_wild_address(const struct remover *r,
                               const struct operation *op) {
   switch (op->kind) {
@@ -90,6 +91,9 @@ bool remover_has_wild_address(const struct remover *r,
            (op->kind == OPERATION_COPY ? is_layout_used(r, op->block.source)
                                        : is_layout_used(r, op->block.value));
   case OPERATION_ALLOCATE: return is_layout_used(r, op->allocate.size);
+  case OPERATION_PERFORM:
+    return !term_is_none(op->perform.object) &&
+           is_layout_used(r, op->perform.object);
   default: return false;
   }
 }

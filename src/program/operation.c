@@ -157,6 +157,7 @@ void operation_terms(const struct operation *op, struct term_vec *into) {
     term_vec_append(into, op->thread.arguments, op->thread.count);
     return;
   case OPERATION_PERFORM:
+    push_term(op->perform.object, into);
     push_term(op->perform.address, into);
     push_term(op->perform.size, into);
     for (uint32_t i = 0; i < op->perform.count; i++)

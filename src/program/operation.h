@@ -188,7 +188,8 @@ struct operation {
     struct {
       struct name action; // its name
       uint32_t number;    // whoever put it there knows what it means
-      // Or it is performed only where `size` bytes are written at `address` (none
+      struct term object; // what it is about, of pointer width; or none
+      // Or (and then it is about no object) it is performed only where `size` bytes are written at `address` (none
       // otherwise), in an object that was there when the entry was called, and
       // not all of them in one of the ranges: pairs of an address and a number
       // of bytes behind it, in the same object. As many as there are addresses

@@ -233,6 +233,11 @@ void program_print_operation(const struct program *program,
   case OPERATION_PERFORM:
     strbuf_format(out, "perform %s",
                   name_text(program->names, op->perform.action));
+    if (!term_is_none(op->perform.object)) {
+      strbuf_char(out, '(');
+      print_term(program, op->perform.object, out);
+      strbuf_char(out, ')');
+    }
     if (!term_is_none(op->perform.address)) {
       strbuf_add(out, " if it was there: ");
       print_term(program, op->perform.address, out);

@@ -90,6 +90,7 @@ static void rewrite_operands(const struct rewrite *r, struct operation *op) {
     rewrite_variable(r, &op->thread.target);
     return;
   case OPERATION_PERFORM:
+    rewrite_term(r, &op->perform.object);
     rewrite_term(r, &op->perform.address);
     rewrite_term(r, &op->perform.size);
     rewrite_terms(r, &op->perform.ranges, op->perform.count);

@@ -300,6 +300,8 @@ static void check_live(struct validator *v, const struct operation *op) {
 }
 
 static void check_perform(struct validator *v, const struct operation *op) {
+  if (!term_is_none(op->perform.object))
+    need_pointer(v, op->perform.object, "object");
   if (term_is_none(op->perform.address))
     return;
   need_pointer(v, op->perform.address, "address");

@@ -74,9 +74,10 @@ static bool is_listed(const struct machine *machine, uint64_t address,
 
 // Without a write an action is always performed. Arguments: the address, the
 // size, the ranges.
-static bool is_performed(const struct machine *machine, const uint64_t *words,
+static bool is_performed(const struct machine *machine,
+                         const struct operation *op, const uint64_t *words,
                          const struct call_site *site) {
-  if (!site->count)
+  if (term_is_none(op->perform.address))
     return true;
   uint64_t address = words[site->arguments[0].word];
   uint64_t size = words[site->arguments[1].word];
@@ -92,8 +93,10 @@ bool operate_perform(struct machine *machine, const struct frame *frame,
                      const uint64_t *words, const struct call_site *site) {
   const struct operation *op = &frame->code->procedure->edges.at[site->edge].op;
   const struct listener *listener = machine->listener;
-  if (!listener || !is_performed(machine, words, site) ||
-      listener->performed(listener->context, op->perform.number))
+  bool has_object = !term_is_none(op->perform.object);
+  if (!listener || !is_performed(machine, op, words, site) ||
+      listener->performed(listener->context, op->perform.number,
+                          has_object ? words[site->arguments[0].word] : 0))
     return true;
   machine_stop(machine, OUTCOME_ASSERTION, "`%s` is not allowed here",
                name_text(machine->program->names, op->perform.action));

@@ -20,6 +20,8 @@ struct binding_context {
   bool is_argument;          // $ is the argument `argument`, not the result
   uint32_t argument;         //
   const struct component_syntax *component; // its argument names are parameters
+  struct name object;    // a name for one of the places, before all others
+  struct term object_is; //
 };
 
 // The value of an expression. Without an error the term is of sort bits with

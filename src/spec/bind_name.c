@@ -76,7 +76,10 @@ static struct c_value place_value(struct binding_context *context,
 
 static bool find_parameter(struct binding_context *context,
                            const struct c_syntax *c, struct c_value *value) {
-  const struct spec_place *found = find_argument(context, c->name);
+  const struct spec_place *found =
+      !term_is_none(context->object_is) && name_equal(context->object, c->name)
+          ? scope_place_of(context->scope, context->object_is)
+          : find_argument(context, c->name);
   for (uint32_t i = 0; !found && i < context->scope->places.count; i++) {
     const struct spec_place *place = &context->scope->places.at[i];
     if (place->kind == PLACE_PARAMETER && name_equal(place->text, c->name))

@@ -61,7 +61,8 @@ static void bind_patterns(struct spec *spec, const struct item *item,
   for (uint32_t i = 0; i < syntax->pattern_count; i++) {
     const struct pattern_syntax *pattern = &syntax->patterns[i];
     const struct spec_place *place = scope_parameter(&trigger->scope, i);
-    if (pattern->is_any || !place)
+    if (pattern->is_any || !place ||
+        object_takes(spec, item, trigger, pattern, place))
       continue;
     struct binding_context context = {.spec = spec,
                                       .scope = &trigger->scope,
@@ -85,6 +86,8 @@ static void bind_result_pattern(struct spec *spec, const struct item *item,
                 "'%s' returns nothing", name_text(spec->names, trigger->name));
     return;
   }
+  if (object_takes(spec, item, trigger, pattern, place))
+    return;
   struct binding_context context = {.spec = spec,
                                     .scope = &trigger->scope,
                                     .is_quiet = item_is_library(spec, item),
@@ -107,6 +110,8 @@ static void bind_when(struct spec *spec, const struct item *item,
   struct binding_context context = {.spec = spec,
                                     .scope = &trigger->scope,
                                     .is_quiet = item_is_library(spec, item),
+                                    .object = item->object,
+                                    .object_is = trigger->object,
                                     .has_result = trigger->kind == TRIGGER_RET,
                                     .result_reason = "only `ret` has a result"};
   struct term condition = bind_truth(&context, when);
@@ -241,6 +246,7 @@ void resolve_trigger(struct spec *spec, const struct item *item,
                                 .condition = term_true(spec->program->terms),
                                 .number = spec->trigger_count++};
   if (syntax->kind == TRIGGER_LABEL) {
+    object_check_trigger(spec, item, into);
     if (spec->has_program)
       check_label(spec, item, into);
     if (when)
@@ -267,6 +273,7 @@ void resolve_trigger(struct spec *spec, const struct item *item,
     return;
   bind_patterns(spec, item, into);
   bind_result_pattern(spec, item, into);
+  object_check_trigger(spec, item, into);
   if (when)
     bind_when(spec, item, into, when);
   if (into->procedure.id)

@@ -94,6 +94,22 @@ bool return_is_truth(const struct c_syntax *c);
 struct lts *ensures_apply(struct spec *spec, const struct spec_proc *proc,
                           struct lts *lts);
 
+// ---- objects.c --------------------------------------------------------------
+
+// Is the pattern the object of the event, rather than a condition on the place?
+// Then the trigger is about it.
+bool object_takes(struct spec *spec, const struct item *item,
+                  struct spec_trigger *trigger,
+                  const struct pattern_syntax *pattern,
+                  const struct spec_place *place);
+// Complains of a trigger that does not say what its event is about.
+void object_check_trigger(struct spec *spec, const struct item *item,
+                          const struct spec_trigger *trigger);
+// Complains of objects in actions where none is meant, of those that are
+// missing, and of processes `for each` object that are used as if they were
+// plain ones.
+void objects_check(struct spec *spec);
+
 // ---- compose.c --------------------------------------------------------------
 
 // The LTS of a process, made on demand; null after an error.

@@ -42,7 +42,24 @@ static struct return_syntax parse_return(struct parser *parser) {
 
 // ---- Actions ----------------------------------------------------------------
 
-// a, a.b, return{..}, client.return{..}
+// (m)
+static bool at_object(const struct parser *parser, uint32_t ahead) {
+  return parse_ahead_is(parser, ahead, TOKEN_OPEN) &&
+         parse_ahead_is(parser, ahead + 1, TOKEN_NAME) &&
+         parse_ahead_is(parser, ahead + 2, TOKEN_CLOSE);
+}
+
+static struct name parse_object(struct parser *parser) {
+  struct name object = {0};
+  if (at_object(parser, 0)) {
+    parser->at++;
+    object = parse_name(parser, "an object", NULL);
+    parser->at++;
+  }
+  return object;
+}
+
+// a, a.b, a(m), return{..}, client.return{..}
 struct action_syntax parse_action(struct parser *parser) {
   struct action_syntax action = {.position = parse_token(parser)->position};
   if (at_component_return(parser)) {
@@ -65,6 +82,7 @@ struct action_syntax parse_action(struct parser *parser) {
                             parse_name(parser, "an action", NULL)));
   }
   action.name = intern(parser->syntax->names, strbuf_text(&text));
+  action.object = parse_object(parser);
   strbuf_release(&text);
   return action;
 }
@@ -188,6 +206,8 @@ static bool begins_step(const struct parser *parser) {
   while (parse_ahead_is(parser, after, TOKEN_DOT) &&
          parse_ahead_is(parser, after + 1, TOKEN_NAME))
     after += 2;
+  if (at_object(parser, after))
+    after += 3;
   return parse_ahead_is(parser, after, TOKEN_ARROW);
 }
 

@@ -23,6 +23,8 @@ static struct pattern_syntax parse_pattern(struct parser *parser) {
     pattern.is_any = true;
     parser->at++;
   } else {
+    pattern.is_new =
+        parse_ahead_is(parser, 1, TOKEN_NAME) && parse_take_word(parser, "new");
     pattern.value = parse_expression(parser);
   }
   return pattern;
@@ -79,6 +81,11 @@ static struct trigger_syntax parse_trigger(struct parser *parser) {
 static void parse_event(struct parser *parser, struct item *item) {
   item->kind = ITEM_EVENT;
   item->name = parse_name(parser, "the name of the event", &item->position);
+  if (parse_take(parser, TOKEN_OPEN)) {
+    item->object = parse_name(parser, "a name for what the event is about",
+                              &item->object_position);
+    parse_need(parser, TOKEN_CLOSE, "after the object of the event");
+  }
   parse_need(parser, TOKEN_ASSIGN, "after the name of the event");
   struct trigger_syntax_vec triggers = {0};
   do
@@ -93,12 +100,24 @@ static void parse_event(struct parser *parser, struct item *item) {
 
 // ---- Processes --------------------------------------------------------------
 
+// `for each m` after the name of a property.
+static void parse_each(struct parser *parser, struct item *item) {
+  if (!parse_take_word(parser, "for"))
+    return;
+  if (!parse_take_word(parser, "each"))
+    parse_expected(parser, "`each`");
+  item->object =
+      parse_name(parser, "a name for the object", &item->object_position);
+}
+
 static void parse_process(struct parser *parser, struct item *item) {
   item->kind = ITEM_PROCESS;
   struct state_syntax_vec states = {0};
   do {
     struct state_syntax state = {0};
     state.name = parse_name(parser, "the name of a process", &state.position);
+    if (item->is_property && !states.count)
+      parse_each(parser, item);
     parse_need(parser, TOKEN_ASSIGN, "after the name of the process");
     state.body = parse_body(parser);
     state_syntax_vec_push(&states, state);

@@ -260,6 +260,7 @@ void action_syntax_print(const struct interner *names,
 static void print_pattern(const struct interner *names,
                           const struct pattern_syntax *pattern,
                           struct strbuf *out) {
+  strbuf_add(out, pattern->is_new ? "new " : "");
   if (pattern->is_any)
     strbuf_char(out, '*');
   else

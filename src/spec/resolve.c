@@ -425,6 +425,7 @@ struct spec *spec_new(struct syntax *syntax, struct program *program,
   resolve_events(spec);
   resolve_systems(spec);
   resolve_checks(spec);
+  objects_check(spec);
   check_exports(spec);
   if (diag_count(spec->diag, SEVERITY_ERROR) == errors)
     check_unused_states(spec);

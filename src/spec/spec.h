@@ -93,6 +93,8 @@ struct spec_trigger {
   struct procedure_id procedure; // CALL, RET; none without a program
   struct spec_scope scope;       // parameters and result of the function
   struct term condition;         // over the scope; true when it always fires
+  struct term object;            // the place that it is about; or none
+  bool is_new;                   // which the call just made
   bool is_conditional;           // a case split: match, no match
   uint32_t site_count;           // calls (labels) in the program
   uint32_t number;               // among all triggers
@@ -306,6 +308,10 @@ const struct spec_proc *spec_proc_of(const struct spec *spec,
 // The condition of a return action of the procedure's arms.
 const struct spec_condition *spec_proc_return(const struct spec_proc *proc,
                                               struct action action);
+
+// What the check is for each of, or none.
+struct name spec_check_object(const struct spec *spec,
+                              const struct spec_check *check);
 
 // ---- Returns of a check -----------------------------------------------------
 

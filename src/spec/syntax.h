@@ -104,6 +104,7 @@ struct return_syntax {
 struct action_syntax {
   struct position position;
   struct name name;      // of a plain action; "tau" is the silent one
+  struct name object;    // lock(m): m; or none
   bool is_return;        //
   struct name component; // whose return; none for the procedure's own
   struct return_syntax ret;
@@ -182,6 +183,7 @@ enum trigger_kind { TRIGGER_CALL, TRIGGER_RET, TRIGGER_LABEL };
 struct pattern_syntax {
   struct position position;
   bool is_any;
+  bool is_new; // the object of the event, and it was made just now
   const struct c_syntax *value; // unless is_any
 };
 
@@ -339,6 +341,8 @@ struct item {
   uint32_t file;                       // number of the file it stands in
   bool is_property;                    // PROCESS
   bool is_overridden;                  // another item of the name stands for it
+  struct name object;                  // EVENT: that it is about; PROCESS: for
+  struct position object_position;     // each of these; or none
   struct name path;                    // EXPORT, FILE
   const struct c_syntax *value;        // CONST
   struct actions_syntax actions;       // SET

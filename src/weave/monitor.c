@@ -17,24 +17,25 @@ void monitor_release(struct monitor *monitor) {
 
 // Positions are few: they are looked for one by one.
 static uint32_t position_number(struct monitor *monitor, uint32_t system,
-                                uint32_t set) {
+                                uint32_t set, uint32_t unheard) {
   for (uint32_t i = 0; i < monitor->positions.count; i++)
     if (monitor->positions.at[i].system == system &&
-        monitor->positions.at[i].set == set)
+        monitor->positions.at[i].set == set &&
+        monitor->positions.at[i].unheard == unheard)
       return i;
   return spec_position_vec_push(&monitor->positions,
-                                (struct spec_position){system, set});
+                                (struct spec_position){system, set, unheard});
 }
 
 static uint32_t enter(struct monitor *monitor, uint32_t system) {
-  return position_number(monitor, system,
-                         subsets_initial(monitor->subsets.at[system]));
+  uint32_t initial = subsets_initial(monitor->subsets.at[system]);
+  return position_number(monitor, system, initial, initial);
 }
 
 uint32_t monitor_initial(struct monitor *monitor) {
   return monitor->specification->count == 1
              ? enter(monitor, 0)
-             : position_number(monitor, UINT32_MAX, 0);
+             : position_number(monitor, UINT32_MAX, 0, 0);
 }
 
 static const struct lts *system_at(const struct monitor *monitor,
@@ -43,21 +44,35 @@ static const struct lts *system_at(const struct monitor *monitor,
   return system == UINT32_MAX ? NULL : monitor->specification->systems[system];
 }
 
+// With `is_own` by an action that no other object hears.
 static uint32_t next(struct monitor *monitor, uint32_t position,
-                     struct action action) {
+                     struct action action, bool is_own) {
   struct spec_position from = monitor->positions.at[position];
-  uint32_t set =
-      subsets_next(monitor->subsets.at[from.system], from.set, action);
-  return set == SUBSET_EMPTY ? SPEC_FORBIDDEN
-                             : position_number(monitor, from.system, set);
+  struct subsets *subsets = monitor->subsets.at[from.system];
+  uint32_t set = subsets_next(subsets, from.set, action);
+  uint32_t unheard = from.unheard;
+  if (!is_own && unheard == from.set)
+    unheard = set;
+  else if (!is_own && unheard != SUBSET_EMPTY)
+    unheard = subsets_next(subsets, unheard, action);
+  return set == SUBSET_EMPTY
+             ? SPEC_FORBIDDEN
+             : position_number(monitor, from.system, set, unheard);
 }
 
 static uint32_t perform(struct monitor *monitor, uint32_t position,
-                        struct action action) {
+                        struct action action, bool is_own) {
   const struct lts *system = system_at(monitor, position);
   return system && bitset_has(&system->alphabet, action.id)
-             ? next(monitor, position, action)
+             ? next(monitor, position, action, is_own)
              : position;
+}
+
+// Nothing that is in use is made.
+static bool is_impossible(const struct monitor *monitor, uint32_t position,
+                          const struct performed *performed) {
+  const struct spec_position *at = &monitor->positions.at[position];
+  return performed->is_new && at->set != at->unheard;
 }
 
 struct action monitor_action(const struct specification *specification,
@@ -75,8 +90,11 @@ uint32_t monitor_step(struct monitor *monitor, uint32_t position,
   struct action error = monitor->specification->error;
   switch (performed->kind) {
   case PERFORMED_ACTION:
-    return perform(monitor, position,
-                   monitor_action(monitor->specification, performed));
+    return is_impossible(monitor, position, performed)
+               ? SPEC_IMPOSSIBLE
+               : perform(monitor, position,
+                         monitor_action(monitor->specification, performed),
+                         performed->has_object);
   case PERFORMED_ENTRY_ARM:
     return performed->arm < monitor->specification->count
                ? enter(monitor, performed->arm)
@@ -84,7 +102,7 @@ uint32_t monitor_step(struct monitor *monitor, uint32_t position,
   case PERFORMED_ARM: return position;
   case PERFORMED_ERROR:
     return action_is_none(error) ? SPEC_FORBIDDEN
-                                 : perform(monitor, position, error);
+                                 : perform(monitor, position, error, false);
   case PERFORMED_GOAL:
   case PERFORMED_CHANGE: break;
   }
@@ -98,7 +116,7 @@ bool monitor_knows_returns(const struct monitor *monitor, uint32_t position) {
 uint32_t monitor_return(struct monitor *monitor, uint32_t position,
                         struct action action) {
   return monitor_knows_returns(monitor, position)
-             ? next(monitor, position, action)
+             ? next(monitor, position, action, false)
              : position;
 }
 

@@ -8,6 +8,12 @@
 //
 // A procedure that is checked against its own abstraction has one system for
 // each arm; which one counts is known from its entry on.
+//
+// A property `for each` object is one automaton for each value that an object
+// can have. It hears the actions that are about its object and those that are
+// about none. So a position is where the automaton of one object is, and also
+// where those are of which nothing was heard: an object that a call just made
+// (`new`) must be one of these, for nobody makes what is in use.
 #ifndef VOUCH_WEAVE_MONITOR_H
 #define VOUCH_WEAVE_MONITOR_H
 
@@ -33,6 +39,9 @@ struct specification {
   struct term result;           // stands for what is returned; or none
   struct action error;          // what ERROR of an abstraction is called; none:
                                 // it is forbidden
+  struct name object;           // it is for each of these; or none
+  uint64_t first_object;        // those below are none: there is no object in
+                                // the page of null
   // What a component of a system does apart from the others has a name of its
   // own, `component.action`.
   const struct action_pair *own_names;
@@ -41,11 +50,14 @@ struct specification {
 
 // A state of the specification while a component runs.
 struct spec_position {
-  uint32_t system; // UINT32_MAX: not known yet, or there is none
-  uint32_t set;    // of subsets
+  uint32_t system;  // UINT32_MAX: not known yet, or there is none
+  uint32_t set;     // of subsets
+  uint32_t unheard; // the same of objects of which nothing was heard; or
+                    // SUBSET_EMPTY where that was forbidden
 };
 
-enum { SPEC_FORBIDDEN = UINT32_MAX }; // instead of a number of a position
+// Instead of a number of a position.
+enum { SPEC_FORBIDDEN = UINT32_MAX, SPEC_IMPOSSIBLE = UINT32_MAX - 1 };
 
 VEC_DEFINE(spec_position_vec, struct spec_position);
 VEC_DEFINE(subsets_vec, struct subsets *);
@@ -63,7 +75,8 @@ uint32_t monitor_initial(struct monitor *monitor);
 // What is performed is called so, or none.
 struct action monitor_action(const struct specification *specification,
                              const struct performed *performed);
-// The next position, or SPEC_FORBIDDEN.
+// The next position, or SPEC_FORBIDDEN. Of an action about an object it is that
+// of the object's automaton, or SPEC_IMPOSSIBLE.
 uint32_t monitor_step(struct monitor *monitor, uint32_t position,
                       const struct performed *performed);
 // Where the specification is after the return, or SPEC_FORBIDDEN.

@@ -61,21 +61,76 @@ static bool is_labelled_only(const struct building *b) {
   return b->product->monitor.specification->count == 0;
 }
 
+static struct location_id add_test(struct building *b, uint32_t id,
+                                   uint32_t position, struct edge edge,
+                                   struct term condition) {
+  if (term_is_true(b->program->terms, condition))
+    return edge.from;
+  edge.to = procedure_add_location(b->made, edge.position);
+  edge.op = operation_assume(condition);
+  add_edge(b, id, position, (struct action){0}, edge);
+  return edge.to;
+}
+
+// Is the object that is watched one at all? Otherwise nothing is forbidden.
+static struct term is_object(const struct building *b) {
+  struct program *program = b->program;
+  uint64_t first = b->product->monitor.specification->first_object;
+  if (variable_is_none(b->product->watched) || !first)
+    return term_true(program->terms);
+  return term_compare(program->terms, OP_ULE,
+                      term_const(program->terms, program->pointer_width, first),
+                      program_term(program, b->product->watched));
+}
+
+static void add_forbidden(struct building *b, uint32_t id, uint32_t position,
+                          struct action action, struct edge edge,
+                          struct term condition) {
+  condition = term_and(b->program->terms, condition, is_object(b));
+  edge.from = add_test(b, id, position, edge, condition);
+  edge.to = b->made->undefined;
+  edge.undefined = UNDEFINED_FORBIDDEN;
+  add_edge(b, id, position, action, edge);
+}
+
+// Is the action about the object that is watched? What is not, is a skip. There
+// is no location behind the test, where nothing would be known.
+static void add_about(struct building *b, uint32_t id, uint32_t position,
+                      uint32_t next, struct action action, struct edge edge) {
+  struct term_table *terms = b->program->terms;
+  struct term is_watched =
+      term_eq(terms, edge.op.perform.object,
+              program_term(b->program, b->product->watched));
+  struct edge other = edge;
+  other.op = operation_assume(term_not(terms, is_watched));
+  other.to = location_of(b, edge.to, position);
+  add_edge(b, id, position, (struct action){0}, other);
+  if (next == SPEC_FORBIDDEN) {
+    add_forbidden(b, id, position, action, edge, is_watched);
+  } else if (next != SPEC_IMPOSSIBLE) {
+    edge.op = operation_assume(is_watched);
+    edge.to = location_of(b, edge.to, next);
+    add_edge(b, id, position, action, edge);
+  }
+}
+
 static void add_perform(struct building *b, uint32_t id, uint32_t position,
                         struct edge edge) {
   const struct specification *specification = b->product->monitor.specification;
   const struct performed *performed =
       &specification->weaving->performed.at[edge.op.perform.number];
+  struct action action = monitor_action(specification, performed);
   uint32_t next = monitor_step(&b->product->monitor, position, performed);
-  if (next == SPEC_FORBIDDEN) {
-    edge.to = b->made->undefined;
-    edge.undefined = UNDEFINED_FORBIDDEN;
+  if (!variable_is_none(b->product->watched) && performed->has_object) {
+    add_about(b, id, position, next, action, edge);
+  } else if (next == SPEC_FORBIDDEN) {
+    add_forbidden(b, id, position, action, edge, term_true(b->program->terms));
   } else {
     edge.to = location_of(b, edge.to, next);
     if (!is_labelled_only(b))
       edge.op = operation_skip();
+    add_edge(b, id, position, action, edge);
   }
-  add_edge(b, id, position, monitor_action(specification, performed), edge);
 }
 
 static struct term returned_condition(struct building *b,
@@ -98,31 +153,21 @@ static struct term returned_condition(struct building *b,
   return condition;
 }
 
-static struct location_id add_test(struct building *b, uint32_t id,
-                                   uint32_t position, struct edge edge,
-                                   struct term condition) {
-  if (term_is_true(b->program->terms, condition))
-    return edge.from;
-  edge.to = procedure_add_location(b->made, edge.position);
-  edge.op = operation_assume(condition);
-  add_edge(b, id, position, (struct action){0}, edge);
-  return edge.to;
-}
-
 // The forbidden edge itself has no condition: it is reached or it is not.
 static void add_case(struct building *b, uint32_t id, uint32_t position,
                      struct edge edge, const struct return_case *one) {
   struct term condition = returned_condition(b, &edge.op, one->condition);
   if (term_is_false(b->program->terms, condition))
     return;
-  edge.from = add_test(b, id, position, edge, condition);
   bool is_forbidden = monitor_return(&b->product->monitor, position,
                                      one->action) == SPEC_FORBIDDEN;
-  edge.to = is_forbidden ? b->made->undefined : b->made->exit;
   if (is_forbidden) {
-    edge.undefined = UNDEFINED_FORBIDDEN;
     edge.op = operation_skip();
+    add_forbidden(b, id, position, one->action, edge, condition);
+    return;
   }
+  edge.from = add_test(b, id, position, edge, condition);
+  edge.to = b->made->exit;
   add_edge(b, id, position, one->action, edge);
 }
 
@@ -159,6 +204,27 @@ static void add_edges(struct building *b, struct pair pair, uint32_t at) {
   }
 }
 
+// ---- The object that is watched ---------------------------------------------
+
+static void add_watched(struct building *b) {
+  struct program *program = b->program;
+  const struct specification *specification = b->product->monitor.specification;
+  if (name_is_none(specification->object))
+    return;
+  struct name name =
+      intern_format(program->names, "watched %s",
+                    name_text(program->names, specification->object));
+  b->product->watched = program_add_variable(
+      program,
+      (struct variable_info){.kind = VARIABLE_LOCAL,
+                             .name = name,
+                             .text = name,
+                             .type = specification->weaving->integer,
+                             .owner = b->component->frame,
+                             .position = b->component->position},
+      sort_bits(program->pointer_width));
+}
+
 // ---- The procedure ----------------------------------------------------------
 
 static struct procedure *add_procedure(struct program *program,
@@ -174,7 +240,8 @@ static struct procedure *add_procedure(struct program *program,
 static bool is_copy(const struct building *b, const struct edge *edge,
                     const struct edge *original) {
   bool is_same_operation = edge->op.kind == original->op.kind ||
-                           original->op.kind == OPERATION_PERFORM;
+                           (original->op.kind == OPERATION_PERFORM &&
+                            edge->op.kind == OPERATION_ASSIGN);
   return is_same_operation && edge->op.kind != OPERATION_RETURN &&
          edge->undefined == original->undefined &&
          b->product->locations.at[edge->to.id] == original->to.id;
@@ -243,6 +310,7 @@ bool product_init(struct product *product, struct program *program,
                        .component = component,
                        .copies = copies,
                        .made = add_procedure(program, component)};
+  add_watched(&b);
   b.made->entry =
       location_of(&b, component->entry, monitor_initial(&product->monitor));
   uint32_t done = 0;

@@ -16,6 +16,12 @@
 //     forbidden where the set does not allow it; as it is when the
 //     specification does not speak of returns
 //
+// With a property `for each` object, one that is arbitrary and never changes is
+// watched, and the position is that of its automaton: what is performed about
+// an object is a branch on whether it is that one. A violation by some value of
+// the variable is one by that object; without any, no object violates the
+// property.
+//
 // Without any system nothing is forbidden but ERROR: then the product is the
 // component with its actions as labels, and PERFORM operations stay.
 //
@@ -38,6 +44,7 @@ struct product {
   struct u32_vec actions;      // by edge: what it performs, as far as the
                                // specification cares; 0: nothing
   struct u32_vec locations;    // by location: of the component; 0: between two
+  struct variable watched;     // the object; or none
   struct monitor monitor;
 };
 

@@ -280,6 +280,7 @@ void weaving_init_for(struct weaving *weaving, struct program *program,
                           .name = intern(program->names, "unsigned int"),
                           .bit_size = 32});
   performed_vec_push(&weaving->performed, (struct performed){0});
+  weaving->is_each = !name_is_none(spec_check_object(spec, check));
   weaving->marks_waits = check->item->check.goal == GOAL_DEADLOCK_FREE;
   if (weaving->marks_waits)
     wait_vec_push(

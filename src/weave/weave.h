@@ -21,8 +21,8 @@
 // A label that an event names performs it when control comes by. At the entry
 // of a procedure that is checked against its own abstraction the arm is chosen,
 // and what its returns speak of is remembered. Before that, pointers that may
-// alias (`may_alias`) are made to, or not: a havoc of "q.alias". If it says what
-// it modifies, whatever else is written performs what is forbidden.
+// alias (`may_alias`) are made to, or not: a havoc of "q.alias". If it says
+// what it modifies, whatever else is written performs what is forbidden.
 //
 // For deadlock it matters where a component waits for others: where its routine
 // offers actions and decides nothing itself (spec-language.md, deadlock). With
@@ -54,6 +54,10 @@ struct performed {
   struct action action; // ACTION
   uint32_t trigger;     // of an event, by number; or SPEC_NONE
   uint32_t arm;         // ARM: by number; ENTRY_ARM: index
+  bool has_object;      // ACTION: it is about one (operation.h), where the
+  bool is_new;          // check is for each object; which the call just made;
+  bool is_pointer;      // which is a pointer
+  struct name object;   // which one, as the code has it: "&d->lock"; or none
 };
 
 VEC_DEFINE(performed_vec, struct performed);
@@ -66,6 +70,7 @@ struct weaving {
   struct bitset assumed;          // procedures whose proc stands for calls
   bool takes_bodies;              // of procedures that have one, instead of an
                                   // abstraction that is not assumed
+  bool is_each;                   // the check is for each object
   struct ctype integer;           // of variables that are added
   bool marks_waits;
   struct wait_vec waits;      // ways to wait, each once; [0] is "ends{}"

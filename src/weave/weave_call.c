@@ -1,5 +1,6 @@
 // What is woven at a call: events before it, the abstraction of the callee in
 // its place, events after it.
+#include "program/print.h"
 #include "term/variables.h"
 #include "weave/weaver.h"
 
@@ -12,6 +13,11 @@ struct match {
 
 VEC_DEFINE(match_vec, struct match);
 
+static const struct spec_place *
+object_place(const struct spec_trigger *trigger) {
+  return scope_place_of(&trigger->scope, trigger->object);
+}
+
 static void add_match(struct weaver *w, const struct spec_trigger *trigger,
                       const struct operation *call, enum trigger_kind kind,
                       struct performed performed, struct match_vec *into) {
@@ -19,6 +25,12 @@ static void add_match(struct weaver *w, const struct spec_trigger *trigger,
       !spec_is_same_function(w->spec, trigger->procedure, call->call.callee))
     return;
   performed.trigger = trigger->number;
+  performed.has_object = w->weaving->is_each && !term_is_none(trigger->object);
+  performed.is_new = performed.has_object && trigger->is_new;
+  performed.is_pointer =
+      performed.has_object &&
+      ctype_bare(w->program->types, object_place(trigger)->type)->kind ==
+          CTYPE_POINTER;
   match_vec_push(into, (struct match){trigger, performed,
                                       substitution_new(w->program->terms)});
 }
@@ -47,6 +59,13 @@ static void release_matches(struct match_vec *matches) {
   match_vec_release(matches);
 }
 
+// What must be known of a trigger's places.
+static void list_mentioned(const struct match *match, struct term_vec *into) {
+  term_vec_push(into, match->trigger->condition);
+  if (match->performed.has_object)
+    term_vec_push(into, match->trigger->object);
+}
+
 // The places of all triggers, as they are before the call.
 static struct location_id bind_matches(struct weaver *w,
                                        const struct match_vec *matches,
@@ -56,10 +75,11 @@ static struct location_id bind_matches(struct weaver *w,
                             call->call.target};
   for (uint32_t i = 0; i < matches->count; i++) {
     const struct match *match = &matches->at[i];
-    struct term condition = match->trigger->condition;
-    struct term_vec mentioned = {.at = &condition, .count = 1};
+    struct term_vec mentioned = {0};
+    list_mentioned(match, &mentioned);
     from = weave_scope(w, &match->trigger->scope, &actuals, &mentioned, keeps,
                        match->bound, from);
+    term_vec_release(&mentioned);
   }
   return from;
 }
@@ -80,9 +100,34 @@ static struct location_id bind_result(struct weaver *w,
                            from);
 }
 
+// What is about objects may be about several.
 static bool is_same_event(const struct match *a, const struct match *b) {
-  return a->performed.kind == b->performed.kind &&
+  return a->performed.kind == b->performed.kind && !a->performed.has_object &&
          action_equal(a->performed.action, b->performed.action);
+}
+
+// The object of the event as a number: of pointer width.
+static struct term object_of(const struct weaver *w, const struct match *match,
+                             struct term object) {
+  const struct program *program = w->program;
+  return term_resize(
+      program->terms, program->pointer_width,
+      ctype_is_signed(program->types, object_place(match->trigger)->type),
+      object);
+}
+
+// As the code has it. What no variable holds has no name.
+static struct name object_text(const struct weaver *w, struct term object) {
+  const struct program *program = w->program;
+  if (term_op(program->terms, object) == OP_VAR &&
+      program_variable(program, program_variable_of(program, object))->kind ==
+          VARIABLE_TEMPORARY)
+    return (struct name){0};
+  struct strbuf text = {0};
+  program_print_term(program, object, &text);
+  struct name name = intern(program->names, strbuf_text(&text));
+  strbuf_release(&text);
+  return name;
 }
 
 // An event is performed once, also when several of its triggers match.
@@ -101,7 +146,14 @@ static struct location_id perform_event(struct weaver *w,
       continue;
     if (matches[i].performed.kind == PERFORMED_ACTION)
       at = weave_wait_action(w, at, matches[i].performed.action);
-    weave_edge_to(w, weave_perform(w, at, matches[i].performed), to,
+    struct performed performed = matches[i].performed;
+    struct term object = {0};
+    if (performed.has_object) {
+      object = substitution_apply(matches[i].bound, matches[i].trigger->object);
+      performed.object = object_text(w, object);
+      object = object_of(w, &matches[i], object);
+    }
+    weave_edge_to(w, weave_perform_on(w, at, performed, object), to,
                   operation_skip());
   }
   if (from.id)
@@ -126,7 +178,8 @@ static struct location_id perform_matches(struct weaver *w,
 // The place of a result that somebody asks about, or null.
 static const struct spec_place *wanted_result(const struct match_vec *matches) {
   for (uint32_t i = 0; i < matches->count; i++)
-    if (matches->at[i].trigger->is_conditional &&
+    if ((matches->at[i].trigger->is_conditional ||
+         matches->at[i].performed.has_object) &&
         scope_result(&matches->at[i].trigger->scope))
       return scope_result(&matches->at[i].trigger->scope);
   return NULL;

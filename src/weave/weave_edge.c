@@ -32,9 +32,7 @@ static struct name performed_name(const struct weaver *w,
     break;
   case PERFORMED_GOAL: text = "what must not happen"; break;
   case PERFORMED_ERROR: text = "ERROR"; break;
-  case PERFORMED_CHANGE:
-    text = "a write that `modifies` does not list";
-    break;
+  case PERFORMED_CHANGE: text = "a write that `modifies` does not list"; break;
   case PERFORMED_ARM:
   case PERFORMED_ENTRY_ARM: break;
   }
@@ -43,8 +41,15 @@ static struct name performed_name(const struct weaver *w,
 
 struct location_id weave_perform(struct weaver *w, struct location_id from,
                                  struct performed performed) {
+  return weave_perform_on(w, from, performed, (struct term){0});
+}
+
+struct location_id weave_perform_on(struct weaver *w, struct location_id from,
+                                    struct performed performed,
+                                    struct term object) {
   struct operation op = {.kind = OPERATION_PERFORM};
   op.perform.action = performed_name(w, &performed);
+  op.perform.object = object;
   op.perform.number = performed_vec_push(&w->weaving->performed, performed);
   return weave_edge(w, from, op);
 }

@@ -39,6 +39,10 @@ struct location_id weave_edge(struct weaver *w, struct location_id from,
                               struct operation op);
 struct location_id weave_perform(struct weaver *w, struct location_id from,
                                  struct performed performed);
+// The same about an object; none: about nothing in particular.
+struct location_id weave_perform_on(struct weaver *w, struct location_id from,
+                                    struct performed performed,
+                                    struct term object);
 // Leads `*otherwise` on where the condition fails, and returns where it holds.
 // A condition that is constant takes no branch: one of the two is none then.
 struct location_id weave_branch(struct weaver *w, struct location_id from,
