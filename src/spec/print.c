@@ -147,7 +147,10 @@ static void print_event(const struct spec *spec, const struct spec_event *event,
     is_used |= event->triggers.at[i].site_count > 0;
   if (is_silent(spec, event->item, is_used))
     return;
-  strbuf_format(out, "event %s\n", name_text(spec->names, event->name));
+  strbuf_format(out, "event %s", name_text(spec->names, event->name));
+  if (!name_is_none(event->item->object))
+    strbuf_format(out, "(%s)", name_text(spec->names, event->item->object));
+  strbuf_char(out, '\n');
   for (uint32_t i = 0; i < event->triggers.count; i++) {
     strbuf_add(out, "  ");
     print_trigger(spec, &event->triggers.at[i], out);
@@ -161,7 +164,11 @@ static void print_process(const struct spec *spec,
   const char *word = process->item->is_property                ? "property"
                      : process->item->kind == ITEM_COMPOSITION ? "composition"
                                                                : "process";
-  strbuf_format(out, "%s %s: ", word, name_text(spec->names, process->name));
+  strbuf_format(out, "%s %s", word, name_text(spec->names, process->name));
+  if (!name_is_none(process->item->object))
+    strbuf_format(out, " for each %s",
+                  name_text(spec->names, process->item->object));
+  strbuf_add(out, ": ");
   if (!process->lts) {
     strbuf_add(out, "not made\n");
     return;

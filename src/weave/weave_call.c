@@ -1,6 +1,5 @@
 // What is woven at a call: events before it, the abstraction of the callee in
 // its place, events after it.
-#include "program/print.h"
 #include "term/variables.h"
 #include "weave/weaver.h"
 
@@ -13,11 +12,6 @@ struct match {
 
 VEC_DEFINE(match_vec, struct match);
 
-static const struct spec_place *
-object_place(const struct spec_trigger *trigger) {
-  return scope_place_of(&trigger->scope, trigger->object);
-}
-
 static void add_match(struct weaver *w, const struct spec_trigger *trigger,
                       const struct operation *call, enum trigger_kind kind,
                       struct performed performed, struct match_vec *into) {
@@ -25,12 +19,7 @@ static void add_match(struct weaver *w, const struct spec_trigger *trigger,
       !spec_is_same_function(w->spec, trigger->procedure, call->call.callee))
     return;
   performed.trigger = trigger->number;
-  performed.has_object = w->weaving->is_each && !term_is_none(trigger->object);
-  performed.is_new = performed.has_object && trigger->is_new;
-  performed.is_pointer =
-      performed.has_object &&
-      ctype_bare(w->program->types, object_place(trigger)->type)->kind ==
-          CTYPE_POINTER;
+  weave_object_kind(w, trigger, &performed);
   match_vec_push(into, (struct match){trigger, performed,
                                       substitution_new(w->program->terms)});
 }
@@ -106,30 +95,6 @@ static bool is_same_event(const struct match *a, const struct match *b) {
          action_equal(a->performed.action, b->performed.action);
 }
 
-// The object of the event as a number: of pointer width.
-static struct term object_of(const struct weaver *w, const struct match *match,
-                             struct term object) {
-  const struct program *program = w->program;
-  return term_resize(
-      program->terms, program->pointer_width,
-      ctype_is_signed(program->types, object_place(match->trigger)->type),
-      object);
-}
-
-// As the code has it. What no variable holds has no name.
-static struct name object_text(const struct weaver *w, struct term object) {
-  const struct program *program = w->program;
-  if (term_op(program->terms, object) == OP_VAR &&
-      program_variable(program, program_variable_of(program, object))->kind ==
-          VARIABLE_TEMPORARY)
-    return (struct name){0};
-  struct strbuf text = {0};
-  program_print_term(program, object, &text);
-  struct name name = intern(program->names, strbuf_text(&text));
-  strbuf_release(&text);
-  return name;
-}
-
 // An event is performed once, also when several of its triggers match.
 static struct location_id perform_event(struct weaver *w,
                                         const struct match *matches,
@@ -147,12 +112,8 @@ static struct location_id perform_event(struct weaver *w,
     if (matches[i].performed.kind == PERFORMED_ACTION)
       at = weave_wait_action(w, at, matches[i].performed.action);
     struct performed performed = matches[i].performed;
-    struct term object = {0};
-    if (performed.has_object) {
-      object = substitution_apply(matches[i].bound, matches[i].trigger->object);
-      performed.object = object_text(w, object);
-      object = object_of(w, &matches[i], object);
-    }
+    struct term object =
+        weave_object(w, matches[i].trigger, matches[i].bound, &performed);
     weave_edge_to(w, weave_perform_on(w, at, performed, object), to,
                   operation_skip());
   }

@@ -120,6 +120,20 @@ struct location_id weave_scope_later(struct weaver *w,
                                      struct substitution *bound,
                                      struct location_id from);
 
+// ---- weave_object.c: what actions are about ---------------------------------
+
+// Says of what the trigger performs whether it is about an object, and of what
+// kind.
+void weave_object_kind(const struct weaver *w,
+                       const struct spec_trigger *trigger,
+                       struct performed *performed);
+// The object as a number, of pointer width, where the trigger's places are
+// bound; none if it is about none. Says which one it is.
+struct term weave_object(const struct weaver *w,
+                         const struct spec_trigger *trigger,
+                         struct substitution *bound,
+                         struct performed *performed);
+
 // ---- weave_call.c -----------------------------------------------------------
 
 // True when something is woven in the place of the CALL edge.
