@@ -8,7 +8,6 @@
 #include "base/valid.h"
 #include "library/routine.h"
 #include "term/split.h"
-#include "term/variables.h"
 
 // By edge and term, as one key.
 NUMBER_MAP_DEFINE(before_map, uint64_t, struct term);
@@ -250,14 +249,12 @@ bool effects_havocs(const struct effects *effects, struct edge_id edge,
 
 static bool mentions_havocked(struct effects *effects, struct edge_id edge,
                               struct term t) {
-  struct program *program = effects->program;
-  struct term_vec parts = {0};
-  term_variables(program->terms, &t, 1, &parts);
+  struct variable_vec variables = {0};
+  program_variables_in(effects->program, &t, 1, &variables);
   bool found = false;
-  for (uint32_t i = 0; i < parts.count && !found; i++)
-    found = effects_havocs(effects, edge,
-                           program_variable_of(program, parts.at[i]));
-  term_vec_release(&parts);
+  for (uint32_t i = 0; i < variables.count && !found; i++)
+    found = effects_havocs(effects, edge, variables.at[i]);
+  variable_vec_release(&variables);
   return found;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "term/variables.h"
 
 // ---- Which variables count --------------------------------------------------
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "term/variables.h"
 
 struct symbolic_state symbolic_state_new(struct program *program) {
   return (struct symbolic_state){.program = program,
@@ -105,16 +104,16 @@ struct term symbolic_state_read(struct symbolic_state *state, struct term t) {
 static void meet_variables(struct symbolic_state *state,
                            const struct symbolic_rules *rules, struct term t) {
   const struct program *program = state->program;
-  struct term_vec parts = {0};
-  term_variables(program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(program, parts.at[i]);
+  struct variable_vec variables = {0};
+  program_variables_in(program, &t, 1, &variables);
+  for (uint32_t i = 0; i < variables.count; i++) {
+    struct variable variable = variables.at[i];
     if (program_variable(program, variable)->kind != VARIABLE_ADDRESS &&
         !is_at(state, place_of(state, variable), variable))
       symbolic_state_set(state, variable,
                          rules->first(rules->context, variable));
   }
-  term_vec_release(&parts);
+  variable_vec_release(&variables);
 }
 
 struct term symbolic_state_evaluate(struct symbolic_state *state,

@@ -105,8 +105,6 @@ void bp_free(struct bp *bp); // may be null
 
 // Which violates an invariant, as a text, or null.
 const char *bp_validate(const struct bp *bp);
-// The same program, but for positions and labels that nothing jumps to.
-bool bp_equal(const struct bp *a, const struct bp *b);
 
 static inline bool bp_statement_falls_through(const struct bp_statement *s) {
   return s->kind != BP_GOTO && s->kind != BP_RETURN && s->kind != BP_END_THREAD;

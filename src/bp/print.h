@@ -1,5 +1,5 @@
 // Boolean programs as text, in the dialect of SLAM: what is printed can be read
-// again, and is then the same program (bp_equal).
+// again, and is then the same program.
 #ifndef VOUCH_BP_PRINT_H
 #define VOUCH_BP_PRINT_H
 

@@ -4,7 +4,6 @@
 
 #include "confirm/sharp.h"
 #include "run/library.h"
-#include "term/variables.h"
 
 // Branches
 

@@ -133,10 +133,8 @@ static struct term range_of(const struct doubt *doubt,
       range = term_and(program->terms, range, next->op.assume.condition);
     at = next->to;
   }
-  struct substitution *named = substitution_new(program->terms);
-  substitution_set(named, program_term(program, input->variable), input->term);
-  range = substitution_apply(named, range);
-  substitution_free(named);
+  range = term_replace(program->terms, range,
+                       program_term(program, input->variable), input->term);
   return range;
 }
 
@@ -328,13 +326,9 @@ bool doubt_settle(struct doubt *doubt, struct path *inputs) {
 static bool is_in_range(const struct doubt *doubt, uint32_t guess,
                         struct term value) {
   struct term_table *terms = terms_of(doubt);
-  struct substitution *known = substitution_new(terms);
-  substitution_set(known, doubt->path.inputs.at[doubt->guesses.at[guess]].term,
-                   value);
-  bool ok =
-      term_is_true(terms, substitution_apply(known, doubt->ranges.at[guess]));
-  substitution_free(known);
-  return ok;
+  struct term input = doubt->path.inputs.at[doubt->guesses.at[guess]].term;
+  return term_is_true(
+      terms, term_replace(terms, doubt->ranges.at[guess], input, value));
 }
 
 void doubt_vary(const struct doubt *doubt, struct path *inputs,

@@ -136,22 +136,6 @@ bool lts_is_deterministic(const struct lts *lts) {
   return true;
 }
 
-static bool same_kinds(const struct lts *a, const struct lts *b) {
-  for (uint32_t s = 0; s < a->state_count; s++)
-    if (lts_kind(a, s) != lts_kind(b, s))
-      return false;
-  return true;
-}
-
-bool lts_equal(const struct lts *a, const struct lts *b) {
-  return a->actions == b->actions && a->state_count == b->state_count &&
-         a->step_count == b->step_count && a->initial == b->initial &&
-         !memcmp(a->first, b->first,
-                 (a->state_count + 1u) * sizeof *a->first) &&
-         !memcmp(a->steps, b->steps, a->step_count * sizeof *a->steps) &&
-         same_kinds(a, b) && bitset_equal(&a->alphabet, &b->alphabet);
-}
-
 static bool validate_state(const struct lts *lts, uint32_t state,
                            struct strbuf *errors) {
   struct lts_step_range range = lts_steps(lts, state);

@@ -80,8 +80,6 @@ const char *state_kind_text(enum state_kind kind); // "STOP", "" if plain
 const char *lts_state_text(const struct lts *lts, uint32_t state,
                            char buffer[16]);
 bool lts_is_deterministic(const struct lts *lts); // no tau, no double action
-// Same states, steps, kinds, initial state and alphabet, under one table.
-bool lts_equal(const struct lts *a, const struct lts *b);
 // False after a line per broken invariant in `errors`.
 bool lts_validate(const struct lts *lts, struct strbuf *errors);
 

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "program/flow.h"
-#include "term/variables.h"
 
 // What is known of a variable.
 struct fixed_info {
@@ -41,16 +40,12 @@ static void note_targets(struct fixed *f, uint32_t id) {
 
 static void note_reads(struct fixed *f, uint32_t id) {
   const struct edge *edge = &f->procedure->edges.at[id];
-  struct term_vec terms = {0}, parts = {0};
-  operation_terms(&edge->op, &terms);
-  term_variables(f->program->terms, terms.at, terms.count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(f->program, parts.at[i]);
-    if (!variable_is_none(variable) && variable.id < f->count)
-      u32_vec_push(&f->info[variable.id].reads, edge->from.id);
-  }
-  term_vec_release(&terms);
-  term_vec_release(&parts);
+  struct variable_vec read = {0};
+  program_variables_read(f->program, &edge->op, &read);
+  for (uint32_t i = 0; i < read.count; i++)
+    if (read.at[i].id < f->count)
+      u32_vec_push(&f->info[read.at[i].id].reads, edge->from.id);
+  variable_vec_release(&read);
 }
 
 static bool writes(const struct operation *op, struct variable variable) {

@@ -5,7 +5,6 @@
 #include "library/routine.h"
 #include "program/access.h"
 #include "term/substitute.h"
-#include "term/variables.h"
 
 enum value_kind {
   VALUE_ANY,
@@ -453,16 +452,13 @@ static bool is_exact(struct known *k, struct term address) {
 
 // True when a variable is new.
 static bool add_variables(struct known *k, struct term t) {
-  struct term_vec parts = {0};
+  struct variable_vec variables = {0};
   bool changed = false;
-  term_variables(k->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(k->program, parts.at[i]);
-    if (!variable_is_none(variable) &&
-        program_variable(k->program, variable)->kind != VARIABLE_ADDRESS)
-      changed |= bitset_add(&k->relevant, variable.id);
-  }
-  term_vec_release(&parts);
+  program_variables_in(k->program, &t, 1, &variables);
+  for (uint32_t i = 0; i < variables.count; i++)
+    if (program_variable(k->program, variables.at[i])->kind != VARIABLE_ADDRESS)
+      changed |= bitset_add(&k->relevant, variables.at[i].id);
+  variable_vec_release(&variables);
   return changed;
 }
 

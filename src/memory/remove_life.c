@@ -26,7 +26,6 @@
 
 #include "base/memory.h"
 #include "program/flow.h"
-#include "term/variables.h"
 
 enum { MOST_ELEMENTS = 64 };
 
@@ -450,22 +449,17 @@ struct liveness {
 static void note_edge(struct liveness *l, const struct program *program,
                       uint32_t id) {
   const struct operation *op = &l->procedure->edges.at[id].op;
-  struct variable_vec targets = {0};
-  struct term_vec terms = {0}, parts = {0};
+  struct variable_vec targets = {0}, read = {0};
   operation_targets(op, &targets);
   for (uint32_t i = 0; i < targets.count; i++)
     if (bitset_has(&l->asked, targets.at[i].id))
       u32_vec_push(&l->writers[targets.at[i].id], id);
-  operation_terms(op, &terms);
-  term_variables(program->terms, terms.at, terms.count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(program, parts.at[i]);
-    if (bitset_has(&l->asked, variable.id))
-      u32_vec_push(&l->readers[variable.id], id);
-  }
+  program_variables_read(program, op, &read);
+  for (uint32_t i = 0; i < read.count; i++)
+    if (bitset_has(&l->asked, read.at[i].id))
+      u32_vec_push(&l->readers[read.at[i].id], id);
   variable_vec_release(&targets);
-  term_vec_release(&terms);
-  term_vec_release(&parts);
+  variable_vec_release(&read);
 }
 
 static void liveness_init(struct liveness *l, const struct program *program,

@@ -1,7 +1,6 @@
 #include "pointsto/callbacks.h"
 
 #include "base/bitset.h"
-#include "term/variables.h"
 
 struct listing {
   const struct program *program;
@@ -96,17 +95,15 @@ static void reach_set(struct listing *l, const struct points_to_set *set) {
 }
 
 static void reach_term(struct listing *l, struct term t) {
-  struct term_vec parts = {0};
-  term_variables(l->program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(l->program, parts.at[i]);
-    if (variable_is_none(variable))
-      continue;
-    const struct variable_info *info = program_variable(l->program, variable);
+  struct variable_vec variables = {0};
+  program_variables_in(l->program, &t, 1, &variables);
+  for (uint32_t i = 0; i < variables.count; i++) {
+    const struct variable_info *info =
+        program_variable(l->program, variables.at[i]);
     if (info->kind == VARIABLE_ADDRESS)
       reach_object(l, info->object);
   }
-  term_vec_release(&parts);
+  variable_vec_release(&variables);
 }
 
 static void start_at_globals(struct listing *l) {

@@ -174,6 +174,29 @@ bool program_mark_variables(const struct program *program, struct term t,
   return is_new;
 }
 
+bool program_has_only(const struct program *program, struct term t,
+                      unsigned kinds) {
+  struct term_vec parts = {0};
+  bool is_so = true;
+  term_variables(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && is_so; i++) {
+    struct variable variable = program_variable_of(program, parts.at[i]);
+    is_so = !variable_is_none(variable) &&
+            kinds >> program_variable(program, variable)->kind & 1;
+  }
+  term_vec_release(&parts);
+  return is_so;
+}
+
+void program_variables_read(const struct program *program,
+                            const struct operation *op,
+                            struct variable_vec *into) {
+  struct term_vec terms = {0};
+  operation_terms(op, &terms);
+  program_variables_in(program, terms.at, terms.count, into);
+  term_vec_release(&terms);
+}
+
 // Building
 
 static struct procedure *procedure_new(struct name name) {

@@ -328,6 +328,14 @@ void program_variables_in(const struct program *program,
                           struct variable_vec *into);
 bool program_mark_variables(const struct program *program, struct term t,
                             struct bitset *into);
+// Are all variables in the term the program's, and of these kinds, which are
+// bits 1 << kind?
+bool program_has_only(const struct program *program, struct term t,
+                      unsigned kinds);
+// What the operation reads, appended as by program_variables_in.
+void program_variables_read(const struct program *program,
+                            const struct operation *op,
+                            struct variable_vec *into);
 // Can the call, of what has no body, change the variable? Only globals, and
 // hidden ones only when it stands for one of our functions.
 bool call_can_write(const struct program *program, const struct operation *call,

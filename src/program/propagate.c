@@ -7,7 +7,6 @@
 #include "program/pass.h"
 #include "program/rewrite.h"
 #include "term/substitute.h"
-#include "term/variables.h"
 
 struct propagation {
   struct program *program;
@@ -40,22 +39,18 @@ static void add_slot(struct propagation *p, struct variable variable) {
 
 static void list_edge(struct propagation *p, uint32_t id) {
   const struct operation *op = &p->procedure->edges.at[id].op;
-  struct term_vec terms = {0}, parts = {0};
-  struct variable_vec targets = {0};
-  operation_terms(op, &terms);
-  term_variables(p->terms, terms.at, terms.count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(p->program, parts.at[i]);
-    add_slot(p, variable);
-    if (!variable_is_none(variable) && p->slot_of[variable.id])
-      u32_vec_push(&p->reads[id], p->slot_of[variable.id] - 1);
+  struct variable_vec read = {0}, targets = {0};
+  program_variables_read(p->program, op, &read);
+  for (uint32_t i = 0; i < read.count; i++) {
+    add_slot(p, read.at[i]);
+    if (p->slot_of[read.at[i].id])
+      u32_vec_push(&p->reads[id], p->slot_of[read.at[i].id] - 1);
   }
   operation_targets(op, &targets);
   for (uint32_t i = 0; i < targets.count; i++)
     add_slot(p, targets.at[i]);
   variable_vec_release(&targets);
-  term_vec_release(&terms);
-  term_vec_release(&parts);
+  variable_vec_release(&read);
 }
 
 // Flow

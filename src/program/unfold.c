@@ -147,16 +147,12 @@ static void drop_others(struct unfolding *u) {
 
 static void list_read(const struct unfolding *u, const struct operation *op,
                       struct u32_vec *into) {
-  struct term_vec terms = {0}, parts = {0};
-  operation_terms(op, &terms);
-  term_variables(u->terms, terms.at, terms.count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(u->program, parts.at[i]);
-    if (!variable_is_none(variable) && u->counter_of[variable.id])
-      u32_vec_push(into, u->counter_of[variable.id] - 1);
-  }
-  term_vec_release(&terms);
-  term_vec_release(&parts);
+  struct variable_vec read = {0};
+  program_variables_read(u->program, op, &read);
+  for (uint32_t i = 0; i < read.count; i++)
+    if (u->counter_of[read.at[i].id])
+      u32_vec_push(into, u->counter_of[read.at[i].id] - 1);
+  variable_vec_release(&read);
 }
 
 static bool read_before(void *context, uint32_t edge, struct bitset *live) {

@@ -69,24 +69,16 @@ static void choices_in(const struct lemmas *lemmas, struct term t,
   term_vec_release(&parts);
 }
 
-static struct term with_choice(const struct lemmas *lemmas, struct term t,
-                               struct term choice, bool value) {
-  struct substitution *substitution = substitution_new(terms_of(lemmas));
-  substitution_set(substitution, choice, term_bool(terms_of(lemmas), value));
-  struct term result = substitution_apply(substitution, t);
-  substitution_free(substitution);
-  return result;
-}
-
 static struct term split_cases(const struct lemmas *lemmas, struct term t,
                                const struct term *choices, uint32_t count) {
   if (!count)
     return t;
-  struct term yes = with_choice(lemmas, t, choices[0], true);
-  struct term no = with_choice(lemmas, t, choices[0], false);
+  struct term_table *terms = terms_of(lemmas);
+  struct term yes = term_replace(terms, t, choices[0], term_true(terms));
+  struct term no = term_replace(terms, t, choices[0], term_false(terms));
   struct term right = split_cases(lemmas, no, choices + 1, count - 1);
   struct term left = split_cases(lemmas, yes, choices + 1, count - 1);
-  return term_ite(terms_of(lemmas), choices[0], left, right);
+  return term_ite(terms, choices[0], left, right);
 }
 
 static struct term by_cases(const struct lemmas *lemmas, struct term t) {

@@ -3,22 +3,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "term/variables.h"
 
 // Which variables matter at a cut point: those that the block's conditions
 // mention, and those in the values of variables that matter at its exits.
-
-static void note_variables(const struct program *program, struct term t,
-                           struct bitset *into) {
-  struct term_vec variables = {0};
-  term_variables(program->terms, &t, 1, &variables);
-  for (uint32_t i = 0; i < variables.count; i++) {
-    struct variable variable = program_variable_of(program, variables.at[i]);
-    if (!variable_is_none(variable))
-      bitset_add(into, variable.id);
-  }
-  term_vec_release(&variables);
-}
 
 // The live variables of an exit's target, seen from the start of the block.
 static void note_exit(const struct program *program,
@@ -30,7 +17,7 @@ static void note_exit(const struct program *program,
     while (place < values->count && values->at[place].target.id < v)
       place++;
     if (place < values->count && values->at[place].target.id == v)
-      note_variables(program, values->at[place].value, into);
+      program_mark_variables(program, values->at[place].value, into);
     else
       bitset_add(into, v);
   }
@@ -41,9 +28,10 @@ static void find_live(const struct blocks *blocks, struct bitset *live) {
   for (uint32_t cut = 0; cut < blocks->count; cut++) {
     const struct large_block *block = &blocks->at[cut];
     for (uint32_t i = 0; i < block->ends.count; i++)
-      note_variables(program, block->ends.at[i].condition, &live[cut]);
+      program_mark_variables(program, block->ends.at[i].condition, &live[cut]);
     for (uint32_t i = 0; i < block->exits.count; i++)
-      note_variables(program, block->exits.at[i].state.condition, &live[cut]);
+      program_mark_variables(program, block->exits.at[i].state.condition,
+                             &live[cut]);
   }
   for (bool changed = true; changed;) {
     changed = false;

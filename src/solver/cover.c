@@ -262,22 +262,3 @@ bool solver_least_choice(struct solver *solver, uint32_t item_count,
   cover_release(&cover);
   return is_good;
 }
-
-// Every item is a set of its own.
-bool solver_least_cover(struct solver *solver, uint32_t item_count,
-                        const uint32_t *weights,
-                        const struct clause_set *clauses,
-                        struct u32_vec *chosen) {
-  if (clauses->count == 0)
-    return true;
-  uint32_t end = clauses->starts[clauses->count];
-  uint32_t *sets = memory_new(((size_t)end + 1) * sizeof *sets);
-  for (uint32_t i = 0; i <= end; i++)
-    sets[i] = i;
-  struct choice_set choices = {clauses->items, sets, clauses->starts,
-                               clauses->count};
-  bool is_good =
-      solver_least_choice(solver, item_count, weights, &choices, chosen);
-  free(sets);
-  return is_good;
-}

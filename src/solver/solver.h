@@ -106,22 +106,12 @@ enum answer query_all(struct query *query, const struct term *literals,
                       bool (*found)(void *context, const bool *values),
                       void *context);
 
-// Pseudo-Boolean optimisation: choose a set of items 0..item_count-1 of least
-// total weight such that every clause (a set of items) has a chosen one. Ties
-// are broken towards smaller items, so that the answer is the same every time.
-// Items of weight 0 are chosen only if they help. False when a clause is empty,
-// a limit was hit, or the sum of the weights is beyond what Z3 takes (2^31).
-struct clause_set {
-  const uint32_t *items;  // all clauses one after the other
-  const uint32_t *starts; // clause i is items[starts[i] .. starts[i+1]-1]
-  uint32_t count;
-};
-bool solver_least_cover(struct solver *solver, uint32_t item_count,
-                        const uint32_t *weights,
-                        const struct clause_set *clauses,
-                        struct u32_vec *chosen);
-// The same where a clause lists sets of items, and one of these sets must be
-// chosen as a whole (seed 000, section 6.3, formula 1).
+// Pseudo-Boolean optimisation: choose items 0..item_count-1 of least total
+// weight such that of every clause, which lists sets of items, one set is
+// chosen as a whole (seed 000, section 6.3, formula 1). Ties are broken towards
+// smaller items, so that the answer is the same every time. Items of weight 0
+// are chosen only if they help. False when a clause is empty, a limit was hit,
+// or the sum of the weights is beyond what Z3 takes (2^31).
 struct choice_set {
   const uint32_t *items;   // all sets one after the other
   const uint32_t *sets;    // set s is items[sets[s] .. sets[s+1]-1]

@@ -249,19 +249,18 @@ static void walk_procedure(struct walker *walker,
 static void take_addresses(struct spec *spec, const struct term *terms,
                            uint32_t count) {
   const struct program *program = spec->program;
-  struct term_vec parts = {0};
-  term_variables(program->terms, terms, count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    struct variable variable = program_variable_of(program, parts.at[i]);
-    if (variable_is_none(variable) ||
-        program_variable(program, variable)->kind != VARIABLE_ADDRESS)
+  struct variable_vec variables = {0};
+  program_variables_in(program, terms, count, &variables);
+  for (uint32_t i = 0; i < variables.count; i++) {
+    const struct variable_info *info =
+        program_variable(program, variables.at[i]);
+    if (info->kind != VARIABLE_ADDRESS)
       continue;
-    const struct object_info *object =
-        program_object(program, program_variable(program, variable)->object);
+    const struct object_info *object = program_object(program, info->object);
     if (object->kind == OBJECT_FUNCTION)
       bitset_add(&spec->address_taken, object->procedure.id);
   }
-  term_vec_release(&parts);
+  variable_vec_release(&variables);
 }
 
 static void take_addresses_of_body(struct spec *spec,

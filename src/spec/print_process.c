@@ -2,7 +2,6 @@
 // can be kept in one.
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "lts/transform.h"
 #include "spec/internal.h"
 

@@ -5,6 +5,7 @@
 #include "program/print.h"
 #include "spec/bind.h"
 #include "term/print.h"
+#include "term/variables.h"
 
 void spec_scope_release(struct spec_scope *scope) {
   spec_place_vec_release(&scope->places);
@@ -60,13 +61,7 @@ bool scope_is_copied(const struct spec_scope *scope,
 bool scope_mentions_result(const struct term_table *terms,
                            const struct spec_scope *scope, struct term term) {
   const struct spec_place *result = scope_result(scope);
-  struct term_vec parts = {0};
-  bool found = false;
-  term_collect(terms, &term, 1, &parts);
-  for (uint32_t i = 0; result && i < parts.count && !found; i++)
-    found = term_equal(parts.at[i], result->variable);
-  term_vec_release(&parts);
-  return found;
+  return result && term_mentions(terms, term, result->variable);
 }
 
 uint32_t scope_argument(const struct spec_scope *scope, uint32_t parameter) {

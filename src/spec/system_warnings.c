@@ -311,16 +311,12 @@ static bool is_shared_kind(const struct program *program,
 static void add_mentioned(const struct program *program,
                           const struct term *terms, uint32_t count,
                           struct bitset *into) {
-  struct term_vec parts = {0};
-  term_collect(program->terms, terms, count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    if (term_op(program->terms, parts.at[i]) != OP_VAR)
-      continue;
-    struct variable variable = program_variable_of(program, parts.at[i]);
-    if (!variable_is_none(variable) && is_shared_kind(program, variable))
-      bitset_add(into, variable.id);
-  }
-  term_vec_release(&parts);
+  struct variable_vec variables = {0};
+  program_variables_in(program, terms, count, &variables);
+  for (uint32_t i = 0; i < variables.count; i++)
+    if (is_shared_kind(program, variables.at[i]))
+      bitset_add(into, variables.at[i].id);
+  variable_vec_release(&variables);
 }
 
 static bool writes_memory(const struct operation *op) {

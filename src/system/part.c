@@ -5,7 +5,6 @@
 #include "abstraction/finite.h"
 #include "lts/contract.h"
 #include "lts/transform.h"
-#include "term/variables.h"
 
 // The same over the visible actions. What the component has in its alphabet and
 // never performs it blocks.
@@ -282,22 +281,16 @@ static void track_lemmas(struct part *part, const struct loops *loops) {
 // All variables that the code reads or writes.
 static void find_variables(const struct part *part, struct bitset *into) {
   const struct program *program = part->program;
-  struct term_vec terms = {0}, parts = {0};
   for (uint32_t i = 1; i < part->behaviour.procedure->edges.count; i++) {
     const struct effect *effect = &part->behaviour.effects->at[i];
-    term_vec_push(&terms, effect->guard);
+    program_mark_variables(program, effect->guard, into);
     for (uint32_t k = 0; k < effect->binding_count; k++) {
       bitset_add(into, effect->bindings[k].target.id);
-      term_vec_push(&terms, effect->bindings[k].value);
+      program_mark_variables(program, effect->bindings[k].value, into);
     }
     for (uint32_t k = 0; k < effect->havoc_count; k++)
       bitset_add(into, effect->havocked[k].id);
   }
-  term_variables(program->terms, terms.at, terms.count, &parts);
-  for (uint32_t i = 0; i < parts.count; i++)
-    bitset_add(into, program_variable_of(program, parts.at[i]).id);
-  term_vec_release(&terms);
-  term_vec_release(&parts);
 }
 
 void part_learn_loops(struct part *part, const struct cegar_options *options) {

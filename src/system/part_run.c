@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "lts/contract.h"
 #include "lts/determinise.h"
-#include "lts/transform.h"
 #include "system/part.h"
 
 // Predicates that exclude one trace after the other, or one path after the

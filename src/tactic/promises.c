@@ -6,7 +6,6 @@
 #include "base/diag.h"
 #include "refine/affine.h"
 #include "run/run.h"
-#include "term/substitute.h"
 
 enum {
   RUNS = 100,

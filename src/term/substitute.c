@@ -99,3 +99,13 @@ struct term substitution_apply(struct substitution *s, struct term t) {
   has_result(s, t, &result);
   return result;
 }
+
+struct term term_replace(struct term_table *terms, struct term t,
+                         struct term part, struct term value) {
+  struct substitution *s = substitution_new(terms);
+  set(s, part, value);
+  s->replaces_terms = term_op(terms, part) != OP_VAR;
+  struct term result = substitution_apply(s, t);
+  substitution_free(s);
+  return result;
+}

@@ -20,5 +20,8 @@ void substitution_set_term(struct substitution *substitution, struct term t,
                            struct term value);
 struct term substitution_apply(struct substitution *substitution,
                                struct term t);
+// The term with the value in the place of a part, wherever that occurs.
+struct term term_replace(struct term_table *terms, struct term t,
+                         struct term part, struct term value);
 
 #endif

@@ -5,7 +5,6 @@
 // several; so it is not woven into the function but into one that calls it. The
 // same holds for pointers that may point to the same object at the start.
 #include "program/pass.h"
-#include "term/variables.h"
 #include "weave/weaver.h"
 
 static struct procedure *add_starter(struct weaver *w,
@@ -45,16 +44,7 @@ static void add_parameters(struct weaver *w, const struct procedure *started,
 
 // Is it the same whatever the program does: made of constants and addresses?
 static bool is_fixed(const struct program *program, struct term t) {
-  struct term_vec parts = {0};
-  term_variables(program->terms, &t, 1, &parts);
-  bool is_so = true;
-  for (uint32_t i = 0; i < parts.count && is_so; i++) {
-    struct variable variable = program_variable_of(program, parts.at[i]);
-    is_so = !variable_is_none(variable) &&
-            program_variable(program, variable)->kind == VARIABLE_ADDRESS;
-  }
-  term_vec_release(&parts);
-  return is_so;
+  return program_has_only(program, t, 1u << VARIABLE_ADDRESS);
 }
 
 // What the condition fixes a place to, or none.

@@ -12,7 +12,6 @@
 // What code does that we do not see, or a routine of the library, is left to
 // check/modifies.h.
 #include "program/access.h"
-#include "term/variables.h"
 #include "weave/weaver.h"
 
 void weave_frame_mentioned(const struct spec_proc *proc,
@@ -30,32 +29,14 @@ void weave_frame_mentioned(const struct spec_proc *proc,
 
 // Is it made of constants and addresses of objects?
 static bool is_fixed(const struct weaver *w, struct term t) {
-  struct term_vec parts = {0};
-  bool is_so = true;
-  term_variables(w->program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++)
-    is_so &= program_variable(w->program,
-                              program_variable_of(w->program, parts.at[i]))
-                 ->kind == VARIABLE_ADDRESS;
-  term_vec_release(&parts);
-  return is_so;
+  return program_has_only(w->program, t, 1u << VARIABLE_ADDRESS);
 }
 
 // Is it made of such things and of the present procedure's parameters? None of
 // them is assigned to: weave_entry speaks of copies of those.
 static bool is_named(const struct weaver *w, struct term t) {
-  struct term_vec parts = {0};
-  bool is_so = true;
-  term_variables(w->program->terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count; i++) {
-    enum variable_kind kind =
-        program_variable(w->program,
-                         program_variable_of(w->program, parts.at[i]))
-            ->kind;
-    is_so &= kind == VARIABLE_ADDRESS || kind == VARIABLE_PARAMETER;
-  }
-  term_vec_release(&parts);
-  return is_so;
+  return program_has_only(w->program, t,
+                          1u << VARIABLE_ADDRESS | 1u << VARIABLE_PARAMETER);
 }
 
 static struct location_id remember(struct weaver *w, struct term *value,

@@ -1,7 +1,5 @@
 // What a call may modify, by the procedure abstraction that is assumed for it.
-#include "base/memory.h"
 #include "memory/entry_state.h"
-#include "term/variables.h"
 #include "weave/weaver.h"
 
 // A body can write every global object, whoever else sees its address.

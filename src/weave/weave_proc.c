@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "memory/entry_state.h"
 #include "term/variables.h"
 
 // ---- Returns ----------------------------------------------------------------

@@ -12,10 +12,7 @@ static void find_used(const struct weaver *w, const struct spec_scope *scope,
     const struct spec_place *place = &scope->places.at[i];
     term_vec_clear(&parts);
     term_collect(w->program->terms, roots.at, roots.count, &parts);
-    bool is_used = false;
-    for (uint32_t k = 0; k < parts.count && !is_used; k++)
-      is_used = term_equal(parts.at[k], place->variable);
-    if (!is_used)
+    if (!term_vec_has(&parts, place->variable))
       continue;
     bitset_add(used, i);
     if (place->kind == PLACE_MEMORY)

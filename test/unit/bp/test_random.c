@@ -4,6 +4,7 @@
 // is printed is read as the same program; what runs by chance violate fails.
 //
 // BP_FIRST and BP_COUNT choose other seeds than 1 to 300.
+#include "equal.h"
 #include "fixture.h"
 
 #include "bp/check.h"

@@ -1,4 +1,5 @@
 // Reading and printing: dialects, precedences, the same program again.
+#include "equal.h"
 #include "fixture.h"
 
 #include "bp/print.h"

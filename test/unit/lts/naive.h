@@ -389,4 +389,21 @@ static inline int naive_inclusion(const struct naive *a, const struct naive *b,
   return -1;
 }
 
+// Same states, steps, kinds, initial state and alphabet, under one table.
+static inline bool same_kinds(const struct lts *a, const struct lts *b) {
+  for (uint32_t s = 0; s < a->state_count; s++)
+    if (lts_kind(a, s) != lts_kind(b, s))
+      return false;
+  return true;
+}
+
+static inline bool lts_equal(const struct lts *a, const struct lts *b) {
+  return a->actions == b->actions && a->state_count == b->state_count &&
+         a->step_count == b->step_count && a->initial == b->initial &&
+         !memcmp(a->first, b->first,
+                 (a->state_count + 1u) * sizeof *a->first) &&
+         !memcmp(a->steps, b->steps, a->step_count * sizeof *a->steps) &&
+         same_kinds(a, b) && bitset_equal(&a->alphabet, &b->alphabet);
+}
+
 #endif

@@ -177,4 +177,30 @@ static inline enum answer expected(struct fixture *f, const struct term *list,
   return is_possible(f, list, count) ? ANSWER_SAT : ANSWER_UNSAT;
 }
 
+// Choices among single items: every item is a set of its own.
+struct clause_set {
+  const uint32_t *items;  // all clauses one after the other
+  const uint32_t *starts; // clause i is items[starts[i] .. starts[i+1]-1]
+  uint32_t count;
+};
+
+static inline bool solver_least_cover(struct solver *solver,
+                                      uint32_t item_count,
+                                      const uint32_t *weights,
+                                      const struct clause_set *clauses,
+                                      struct u32_vec *chosen) {
+  if (clauses->count == 0)
+    return true;
+  uint32_t end = clauses->starts[clauses->count];
+  uint32_t *sets = memory_new(((size_t)end + 1) * sizeof *sets);
+  for (uint32_t i = 0; i <= end; i++)
+    sets[i] = i;
+  struct choice_set choices = {clauses->items, sets, clauses->starts,
+                               clauses->count};
+  bool is_good =
+      solver_least_choice(solver, item_count, weights, &choices, chosen);
+  free(sets);
+  return is_good;
+}
+
 #endif
