@@ -92,13 +92,6 @@ void request_watch(struct request *request) {
   keep_json(request, now);
 }
 
-static bool has_decided(const struct result *result) {
-  for (uint32_t i = 0; i < result->rows.count; i++)
-    if (result->rows.at[i].status != ROW_OPEN)
-      return true;
-  return false;
-}
-
 // Violations are shown at once, and what is known so far is kept for an end in
 // a hurry.
 static void on_learnt(void *observer, const struct result *result,
@@ -113,13 +106,12 @@ static void on_learnt(void *observer, const struct result *result,
   now.verdict = fails ? VERDICT_FALSE : VERDICT_UNKNOWN;
   if (fails)
     now.property = intern(now.names, row->property);
-  if (has_decided(&now)) {
-    rows_print(&now, &text);
-    if (fails)
-      verdict_print(&now, &text);
-    watch_keep(&text, fails ? EXIT_FALSE : 0);
-    strbuf_release(&text);
-  }
+  rows_print(&now, &text);
+  ledger_print(&now, &text);
+  if (fails)
+    verdict_print(&now, &text);
+  watch_keep(&text, fails ? EXIT_FALSE : 0);
+  strbuf_release(&text);
   keep_json(request, now);
 }
 

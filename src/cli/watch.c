@@ -15,6 +15,7 @@ enum {
   GRACE_MS = 2000,
   IDLE_GRACE_MS = 60000,
   MARGIN_MS = 1000,
+  OVERRUN_MS = 300, // of processor time
   LINE_MS = 500,
   PLAIN_MS = 10000
 };
@@ -166,7 +167,7 @@ static bool is_out_of_time(uint64_t now_ms) {
   return (options->timeout_ms &&
           now_ms >= watch.start_ms + early_ms(options->timeout_ms)) ||
          (options->cpu_timeout_ms &&
-          stats_cpu_ms() >= (uint64_t)options->cpu_timeout_ms);
+          stats_cpu_ms() >= early_ms(options->cpu_timeout_ms));
 }
 
 // The end of the time, at the latest.
@@ -177,13 +178,16 @@ static uint64_t deadline_ms(uint64_t now_ms) {
 }
 
 // Whoever asked for a limit of processor time gets so much of it as grace, if
-// there is any to be had.
+// there is any to be had; but no more than the limit.
 static bool is_out_of_grace(uint64_t now_ms) {
-  if (!watch.deadline_ms || now_ms <= watch.deadline_ms)
+  uint64_t limit_ms = (uint64_t)watch.options.cpu_timeout_ms;
+  if (!watch.deadline_ms)
     return false;
-  return !watch.options.cpu_timeout_ms ||
-         stats_cpu_ms() > watch.cpu_deadline_ms ||
-         now_ms > watch.deadline_ms + IDLE_GRACE_MS;
+  if (limit_ms && stats_cpu_ms() > limit_ms + OVERRUN_MS)
+    return true;
+  return now_ms > watch.deadline_ms &&
+         (!limit_ms || stats_cpu_ms() > watch.cpu_deadline_ms ||
+          now_ms > watch.deadline_ms + IDLE_GRACE_MS);
 }
 
 static void on_tick(int signal_number) {
