@@ -166,6 +166,7 @@ static void add_holders(struct moving *m) {
         (struct variable_info){.kind = VARIABLE_TEMPORARY,
                                .name = address.name,
                                .text = address.text,
+                               .object = {o},
                                .owner = m->inlined->procedure->frame},
         sort_bits(m->program->pointer_width));
     substitution_set(m->addresses, program_term(m->program, info.address),

@@ -1,8 +1,9 @@
 #include "program/access.h"
 
-// The object whose address the term is, if it is one.
+// The object whose address the term is, if it is one; or of which it holds
+// that of the activation at hand.
 static bool is_address(const struct program *program, struct term t,
-                       struct object_id *object) {
+                       bool may_be_held, struct object_id *object) {
   if (term_op(program->terms, t) != OP_VAR)
     return false;
   struct variable variable = program_variable_of(program, t);
@@ -10,14 +11,15 @@ static bool is_address(const struct program *program, struct term t,
     return false;
   const struct variable_info *info = program_variable(program, variable);
   *object = info->object;
-  return info->kind == VARIABLE_ADDRESS;
+  return info->kind == VARIABLE_ADDRESS || (may_be_held && info->object.id);
 }
 
-bool access_split(const struct program *program, struct term address,
-                  struct object_id *object, uint64_t *offset) {
+static bool split(const struct program *program, struct term address,
+                  bool may_be_held, struct object_id *object,
+                  uint64_t *offset) {
   const struct term_table *terms = program->terms;
   *offset = 0;
-  if (is_address(program, address, object))
+  if (is_address(program, address, may_be_held, object))
     return true;
   if (term_op(terms, address) != OP_ADD || term_arity(terms, address) != 2)
     return false;
@@ -25,7 +27,13 @@ bool access_split(const struct program *program, struct term address,
   if (!term_is_const(terms, constant))
     return false;
   *offset = (uint64_t)term_value(terms, constant);
-  return is_address(program, term_operand(terms, address, 0), object);
+  return is_address(program, term_operand(terms, address, 0), may_be_held,
+                    object);
+}
+
+bool access_split(const struct program *program, struct term address,
+                  struct object_id *object, uint64_t *offset) {
+  return split(program, address, false, object, offset);
 }
 
 static bool is_null(const struct program *program, struct term address) {
@@ -47,7 +55,7 @@ bool access_is_valid(const struct program *program, enum access_kind kind,
     return false;
   struct object_id id;
   uint64_t offset;
-  if (!access_split(program, address, &id, &offset))
+  if (!split(program, address, true, &id, &offset))
     return false;
   const struct object_info *object = program_object(program, id);
   if (!is_always_alive(object) || (kind == ACCESS_WRITE && object->is_constant))

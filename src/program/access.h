@@ -4,6 +4,10 @@
 // sibling. The front end asks before it emits one; the validator asks again.
 // Freeing null is valid; no call through a pointer is, because the function's
 // type may be another than the call's.
+//
+// Where a procedure may be active several times at once, a TEMPORARY holds the
+// address that a frame object has in the activation at hand, from where that
+// begins (memory/activation.h). The object is then noted in the variable.
 #ifndef VOUCH_PROGRAM_ACCESS_H
 #define VOUCH_PROGRAM_ACCESS_H
 

@@ -62,7 +62,7 @@ struct variable_info {
   struct procedure_id owner; // none for globals
   uint32_t slot;             // position among its owner's variables, or among
                              // those without an owner
-  struct object_id object;   // of an ADDRESS
+  struct object_id object;   // of an ADDRESS; of one that holds it (access.h)
   struct term initial;       // of a GLOBAL; none means zero
   bool is_internal;          // of a GLOBAL: static, so nobody else names it
   bool is_hidden;            // of a GLOBAL: see hidden.h
