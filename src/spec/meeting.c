@@ -77,7 +77,8 @@ static void unite(const struct spec *spec, struct action a, struct action b,
       if (bitset_add(&seen, from[k].id))
         lts_action_vec_push(members, from[k]);
   }
-  qsort(members->at, members->count, sizeof *members->at, compare_ids);
+  if (members->count)
+    qsort(members->at, members->count, sizeof *members->at, compare_ids);
   bitset_release(&seen);
 }
 
