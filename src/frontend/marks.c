@@ -8,6 +8,7 @@
 #include "frontend/message.h"
 
 #define FUNCTION "__vouch_same"
+#define UNARY FUNCTION "(1) * "
 
 const char marks_declaration[] = "int " FUNCTION "(int);\n";
 
@@ -70,7 +71,7 @@ static const char *text_before(const char *sign) {
 const char *marks_text(const char *text, const char *sign, bool is_unary) {
   if (!can_mark(text, sign))
     return NULL;
-  return is_unary ? FUNCTION "(1) * " : text_before(sign);
+  return is_unary ? UNARY : text_before(sign);
 }
 
 // ---- Making -----------------------------------------------------------------
@@ -271,6 +272,92 @@ static void erase(LLVMValueRef call) {
   LLVMInstructionEraseFromParent(call);
 }
 
+// Macros make strings of marked text (`assert` does). What is behind the mark
+// that starts here; null if none does.
+static const char *behind_mark(const char *at) {
+  static const char *const marks[] = {
+      ">> " FUNCTION "(0) ", "+ " FUNCTION "(0) ", "- " FUNCTION "(0) ",
+      "* " FUNCTION "(1) ", UNARY};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (!strncmp(at, marks[i], strlen(marks[i])))
+      return at + strlen(marks[i]);
+  return NULL;
+}
+
+// Is it the parenthesis around a marked minus?
+static bool opens_minus(const char *at) {
+  return !strncmp(at, "(-" UNARY, strlen("(-" UNARY));
+}
+
+static bool is_whole(const struct u32_vec *open, uint32_t depth) {
+  return open->count && open->at[open->count - 1] == depth;
+}
+
+static void unmark(const char *text, struct strbuf *into) {
+  struct u32_vec open = {0}; // depths of parentheses that are marks
+  uint32_t depth = 0;
+  while (*text) {
+    const char *behind = behind_mark(text);
+    if (behind) {
+      text = behind;
+      continue;
+    }
+    bool is_mark = *text == ')' && is_whole(&open, depth);
+    depth -= *text == ')';
+    if (is_mark)
+      u32_vec_pop(&open);
+    depth += *text == '(';
+    if (opens_minus(text)) {
+      u32_vec_push(&open, depth);
+      is_mark = true;
+    }
+    if (!is_mark)
+      strbuf_char(into, *text);
+    text++;
+  }
+  u32_vec_release(&open);
+}
+
+static void unmark_string(LLVMModuleRef module, LLVMValueRef literal) {
+  size_t length;
+  const char *text = LLVMGetAsString(LLVMGetInitializer(literal), &length);
+  struct strbuf plain = {0}, whole = {0};
+  strbuf_bytes(&whole, text, length);
+  unmark(strbuf_text(&whole), &plain);
+  LLVMValueRef made = LLVMConstStringInContext2(
+      LLVMGetModuleContext(module), plain.text, plain.length, false);
+  LLVMValueRef global = LLVMAddGlobal(module, LLVMTypeOf(made), "");
+  LLVMSetInitializer(global, made);
+  LLVMSetGlobalConstant(global, true);
+  LLVMSetLinkage(global, LLVMGetLinkage(literal));
+  LLVMSetUnnamedAddress(global, LLVMGetUnnamedAddress(literal));
+  LLVMSetAlignment(global, LLVMGetAlignment(literal));
+  LLVMReplaceAllUsesWith(literal, global);
+  LLVMDeleteGlobal(literal);
+  strbuf_release(&whole);
+  strbuf_release(&plain);
+}
+
+static bool is_marked_string(LLVMValueRef global) {
+  LLVMValueRef value = LLVMGetInitializer(global);
+  size_t length;
+  if (LLVMGetLinkage(global) != LLVMPrivateLinkage || !value ||
+      !LLVMIsConstantString(value))
+    return false;
+  const char *text = LLVMGetAsString(value, &length);
+  return length && !text[length - 1] && strlen(text) == length - 1 &&
+         strstr(text, FUNCTION "(");
+}
+
+static void unmark_strings(LLVMModuleRef module) {
+  LLVMValueRef global = LLVMGetFirstGlobal(module), next;
+  for (; global; global = next) {
+    next = LLVMGetNextGlobal(global);
+    if (is_marked_string(global))
+      unmark_string(module, global);
+  }
+}
+
 void marks_erase(LLVMModuleRef module) {
   LLVMValueRef function = LLVMGetNamedFunction(module, FUNCTION);
   LLVMUseRef use;
@@ -278,4 +365,5 @@ void marks_erase(LLVMModuleRef module) {
     erase(LLVMGetUser(use));
   if (function)
     LLVMDeleteFunction(function);
+  unmark_strings(module);
 }
