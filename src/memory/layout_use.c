@@ -23,6 +23,21 @@ static bool carries(const struct look *look, struct term t) {
   return found;
 }
 
+// Can both be addresses in one object? Where they cannot, C does not say which
+// of them is less.
+static bool can_meet(const struct look *look, struct term a, struct term b) {
+  struct place_vec left = {0}, right = {0};
+  targets_of(look->targets, a, &left);
+  targets_of(look->targets, b, &right);
+  bool found = false;
+  for (uint32_t i = 0; i < left.count && !found; i++)
+    for (uint32_t k = 0; k < right.count && !found; k++)
+      found = left.at[i].object == right.at[k].object;
+  place_vec_release(&left);
+  place_vec_release(&right);
+  return found;
+}
+
 static bool is_narrow(const struct look *look, struct term t) {
   return term_width(look->terms, t) < look->program->pointer_width;
 }
@@ -55,7 +70,8 @@ static bool compares_badly(const struct look *look, struct term t) {
     return false; // an address is no number that was not made from it
   if (op == OP_SLT || op == OP_SLE)
     return true;
-  return !(left && right) && !is_beyond(look, left ? b : a);
+  return left && right ? !can_meet(look, a, b)
+                       : !is_beyond(look, left ? b : a);
 }
 
 static bool operand_carries(const struct look *look, struct term t) {

@@ -4,7 +4,8 @@
 // address or with null, subtracting one from another and looking at the low
 // bits that alignment fixes mean the same in every layout with gaps between
 // objects (or are undefined in C). Whatever else is computed from an address,
-// a remainder, a product, a comparison with a number, does not.
+// a remainder, a product, a comparison with a number, does not; nor which of
+// two addresses is less that cannot lie in one object.
 #ifndef VOUCH_MEMORY_LAYOUT_USE_H
 #define VOUCH_MEMORY_LAYOUT_USE_H
 
