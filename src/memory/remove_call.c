@@ -200,10 +200,12 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
 }
 
 // Is it the call in a body that was made for it, which has looked at what is
-// passed?
-static bool is_looked_at(const struct remover *r) {
+// passed? A routine that follows no pointer has none.
+static bool is_looked_at(const struct remover *r,
+                         const struct routine *routine) {
   struct procedure_id origin = r->inlined->origins.at[r->edge].procedure;
-  return program_procedure(r->program, origin)->kind == PROCEDURE_MODEL;
+  return program_procedure(r->program, origin)->kind == PROCEDURE_MODEL ||
+         (routine_is_contained(routine) && !routine_follows(routine));
 }
 
 // Does the call pass a pointer to an object?
@@ -360,7 +362,7 @@ void remover_translate_call(struct remover *r, const struct operation *op,
   struct variable_vec written = {0};
   list_written(r, op, &routine, &written);
   bool is_described = callee && unseen_is_described(callee);
-  if (r->options.checks_memory && !is_looked_at(r) && !is_described &&
+  if (r->options.checks_memory && !is_looked_at(r, &routine) && !is_described &&
       passes_memory(r, op))
     from = emit_call_doubt(r, from, callee);
   from = emit_stray_writes(r, op, &routine, from);
