@@ -250,12 +250,36 @@ static u128 take_factor(const struct term_table *terms, struct term *t) {
   return factor;
 }
 
+// The product of extended values in more bits than a machine's word is that in
+// a word, extended, if it fits. Checks of overflow ask for such products.
+enum { WORD = 64 };
+
+static bool fits_word(const struct term_table *terms, struct term a,
+                      struct term b) {
+  return width_of(terms, a) > WORD && is_extension(terms, a) &&
+         op_of(terms, a) == op_of(terms, b) &&
+         width_of(terms, operand_of(terms, a, 0)) +
+                 width_of(terms, operand_of(terms, b, 0)) <=
+             WORD;
+}
+
+static struct term multiply_in_word(struct term_table *terms, struct term a,
+                                    struct term b) {
+  enum term_op op = op_of(terms, a);
+  struct term left = term_convert(terms, op, WORD, operand_of(terms, a, 0));
+  struct term right = term_convert(terms, op, WORD, operand_of(terms, b, 0));
+  return term_convert(terms, op, width_of(terms, a),
+                      term_mul(terms, left, right));
+}
+
 struct term term_mul(struct term_table *terms, struct term a, struct term b) {
   unsigned width = width_of(terms, a);
   CHECK(width == width_of(terms, b), "product of different widths");
   order_operands(terms, &a, &b);
   if (is_const(terms, b))
     return scale(terms, a, value_of(terms, b), 0);
+  if (fits_word(terms, a, b))
+    return multiply_in_word(terms, a, b);
   u128 factor = take_factor(terms, &a);
   factor *= take_factor(terms, &b);
   order_operands(terms, &a, &b);
