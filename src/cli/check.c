@@ -195,6 +195,7 @@ static const char *choose_targets(const struct wish *wish,
   frontend->checks_overflow = rules->checks_overflow;
   frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
   frontend->checked_label = rules->label;
+  frontend->error_function = rules->error_function;
   frontend->wanted = function_name_base(entry_name(wish));
   if (wish->asked->has_task && frontend->volatility == VOLATILE_AUTO)
     frontend->volatility = VOLATILE_MEMORY;

@@ -310,8 +310,9 @@ static struct program *translate(struct loader *loader) {
   struct frontend *frontend = loader->frontend;
   LLVMSetIsNewDbgInfoFormat(loader->module, 0);
   resolver_embody(loader->module);
-  leaving_write_out(loader->module);
-  startup_weave(loader->module);
+  const char *error = frontend->options.error_function;
+  leaving_write_out(loader->module, error);
+  startup_weave(loader->module, error);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(loader->module);
   struct program *program =
       program_new(frontend->names, 8 * LLVMPointerSize(layout));

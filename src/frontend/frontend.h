@@ -39,6 +39,8 @@ struct frontend_options {
   enum volatility volatility;
   const char
       *checked_label; // reaching it is a call, see PROCEDURE_LABEL; or null
+  const char *error_function; // a call of it is a violation, so that nothing of
+                              // the program's end comes before it; or null
   const char *wanted; // a function that must be there though nothing calls it,
                       // or null
   const struct name *opaque; // functions that stay plain calls even where the

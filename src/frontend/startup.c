@@ -161,7 +161,12 @@ static void reverse(struct function_vec *functions) {
   }
 }
 
+static bool is_error(LLVMValueRef function, const char *error_function) {
+  return error_function && !strcmp(name_of(function), error_function);
+}
+
 static void weave_after(LLVMModuleRef module, LLVMValueRef main_function,
+                        const char *error_function,
                         const struct function_vec *functions) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(main_function); b;
        b = LLVMGetNextBasicBlock(b)) {
@@ -171,7 +176,8 @@ static void weave_after(LLVMModuleRef module, LLVMValueRef main_function,
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
        f = LLVMGetNextFunction(f)) {
-    LLVMUseRef use = leaves(f) ? LLVMGetFirstUse(f) : NULL;
+    bool weaves = leaves(f) && !is_error(f, error_function);
+    LLVMUseRef use = weaves ? LLVMGetFirstUse(f) : NULL;
     for (; use; use = LLVMGetNextUse(use))
       call_before(LLVMGetUser(use), location_of(LLVMGetUser(use)), functions);
   }
@@ -181,7 +187,7 @@ static void forget(LLVMModuleRef module, const char *name) {
   LLVMDeleteGlobal(LLVMGetNamedGlobal(module, name));
 }
 
-void startup_weave(LLVMModuleRef module) {
+void startup_weave(LLVMModuleRef module, const char *error_function) {
   LLVMValueRef main_function = LLVMGetNamedFunction(module, "main");
   if (!main_function || LLVMIsDeclaration(main_function) ||
       LLVMGetFirstUse(main_function))
@@ -192,7 +198,7 @@ void startup_weave(LLVMModuleRef module) {
   reverse(&last);
   bool has_last = last.count > 0;
   if (are_plain(&last) && leaves_plainly(module)) {
-    weave_after(module, main_function, &last);
+    weave_after(module, main_function, error_function, &last);
     forget(module, after_main);
     has_last = false;
   }

@@ -70,8 +70,7 @@ static bool compares_badly(const struct look *look, struct term t) {
     return false; // an address is no number that was not made from it
   if (op == OP_SLT || op == OP_SLE)
     return true;
-  return left && right ? !can_meet(look, a, b)
-                       : !is_beyond(look, left ? b : a);
+  return left && right ? !can_meet(look, a, b) : !is_beyond(look, left ? b : a);
 }
 
 static bool operand_carries(const struct look *look, struct term t) {
