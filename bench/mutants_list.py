@@ -1,12 +1,12 @@
 """The table of seeded faults, bench/mutants.list.
 
     package unit
-    function kind scenario:n number pattern => replacement
+    function kind scenario:n:shows number pattern => replacement
 
 A line without `=>` begins a unit.  `kind` says what was removed: null (a
 check for null), bound (a check of a bound), free, close, unlock.  The run of
 that scenario (bench/seeded) in which the n-th request fails, 0 for none, is
-well in the original and shows the fault in the mutant.  White space in a
+well in the original; in the mutant it shows the fault, as a word of harness.h.  White space in a
 pattern stands for any white space; the `number`-th place in the function is
 meant, from 1.  A replacement keeps the lines of the source.
 """
@@ -24,6 +24,16 @@ class Mutant:
         self.package, self.unit, self.function = package, unit, function
         self.kind, self.shown_by, self.number = kind, shown_by, number
         self.pattern, self.replacement = pattern, replacement
+
+    @property
+    def run(self):
+        """The native run: its scenario, and which request fails."""
+        return self.shown_by.split(":")[:2]
+
+    @property
+    def shows(self):
+        """What the run comes to in the mutant: a word of harness.h."""
+        return self.shown_by.split(":")[2]
 
     @property
     def name(self):

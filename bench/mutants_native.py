@@ -85,7 +85,7 @@ class Native:
         source = os.path.join(self.folder, "mutant.c")
         with open(source, "w", errors="surrogateescape") as file:
             file.write(text)
-        scenario, number = mutant.shown_by.split(":")
+        scenario, number = mutant.run
         return (self.run(self.original(mutant.unit), scenario, number),
                 self.run(self.program(mutant.unit, source, "mutant"),
                          scenario, number))

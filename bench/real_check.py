@@ -50,12 +50,11 @@ def failing_rows(text):
             for row in report.get("rows", []) if row["status"] == "fails"]
 
 
-def check(vouch, tree, source, function, options, seconds):
-    """Runs vouch on the function of a source text of the tree."""
-    unit_folder = os.path.dirname(os.path.relpath(source, tree.source))
+def check(vouch, tree, unit, source, function, options, seconds):
+    """Runs vouch on the function of a source, a text of the unit."""
     command = [vouch, "check", "-q", "--json", "-", "--cpu-timeout",
                "%ds" % seconds, *options, *tree.package.flags,
-               "-iquote", unit_folder or ".", source]
+               "-iquote", os.path.dirname(unit) or ".", source]
     if function:
         command += ["--function", function]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
