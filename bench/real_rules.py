@@ -45,6 +45,7 @@ MODELS = {
     "pthread_mutex_unlock": (
         "int pthread_mutex_unlock(pthread_mutex_t *mutex)", "return{0}"),
 }
+KINDS = ["locks", "memory", "files", "descriptors"]
 MAKERS = {"memory": ["malloc", "calloc", "strdup"], "files": ["fopen"],
           "descriptors": ["open"]}
 ENDERS = {"memory": ["free"], "files": ["fclose"], "descriptors": ["close"]}
@@ -88,24 +89,29 @@ def called(names, text):
             if re.search(r"\b%s\s*\(" % name, text)]
 
 
-def rule(kind, tree, unit, function):
-    """The specification of a kind for a function, or None if its unit calls
+def rule_for(kind, function, text, well):
+    """The specification of a kind for a function, or None if the text calls
     nothing that the rule is about."""
-    text = tree.preprocessed(unit)
     if kind == "locks":
         names = ["pthread_mutex_lock", "pthread_mutex_unlock"]
         if called(names, text) != names:
             return None
         return LOCKS.format(models="\n".join(map(model, names)),
-                            function=function.name)
+                            function=function)
     makers, enders = called(MAKERS[kind], text), called(ENDERS[kind], text)
     if not makers or not enders:
         return None
     makes, unmakes = WORDS[kind]
     return KEPT.format(
-        makes=makes, unmakes=unmakes, function=function.name,
+        makes=makes, unmakes=unmakes, function=function,
         models="\n".join(map(model, makers + enders)), 
-        well=WELL[success(tree, unit, function)],
+        well=WELL[well],
         made=" or ".join("ret %s(%s) -> new x" % (name, ARGUMENTS[name])
                          for name in makers),
         unmade=" or ".join("call %s(x)" % name for name in enders))
+
+
+def rule(kind, tree, unit, function):
+    """The same for a function of a unit alone."""
+    return rule_for(kind, function.name, tree.preprocessed(unit),
+                    success(tree, unit, function))
