@@ -84,6 +84,11 @@ def model(name):
             (prototype, returns))
 
 
+def mentions(word, text):
+    """Whether a name that ends like that is called in the text."""
+    return bool(re.search(r"(%s)\s*\(" % word, text))
+
+
 def called(names, text):
     return [name for name in names
             if re.search(r"\b%s\s*\(" % name, text)]
