@@ -217,28 +217,6 @@ static bool choose_entry(const struct wish *wish,
   return true;
 }
 
-// The program once more, as it was before anything was made of it. Null: it
-// cannot be loaded.
-static struct program *load_again(struct session *session, void *context) {
-  const struct asked *asked = context;
-  struct program *first = session->program;
-  struct diag *told = session->diag;
-  FILE *nowhere = fopen("/dev/null", "w");
-  session->diag = session->frontend.diag = diag_new(session->names, nowhere);
-  session->program = NULL;
-  int code = session_load(session, asked->files.at, asked->files.count, NULL);
-  struct program *again = session->program;
-  diag_free(session->diag);
-  fclose(nowhere);
-  session->diag = session->frontend.diag = told;
-  session->program = first;
-  if (code == EXIT_TRUE)
-    return again;
-  if (again)
-    program_free(again);
-  return NULL;
-}
-
 // Calls of the function that a property names stay calls, also where we or the
 // compiler know what it does.
 static void keep_calls(const struct wish *wish) {
@@ -289,8 +267,6 @@ static void respond(void *context, struct outcome *outcome) {
   struct asked *asked = wish->asked;
   struct request request = {.session = &asked->session,
                             .start_ms = asked->start_ms,
-                            .load_again = load_again,
-                            .context = asked,
                             .outcome = outcome};
   request_watch(&request);
   outcome->code = load_and_check(wish, &request);

@@ -11,6 +11,7 @@
 #include "cli/spec_session.h"
 #include "cli/watch.h"
 #include "lts/file.h"
+#include "program/draft.h"
 
 enum { PREDICATES_FOUND, PREDICATES_NONE };
 
@@ -73,6 +74,7 @@ static int view(struct session *session, struct component *component,
 
 static int build_and_view(struct session *session, struct spec *spec,
                           const struct spec_check *check) {
+  struct program *draft = program_draft(session->program);
   struct conformance conformance;
   struct behaviour behaviour = {0};
   struct component component = {0};
@@ -80,15 +82,15 @@ static int build_and_view(struct session *session, struct spec *spec,
                                       .hears_all = true};
   struct strbuf why = {0};
   int exit_code;
-  if (conformance_init(&conformance, session->program, spec, check, &options,
-                       &why) &&
-      component_init(&component, &behaviour, session->program, &options, &why))
+  if (conformance_init(&conformance, draft, spec, check, &options, &why) &&
+      component_init(&component, &behaviour, draft, &options, &why))
     exit_code = view(session, &component, &options);
   else
     exit_code = refuse(session, strbuf_text(&why));
   component_release(&component);
   behaviour_release(&behaviour);
   conformance_release(&conformance);
+  program_free(draft);
   strbuf_release(&why);
   return exit_code;
 }

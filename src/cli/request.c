@@ -115,11 +115,6 @@ static void on_learnt(void *observer, const struct result *result,
   keep_json(request, now);
 }
 
-static struct program *on_load_again(void *observer) {
-  struct request *request = observer;
-  return request->load_again(request->session, request->context);
-}
-
 static bool on_mentions(void *observer,
                         const struct mention_question *question) {
   struct request *request = observer;
@@ -139,11 +134,9 @@ void request_ask(struct request *request) {
                                    .log = &session->log,
                                    .stats = &session->stats,
                                    .learnt = on_learnt,
-                                   .load_again = on_load_again,
                                    .mentions = on_mentions,
                                    .observer = request};
   engine_answer(&context, &request->demand, &request->outcome->result);
-  session->program = context.program;
 }
 
 void request_report(struct request *request) {

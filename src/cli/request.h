@@ -14,9 +14,6 @@ struct request {
   struct demand demand;
   struct solver *solver; // that the specification was read with, or null
   uint64_t start_ms;     // of the time that a limit is about; 0: from now on
-  // The program once more; null if there is no way.
-  struct program *(*load_again)(struct session *session, void *context);
-  void *context;
   struct progress progress;
   struct outcome *outcome; // given: the result has names
 };

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/option_use.h"
 #include "cli/session.h"
+#include "program/draft.h"
 #include "run/run.h"
 
 static volatile int is_interrupted;
@@ -24,24 +25,28 @@ static void catch_interrupts(void) {
   sigaction(SIGINT, &action, NULL);
 }
 
-static int run_loaded(struct session *session, const struct watcher *watcher);
+static int run_loaded(struct session *session, const struct program *program,
+                      const struct watcher *watcher);
 
 // The component starts where the program would.
 static int run_component(struct session *session) {
   struct plain_component component;
-  int code = session_component(session, true, &component);
-  if (code != EXIT_TRUE)
-    return code;
-  struct procedure *procedure = component.removal.procedure;
-  component.removal.procedure = NULL;
-  program_take(session->program, procedure);
-  session->program->entry = procedure->self;
-  code = run_loaded(session, NULL);
-  plain_component_release(&component);
+  struct program *draft = program_draft(session->program);
+  int code = session_component(session, draft, true, &component);
+  if (code == EXIT_TRUE) {
+    struct procedure *procedure = component.removal.procedure;
+    component.removal.procedure = NULL;
+    program_take(draft, procedure);
+    draft->entry = procedure->self;
+    code = run_loaded(session, draft, NULL);
+    plain_component_release(&component);
+  }
+  program_free(draft);
   return code;
 }
 
-static int run_loaded(struct session *session, const struct watcher *watcher) {
+static int run_loaded(struct session *session, const struct program *program,
+                      const struct watcher *watcher) {
   const struct options *options = session->options;
   struct text_vec arguments = {0};
   const char *entry = NULL;
@@ -74,7 +79,7 @@ static int run_loaded(struct session *session, const struct watcher *watcher) {
   };
   struct run_result result;
   catch_interrupts();
-  run_program(session->program, &run, session->diag, &result);
+  run_program(program, &run, session->diag, &result);
   session->stats.steps = result.steps;
   int code = result.exit_code;
   run_result_release(&result);
@@ -91,7 +96,7 @@ static int run_checked(struct session *session) {
   struct pointsto_checker *checker =
       pointsto_checker_new(session->program, analysis);
   struct watcher watcher = pointsto_checker_watcher(checker);
-  code = run_loaded(session, &watcher);
+  code = run_loaded(session, session->program, &watcher);
   log_line(&session->log, 2, "run", "%llu accesses are where they should be",
            (unsigned long long)pointsto_checker_count(checker));
   pointsto_checker_free(checker);
@@ -121,9 +126,10 @@ int command_run(const struct options *options) {
   int code = session_load(&session, options->operands.at,
                           options->operands.count, NULL);
   if (code == EXIT_TRUE)
-    code = options->component        ? run_component(&session)
-           : options->check_pointsto ? run_checked(&session)
-                                     : run_loaded(&session, NULL);
+    code = options->component ? run_component(&session)
+           : options->check_pointsto
+               ? run_checked(&session)
+               : run_loaded(&session, session.program, NULL);
   session_release(&session);
   return code;
 }

@@ -8,6 +8,7 @@
 
 #include "base/exit_code.h"
 #include "base/suggest.h"
+#include "program/draft.h"
 #include "program/function_name.h"
 #include "program/validate.h"
 #include "report/json.h"
@@ -213,7 +214,11 @@ int session_load(struct session *session, const char *const *files,
     session->program->starting =
         (struct starting){.is_nonnull = session->options->nonnull,
                           .is_initial = session->options->globals};
-  return session->program ? validate(session) : code;
+  if (session->program)
+    code = validate(session);
+  if (session->program && !query)
+    program_freeze(session->program);
+  return code;
 }
 
 bool session_mentions(struct session *session,
@@ -226,13 +231,12 @@ bool session_mentions(struct session *session,
   return found;
 }
 
-int session_component(struct session *session, bool runs,
+int session_component(struct session *session, struct program *draft, bool runs,
                       struct plain_component *component) {
-  struct program *program = session->program;
   const struct procedure *entry = session_function(session, true);
   if (!entry)
     return EXIT_BAD_INPUT;
-  bool is_main = entry->self.id == program->entry.id;
+  bool is_main = entry->self.id == draft->entry.id;
   if (runs && !is_main) {
     diag_file(session->diag, SEVERITY_ERROR, NULL,
               "only the component of main can be run");
@@ -246,8 +250,7 @@ int session_component(struct session *session, bool runs,
     options.kept = &kept;
   struct strbuf why = {0};
   clock_t start = clock();
-  bool ok =
-      plain_component_init(component, program, entry->self, &options, &why);
+  bool ok = plain_component_init(component, draft, entry->self, &options, &why);
   bitset_release(&kept);
   session->stats.component_ms +=
       (uint64_t)(clock() - start) * 1000 / CLOCKS_PER_SEC;
@@ -260,7 +263,7 @@ int session_component(struct session *session, bool runs,
   if (!ok)
     return EXIT_UNSUPPORTED;
   struct strbuf errors = {0};
-  CHECK(program_validate(program, &errors), "the component is not valid:\n%s",
+  CHECK(program_validate(draft, &errors), "the component is not valid:\n%s",
         strbuf_text(&errors));
   strbuf_release(&errors);
   return EXIT_TRUE;
@@ -268,13 +271,15 @@ int session_component(struct session *session, bool runs,
 
 int session_component_text(struct session *session, struct strbuf *out) {
   struct plain_component component;
-  int code = session_component(session, false, &component);
-  if (code != EXIT_TRUE)
-    return code;
-  if (session->options->figures)
-    plain_component_print_figures(&component, out);
-  else
-    plain_component_print(&component, out);
-  plain_component_release(&component);
-  return EXIT_TRUE;
+  struct program *draft = program_draft(session->program);
+  int code = session_component(session, draft, false, &component);
+  if (code == EXIT_TRUE) {
+    if (session->options->figures)
+      plain_component_print_figures(&component, out);
+    else
+      plain_component_print(&component, out);
+    plain_component_release(&component);
+  }
+  program_free(draft);
+  return code;
 }

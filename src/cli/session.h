@@ -23,7 +23,7 @@ struct session {
   struct log log;
   struct stats stats;
   struct frontend frontend;
-  struct program *program; // null until loaded
+  struct program *program; // frozen; null until loaded
   struct name_vec files;   // that it was loaded from
   uint64_t start_ms;       // when the run began
   // Limits of the check that runs: what was asked for, or a share of it.
@@ -35,8 +35,9 @@ void session_init(struct session *session, const struct options *options);
 void session_release(struct session *session);
 
 // Loads the files, or the whole compilation database when there are none, as
-// one program and validates it; answers the query, which may be null. Returns
-// an exit code.
+// one program, validates it and freezes it; answers the query, which may be
+// null. With one, the specification that asks is bound to the program before it
+// is frozen (spec_session.h). Returns an exit code.
 int session_load(struct session *session, const char *const *files,
                  uint32_t count, const struct frontend_query *query);
 // Does the source of the program call a function that the question wants,
@@ -57,10 +58,11 @@ bool session_kept(struct session *session, struct bitset *into);
 // that was asked for. Returns an exit code; the caller frees the analysis.
 int session_points_to(struct session *session, struct points_to **analysis);
 
-// The component of the function that was asked for, main by default; to run it
-// or to look at it. Returns an exit code; anything but EXIT_TRUE was reported,
-// and nothing has to be released.
-int session_component(struct session *session, bool runs,
+// The component of the function that was asked for, main by default, made in a
+// draft of the program; to run it or to look at it. Returns an exit code;
+// anything but EXIT_TRUE was reported, and nothing but the draft has to be
+// released.
+int session_component(struct session *session, struct program *draft, bool runs,
                       struct plain_component *component);
 // Appends it as text.
 int session_component_text(struct session *session, struct strbuf *out);

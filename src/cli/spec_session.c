@@ -4,6 +4,7 @@
 
 #include "base/exit_code.h"
 #include "cli/specs_folder.h"
+#include "program/draft.h"
 
 static int load_program(struct session *session, const struct syntax *syntax,
                         const char *const *files, uint32_t count,
@@ -42,6 +43,8 @@ int spec_session_init(struct spec_session *spec_session,
   spec_session->spec = spec_new(&spec_session->syntax, session->program,
                                 &spec_session->declarations,
                                 options_bits(session->options), &ok);
+  if (session->program)
+    program_freeze(session->program);
   return ok ? EXIT_TRUE : EXIT_BAD_INPUT;
 }
 

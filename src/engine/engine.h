@@ -40,7 +40,7 @@ struct demand {
 };
 
 struct engine_context {
-  struct program *program; // replaced if it had to be loaded again
+  const struct program *program; // as it was loaded; engines work in drafts
   struct interner *names;
   const struct options *options;
   struct solver *solver; // that the specification was read with, or null; a
@@ -52,9 +52,6 @@ struct engine_context {
   // Called when a row is decided, and when rows are first known; a violation is
   // shown by the executions from `first` on.
   void (*learnt)(void *observer, const struct result *result, uint32_t first);
-  // The program once more, as it was before anything was made of it; null when
-  // it cannot be loaded.
-  struct program *(*load_again)(void *observer);
   // Does the source call a function that the question wants, perhaps where the
   // compiler makes no code of it? May be null: it does not.
   bool (*mentions)(void *observer, const struct mention_question *question);

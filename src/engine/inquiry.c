@@ -10,6 +10,7 @@
 #include "check/modifies.h"
 #include "check/vacuity.h"
 #include "memory/adopt.h"
+#include "program/draft.h"
 #include "refine/branch.h"
 
 void inquiry_release(struct inquiry *inquiry) {
@@ -17,6 +18,7 @@ void inquiry_release(struct inquiry *inquiry) {
   behaviour_release(&inquiry->behaviour);
   offspring_end(&inquiry->twin);
   usage_release(&inquiry->usage);
+  program_free(inquiry->program);
 }
 
 // What is learnt
@@ -24,7 +26,7 @@ void inquiry_release(struct inquiry *inquiry) {
 // Rows as they are now, and the executions from `first` on.
 static void tell(struct inquiry *inquiry, uint32_t first) {
   struct engine_context *context = inquiry->context;
-  targets_rows(&inquiry->component.targets, context->program,
+  targets_rows(&inquiry->component.targets, inquiry->program,
                &inquiry->result->rows);
   if (context->learnt)
     context->learnt(context->observer, inquiry->result, first);
@@ -87,8 +89,7 @@ static void collect_stats(const struct cegar *cegar) {
 // With rows the rows decide; without, whatever the search came to.
 static void take_verdict(struct inquiry *inquiry, const struct cegar *cegar) {
   struct result *result = inquiry->result;
-  targets_rows(&inquiry->component.targets, inquiry->context->program,
-               &result->rows);
+  targets_rows(&inquiry->component.targets, inquiry->program, &result->rows);
   const struct result_row *row = NULL;
   result->verdict =
       result->rows.count ? result_rows_verdict(result, &row) : cegar->verdict;
@@ -233,7 +234,7 @@ static bool build(struct inquiry *inquiry, struct strbuf *why) {
   struct engine_context *context = inquiry->context;
   uint64_t start_ms = stats_cpu_ms();
   bool is_built = component_init(&inquiry->component, &inquiry->behaviour,
-                                 context->program, &inquiry->options, why);
+                                 inquiry->program, &inquiry->options, why);
   context->stats->pointsto_ms += inquiry->behaviour.plain.points_to_ms;
   context->stats->component_ms += stats_cpu_ms() - start_ms;
   struct ledger_facts facts = {.component = &inquiry->component,
@@ -251,6 +252,8 @@ void inquiry_run(struct inquiry *inquiry) {
   inquiry->options.is_task = inquiry->demand->is_task;
   inquiry->options.merges = inquiry->context->options->merge;
   inquiry->context->progress->phase = "preparing";
+  if (!inquiry->program)
+    inquiry->program = program_draft(inquiry->context->program);
   visits_prepare(inquiry);
   uint64_t start_ms = stats_cpu_ms();
   bool is_built = build(inquiry, &why);
@@ -265,8 +268,7 @@ void inquiry_run(struct inquiry *inquiry) {
   ledger_add_recursion(&result->ledger, result->names,
                        &inquiry->behaviour.plain.inlined,
                        result->verdict == VERDICT_TRUE);
-  targets_rows(&inquiry->component.targets, inquiry->context->program,
-               &result->rows);
+  targets_rows(&inquiry->component.targets, inquiry->program, &result->rows);
   offspring_end(&inquiry->twin);
   strbuf_release(&why);
 }
@@ -282,22 +284,17 @@ static bool is_any(enum verdict verdict) {
   return true;
 }
 
-bool inquiry_repeat(struct inquiry *inquiry,
+void inquiry_repeat(struct inquiry *inquiry,
                     const struct component_options *options,
                     bool (*counts)(enum verdict)) {
   struct engine_context *context = inquiry->context;
   struct result *result = inquiry->result, before = *result;
-  struct program *old = context->program;
-  struct program *again = context->load_again(context->observer);
-  if (!again)
-    return false;
   inquiry_release(inquiry);
   *inquiry = (struct inquiry){.context = context,
                               .demand = inquiry->demand,
                               .options = *options,
                               .result = result};
   *result = (struct result){.names = before.names};
-  context->program = again;
   inquiry_run(inquiry);
   if (!counts(result->verdict)) {
     inquiry_release(inquiry);
@@ -305,14 +302,10 @@ bool inquiry_repeat(struct inquiry *inquiry,
     struct result unused = *result;
     *result = before;
     before = unused;
-    context->program = old;
-    old = again;
     if (context->learnt)
       context->learnt(context->observer, result, result->executions.count);
   }
-  program_free(old);
   result_release(&before);
-  return true;
 }
 
 static bool may_go_on(const struct inquiry *inquiry) {
@@ -353,11 +346,11 @@ static bool may_deepen(const struct inquiry *inquiry) {
 
 // Most violations need few calls inside each other, and so do the proofs of
 // programs whose recursion ends soon; copies cost more the deeper they are.
-static bool deepen(struct inquiry *inquiry) {
+static void deepen(struct inquiry *inquiry) {
   struct component_options options = inquiry->options;
   uint32_t most = depth_limit(inquiry->context);
   options.depth = options.depth > most / GROWTH ? most : options.depth * GROWTH;
-  return inquiry_repeat(inquiry, &options, is_any);
+  inquiry_repeat(inquiry, &options, is_any);
 }
 
 void run_assertions(struct engine_context *context, const struct demand *demand,
@@ -372,8 +365,8 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
   inquiry_run(&inquiry);
   if (may_deepen(&inquiry))
     inquiry_try_promises(&inquiry);
-  while (may_deepen(&inquiry) && deepen(&inquiry))
-    continue;
+  while (may_deepen(&inquiry))
+    deepen(&inquiry);
   if (may_adopt(&inquiry))
     adopt(&inquiry);
   inquiry_release(&inquiry);
@@ -407,8 +400,9 @@ void run_conformance(struct engine_context *context,
                   .kept = demand->component.kept,
                   .depth = depth_for_once(context)},
       .conformance = &conformance,
+      .program = program_draft(context->program),
       .result = result};
-  if (conformance_init(&conformance, context->program, demand->spec,
+  if (conformance_init(&conformance, inquiry.program, demand->spec,
                        demand->check, &inquiry.options, &why)) {
     inquiry_run(&inquiry);
     if (result->verdict == VERDICT_TRUE)

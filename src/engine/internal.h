@@ -15,6 +15,8 @@ struct inquiry {
   const struct demand *demand;
   struct component_options options;
   const struct conformance *conformance; // of a specification, or null
+  struct program *program; // a draft, for what is made of the program; null
+                           // until then
   struct behaviour behaviour;
   struct component component;
   struct result *result;
@@ -36,13 +38,12 @@ struct cegar_options search_options(const struct engine_context *context,
 void search_begin(const struct engine_context *context, struct solver *solver);
 void search_end(const struct engine_context *context, struct solver *solver,
                 uint64_t start_ms);
-// Builds the component and searches.
+// Builds the component, in a draft if there is none, and searches.
 void inquiry_run(struct inquiry *inquiry);
 void inquiry_release(struct inquiry *inquiry);
-// Once more, with other options and the program as it is loaded again. If its
-// verdict does not count, the result is what it was, and nothing is left of
-// what was looked at. False when the program cannot be loaded.
-bool inquiry_repeat(struct inquiry *inquiry,
+// Once more, with other options and another draft. If its verdict does not
+// count, the result is what it was, and nothing is left of what was looked at.
+void inquiry_repeat(struct inquiry *inquiry,
                     const struct component_options *options,
                     bool (*counts)(enum verdict));
 // After UNKNOWN, because recursion is not followed deep enough: recursive

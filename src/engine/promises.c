@@ -7,6 +7,7 @@
 
 #include "abstraction/block.h"
 #include "program/callgraph.h"
+#include "program/draft.h"
 #include "tactic/promises.h"
 
 // One procedure of each cycle of calls.
@@ -34,16 +35,13 @@ static void log_promises(const struct engine_context *context,
   }
 }
 
-static void guess(struct engine_context *context, const struct bitset *kept,
-                  struct promise_vec *into) {
-  struct program *program = context->load_again(context->observer);
-  if (!program)
-    return;
+static void guess(const struct engine_context *context,
+                  const struct bitset *kept, struct promise_vec *into) {
+  const struct program *program = context->program;
   BITSET_EACH (id, kept)
     if (id < program->procedures.count)
       promises_guess(program, program->procedures.at[id], into);
   log_promises(context, program, "guessed", into);
-  program_free(program);
 }
 
 // Checking. Between two visits of loop heads a component is one formula
@@ -100,24 +98,21 @@ static void drop(struct promise_vec *promises, const struct bitset *broken) {
   promises->count = left;
 }
 
-// An inquiry of its own, with the program as it is loaded again. False when
-// that cannot be done.
-static bool begin_apart(struct inquiry *apart, struct engine_context *context,
+// An inquiry of its own.
+static void begin_apart(struct inquiry *apart, struct engine_context *context,
                         const struct inquiry *asked, struct result *result) {
   *context = *asked->context;
   context->learnt = NULL;
-  context->program = context->load_again(context->observer);
   *result = (struct result){.names = asked->result->names};
   *apart = (struct inquiry){.context = context,
                             .demand = asked->demand,
                             .options = asked->options,
+                            .program = program_draft(context->program),
                             .result = result};
-  return context->program != NULL;
 }
 
 static void end_apart(struct inquiry *apart) {
   inquiry_release(apart);
-  program_free(apart->context->program);
   result_release(apart->result);
 }
 
@@ -131,14 +126,13 @@ static bool check_promises(const struct inquiry *asked,
   struct inquiry apart;
   struct promise_breach_vec breaches = {0};
   struct strbuf why = {0};
-  if (!begin_apart(&apart, &context, asked, &result))
-    return false;
+  begin_apart(&apart, &context, asked, &result);
   apart.options.rules = (struct target_rules){.checks_promises = true};
   apart.options.kept = kept;
   apart.options.promises = promises;
   apart.options.breaches = &breaches;
   bool is_known = component_init(&apart.component, &apart.behaviour,
-                                 context.program, &apart.options, &why);
+                                 apart.program, &apart.options, &why);
   if (is_known) {
     struct breach_check check = {.component = &apart.component,
                                  .breaches = &breaches,
@@ -196,8 +190,7 @@ static void ask_with_promises(struct inquiry *inquiry,
   struct engine_context context;
   struct result result;
   struct inquiry apart;
-  if (!begin_apart(&apart, &context, inquiry, &result))
-    return;
+  begin_apart(&apart, &context, inquiry, &result);
   apart.options.kept = kept;
   apart.options.promises = promises;
   inquiry_run(&apart);
@@ -215,7 +208,7 @@ void inquiry_try_promises(struct inquiry *inquiry) {
   struct promise_vec promises = {0};
   if (inquiry->options.rules.checks_deref || inquiry->options.kept)
     return;
-  find_kept(inquiry->context->program, inquiry->options.entry, &kept);
+  find_kept(inquiry->program, inquiry->options.entry, &kept);
   guess(inquiry->context, &kept, &promises);
   if (!prove_promises(inquiry, &kept, &promises))
     promise_vec_clear(&promises);

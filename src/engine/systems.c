@@ -1,6 +1,7 @@
 // Components that communicate.
 #include "engine/internal.h"
 
+#include "program/draft.h"
 #include "system/system_record.h"
 
 static struct system_options options_of(const struct engine_context *context) {
@@ -28,10 +29,10 @@ void run_system(struct engine_context *context, const struct demand *demand,
                 struct result *result) {
   struct system_options options = options_of(context);
   struct system_check system;
+  struct program *draft = program_draft(context->program);
   options.cegar.solver = NULL; // it makes one
-  bool is_ready =
-      system_check_init(&system, context->program, demand->spec, demand->check,
-                        &options, context->stats, &result->reason);
+  bool is_ready = system_check_init(&system, draft, demand->spec, demand->check,
+                                    &options, context->stats, &result->reason);
   if (is_ready)
     search(context, &system);
   strbuf_add(&result->reason, strbuf_text(&system.reason));
@@ -42,4 +43,5 @@ void run_system(struct engine_context *context, const struct demand *demand,
   if (is_ready)
     system_record(&system, result);
   system_check_release(&system);
+  program_free(draft);
 }

@@ -64,7 +64,7 @@ static void answer_visits(void *context, int in, int out) {
   search.shrink_trials = 0;
   search.asks_cvc5 = false;
   search.solver = NULL;
-  struct visit_question question = {.program = inquiry->context->program,
+  struct visit_question question = {.program = inquiry->program,
                                     .options = &inquiry->options,
                                     .search = &search,
                                     .rows = &rows,

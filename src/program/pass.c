@@ -4,10 +4,12 @@
 
 #include "base/check.h"
 #include "base/strbuf.h"
+#include "program/draft.h"
 #include "program/validate.h"
 
 void pass_done(const struct program *program, const char *pass) {
   struct strbuf errors = {0};
+  program_check_frozen(program);
   CHECK(program_validate(program, &errors),
         "the program is not valid after the pass `%s`:\n%s", pass,
         strbuf_text(&errors));

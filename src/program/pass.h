@@ -10,7 +10,8 @@
 #include "program/program.h"
 
 #ifdef VOUCH_DEBUG
-// After a pass over all procedures: the program is valid.
+// After a pass over all procedures: the program is valid, and what it was made
+// of is what it was.
 void pass_done(const struct program *program, const char *pass);
 // After a pass that made one automaton, or changed one in place: it is valid,
 // and so is all that it uses.

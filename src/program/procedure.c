@@ -35,9 +35,14 @@ bool procedure_is_path(const struct procedure *procedure,
   return true;
 }
 
+static void check_writable(const struct procedure *procedure) {
+  DCHECK(!procedure->is_frozen, "a write to a frozen procedure");
+}
+
 struct location_id procedure_add_location(struct procedure *procedure,
                                           struct position position) {
   struct location location = {.position = position};
+  check_writable(procedure);
   procedure->is_sealed = false;
   return (struct location_id){
       location_vec_push(&procedure->locations, location)};
@@ -49,6 +54,7 @@ struct edge_id procedure_add_edge(struct procedure *procedure,
         "edge from no location %u", edge.from.id);
   CHECK(edge.to.id && edge.to.id < procedure->locations.count,
         "edge to no location %u", edge.to.id);
+  check_writable(procedure);
   procedure->is_sealed = false;
   return (struct edge_id){edge_vec_push(&procedure->edges, edge)};
 }
@@ -144,6 +150,7 @@ void procedure_seal(struct procedure *procedure) {
             procedure->exit.id && procedure->exit.id < count &&
             procedure->undefined.id && procedure->undefined.id < count,
         "sealing a procedure without entry, exit or undefined location");
+  check_writable(procedure);
   sort_edges(procedure);
   uint32_t *number = memory_new_zero(count, sizeof *number);
   mark_reachable(procedure, number);
@@ -155,6 +162,7 @@ void procedure_seal(struct procedure *procedure) {
 }
 
 void procedure_disembody(struct procedure *procedure) {
+  check_writable(procedure);
   procedure->is_defined = false;
   procedure->is_disembodied = true;
   procedure->is_sealed = false;

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "program/draft.h"
 #include "term/variables.h"
 
 static const char *const undefined_texts[UNDEFINED_COUNT] = {
@@ -51,6 +52,7 @@ void procedure_free(struct procedure *procedure) {
 void program_free(struct program *program) {
   if (!program)
     return;
+  program_check_frozen(program);
   for (uint32_t i = 1; i < program->procedures.count; i++)
     procedure_free(program->procedures.at[i]);
   variable_info_vec_release(&program->variables);
@@ -61,8 +63,10 @@ void program_free(struct program *program) {
   procedure_id_vec_release(&program->destructors);
   limitation_vec_release(&program->limitations);
   arena_release(&program->arena);
-  ctype_table_free(program->types);
-  term_table_free(program->terms);
+  if (!program->frozen) {
+    ctype_table_free(program->types);
+    term_table_free(program->terms);
+  }
   free(program);
 }
 
@@ -199,6 +203,10 @@ void program_variables_read(const struct program *program,
 
 // Building
 
+static void check_writable(const struct program *program) {
+  DCHECK(!program->is_frozen, "a write to a frozen program");
+}
+
 static struct procedure *procedure_new(struct name name) {
   struct procedure *procedure = memory_new_zero(1, sizeof *procedure);
   procedure->name = name;
@@ -210,6 +218,7 @@ static struct procedure *procedure_new(struct name name) {
 struct procedure *program_add_procedure(struct program *program,
                                         struct name name) {
   struct procedure *procedure = procedure_new(name);
+  check_writable(program);
   procedure->self.id = procedure_vec_push(&program->procedures, procedure);
   procedure->frame = procedure->self;
   return procedure;
@@ -236,6 +245,7 @@ struct procedure *procedure_new_form(struct program *program,
 }
 
 void program_take(struct program *program, struct procedure *form) {
+  check_writable(program);
   form->self.id = procedure_vec_push(&program->procedures, form);
 }
 
@@ -243,6 +253,7 @@ struct variable program_add_variable(struct program *program,
                                      struct variable_info info,
                                      struct sort sort) {
   struct variable variable = {program->variables.count};
+  check_writable(program);
   info.term = term_variable(program->terms, info.name, sort);
   if (info.owner.id)
     info.slot = variable_vec_push(
@@ -279,6 +290,7 @@ static struct variable add_address(struct program *program,
 struct object_id program_add_object(struct program *program,
                                     struct object_info info) {
   struct object_id object = {program->objects.count};
+  check_writable(program);
   if (info.kind == OBJECT_FRAME)
     object_vec_push(&program_procedure(program, info.owner)->objects, object);
   info.address = add_address(program, object, &info);
@@ -288,6 +300,7 @@ struct object_id program_add_object(struct program *program,
 
 void program_add_limitation(struct program *program,
                             struct limitation limitation) {
+  check_writable(program);
   limitation_vec_push(&program->limitations, limitation);
 }
 

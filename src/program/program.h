@@ -1,8 +1,10 @@
 // A C program as a set of control-flow automata.
 //
 // A program owns everything below it: names, terms, C types, variables,
-// objects, procedures. It comes from the front end and is then only read, or
-// copied by passes; program_validate (validate.h) runs after each.
+// objects, procedures. It comes from the front end, with what options and a
+// specification say of it, and is then frozen, that is only read; what checks
+// make of it stands in drafts (draft.h).
+// program_validate (validate.h) runs after each pass.
 //
 // Variables hold scalars (terms of sort bool or bits) and have no address;
 // where memory became variables (memory/region.h) globals hold arrays, too.
@@ -250,6 +252,7 @@ struct procedure {
   struct location_id exit;
   struct location_id undefined;
   bool is_sealed;
+  bool is_frozen; // of a frozen program
 };
 
 // Something the translation could not model exactly.
@@ -276,6 +279,9 @@ VEC_DEFINE(limitation_vec, struct limitation);
 VEC_DEFINE(procedure_id_vec, struct procedure_id);
 
 struct program {
+  const struct program *frozen; // of a draft: what it is made of; or null
+  bool is_frozen;
+  uint64_t fingerprint; // of a frozen one, in the debug modes
   struct interner *names;
   struct term_table *terms;
   struct ctype_table *types;

@@ -20,7 +20,7 @@ enum {
 enum { COLUMNS = PROMISE_PARAMETERS + 1, RESULT = PROMISE_PARAMETERS };
 
 struct guessing {
-  struct program *program;
+  const struct program *program;
   const struct procedure *procedure;
   struct promise_vec *into;
   struct u64_vec constants; // of the body
@@ -93,7 +93,7 @@ static void write_oracle(struct guessing *g, uint64_t *row,
 }
 
 static void run_once(struct guessing *g, FILE *nowhere) {
-  struct program *program = g->program;
+  const struct program *program = g->program;
   uint64_t row[COLUMNS];
   struct strbuf oracle = {0};
   struct diag *diag = diag_new(program->names, nowhere);
@@ -295,7 +295,8 @@ static void guess_beside_constants(struct guessing *g, uint32_t parameter) {
     }
 }
 
-void promises_guess(struct program *program, const struct procedure *procedure,
+void promises_guess(const struct program *program,
+                    const struct procedure *procedure,
                     struct promise_vec *into) {
   struct guessing g = {.program = program,
                        .procedure = procedure,

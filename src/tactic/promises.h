@@ -12,7 +12,8 @@
 #include "program/promise.h"
 
 // Appends the candidates for the procedure.
-void promises_guess(struct program *program, const struct procedure *procedure,
+void promises_guess(const struct program *program,
+                    const struct procedure *procedure,
                     struct promise_vec *into);
 
 #endif
