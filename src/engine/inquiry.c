@@ -330,6 +330,22 @@ static void adopt(struct inquiry *inquiry) {
   inquiry_repeat(inquiry, &options, is_false);
 }
 
+// After UNKNOWN where functions are kept: a path may start in one of them in a
+// state that callers never give it, or rest on what it is taken to do. Where
+// their calls are followed no path does, and a violation that is found counts.
+static bool may_follow_kept(const struct inquiry *inquiry) {
+  return may_go_on(inquiry) && inquiry->options.kept &&
+         !inquiry->options.rules.checks_deref;
+}
+
+static void follow_kept(struct inquiry *inquiry) {
+  struct component_options options = inquiry->options;
+  options.kept = NULL;
+  log_line(inquiry->context->log, 1, "check",
+           "calls that were kept are followed");
+  inquiry_repeat(inquiry, &options, is_false);
+}
+
 enum { GROWTH = 4 }; // of the depth, from round to round
 
 // After UNKNOWN: was recursion cut that could be followed deeper? Where that
@@ -367,7 +383,9 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
     inquiry_try_promises(&inquiry);
   while (may_deepen(&inquiry))
     deepen(&inquiry);
-  if (may_adopt(&inquiry))
+  if (may_follow_kept(&inquiry))
+    follow_kept(&inquiry);
+  else if (may_adopt(&inquiry))
     adopt(&inquiry);
   inquiry_release(&inquiry);
 }

@@ -39,23 +39,24 @@ int main(void) {
   return 0;
 }
 /* test: check --keep worker
- * exit: 5
- * stdout-contains: inside.c:11  reach_error()  unknown (a path to the violation looks feasible, but it starts in `worker`, which is kept (--keep), in a state that its callers may not give it)
+ * exit: 10
+ * stdout-contains: inside.c:11  reach_error()  fails
  * stdout-contains: inside.c:28  reach_error()  holds
- * stdout-contains: inside.c:30  reach_error()  unknown
  *
  * test: check --keep worker -DHOLDS
  * exit: 5
  * stdout-contains: inside.c:11  reach_error()  holds
+ * stdout-contains: inside.c:28  reach_error()  holds
+ * stdout-contains: inside.c:30  reach_error()  unknown (a path to the violation looks feasible, but it starts in `worker`, which is kept (--keep), in a state that its callers may not give it)
  *
  * test: check --keep worker -DHOLDS -DALIAS
- * exit: 5
- * stdout-contains: inside.c:25  reach_error()  unknown
+ * exit: 10
+ * stdout-contains: inside.c:25  reach_error()  fails
  * stdout-contains: inside.c:28  reach_error()  holds
  *
  * test: check --keep helper
- * exit: 5
- * stdout-contains: inside.c:11  reach_error()  unknown
+ * exit: 10
+ * stdout-contains: inside.c:11  reach_error()  fails
  * stdout-contains: inside.c:28  reach_error()  holds
  * stdout-contains: inside.c:30  reach_error()  holds
  */

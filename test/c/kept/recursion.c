@@ -89,8 +89,8 @@ int main(void) {
  * stdout-contains: it starts in `down`, which is kept (--keep)
  *
  * test: check --keep private_array,down,lend,even -DLENT
- * exit: 5
- * stdout-contains: it starts in `lend`, which is kept (--keep)
+ * exit: 10
+ * stdout-contains: RESULT: false(unreach-call)
  *
  * test: check --keep private_array,down,lend,even -DDOWN
  * exit: 10
