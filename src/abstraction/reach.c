@@ -74,12 +74,6 @@ void reach_free(struct reach *reach) {
   free(reach);
 }
 
-static void replace(struct reach *reach, struct dd *kept, struct dd value) {
-  dd_keep(reach->dd, value);
-  dd_drop(reach->dd, *kept);
-  *kept = value;
-}
-
 // New valuations for a location, if there are any.
 static bool contribute(struct reach *reach, uint32_t step, struct edge_id edge,
                        struct location_id to, struct dd set) {
@@ -89,7 +83,7 @@ static bool contribute(struct reach *reach, uint32_t step, struct edge_id edge,
   fresh = dd_minus(reach->dd, fresh, *pending);
   if (dd_is_false(fresh))
     return false;
-  replace(reach, pending, dd_or(reach->dd, *pending, fresh));
+  dd_replace(reach->dd, pending, dd_or(reach->dd, *pending, fresh));
   contribution_vec_push(
       &reach->contributions[to.id],
       (struct contribution){step, edge, dd_keep(reach->dd, fresh)});
@@ -195,10 +189,10 @@ enum reach_outcome reach_run(struct reach *reach, const bool *is_wanted,
     struct dd fresh = reach->pending[location.id];
     uint32_t step = step_vec_push(
         &reach->steps, (struct step){location, dd_keep(reach->dd, fresh)});
-    replace(reach, &reach->pending[location.id], dd_false());
+    dd_replace(reach->dd, &reach->pending[location.id], dd_false());
     scope = dd_scope_begin(reach->dd);
-    replace(reach, &reach->reached[location.id],
-            dd_or(reach->dd, reach->reached[location.id], fresh));
+    dd_replace(reach->dd, &reach->reached[location.id],
+               dd_or(reach->dd, reach->reached[location.id], fresh));
     dd_scope_end(reach->dd, scope);
     if (poll_stops(poll))
       outcome = REACH_STOPPED;

@@ -448,21 +448,14 @@ static struct dd outcomes(struct transfer *transfer, struct cluster *cluster,
   return sum;
 }
 
-static void replace(struct transfer *transfer, struct dd *kept,
-                    struct dd value) {
-  dd_keep(transfer->dd, value);
-  dd_drop(transfer->dd, *kept);
-  *kept = value;
-}
-
 // The valuations of the sources may lead to these of the targets.
 static void add_pairs(struct transfer *transfer, struct cluster *cluster,
                       struct dd sources, struct dd targets) {
   struct dd pairs = dd_and(transfer->dd, sources, targets);
-  replace(transfer, &cluster->known,
-          dd_or(transfer->dd, cluster->known, sources));
-  replace(transfer, &cluster->relation,
-          dd_or(transfer->dd, cluster->relation, pairs));
+  dd_replace(transfer->dd, &cluster->known,
+             dd_or(transfer->dd, cluster->known, sources));
+  dd_replace(transfer->dd, &cluster->relation,
+             dd_or(transfer->dd, cluster->relation, pairs));
 }
 
 // What the constraints, together with the guards, allow the targets to be.

@@ -199,13 +199,18 @@ static void print_position(struct diag *diag, struct position position) {
   fputc(' ', diag->out);
 }
 
+void diag_vreport(struct diag *diag, enum severity severity,
+                  struct position position, const char *format, va_list args) {
+  print_position(diag, position);
+  print_message(diag, severity, format, args);
+  print_excerpt(diag, position);
+}
+
 void diag_report(struct diag *diag, enum severity severity,
                  struct position position, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  print_position(diag, position);
-  print_message(diag, severity, format, args);
-  print_excerpt(diag, position);
+  diag_vreport(diag, severity, position, format, args);
   va_end(args);
 }
 

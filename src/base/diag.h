@@ -11,6 +11,7 @@
 #ifndef VOUCH_BASE_DIAG_H
 #define VOUCH_BASE_DIAG_H
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -28,6 +29,9 @@ void diag_free(struct diag *diag);
 void diag_report(struct diag *diag, enum severity severity,
                  struct position position, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+void diag_vreport(struct diag *diag, enum severity severity,
+                  struct position position, const char *format, va_list args)
+    __attribute__((format(printf, 4, 0)));
 // About a file as a whole, or with a null file about the command.
 void diag_file(struct diag *diag, enum severity severity, const char *file,
                const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -108,10 +108,7 @@ struct bp_token bp_expect_name(struct bp_parser *parser, const char *what) {
 
 static void report(struct bp_parser *parser, struct position position,
                    const char *format, va_list args) {
-  struct strbuf text = {0};
-  strbuf_vformat(&text, format, args);
-  diag_report(parser->diag, SEVERITY_ERROR, position, "%s", strbuf_text(&text));
-  strbuf_release(&text);
+  diag_vreport(parser->diag, SEVERITY_ERROR, position, format, args);
   parser->has_erred = true;
 }
 

@@ -116,6 +116,12 @@ void dd_drop(struct dd_manager *m, struct dd a) {
   bdd_delref(a.node);
 }
 
+void dd_replace(struct dd_manager *m, struct dd *kept, struct dd value) {
+  dd_keep(m, value);
+  dd_drop(m, *kept);
+  *kept = value;
+}
+
 struct dd dd_variable(struct dd_manager *m, uint32_t variable) {
   return hold(m, bdd_ithvar((int)variable));
 }

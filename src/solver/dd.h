@@ -34,6 +34,7 @@ void dd_scope_end(struct dd_manager *m, uint32_t scope);
 struct dd dd_scope_return(struct dd_manager *m, uint32_t scope, struct dd a);
 struct dd dd_keep(struct dd_manager *m, struct dd a);
 void dd_drop(struct dd_manager *m, struct dd a); // the opposite of keep
+void dd_replace(struct dd_manager *m, struct dd *kept, struct dd value);
 
 static inline struct dd dd_false(void) {
   return (struct dd){0};

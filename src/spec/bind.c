@@ -35,14 +35,10 @@ struct c_value c_value_int(struct binding_context *context, int value) {
 struct c_value bind_fail(struct binding_context *context,
                          struct position position, const char *format, ...) {
   if (!context->has_failed) {
-    struct strbuf text = {0};
     va_list args;
     va_start(args, format);
-    strbuf_vformat(&text, format, args);
+    diag_vreport(context->spec->diag, SEVERITY_ERROR, position, format, args);
     va_end(args);
-    diag_report(context->spec->diag, SEVERITY_ERROR, position, "%s",
-                strbuf_text(&text));
-    strbuf_release(&text);
   }
   context->has_failed = true;
   return c_value_int(context, 0);

@@ -69,14 +69,10 @@ void parse_error(struct parser *parser, struct position position,
   if (parse_token(parser)->is_suspect)
     return;
   parser->has_said = true;
-  struct strbuf text = {0};
   va_list args;
   va_start(args, format);
-  strbuf_vformat(&text, format, args);
+  diag_vreport(parser->syntax->diag, SEVERITY_ERROR, position, format, args);
   va_end(args);
-  diag_report(parser->syntax->diag, SEVERITY_ERROR, position, "%s",
-              strbuf_text(&text));
-  strbuf_release(&text);
 }
 
 void parse_hint(struct parser *parser, const char *text) {
