@@ -9,20 +9,13 @@
 
 // ---- The abstraction of a partition -----------------------------------------
 
-static int compare_steps(const void *a, const void *b) {
-  const struct lts_step *x = a, *y = b;
-  if (x->action.id != y->action.id)
-    return x->action.id < y->action.id ? -1 : 1;
-  return x->target < y->target ? -1 : x->target > y->target;
-}
-
 static void drop_repeated(struct lts_step_vec *steps) {
   if (!steps->count)
     return;
-  qsort(steps->at, steps->count, sizeof *steps->at, compare_steps);
+  qsort(steps->at, steps->count, sizeof *steps->at, lts_step_compare);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < steps->count; i++)
-    if (!kept || compare_steps(&steps->at[kept - 1], &steps->at[i]))
+    if (!kept || lts_step_compare(&steps->at[kept - 1], &steps->at[i]))
       steps->at[kept++] = steps->at[i];
   steps->count = kept;
 }
@@ -83,7 +76,7 @@ static void check_steps(const struct action_lts *abstract, uint32_t block,
   const struct u32_vec *members = &abstract->members.at[block];
   const struct lts_step_vec *steps = &abstract->steps.at[block];
   for (uint32_t i = 0; i < steps->count; i++)
-    if ((i && compare_steps(&steps->at[i - 1], &steps->at[i]) >= 0) ||
+    if ((i && lts_step_compare(&steps->at[i - 1], &steps->at[i]) >= 0) ||
         (action_is_tau(steps->at[i].action) && steps->at[i].target == block))
       strbuf_format(errors, "block %u: steps out of order or silent\n", block);
   for (uint32_t i = 0; i < members->count; i++) {

@@ -45,11 +45,6 @@ bool answers_must_pause(const struct answers *answers) {
   return poll_stops(answers->pause);
 }
 
-static int compare_terms(const void *a, const void *b) {
-  uint32_t x = ((const struct term *)a)->id, y = ((const struct term *)b)->id;
-  return (x > y) - (x < y);
-}
-
 // Constraints are a set, so they are sorted; the terms are a list.
 static struct name key_of(struct answers *answers,
                           const struct term *constraints, uint32_t count,
@@ -57,7 +52,7 @@ static struct name key_of(struct answers *answers,
   struct term_vec key = {0};
   term_vec_append(&key, constraints, count);
   if (count)
-    qsort(key.at, count, sizeof *key.at, compare_terms);
+    qsort(key.at, count, sizeof *key.at, compare_u32);
   term_vec_push(&key, (struct term){UINT32_MAX});
   term_vec_append(&key, terms, term_count);
   struct name name = intern_bytes(answers->keys, (const char *)key.at,

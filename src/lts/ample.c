@@ -12,7 +12,7 @@ static struct owner_range owners_of(const struct ample *ample,
 }
 
 static bool offers(const struct row *row, struct action action) {
-  struct lts_step_range range = row_by(row, action);
+  struct lts_step_range range = lts_range_by(row->steps, action);
   return range.begin < range.end;
 }
 

@@ -100,7 +100,8 @@ static bool is_specified(const struct growing *g, struct action action) {
 static bool is_enabled(const struct growing *g, struct action action) {
   const uint32_t *first = g->owners.first + action.id;
   for (uint32_t k = first[0]; k < first[1]; k++) {
-    struct lts_step_range range = row_by(&g->rows[g->owners.of[k]], action);
+    struct lts_step_range range =
+        lts_range_by(g->rows[g->owners.of[k]].steps, action);
     if (range.begin == range.end)
       return false;
   }
@@ -131,7 +132,7 @@ static uint32_t combine(struct growing *g, struct action action, uint32_t k) {
     return add_state(g, action);
   }
   uint32_t part = g->owners.of[first[0] + k], found = 0;
-  struct lts_step_range range = row_by(&g->rows[part], action);
+  struct lts_step_range range = lts_range_by(g->rows[part].steps, action);
   for (const struct lts_step *step = range.begin; step < range.end; step++) {
     g->successor[part] = step->target;
     found += combine(g, action, k + 1);

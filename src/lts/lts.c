@@ -92,6 +92,22 @@ struct lts_step_range lts_steps_by(const struct lts *lts, uint32_t state,
   return (struct lts_step_range){begin, end};
 }
 
+struct lts_step_range lts_range_by(struct lts_step_range range,
+                                   struct action action) {
+  const struct lts_step *low = range.begin, *high = range.end;
+  while (low < high) {
+    const struct lts_step *middle = low + (high - low) / 2;
+    if (middle->action.id < action.id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const struct lts_step *end = low;
+  while (end < range.end && action_equal(end->action, action))
+    end++;
+  return (struct lts_step_range){low, end};
+}
+
 bool lts_has_action(const struct lts *lts, struct action action) {
   for (uint32_t i = 0; i < lts->step_count; i++)
     if (action_equal(lts->steps[i].action, action))

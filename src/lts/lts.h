@@ -71,6 +71,9 @@ static inline struct lts_step_range lts_steps(const struct lts *lts,
 int lts_step_compare(const void *a, const void *b);
 struct lts_step_range lts_steps_by(const struct lts *lts, uint32_t state,
                                    struct action action);
+// The same of any range that is sorted like the steps of a state.
+struct lts_step_range lts_range_by(struct lts_step_range range,
+                                   struct action action);
 bool lts_has_action(const struct lts *lts, struct action action); // a step
 bool lts_has_step(const struct lts *lts, uint32_t from, struct action action,
                   uint32_t to);

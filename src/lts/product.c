@@ -6,15 +6,14 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "lts/refusal.h"
 #include "lts/view.h"
 
 struct lts_product {
   struct lts_view *components;
   uint32_t count;
   struct bitset alphabet;
-  uint32_t *owner_first; // by action: its owners are
-  struct u32_vec owners; // owners[owner_first[a] .. owner_first[a+1]-1]
-  uint32_t action_limit; // actions below it are in owner_first
+  struct owners owners;  // of the actions
   struct u32_vec tuples; // `count` words per state
   uint32_t state_count;
   uint32_t *slots; // 1 + state, 0 = free
@@ -23,19 +22,13 @@ struct lts_product {
   struct lts_step_vec *steps; // scratch, per component: steps of its state
 };
 
-// Owners of the actions
-
 static void find_owners(struct lts_product *product) {
-  uint32_t limit = action_count(product->components[0].actions) + 1;
-  product->action_limit = limit;
-  product->owner_first = memory_new_zero(limit + 1u, sizeof(uint32_t));
-  for (uint32_t a = 0; a < limit; a++) {
-    product->owner_first[a] = product->owners.count;
-    for (uint32_t i = 0; a != ACTION_TAU && i < product->count; i++)
-      if (bitset_has(product->components[i].alphabet, a))
-        u32_vec_push(&product->owners, i);
-  }
-  product->owner_first[limit] = product->owners.count;
+  const struct bitset **sets = memory_new(product->count * sizeof *sets);
+  for (uint32_t i = 0; i < product->count; i++)
+    sets[i] = product->components[i].alphabet;
+  owners_init(&product->owners, sets, product->count,
+              action_count(product->components[0].actions) + 1);
+  free(sets);
 }
 
 // Tuples
@@ -83,23 +76,6 @@ static uint32_t find_state(struct lts_product *product, const uint32_t *tuple) {
 
 // Steps
 
-// The steps by one action in a sorted list of steps.
-static struct lts_step_range range_by(const struct lts_step_vec *steps,
-                                      struct action action) {
-  uint32_t low = 0, high = steps->count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (steps->at[middle].action.id < action.id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  uint32_t end = low;
-  while (end < steps->count && steps->at[end].action.id == action.id)
-    end++;
-  return (struct lts_step_range){steps->at + low, steps->at + end};
-}
-
 static void emit(struct lts_product *product, struct action action,
                  struct lts_step_vec *out) {
   lts_step_vec_push(
@@ -109,13 +85,15 @@ static void emit(struct lts_product *product, struct action action,
 // All ways in which the owners of an action, from number k on, can perform it.
 static void synchronise(struct lts_product *product, struct action action,
                         uint32_t k, struct lts_step_vec *out) {
-  if (k == product->owner_first[action.id + 1]) {
+  if (k == product->owners.first[action.id + 1]) {
     emit(product, action, out);
     return;
   }
-  uint32_t owner = product->owners.at[k];
+  uint32_t owner = product->owners.of[k];
   uint32_t before = product->next[owner];
-  struct lts_step_range range = range_by(&product->steps[owner], action);
+  const struct lts_step_vec *steps = &product->steps[owner];
+  struct lts_step_range range = lts_range_by(
+      (struct lts_step_range){steps->at, steps->at + steps->count}, action);
   for (const struct lts_step *step = range.begin; step < range.end; step++) {
     product->next[owner] = step->target;
     synchronise(product, action, k + 1, out);
@@ -145,8 +123,8 @@ static void join(struct lts_product *product, uint32_t component,
     if (action.id == last)
       continue;
     last = action.id;
-    uint32_t first = product->owner_first[action.id];
-    if (product->owners.at[first] == component)
+    uint32_t first = product->owners.first[action.id];
+    if (product->owners.of[first] == component)
       synchronise(product, action, first, out);
   }
 }
@@ -239,8 +217,7 @@ void lts_product_free(struct lts_product *product) {
   free(product->next);
   free(product->slots);
   u32_vec_release(&product->tuples);
-  u32_vec_release(&product->owners);
-  free(product->owner_first);
+  owners_release(&product->owners);
   bitset_release(&product->alphabet);
   free(product->components);
   free(product);

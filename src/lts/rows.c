@@ -153,21 +153,6 @@ bool rows_at(struct rows *rows, uint32_t state, struct row *row) {
   return place->state == ROW_READY;
 }
 
-struct lts_step_range row_by(const struct row *row, struct action action) {
-  const struct lts_step *low = row->steps.begin, *high = row->steps.end;
-  while (low < high) {
-    const struct lts_step *middle = low + (high - low) / 2;
-    if (middle->action.id < action.id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const struct lts_step *end = low;
-  while (end < row->steps.end && action_equal(end->action, action))
-    end++;
-  return (struct lts_step_range){low, end};
-}
-
 bool rows_loop_silently(const struct rows *rows) {
   return rows->loops_silently;
 }

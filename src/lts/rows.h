@@ -48,7 +48,4 @@ bool rows_at(struct rows *rows, uint32_t state, struct row *row);
 // Was there a way to go on silently for ever?
 bool rows_loop_silently(const struct rows *rows);
 
-// The steps by an action.
-struct lts_step_range row_by(const struct row *row, struct action action);
-
 #endif

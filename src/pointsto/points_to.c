@@ -456,15 +456,9 @@ bool points_to_is_reached(const struct points_to *analysis,
          analysis->is_reached[procedure.id];
 }
 
-static int compare_procedures(const void *a, const void *b) {
-  const struct procedure_id *x = a, *y = b;
-  return x->id < y->id ? -1 : x->id > y->id;
-}
-
 static void tidy_procedures(struct procedure_id_vec *list, uint32_t first) {
   if (list->count - first > 1)
-    qsort(list->at + first, list->count - first, sizeof *list->at,
-          compare_procedures);
+    qsort(list->at + first, list->count - first, sizeof *list->at, compare_u32);
   uint32_t kept = first;
   for (uint32_t i = first; i < list->count; i++)
     if (kept == first || list->at[kept - 1].id != list->at[i].id)

@@ -57,11 +57,6 @@ static void add_member(const struct spec *spec, struct action action,
   strbuf_release(&text);
 }
 
-static int compare_ids(const void *a, const void *b) {
-  const struct action *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
-
 // The members of two returns together. Of `*`, and of a return of nothing,
 // nothing is left beside others.
 static void unite(const struct spec *spec, struct action a, struct action b,
@@ -78,7 +73,7 @@ static void unite(const struct spec *spec, struct action a, struct action b,
         lts_action_vec_push(members, from[k]);
   }
   if (members->count)
-    qsort(members->at, members->count, sizeof *members->at, compare_ids);
+    qsort(members->at, members->count, sizeof *members->at, compare_u32);
   bitset_release(&seen);
 }
 
