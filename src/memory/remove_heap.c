@@ -204,8 +204,14 @@ static bool is_heap(const struct remover *r, struct place place) {
           (op->allocate.kind == ALLOCATION_HEAP && !op->allocate.is_kept));
 }
 
-// A handle is good if it is not null and none of those that were closed; one
-// that we know nothing of is good.
+// A variable of a function: no routine of the library gave that as a handle.
+static bool is_local(const struct remover *r, struct place place) {
+  struct object_id object = remover_block_of(r, place.object)->object;
+  return object.id && program_object(r->program, object)->kind == OBJECT_FRAME;
+}
+
+// A handle is good if it is not null, none of those that were closed, and
+// nothing that the program made itself; one that we know nothing of is good.
 struct term remover_handle_validity(struct remover *r, struct term address) {
   struct access access;
   struct term bad = term_eq(r->terms, address, remover_pointer_const(r, 0));
@@ -213,11 +219,14 @@ struct term remover_handle_validity(struct remover *r, struct term address) {
   for (uint32_t i = 0; i < access.places.count; i++) {
     struct place place = access.places.at[i];
     const struct region *region = remover_region_of(r, place.object);
-    if (remover_is_outside(r, place) || variable_is_none(region->alive))
+    bool is_own = is_local(r, place) || is_heap(r, place);
+    if (remover_is_outside(r, place) ||
+        (!is_own && variable_is_none(region->alive)))
       continue;
     struct term offset = term_sub(r->terms, address, region->base);
     struct term is_dead =
-        term_not(r->terms, remover_is_alive(r, region, offset));
+        is_own ? term_true(r->terms)
+               : term_not(r->terms, remover_is_alive(r, region, offset));
     struct term is_there =
         access.places.count == 1
             ? term_true(r->terms)

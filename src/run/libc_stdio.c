@@ -36,7 +36,7 @@ static struct stream *find_stream(struct library_call *call, uint64_t address) {
   if (is_stream)
     return &streams->at[object->tag - 1];
   if (object->is_alive)
-    machine_stop_undefined(machine, UNDEFINED_LIBRARY,
+    machine_stop_undefined(machine, UNDEFINED_INVALID_READ,
                            "%s: the stream is not open", library_name(call));
   else
     machine_stop_access(machine, ACCESS_READ, address, 1, library_name(call));
