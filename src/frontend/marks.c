@@ -342,7 +342,7 @@ static bool is_marked_string(LLVMValueRef global) {
   LLVMValueRef value = LLVMGetInitializer(global);
   size_t length;
   if (LLVMGetLinkage(global) != LLVMPrivateLinkage || !value ||
-      !LLVMIsConstantString(value))
+      !LLVMIsAConstantDataArray(value) || !LLVMIsConstantString(value))
     return false;
   const char *text = LLVMGetAsString(value, &length);
   return length && !text[length - 1] && strlen(text) == length - 1 &&

@@ -11,6 +11,11 @@ int main(void) {
   assert(x == 0 || 7 / 0 > x);
   assert(x == 0 || (1 << 33) - -INT_MIN > x);
   assert(x == 0 || 2 + INT_MAX * (x + 1) > INT_MAX + 1);
+  struct {
+    const char *name;
+    double weights[2];
+  } units[2] = {{"a", {0.5, 2}}, {"b", {0}}}; // constants that are no strings
+  assert(units[1].weights[1] == 0);
 #ifdef TEXTS
   const char *text = TEXT((3 % 0) + -(INT_MIN));
   assert(!strcmp(text, "(3 % 0) + -(INT_MIN)"));
