@@ -350,6 +350,45 @@ static void access_place(struct remover *r, const struct operation *op,
   binding_vec_release(&bindings);
 }
 
+// Through a pointer that code which we do not see gave, when a function starts
+// alone: it may be all that the code can know. A branch for each would be most
+// of the component; so what is written may change all of them, on one edge, and
+// what is read is anything. A violation that needs that is not told.
+enum { CROWD = 16 };
+
+static bool is_crowd(const struct remover *r, const struct access *access) {
+  return r->options.is_open && !r->options.keeps_memory &&
+         access->has_outside && access->places.count > CROWD;
+}
+
+static void access_crowd(struct remover *r, const struct operation *op,
+                         const struct access *access, struct location_id from,
+                         struct location_id to) {
+  struct bitset blocks = {0};
+  struct variable_vec changed = {0};
+  struct term is_known = term_false(r->terms);
+  for (uint32_t i = 0; i < access->places.count; i++) {
+    struct place place = access->places.at[i];
+    if (remover_is_outside(r, place))
+      continue;
+    is_known =
+        term_or(r->terms, is_known, remover_place_test(r, access, place));
+    if (op->kind != OPERATION_LOAD && bitset_add(&blocks, place.object))
+      remover_list_cells(r, place.object, &changed);
+  }
+  if (op->kind != OPERATION_STORE)
+    variable_vec_push(&changed, op->memory.target);
+  r->removal->approximations++;
+  struct location_id known = remover_emit_havoc(
+      r, remover_emit_assume(r, from, is_known), &changed, ORIGIN_APPROXIMATION,
+      intern(r->program->names, "an access to one of very many objects"));
+  remover_emit_skip(r, known, to);
+  from = remover_emit_assume(r, from, term_not(r->terms, is_known));
+  access_outside(r, op, access, from, to);
+  variable_vec_release(&changed);
+  bitset_release(&blocks);
+}
+
 void remover_translate_access(struct remover *r, const struct operation *op,
                               struct location_id from, struct location_id to) {
   struct term value = op->kind == OPERATION_LOAD
@@ -366,6 +405,11 @@ void remover_translate_access(struct remover *r, const struct operation *op,
     r->removal->places_most = access.places.count;
   if (access.places.count > 1)
     r->removal->chains++;
+  if (is_crowd(r, &access)) {
+    access_crowd(r, op, &access, from, to);
+    remover_access_release(&access);
+    return;
+  }
   for (uint32_t i = 0; i < access.places.count; i++) {
     struct location_id inside = remover_enter_place(r, &access, i, &from);
     access_place(r, op, &access, access.places.at[i], inside, to);

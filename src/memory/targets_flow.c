@@ -232,7 +232,9 @@ static void flow_unseen(struct targets *t, const struct operation *op) {
 
 // What a call that a specification describes can know: what it is given, what
 // is reachable from there, and what is outside. A function of the program knows
-// the globals, too, and does not show what it knows to anybody else.
+// the globals, too, and does not show what it knows to anybody else. One of
+// which only is said what all change that nobody sees gives no addresses of
+// globals that it was not given.
 static void list_known(struct targets *t, const struct procedure *callee,
                        const struct place_vec *arguments,
                        struct place_vec *into) {
@@ -240,7 +242,8 @@ static void list_known(struct targets *t, const struct procedure *callee,
   bool is_own = callee->kind == PROCEDURE_ASSUMED_BODY;
   if (!is_own) {
     targets_escape(t, arguments);
-    targets_escape_globals(t);
+    if (!unseen_is_described(callee))
+      targets_escape_globals(t);
     targets_close_escaped(t);
   }
   for (uint32_t i = 0; i < arguments->count; i++)

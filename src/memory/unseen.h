@@ -3,7 +3,8 @@
 //
 // By default they may change whatever escaped to them, and globals. Told
 // otherwise they change no more than is said, free nothing, keep to the bounds
-// of what they are given, and call nothing back. What they return is any value
+// of what they are given, give no addresses of globals that they were not
+// given, and call nothing back. What they return is any value
 // in any case, also where a struct is returned in memory.
 #ifndef VOUCH_MEMORY_UNSEEN_H
 #define VOUCH_MEMORY_UNSEEN_H
