@@ -32,13 +32,33 @@ static bool is_vague(const struct program *program, struct name name) {
   return routine_is_known(&routine) && !routine.result.is_input;
 }
 
+// Does a specification say which numbers the routine gives? Then each of them
+// may come.
+static bool is_specified(const struct component *component, struct name name) {
+  const struct specification *specification =
+      component->product.monitor.specification;
+  const struct spec *spec = specification ? specification->weaving->spec : NULL;
+  uint32_t number = spec ? spec_find_proc(spec, name) : SPEC_NONE;
+  if (number == SPEC_NONE)
+    return false;
+  const struct spec_proc *proc = &spec->procs.at[number];
+  const struct spec_place *result = scope_result(&proc->scope);
+  bool says = result && ctype_bare(spec->program->types, result->type)->kind !=
+                            CTYPE_POINTER;
+  for (uint32_t i = 0; i < proc->returns.count && says; i++)
+    says = !term_is_true(spec->program->terms, proc->returns.at[i].condition);
+  return says && proc->returns.count;
+}
+
 // A run asks about routines that nobody models; the others it runs.
-static bool is_guessing(const struct program *program,
+static bool is_guessing(const struct component *component,
                         const struct operation *op) {
+  const struct program *program = component->program;
   if (op->kind == OPERATION_HAVOC)
     return op->havoc.origin == ORIGIN_APPROXIMATION ||
            (op->havoc.origin == ORIGIN_ASSUMPTION &&
-            is_vague(program, op->havoc.what));
+            is_vague(program, op->havoc.what) &&
+            !is_specified(component, op->havoc.what));
   if (op->kind != OPERATION_CALL || !op->call.callee.id)
     return false;
   const struct procedure *callee = program_procedure(program, op->call.callee);
@@ -90,7 +110,7 @@ static struct edge_id find_guess(const struct doubt *doubt,
   struct edge_id_vec steps = {0};
   component_expand(component, &one, &steps);
   for (uint32_t i = 0; i < steps.count && !found.id; i++)
-    if (is_guessing(component->program, made_of(component, steps.at[i])) &&
+    if (is_guessing(component, made_of(component, steps.at[i])) &&
         writes(&procedure_edge(component->behaviour->plain.inlined.procedure,
                                steps.at[i])
                     ->op,

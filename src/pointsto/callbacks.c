@@ -1,6 +1,7 @@
 #include "pointsto/callbacks.h"
 
 #include "base/bitset.h"
+#include "pointsto/analysis.h"
 
 struct listing {
   const struct program *program;
@@ -45,26 +46,80 @@ static bool calls_unknown(const struct listing *l, struct procedure_id caller,
   return found;
 }
 
-// Lists what is called back at all calls. True if one is of unknown code.
-static bool list_calls(struct listing *l) {
+// Lists what is called back at the calls of a procedure. True if one is of
+// unknown code.
+static bool list_calls_of(struct listing *l,
+                          const struct procedure *procedure) {
   struct procedure_id_vec called = {0};
   bool has_unknown = false;
-  points_to_detached(l->analysis, &called);
-  for (uint32_t i = 1; i < l->program->procedures.count; i++) {
-    const struct procedure *procedure = l->program->procedures.at[i];
-    if (!procedure->is_defined ||
-        !points_to_is_reached(l->analysis, procedure->self))
+  for (uint32_t k = 1; k < procedure->edges.count; k++) {
+    struct edge_id edge = {k};
+    if (!may_call_back(l->program, &procedure->edges.at[k].op))
       continue;
-    for (uint32_t k = 1; k < procedure->edges.count; k++) {
-      struct edge_id edge = {k};
-      if (!may_call_back(l->program, &procedure->edges.at[k].op))
-        continue;
-      points_to_callbacks(l->analysis, procedure->self, edge, &called);
-      has_unknown |= calls_unknown(l, procedure->self, edge);
-    }
+    points_to_callbacks(l->analysis, procedure->self, edge, &called);
+    has_unknown |= calls_unknown(l, procedure->self, edge);
   }
   add_all(l, &called);
   procedure_id_vec_release(&called);
+  return has_unknown;
+}
+
+static void add_callees(struct listing *l, const struct procedure *procedure,
+                        struct procedure_id_vec *into) {
+  for (uint32_t k = 1; k < procedure->edges.count; k++)
+    if (procedure->edges.at[k].op.kind == OPERATION_CALL)
+      points_to_callees(l->analysis, procedure->self, (struct edge_id){k},
+                        into);
+}
+
+static struct procedure_id start_of(const struct listing *l) {
+  return l->analysis->options.entry.id ? l->analysis->options.entry
+                                       : l->program->entry;
+}
+
+// Does a call of unknown code lie on the way from where the program starts, by
+// calls and by what the library calls back? What only escapes is on no way: who
+// would call it is unknown code. Lists what is called back there.
+static bool runs_unknown(struct listing *l) {
+  struct procedure_id_vec work = {0};
+  struct bitset seen = {0};
+  bool found = !start_of(l).id || l->program->constructors.count ||
+               l->program->destructors.count;
+  procedure_id_vec_push(&work, start_of(l));
+  for (uint32_t i = 1; i < l->program->procedures.count; i++)
+    if (points_to_is_library_callback(l->analysis, (struct procedure_id){i})) {
+      bitset_add(&l->called, i);
+      procedure_id_vec_push(&work, (struct procedure_id){i});
+    }
+  while (work.count && !found) {
+    struct procedure_id next = procedure_id_vec_pop(&work);
+    const struct procedure *procedure = program_procedure(l->program, next);
+    if (!procedure->is_defined || !bitset_add(&seen, next.id))
+      continue;
+    found = list_calls_of(l, procedure);
+    add_callees(l, procedure, &work);
+  }
+  bitset_release(&seen);
+  procedure_id_vec_release(&work);
+  return found;
+}
+
+// Lists what is called back at all calls. True if one is of unknown code, which
+// may call whatever escapes, and that may call more.
+static bool list_calls(struct listing *l) {
+  if (!runs_unknown(l))
+    return false;
+  struct procedure_id_vec detached = {0};
+  bool has_unknown = false;
+  points_to_detached(l->analysis, &detached);
+  add_all(l, &detached);
+  procedure_id_vec_release(&detached);
+  for (uint32_t i = 1; i < l->program->procedures.count; i++) {
+    const struct procedure *procedure = l->program->procedures.at[i];
+    if (procedure->is_defined &&
+        points_to_is_reached(l->analysis, procedure->self))
+      has_unknown |= list_calls_of(l, procedure);
+  }
   return has_unknown;
 }
 

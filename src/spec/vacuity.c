@@ -280,7 +280,8 @@ static void report_triggers(struct spec *spec, const struct spec_check *check,
                             const struct spec_usage *usage) {
   for (uint32_t i = 0; i < spec->events.count; i++) {
     const struct spec_event *event = &spec->events.at[i];
-    bool is_concerned = bitset_has(&check->alphabet, event->action.id) &&
+    bool is_concerned = !item_is_library(spec, event->item) &&
+                        bitset_has(&check->alphabet, event->action.id) &&
                         is_heard(check, specification, event->action) &&
                         !is_forbidden(specification, event->action);
     for (uint32_t k = 0; is_concerned && k < event->triggers.count; k++) {

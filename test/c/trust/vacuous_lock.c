@@ -4,9 +4,9 @@
 
 int work(struct device *dev, int n) {
 #if WAY == 1
-  _raw_spin_lock(&dev->lock);
+  arch_spin_lock(&dev->lock);
   dev->count += n;
-  _raw_spin_unlock(&dev->lock);
+  arch_spin_unlock(&dev->lock);
 #else
   spin_lock(&dev->lock);
   dev->count += n;
