@@ -5,6 +5,8 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
+#include "confirm/inputs.h"
+#include "library/routine.h"
 #include "memory/adopt.h"
 #include "memory/unseen.h"
 
@@ -67,11 +69,25 @@ static struct name value_text(const struct recording *recording,
   return intern_format(program->names, "%llu", (unsigned long long)value);
 }
 
+// What a routine of the library calls its own is nobody's business.
+static bool is_of_model(const struct recording *recording,
+                        struct variable variable) {
+  const struct program *program = recording->program;
+  struct procedure_id owner =
+      program_variable(
+          program, inline_original(
+                       program, &recording->component->behaviour->plain.inlined,
+                       variable))
+          ->owner;
+  return owner.id && program_procedure(program, owner)->kind == PROCEDURE_MODEL;
+}
+
 static void take_value(struct recording *recording, struct variable variable,
                        u128 value) {
   const struct program *program = recording->program;
   const struct variable_info *info = program_variable(program, variable);
-  if (info->kind == VARIABLE_TEMPORARY || is_own_address(program, variable))
+  if (info->kind == VARIABLE_TEMPORARY || is_own_address(program, variable) ||
+      is_of_model(recording, variable))
     return;
   bitset_add(&recording->told, variable.id);
   struct step *step =
@@ -304,7 +320,8 @@ static void take_assumption(struct recording *recording, uint32_t step) {
   const struct effect *effect = &component->effects->at[id.id];
   const struct edge *edge = procedure_edge(component->procedure, id);
   if (effect->origin != ORIGIN_ASSUMPTION || edge->op.kind != OPERATION_CALL ||
-      variable_is_none(edge->op.call.target))
+      variable_is_none(edge->op.call.target) ||
+      routine_is_own(name_text(component->program->names, effect->what)))
     return;
   const struct path_input_vec *inputs = &recording->inputs->inputs;
   for (uint32_t i = recording->next_input; i < inputs->count; i++) {
@@ -423,7 +440,10 @@ static void record(const struct component *component,
 void record_lane(const struct cegar *cegar, const struct bitset *waits,
                  struct execution *into) {
   record(cegar->component, waits, &cegar->path, &cegar->inputs, 0, into);
-  strbuf_add(&lane_vec_last(&into->lanes)->oracle, strbuf_text(&cegar->oracle));
+  struct lane *lane = lane_vec_last(&into->lanes);
+  strbuf_add(&lane->oracle, strbuf_text(&cegar->oracle));
+  inputs_tell(strbuf_text(&cegar->oracle), cegar->component->program->names,
+              &lane->inputs);
 }
 
 void record_execution(const struct cegar *cegar, struct execution_vec *into) {

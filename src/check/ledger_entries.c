@@ -146,6 +146,8 @@ static void tally_call(struct tallies *tallies, const struct writing *writing,
     return; // has been counted
   struct name callee = called->name;
   const char *name = name_text(program->names, callee);
+  if (routine_is_own(name))
+    return; // belongs to another
   struct routine routine = routine_find(name);
   if (!writing->facts->options->rules.checks_deref && routine_follows(&routine))
     tally_add(&tallies->trusted, callee);

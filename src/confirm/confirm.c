@@ -8,6 +8,7 @@
 #include "confirm/replay.h"
 #include "confirm/sharp.h"
 #include "run/outside.h"
+#include "run/wish.h"
 
 // Models
 
@@ -192,6 +193,38 @@ static bool take_preferred(struct confirm *confirm, struct effects *effects,
 
 // Runs
 
+static bool reads_streams(const struct program *program) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    if (!procedure->is_defined &&
+        reading_find(name_text(program->names, procedure->name)))
+      return true;
+  }
+  return false;
+}
+
+// What the path wishes that streams give has to be what they give from the
+// beginning.
+static bool run_wishes(struct confirm *confirm,
+                       const struct check_target *target) {
+  struct strbuf wishes = {0};
+  bool ok = false, has_wishes = true;
+  strbuf_add(&wishes, strbuf_text(confirm->oracle));
+  for (int round = ROUND_SHORT; round <= ROUND_FULL && has_wishes && !ok;
+       round++) {
+    strbuf_clear(confirm->oracle);
+    strbuf_add(confirm->oracle, strbuf_text(&wishes));
+    has_wishes = replay_settles(confirm->component, confirm->options,
+                                round, confirm->oracle, confirm->steps);
+    log_line(confirm->log, 3, "check", "settled for\n%s",
+             strbuf_text(confirm->oracle));
+    ok = replay_confirms(confirm->component, confirm->options, target,
+                         confirm->oracle, confirm->steps);
+  }
+  strbuf_release(&wishes);
+  return ok;
+}
+
 static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
   const struct check_target *target =
       component_target(confirm->component, edges->at[edges->count - 1]);
@@ -200,8 +233,10 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
                     confirm->oracle);
   log_line(confirm->log, 3, "check", "a run with\n%s",
            strbuf_text(confirm->oracle));
-  return replay_confirms(confirm->component, confirm->options, target,
-                         confirm->oracle, confirm->steps);
+  if (!reads_streams(confirm->component->program))
+    return replay_confirms(confirm->component, confirm->options, target,
+                           confirm->oracle, confirm->steps);
+  return run_wishes(confirm, target);
 }
 
 // Runs with other guesses than those of the inputs, which are left as they are.

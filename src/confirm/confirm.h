@@ -26,7 +26,7 @@ struct confirm {
   const struct component_options *options;
   struct solver *solver;
   const struct log *log;
-  uint64_t *steps; // of the interpreter: those of the runs are added
+  uint64_t *steps;       // of the interpreter: those of the runs are added
   struct path *inputs;   // of the model, as constants, in the order of steps,
                          // those of the entry first; given and then changed
   struct strbuf *oracle; // gets that of the last run

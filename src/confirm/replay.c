@@ -225,6 +225,27 @@ bool replay_confirms(const struct component *component,
   return ok;
 }
 
+bool replay_settles(const struct component *component,
+                    const struct component_options *options, int round,
+                    struct strbuf *oracle, uint64_t *steps) {
+  struct replay replay;
+  replay_init(&replay, component, options, oracle);
+  replay.run.failure_code = FIRST_CODE;
+  replay.run.wish_round = round;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  *steps += replay.result.steps;
+  struct strbuf settled = replay.result.settled;
+  replay.result.settled = (struct strbuf){0};
+  replay_release(&replay);
+  bool found = settled.length != 0;
+  if (found) {
+    strbuf_clear(oracle);
+    strbuf_bytes(oracle, settled.text, settled.length);
+  }
+  strbuf_release(&settled);
+  return found;
+}
+
 void replay_explain(const struct component *component,
                     const struct component_options *options,
                     const struct edge_id_vec *path_edges,

@@ -16,6 +16,13 @@ bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
                      const struct strbuf *oracle, uint64_t *steps);
+// The text becomes one that has all that streams give, if the path says what is
+// read from them (run/wish.h): the run that the wishes make tells what that is.
+// There are several ways to grant them (enum wish_round). False if there are
+// none.
+bool replay_settles(const struct component *component,
+                    const struct component_options *options, int round,
+                    struct strbuf *oracle, uint64_t *steps);
 // When it did not: appends what it does instead, and where it leaves the path.
 void replay_explain(const struct component *component,
                     const struct component_options *options,

@@ -59,7 +59,8 @@ struct lane {
   bool has_ended; // in a deadlock
   struct waiting_vec waits;
   struct step_vec steps;
-  struct strbuf oracle; // that makes the interpreter run it (run/oracle.h)
+  struct name_vec inputs; // what it reads: "stdin: ...", "argv[1] = ..."
+  struct strbuf oracle;   // that makes the interpreter run it (run/oracle.h)
 };
 
 VEC_DEFINE(lane_vec, struct lane);

@@ -280,6 +280,10 @@ struct routine routine_find(const char *name) {
 
 // Questions
 
+bool routine_is_own(const char *name) {
+  return !strncmp(name, ROUTINE_OWN, strlen(ROUTINE_OWN));
+}
+
 bool routine_writes(const struct routine *routine, uint32_t argument) {
   if (argument < routine->argument_count)
     return routine->arguments[argument].writes;

@@ -92,6 +92,11 @@ struct routine {
   const char *pointers; // the effects, see routine.def
 };
 
+// A routine of our own, that no program calls: what a model of another is made
+// of.
+#define ROUTINE_OWN "__vouch_"
+bool routine_is_own(const char *name);
+
 // The routine of this name; `@assumed` behind it does not matter. Without a row
 // `name` is null and all else zero.
 struct routine routine_find(const char *name);

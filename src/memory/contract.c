@@ -524,12 +524,17 @@ static bool is_integer(const struct contracting *c) {
   return sort_is_bits(c->m.made->result) && !strstr(c->routine.pointers, "->");
 }
 
-static void write_body(struct contracting *c, const struct operation *call) {
+static void write_checks(struct contracting *c) {
   contracting_need_standard(c);
   if (routine_with_state(&c->routine))
     contracting_doubt(c, "where an earlier call has left off");
   check_arguments(c);
   check_apart(c);
+}
+
+static void write_body(struct contracting *c, const struct operation *call) {
+  if (c->m.is_checked)
+    write_checks(c);
   struct term result = call_routine(c, call);
   if (c->routine.ends) {
     modelling_give(&c->m, result);
@@ -537,10 +542,13 @@ static void write_body(struct contracting *c, const struct operation *call) {
   }
   if (!term_is_none(result) && is_integer(c))
     promise_range(c, result);
-  contracting_close(c);
+  if (c->m.is_checked)
+    contracting_close(c);
   promise_written(c, result);
   promise_stored(c);
   contracting_promise_held(c);
+  if (!term_is_none(result) && contracting_is_scan(c))
+    contracting_store_scanned(c, result);
   contracting_promise_scanned(c, result);
   give_result(c, result);
 }
@@ -561,25 +569,37 @@ static bool fits(const struct program *program, const struct operation *call,
   return true;
 }
 
+// What scanf and fgets read goes to where they are told.
+static bool is_reading(const struct routine *routine) {
+  int format = routine_format(routine);
+  return (format >= 0 && routine->arguments[format].need == NEED_SCAN &&
+          routine->is_variadic) ||
+         (routine->result.is_input && routine->result.is_string);
+}
+
 static bool is_worthwhile(const struct program *program,
-                          const struct routine *routine) {
+                          const struct routine *routine, bool is_checked) {
+  if (!is_checked)
+    return is_reading(routine);
   return contracting_has_stream(program, routine) || routine_follows(routine) ||
          routine->result.is_string || routine->result.bytes;
 }
 
 struct procedure *contract_body(struct program *program,
                                 const struct operation *call,
-                                struct position position) {
+                                struct position position, bool is_checked) {
   const struct procedure *callee =
       program_procedure(program, call->call.callee);
   const char *name = name_text(program->names, callee->name);
   struct contracting c = {.routine = routine_find(name),
                           .given = call->call.arguments};
   if (!routine_is_known(&c.routine) || is_assumed(callee) ||
-      !is_worthwhile(program, &c.routine) || !fits(program, call, &c.routine))
+      !is_worthwhile(program, &c.routine, is_checked) ||
+      !fits(program, call, &c.routine))
     return NULL;
   modelling_begin(&c.m, program, callee, position);
-  c.m.is_checked = true;
+  c.m.is_checked = is_checked;
+  c.m.is_literal = true;
   c.count = call->call.count;
   for (uint32_t i = 0; i < c.count; i++)
     c.values[i] =

@@ -16,13 +16,21 @@
 #ifndef VOUCH_MEMORY_CONTRACT_H
 #define VOUCH_MEMORY_CONTRACT_H
 
+#include "library/routine.h"
 #include "program/program.h"
 
 // A body for this call of a function without one, or null: the function has no
-// row, or asks for nothing, or the call does not fit the row.
+// row, or asks for nothing, or the call does not fit the row. Where nothing is
+// checked only what an input promises is of interest.
 struct procedure *contract_body(struct program *program,
                                 const struct operation *call,
-                                struct position position);
+                                struct position position, bool is_checked);
+
+// Of the call in such a body: does the body itself store what this argument
+// points to, a number that scanf reads?
+bool scan_stores_number(const struct program *program,
+                        const struct routine *routine,
+                        const struct operation *call, uint32_t argument);
 
 // A routine that has a pointer of its own gets it as an argument: the call
 // becomes that of the routine that takes one (strtok, strtok_r). Any other call

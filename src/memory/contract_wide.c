@@ -33,9 +33,8 @@ static struct term character_at(struct contracting *c, struct term address) {
   struct modelling *m = &c->m;
   struct variable character = modelling_new_variable(
       m, VARIABLE_TEMPORARY, "wide", sort_bits(8 * WIDE));
-  contracting_fail(
-      c, ACCESS_READ, address, modelling_number(m, m->width, WIDE),
-      m->assumes ? UNDEFINED_IMPOSSIBLE : UNDEFINED_INVALID_READ);
+  contracting_fail(c, ACCESS_READ, address, modelling_number(m, m->width, WIDE),
+                   m->assumes ? UNDEFINED_IMPOSSIBLE : UNDEFINED_INVALID_READ);
   modelling_emit(m, (struct operation){
                         .kind = OPERATION_LOAD,
                         .memory = {.target = character, .address = address}});

@@ -89,6 +89,15 @@ struct term contracting_printed(struct contracting *c,
 // That the strings of a format do not lie where it is printed to; directly
 // behind the check of its room.
 void contracting_check_printed(struct contracting *c, uint32_t target);
+// contract_scan.c
+
+// Is it a scanf whose format is known?
+bool contracting_is_scan(const struct contracting *c);
+// Stores the numbers.
+void contracting_store_scanned(struct contracting *c, struct term result);
+
+// contract_format.c, again
+
 // Texts that scanf stored are strings.
 void contracting_promise_scanned(struct contracting *c, struct term result);
 

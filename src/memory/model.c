@@ -293,7 +293,7 @@ static struct procedure *make_body(struct program *program,
   struct modelling m;
   modelling_begin(&m, program, program_procedure(program, call->call.callee),
                   position);
-  m.is_checked = is_checked;
+  m.is_checked = m.is_literal = is_checked;
   for (uint32_t i = 0; model->parameters[i]; i++)
     m.values[i] =
         modelling_add_parameter(&m, names[i], call->call.arguments[i]);
@@ -315,7 +315,7 @@ static struct procedure *body_for(struct program *program,
       find_model(name_text(program->names, callee->name));
   if (model && fits(program, call, callee, model))
     return make_body(program, call, model, position, is_checked);
-  return is_checked ? contract_body(program, call, position) : NULL;
+  return contract_body(program, call, position, is_checked);
 }
 
 uint32_t models_add(struct program *program, bool checks_memory) {

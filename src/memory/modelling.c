@@ -77,7 +77,7 @@ struct term modelling_add_parameter(struct modelling *m, const char *name,
   variable_vec_push(&m->made->parameters, parameter);
   bool is_named = access_split(m->program, passed, &object, &offset) &&
                   program_object(m->program, object)->kind != OBJECT_FRAME;
-  return m->is_checked && (is_named || term_is_const(m->terms, passed))
+  return m->is_literal && (is_named || term_is_const(m->terms, passed))
              ? passed
              : modelling_term_of(m, parameter);
 }

@@ -14,6 +14,7 @@ struct modelling {
   unsigned width;  // of pointers and sizes
   bool is_checked; // invalid accesses are of interest: whether strings end is
                    // looked at once, not at each byte
+  bool is_literal; // constants that are passed stand for themselves
   bool assumes;    // accesses are known to be valid
   struct term values[3]; // of the arguments of models
 };
@@ -50,8 +51,8 @@ struct term modelling_is_zero(const struct modelling *m, struct term byte);
 struct term modelling_is_at(const struct modelling *m, struct variable i,
                             struct term end);
 struct term modelling_low_byte(const struct modelling *m, struct term t);
-// A parameter for what the caller passes; what stands for it in the body: a
-// constant, or the address of something that is no local, is the same there.
+// A parameter for what the caller passes; what stands for it in the body: where
+// constants are literal, those and addresses of what is no local.
 struct term modelling_add_parameter(struct modelling *m, const char *name,
                                     struct term passed);
 // The constant text at the address, if it is one that ends, or null.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "library/routine.h"
+#include "memory/contract.h"
 #include "memory/unseen.h"
 #include "program/access.h"
 
@@ -83,16 +84,33 @@ static void add_blocks(struct remover *r, struct term address, bool is_held,
   place_vec_release(&held);
 }
 
+// The procedure that the call is in as it was written.
+static const struct procedure *origin_of(const struct remover *r) {
+  return program_procedure(r->program,
+                           r->inlined->origins.at[r->edge].procedure);
+}
+
+// The call as a body has it that was made for it, or null.
+static const struct operation *model_call(const struct remover *r) {
+  const struct procedure *origin = origin_of(r);
+  struct edge_id edge = r->inlined->origins.at[r->edge].edge;
+  return origin->kind == PROCEDURE_MODEL ? &procedure_edge(origin, edge)->op
+                                         : NULL;
+}
+
 // What a routine writes that keeps to its row: at its arguments, where pointers
 // lead that are there, and through a va_list.
 static void list_routine(struct remover *r, const struct operation *op,
                          const struct routine *routine, struct bitset *blocks) {
   bool counts = format_writes(r, op, routine);
+  const struct operation *model = model_call(r);
   int format = routine_format(routine), list = routine_list(routine);
   for (uint32_t i = 0; i < op->call.count; i++) {
     if (routine_changes_held(routine, i))
       add_blocks(r, op->call.arguments[i], true, blocks);
-    if (routine_writes(routine, i) || counts)
+    if ((routine_writes(routine, i) &&
+         !(model && scan_stores_number(r->program, routine, model, i))) ||
+        counts)
       add_blocks(r, op->call.arguments[i], false, blocks);
   }
   bool scans = format >= 0 && routine->arguments[format].need == NEED_SCAN;
@@ -203,8 +221,7 @@ static void translate_synced_call(struct remover *r, const struct operation *op,
 // passed? A routine that follows no pointer has none.
 static bool is_looked_at(const struct remover *r,
                          const struct routine *routine) {
-  struct procedure_id origin = r->inlined->origins.at[r->edge].procedure;
-  return program_procedure(r->program, origin)->kind == PROCEDURE_MODEL ||
+  return origin_of(r)->kind == PROCEDURE_MODEL ||
          (routine_is_contained(routine) && !routine_follows(routine));
 }
 

@@ -56,6 +56,9 @@ static void tell_step(const struct telling *telling, const struct step *step) {
 // The first steps are only counted.
 static void tell_lane(const struct telling *telling, const struct lane *lane) {
   uint32_t line = 0;
+  for (uint32_t i = 0; i < lane->inputs.count; i++)
+    strbuf_format(telling->out, "      %s\n",
+                  text_of(telling, lane->inputs.at[i]));
   for (uint32_t i = 0; i < lane->steps.count; i++) {
     const struct step *step = &lane->steps.at[i];
     line += step->kind == STEP_LINE;

@@ -386,6 +386,9 @@ void library_bind_objects(struct machine *machine) {
   const struct library_streams *host = &machine->library->host;
   bind_pointer(machine, "stdin",
                library_add_stream(machine, host->in, "stdin"));
+  const struct source_vec *sources = &machine->library->sources;
+  if (sources->count)
+    machine->library->streams.at[0].source = sources->at[0];
   bind_pointer(machine, "stdout",
                library_add_stream(machine, host->out, "stdout"));
   bind_pointer(machine, "stderr",

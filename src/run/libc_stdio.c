@@ -19,8 +19,9 @@ enum { FILE_BYTES = 216 }; // what glibc's FILE takes; nobody looks inside
 uint64_t library_add_stream(struct machine *machine, FILE *host,
                             const char *name) {
   struct space_object *object = library_object(machine, name, FILE_BYTES);
-  uint32_t index = stream_vec_push(&machine->library->streams,
-                                   (struct stream){host, object});
+  uint32_t index =
+      stream_vec_push(&machine->library->streams,
+                      (struct stream){.host = host, .object = object});
   object->tag = index + 1;
   return object->base;
 }
@@ -125,14 +126,26 @@ void routine_fflush(struct library_call *call) {
     set_signed(call, fflush(host));
 }
 
+// Of a stream whose characters the oracle gives one by one nobody knows.
+static FILE *known_stream(struct library_call *call) {
+  struct stream *stream = find_stream(call, argument(call, 0));
+  if (stream && call->machine->is_isolated && !stream->source) {
+    machine_stop(call->machine, OUTCOME_UNSUPPORTED,
+                 "%s of a stream that is not for reading alone",
+                 library_name(call));
+    return NULL;
+  }
+  return stream ? stream->host : NULL;
+}
+
 void routine_feof(struct library_call *call) {
-  FILE *host = stream_argument(call, 0);
+  FILE *host = known_stream(call);
   if (host)
     set_signed(call, feof(host) != 0);
 }
 
 void routine_ferror(struct library_call *call) {
-  FILE *host = stream_argument(call, 0);
+  FILE *host = known_stream(call);
   if (host)
     set_signed(call, ferror(host) != 0);
 }

@@ -10,6 +10,7 @@
 #include "run/library_state.h"
 #include "run/operate.h"
 #include "run/outside.h"
+#include "run/wish.h"
 #include "run/written.h"
 
 static const struct library_routine routines[] = {
@@ -39,6 +40,23 @@ const char *library_name(const struct library_call *call) {
 
 // Life cycle
 
+struct source *library_add_source(struct machine *machine, uint32_t number) {
+  const struct oracle_input_vec *inputs =
+      &oracle_entry(machine->oracle)->inputs;
+  struct source *source = source_new(number);
+  source_vec_push(&machine->library->sources, source);
+  for (uint32_t i = 0; i < inputs->count; i++)
+    if (inputs->at[i].stream == number && inputs->at[i].byte_count)
+      strbuf_bytes(&source->bytes, (const char *)inputs->at[i].bytes,
+                   inputs->at[i].byte_count);
+  return source;
+}
+
+// Does the run read nothing of the world's?
+static bool has_sources(const struct machine *machine) {
+  return machine->is_isolated || oracle_entry(machine->oracle)->inputs.count;
+}
+
 struct library *library_new(struct machine *machine,
                             const struct library_streams *streams) {
   struct library *library = memory_new_zero(1, sizeof *library);
@@ -47,6 +65,12 @@ struct library *library_new(struct machine *machine,
   library->option_index = 1;
   initstate_r(1, library->random_state, sizeof library->random_state,
               &library->random);
+  machine->library = library;
+  if (has_sources(machine)) {
+    FILE *in = source_open(library_add_source(machine, 0));
+    CHECK(in, "no stream for the standard input");
+    library->host.in = in;
+  }
   return library;
 }
 
@@ -63,6 +87,11 @@ void library_free(struct library *library) {
     if (host && !is_standard(library, host))
       fclose(host);
   }
+  if (library->sources.count)
+    fclose(library->host.in);
+  for (uint32_t i = 0; i < library->sources.count; i++)
+    source_free(library->sources.at[i]);
+  source_vec_release(&library->sources);
   stream_vec_release(&library->streams);
   address_vec_release(&library->exit_handlers);
   free(library);
@@ -100,7 +129,8 @@ void library_exit(struct machine *machine, int code) {
 bool library_asks(const char *name) {
   static const char *const drawn[] = {"time",   "clock",   "getpid", "getppid",
                                       "getuid", "geteuid", "getgid", "getegid"};
-  bool found = outside_find(name) != NULL;
+  bool found =
+      outside_find(name) || reading_find(name) || reading_is_stored(name);
   for (size_t i = 0; i < sizeof drawn / sizeof *drawn && !found; i++)
     found = !strcmp(name, drawn[i]);
   return found;
@@ -221,6 +251,15 @@ static bool is_violation(const struct library_call *call) {
   return error && is_procedure_named(library_name(call), error);
 }
 
+// Does it read bytes of our own? A call that reads lines or numbers never gets
+// its answer from the oracle.
+static bool takes_wishes(struct library_call *call,
+                         const struct reading_routine *reading) {
+  return reading &&
+         (wish_source(call, reading) ||
+          (call->machine->is_isolated && reading->kind != READS_CHARACTER));
+}
+
 void library_dispatch(struct library_call *call) {
   if (is_violation(call)) {
     machine_stop(call->machine, OUTCOME_ASSERTION, "%s is called",
@@ -240,9 +279,12 @@ void library_dispatch(struct library_call *call) {
     *known = library_find(library_name(call));
   if (!*known)
     *known = &unmodelled;
+  const struct reading_routine *reading = reading_find(library_name(call));
   const struct outside_routine *outside = NULL;
-  if (call->machine->is_isolated ||
-      oracle_expects_call(call->machine->oracle, library_name(call)))
+  if (takes_wishes(call, reading))
+    wish_grant(call, reading);
+  else if (call->machine->is_isolated ||
+           oracle_expects_call(call->machine->oracle, library_name(call)))
     outside = outside_find(library_name(call));
   if (call->count < (*known)->arguments)
     machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "run/library.h"
+#include "run/source.h"
 
 #define ROUTINE(name, handler, arguments)                                      \
   void routine_##handler(struct library_call *call);
@@ -16,6 +17,7 @@
 struct stream {
   FILE *host;
   struct space_object *object; // null once closed
+  struct source *source;       // what it gives, or null: what the host's does
 };
 
 VEC_DEFINE(stream_vec, struct stream);
@@ -41,6 +43,7 @@ struct library {
   struct machine *machine;
   struct library_streams host;
   struct stream_vec streams;
+  struct source_vec sources;
   struct address_vec exit_handlers;
   struct space_object *statics[STATIC_COUNT];
   struct random_data random;
@@ -51,6 +54,7 @@ struct library {
   int option_position;
   int64_t process; // what getpid returned, or 0
   bool has_pushed; // ungetc put a character back
+  bool has_lent;   // the next character that is wished for is there (wish.c)
   bool is_exiting;
   bool has_failed; // because the oracle said so: errno is the failure code
   bool asks_errno; // the program got the address of errno
@@ -68,6 +72,8 @@ struct space_object *library_static(struct machine *machine,
 // The host stream behind a FILE pointer, null after stopping the run.
 uint64_t library_add_stream(struct machine *machine, FILE *host,
                             const char *name);
+// A source for the stream that is added next, with what the oracle has for it.
+struct source *library_add_source(struct machine *machine, uint32_t number);
 
 // A result that depends on the world: the host's value, or what the oracle's
 // file says the routine returned.

@@ -97,6 +97,7 @@ struct machine {
   bool malloc_may_fail;
   bool havoc_externals;       // unmodelled functions return anything
   bool is_isolated;           // see outside.h
+  int wish_round;             // see wish.h
   int failure_code;           // see run.h
   bool is_open;               // it starts at a function, in any state
   const char *error_function; // unmodelled, a call is a violation; or null

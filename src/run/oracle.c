@@ -31,6 +31,7 @@ struct oracle {
   char *path; // null: answers come from the seed only
   struct answer_vec answers;
   uint32_t next;
+  struct u32_vec wished; // lines, in order
   bool has_allocations;
   bool has_uninitialised;
   enum rest rest;
@@ -81,7 +82,11 @@ void oracle_free(struct oracle *oracle) {
   }
   for (uint32_t i = 0; i < entry->arguments.count; i++)
     free(entry->arguments.at[i].bytes);
+  for (uint32_t i = 0; i < entry->inputs.count; i++)
+    free(entry->inputs.at[i].bytes);
+  oracle_input_vec_release(&entry->inputs);
   oracle_argument_vec_release(&entry->arguments);
+  u32_vec_release(&oracle->wished);
   oracle_object_vec_release(&entry->objects);
   oracle_pointer_vec_release(&entry->pointers);
   oracle_setting_vec_release(&entry->settings);
@@ -314,6 +319,17 @@ static bool parse_argument(struct reader *reader) {
                              &argument->byte_count);
 }
 
+static bool parse_input(struct reader *reader) {
+  uint32_t index = oracle_input_vec_push(&reader->oracle->entry.inputs,
+                                         (struct oracle_input){0});
+  struct oracle_input *input = &reader->oracle->entry.inputs.at[index];
+  if (!parse_number(reader, "which stream", &input->stream))
+    return false;
+  char *hex = next_word(reader);
+  return !hex ||
+         parse_pairs(reader, "input", hex, &input->bytes, &input->byte_count);
+}
+
 static bool parse_answer(struct reader *reader, enum oracle_kind kind) {
   uint32_t index =
       answer_vec_push(&reader->oracle->answers,
@@ -387,6 +403,8 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_arguments(reader);
   if (!strcmp(keyword, "argument"))
     return parse_argument(reader);
+  if (!strcmp(keyword, "input"))
+    return parse_input(reader);
   if (!strcmp(keyword, "rest"))
     return parse_rest(reader);
   if (!strcmp(keyword, "indeterminate"))
@@ -739,6 +757,54 @@ const struct oracle_writing *oracle_written(struct oracle *oracle) {
   if (oracle->is_recording)
     record_writing(oracle, &answer->writing);
   return &answer->writing;
+}
+
+// Wishes
+
+bool oracle_wish(struct oracle *oracle, const char *function, unsigned width,
+                 u128 *value) {
+  if (!oracle_expects_call(oracle, function))
+    return false;
+  const struct answer *answer = &oracle->answers.at[oracle->next++];
+  u32_vec_push(&oracle->wished, answer->line);
+  return oracle_evaluate(oracle, &answer->value, width, value);
+}
+
+const struct oracle_writing *oracle_wished_writing(struct oracle *oracle) {
+  if (oracle->next >= oracle->answers.count ||
+      oracle->answers.at[oracle->next].kind != ORACLE_WRITTEN)
+    return NULL;
+  const struct answer *answer = &oracle->answers.at[oracle->next++];
+  u32_vec_push(&oracle->wished, answer->line);
+  return &answer->writing;
+}
+
+bool oracle_next_call(const struct oracle *oracle, const char **function,
+                      u128 *number) {
+  if (oracle->next >= oracle->answers.count ||
+      oracle->answers.at[oracle->next].kind != ORACLE_CALL)
+    return false;
+  *function = oracle->answers.at[oracle->next].name;
+  *number = oracle->answers.at[oracle->next].value.number;
+  return true;
+}
+
+bool oracle_has_wishes(const struct oracle *oracle) {
+  return oracle->wished.count != 0;
+}
+
+void oracle_settle(const struct oracle *oracle, const char *text,
+                   struct strbuf *into) {
+  uint32_t number = 1, next = 0;
+  for (; *text; number++) {
+    size_t length = strcspn(text, "\n");
+    length += text[length] == '\n';
+    if (next < oracle->wished.count && oracle->wished.at[next] == number)
+      next++;
+    else
+      strbuf_bytes(into, text, length);
+    text += length;
+  }
 }
 
 // Recording

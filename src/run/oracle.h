@@ -21,6 +21,11 @@
 //   arguments 2                how many main gets, its name included; without
 //                              this line, those of the command line
 //   argument 1 2d76            the text of one of them, 0 being the name
+//   input 0 6869               all that the standard input has, or another
+//                              stream that is opened for reading alone (3 is
+//                              the first); without it that is nothing, and
+//                              what the calls that read say is wished for
+//                              (wish.h)
 //   global limit 0xff          a global variable
 //   value nondet_int -3        the next nondeterministic value
 //   value volatile 7           the same for a read of a volatile object, where
@@ -107,10 +112,18 @@ struct oracle_argument {
   uint64_t byte_count;
 };
 
+// What a stream gives.
+struct oracle_input {
+  uint64_t stream;
+  uint8_t *bytes;
+  uint64_t byte_count;
+};
+
 VEC_DEFINE(oracle_object_vec, struct oracle_object);
 VEC_DEFINE(oracle_pointer_vec, struct oracle_pointer);
 VEC_DEFINE(oracle_setting_vec, struct oracle_setting);
 VEC_DEFINE(oracle_argument_vec, struct oracle_argument);
+VEC_DEFINE(oracle_input_vec, struct oracle_input);
 
 enum { ORACLE_ARGUMENTS = 4096 }; // at most
 
@@ -122,6 +135,7 @@ struct oracle_entry {
   bool has_arguments; // it says how many:
   uint64_t argument_count;
   struct oracle_argument_vec arguments;
+  struct oracle_input_vec inputs;
 };
 
 // What a function wrote.
@@ -170,6 +184,20 @@ void oracle_fill(struct oracle *oracle, uint32_t line, uint8_t *bytes,
                  uint64_t size);
 // If the file says here that a function wrote something: what. Otherwise null.
 const struct oracle_writing *oracle_written(struct oracle *oracle);
+
+// Wishes: answers for a call that reads a stream. Each is asked for if it comes
+// next, and its line is not part of the text that the run settles for.
+bool oracle_wish(struct oracle *oracle, const char *function, unsigned width,
+                 u128 *value);
+const struct oracle_writing *oracle_wished_writing(struct oracle *oracle);
+// Is the next answer for a call? Of which function, and what.
+bool oracle_next_call(const struct oracle *oracle, const char **function,
+                      u128 *number);
+bool oracle_has_wishes(const struct oracle *oracle); // that were asked for
+// The lines of the file's text but those.
+void oracle_settle(const struct oracle *oracle, const char *text,
+                   struct strbuf *into);
+
 // A number for choices about the entry state, which are recorded as lines of
 // their own; always 0 with seed 0.
 uint64_t oracle_random(struct oracle *oracle);

@@ -32,8 +32,6 @@ static const struct outside_routine routines[] = {
     {.name = "getchar", .low = -1, .high = UCHAR_MAX, .takes = true},
     {.name = "getc", .low = -1, .high = UCHAR_MAX, .takes = true},
     {.name = "fgetc", .low = -1, .high = UCHAR_MAX, .takes = true},
-    {.name = "feof", .low = 0, .high = INT_MAX},
-    {.name = "ferror", .low = 0, .high = INT_MAX},
     {.name = "rand", .low = 0, .high = RAND_MAX},
     {.name = "random", .low = 0, .high = RAND_MAX},
 };
@@ -71,8 +69,16 @@ static const char *stream_mode(struct library_call *call,
 static void give_stream(struct library_call *call,
                         const struct outside_routine *routine) {
   const char *mode = stream_mode(call, routine);
-  FILE *host = call->result ? fopen("/dev/null", mode) : NULL;
+  struct library *library = library_of(call);
+  struct source *source = NULL;
+  if (!call->result)
+    return;
+  if (!strcmp(mode, "r"))
+    source = library_add_source(call->machine, library->streams.count);
+  FILE *host = source ? source_open(source) : fopen("/dev/null", mode);
   call->result = host ? library_add_stream(call->machine, host, "stream") : 0;
+  if (host)
+    library->streams.at[library->streams.count - 1].source = source;
 }
 
 static void give_number(struct library_call *call,

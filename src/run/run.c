@@ -5,6 +5,7 @@
 #include "base/exit_code.h"
 #include "base/stats.h"
 #include "run/entry.h"
+#include "run/library_state.h"
 #include "run/threads.h"
 
 enum { SHOWN_CALLS = 10, ABORT_CODE = 134 };
@@ -152,6 +153,7 @@ static void set_limits(struct machine *machine,
   machine->malloc_may_fail = options->malloc_may_fail;
   machine->havoc_externals = options->havoc_externals;
   machine->is_isolated = options->is_isolated;
+  machine->wish_round = options->wish_round;
   machine->failure_code = options->failure_code;
   machine->error_function = options->error_function;
   machine->watcher = options->watcher;
@@ -177,6 +179,22 @@ static void save_record(struct oracle *oracle,
   strbuf_release(&error);
 }
 
+// The text with all that was read, without the wishes.
+static void settle(const struct machine *machine,
+                   const struct run_options *options, struct strbuf *into) {
+  const struct source_vec *sources = &machine->library->sources;
+  if (!options->oracle_text || !oracle_has_wishes(machine->oracle))
+    return;
+  oracle_settle(machine->oracle, options->oracle_text, into);
+  for (uint32_t i = 0; i < sources->count; i++) {
+    const struct strbuf *bytes = &sources->at[i]->bytes;
+    strbuf_format(into, "input %u ", sources->at[i]->number);
+    for (size_t k = 0; k < bytes->length; k++)
+      strbuf_format(into, "%02x", (unsigned char)bytes->text[k]);
+    strbuf_char(into, '\n');
+  }
+}
+
 static void fill_result(struct machine *machine, struct run_result *result) {
   *result = (struct run_result){
       .outcome = machine->outcome.kind,
@@ -199,9 +217,9 @@ static void run_with(const struct program *program, struct oracle *oracle,
   struct library_streams streams = streams_of(options);
   struct machine machine;
   machine_init(&machine, program, diag, oracle, bytes);
+  set_limits(&machine, options);
   machine.library = library_new(&machine, &streams);
   library_bind_objects(&machine);
-  set_limits(&machine, options);
   machine.log = options->log;
   struct entry *entry = entry_new(&machine);
   const struct procedure *procedure = find_entry(&machine, options->entry);
@@ -212,6 +230,7 @@ static void run_with(const struct program *program, struct oracle *oracle,
   log_line(options->log, 2, "run", "%s after %" PRIu64 " steps",
            outcome_name(machine.outcome.kind), machine.steps);
   fill_result(&machine, result);
+  settle(&machine, options, &result->settled);
   entry_free(entry);
   library_free(machine.library);
   machine_release(&machine);
@@ -247,4 +266,5 @@ void run_program(const struct program *program,
 
 void run_result_release(struct run_result *result) {
   strbuf_release(&result->message);
+  strbuf_release(&result->settled);
 }

@@ -23,8 +23,9 @@ struct run_options {
   uint64_t cpu_timeout_ms; // the same in processor time
   uint64_t memlimit;       // bytes of interpreted objects; 0: the default
   bool malloc_may_fail;
-  bool havoc_externals;         // functions that nobody models return anything
-  bool is_isolated;             // leaves the world outside alone (outside.h)
+  bool havoc_externals; // functions that nobody models return anything
+  bool is_isolated;     // leaves the world outside alone (outside.h)
+  int wish_round;       // see wish.h
   int failure_code; // errno where the oracle lets a routine fail; 0: as it was
   const char *error_function;   // external, a call is a violation; or null
   const char *entry;            // function to start with, or null: main
@@ -48,9 +49,11 @@ struct run_result {
   struct position position;     // where it ended
   struct strbuf message;        // released by run_result_release
   uint64_t steps;               // edges taken
-  bool may_read_code; // errno was set so, and the program asks for errno
-  bool has_returned;            // the function that the run began with, which
-  u128 returned;                // gave this (0 for void)
+  bool may_read_code;    // errno was set so, and the program asks for errno
+  bool has_returned;     // the function that the run began with, which
+  u128 returned;         // gave this (0 for void)
+  struct strbuf settled; // the oracle's text with what the streams gave in the
+                         // place of wishes (wish.h); empty: there were none
 };
 
 // Runs the program to its outcome. Whatever is not a normal end is reported

@@ -11,17 +11,6 @@
 #include "base/strbuf.h"
 #include "run/library_state.h"
 
-enum size { SIZE_NONE, SIZE_HH, SIZE_H, SIZE_L, SIZE_LL, SIZE_Z, SIZE_BIG_L };
-
-struct directive {
-  bool is_suppressed;
-  bool is_allocated; // the `m` modifier
-  unsigned width;    // 0: none
-  enum size size;
-  char conversion;
-  bool accepts[256]; // of %[
-};
-
 enum match { MATCHED, MISMATCH, INPUT_END, STOPPED };
 
 struct scanner {
@@ -68,7 +57,8 @@ static void skip_space(struct scan_source *source) {
 
 // Parsing of the format
 
-static const char *parse_set(const char *text, struct directive *directive) {
+static const char *parse_set(const char *text,
+                             struct scan_directive *directive) {
   bool is_negated = *text == '^';
   text += is_negated;
   memset(directive->accepts, is_negated, sizeof directive->accepts);
@@ -85,7 +75,8 @@ static const char *parse_set(const char *text, struct directive *directive) {
   return *text ? text + 1 : text;
 }
 
-static const char *parse_size(const char *text, struct directive *directive) {
+static const char *parse_size(const char *text,
+                              struct scan_directive *directive) {
   switch (*text) {
   case 'h':
     directive->size = text[1] == 'h' ? SIZE_HH : SIZE_H;
@@ -102,9 +93,8 @@ static const char *parse_size(const char *text, struct directive *directive) {
   }
 }
 
-static const char *parse_directive(const char *text,
-                                   struct directive *directive) {
-  *directive = (struct directive){0};
+const char *scan_parse(const char *text, struct scan_directive *directive) {
+  *directive = (struct scan_directive){0};
   if (*text == '*') {
     directive->is_suppressed = true;
     text++;
@@ -122,8 +112,9 @@ static const char *parse_directive(const char *text,
   return *text == '[' ? parse_set(text + 1, directive) : text + 1;
 }
 
-static unsigned integer_bytes(const struct library_call *call, enum size size) {
-  switch (size) {
+unsigned scan_integer_bytes(const struct library_call *call,
+                            const struct scan_directive *directive) {
+  switch (directive->size) {
   case SIZE_HH: return 1;
   case SIZE_H: return 2;
   case SIZE_L:
@@ -138,7 +129,7 @@ static unsigned integer_bytes(const struct library_call *call, enum size size) {
 // Storing
 
 static enum match store(struct scanner *scanner,
-                        const struct directive *directive, unsigned bytes,
+                        const struct scan_directive *directive, unsigned bytes,
                         u128 value) {
   uint64_t address;
   if (directive->is_suppressed)
@@ -151,7 +142,7 @@ static enum match store(struct scanner *scanner,
 }
 
 static enum match store_text(struct scanner *scanner,
-                             const struct directive *directive,
+                             const struct scan_directive *directive,
                              const struct strbuf *text, bool is_terminated) {
   uint64_t address;
   uint64_t size = text->length + is_terminated;
@@ -177,7 +168,7 @@ static enum match store_text(struct scanner *scanner,
 
 // Matching
 
-static unsigned limit_of(const struct directive *directive) {
+static unsigned limit_of(const struct scan_directive *directive) {
   return directive->width ? directive->width : UINT32_MAX;
 }
 
@@ -231,7 +222,7 @@ static unsigned take_integer(struct scan_source *source, struct strbuf *text,
 }
 
 static enum match scan_integer(struct scanner *scanner,
-                               const struct directive *directive) {
+                               const struct scan_directive *directive) {
   struct strbuf text = {0};
   unsigned base = take_integer(scanner->source, &text, limit_of(directive),
                                base_of(directive->conversion));
@@ -246,7 +237,7 @@ static enum match scan_integer(struct scanner *scanner,
                          : (u128)strtoull(text.text, NULL, (int)base);
   strbuf_release(&text);
   unsigned bytes = is_pointer ? pointer_bytes(scanner->call)
-                              : integer_bytes(scanner->call, directive->size);
+                              : scan_integer_bytes(scanner->call, directive);
   return store(scanner, directive, bytes, value);
 }
 
@@ -278,7 +269,7 @@ static void take_float(struct scan_source *source, struct strbuf *text,
 }
 
 static enum match scan_float(struct scanner *scanner,
-                             const struct directive *directive) {
+                             const struct scan_directive *directive) {
   struct strbuf text = {0};
   take_float(scanner->source, &text, limit_of(directive));
   char *end = NULL;
@@ -304,14 +295,14 @@ static enum match scan_float(struct scanner *scanner,
   return store(scanner, directive, bytes, bits);
 }
 
-static bool is_accepted(const struct directive *directive, int c) {
+static bool is_accepted(const struct scan_directive *directive, int c) {
   if (directive->conversion == 's')
     return !isspace(c);
   return directive->conversion == 'c' || directive->accepts[c];
 }
 
 static enum match scan_text(struct scanner *scanner,
-                            const struct directive *directive) {
+                            const struct scan_directive *directive) {
   bool is_characters = directive->conversion == 'c';
   unsigned limit = is_characters && !directive->width ? 1 : limit_of(directive);
   struct strbuf text = {0};
@@ -334,9 +325,9 @@ static enum match scan_text(struct scanner *scanner,
 }
 
 static enum match scan_count(struct scanner *scanner,
-                             const struct directive *directive) {
+                             const struct scan_directive *directive) {
   enum match match =
-      store(scanner, directive, integer_bytes(scanner->call, directive->size),
+      store(scanner, directive, scan_integer_bytes(scanner->call, directive),
             (u128)scanner->source->count);
   if (match == MATCHED && !directive->is_suppressed)
     scanner->stored--; // does not count as a conversion
@@ -352,7 +343,7 @@ static enum match match_literal(struct scanner *scanner, char expected) {
 }
 
 static enum match scan_one(struct scanner *scanner,
-                           const struct directive *directive) {
+                           const struct scan_directive *directive) {
   if (!strchr("c[n", directive->conversion))
     skip_space(scanner->source);
   switch (directive->conversion) {
@@ -394,8 +385,8 @@ static enum match scan_next(struct scanner *scanner, const char **format) {
   }
   if (c != '%')
     return match_literal(scanner, c);
-  struct directive directive;
-  *format = parse_directive(*format, &directive);
+  struct scan_directive directive;
+  *format = scan_parse(*format, &directive);
   return scan_one(scanner, &directive);
 }
 

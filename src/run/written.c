@@ -84,8 +84,8 @@ static struct space_object *find_entry_object(const struct machine *machine,
              : NULL;
 }
 
-static struct space_object *find_written(const struct library_call *call,
-                                         const struct oracle_writing *writing) {
+struct space_object *written_object(const struct library_call *call,
+                                    const struct oracle_writing *writing) {
   struct machine *machine = call->machine;
   if (!writing->name)
     return writing->argument && writing->argument <= call->count
@@ -141,7 +141,7 @@ static void write_one(struct library_call *call,
   if (writing->name && !entry_find_object(machine, writing->name))
     variable = entry_find_global(machine->program, writing->name);
   if (variable_is_none(variable))
-    write_object(machine, find_written(call, writing), writing->offset, bytes,
+    write_object(machine, written_object(call, writing), writing->offset, bytes,
                  count, extent);
   else if (extent.last == UINT64_MAX &&
            !program_variable(machine->program, variable)->is_internal)

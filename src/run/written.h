@@ -21,4 +21,8 @@ void written_apply(struct library_call *call);
 void written_apply_within(struct library_call *call, uint64_t address,
                           uint64_t size);
 
+// The object that such a line is about, or null.
+struct space_object *written_object(const struct library_call *call,
+                                    const struct oracle_writing *writing);
+
 #endif

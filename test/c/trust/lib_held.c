@@ -64,8 +64,8 @@ int main(void) {
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  * test: check -DLINE
- * exit: 5
- * stdout-contains: RESULT: unknown
+ * exit: 10
+ * stdout-contains: RESULT: false(unreach-call)
  * test: check -DOPTION
  * exit: 5
  * stdout-contains: RESULT: unknown

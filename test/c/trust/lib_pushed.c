@@ -28,7 +28,7 @@ int main(void) {
  */
 /* test: check -DREAD
  * exit: 5
- * stdout-contains: behind ungetc
+ * stdout-contains: RESULT: unknown
  */
 /* test: check -DFILES -DBOTH=
  * exit: 10
