@@ -204,10 +204,17 @@ static bool is_heap(const struct remover *r, struct place place) {
           (op->allocate.kind == ALLOCATION_HEAP && !op->allocate.is_kept));
 }
 
-// A variable of a function: no routine of the library gave that as a handle.
-static bool is_local(const struct remover *r, struct place place) {
-  struct object_id object = remover_block_of(r, place.object)->object;
-  return object.id && program_object(r->program, object)->kind == OBJECT_FRAME;
+// A variable that the program declares: no routine of the library gave that as
+// a handle.
+static bool is_declared(const struct remover *r, struct place place) {
+  const struct block *block = remover_block_of(r, place.object);
+  if (block->kind == BLOCK_ONCE || block->kind == BLOCK_MANY ||
+      !block->object.id)
+    return false;
+  const struct object_info *info = program_object(r->program, block->object);
+  return info->kind == OBJECT_FRAME ||
+         (info->kind == OBJECT_GLOBAL && !info->is_external &&
+          !info->is_adopted && position_is_known(info->position));
 }
 
 // A handle is good if it is not null, none of those that were closed, and
@@ -219,7 +226,7 @@ struct term remover_handle_validity(struct remover *r, struct term address) {
   for (uint32_t i = 0; i < access.places.count; i++) {
     struct place place = access.places.at[i];
     const struct region *region = remover_region_of(r, place.object);
-    bool is_own = is_local(r, place) || is_heap(r, place);
+    bool is_own = is_declared(r, place) || is_heap(r, place);
     if (remover_is_outside(r, place) ||
         (!is_own && variable_is_none(region->alive)))
       continue;

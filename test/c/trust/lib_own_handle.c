@@ -17,6 +17,9 @@ int main(void) {
 #ifdef LOCAL
   FILE file;
   put(&file);
+#elif defined GLOBAL
+  static FILE file;
+  put(&file);
 #elif defined HEAP
   FILE *file = calloc(1, sizeof *file);
   if (file)
@@ -38,6 +41,10 @@ int main(void) {
  * stdout-contains: RESULT: true
  */
 /* test: check --deref -DLOCAL
+ * exit: 10
+ * stdout-contains: RESULT: false(valid-deref)
+ */
+/* test: check --deref -DGLOBAL
  * exit: 10
  * stdout-contains: RESULT: false(valid-deref)
  */
