@@ -339,6 +339,20 @@ void visit_decide(const struct visit_question *question, enum visit *answers,
   visiting_release(&visiting);
 }
 
+void visit_sole(const struct visit_question *question, enum visit *answers,
+                struct run_result *result) {
+  struct visiting visiting;
+  visiting_init(&visiting, question, answers);
+  visiting_find_places(&visiting);
+  struct follower follower = {&visiting, on_arrival};
+  replay_sole(question->program, question->options, &follower, result);
+  take_seen(&visiting);
+  for (uint32_t i = 0; i < question->rows->count; i++)
+    if (answers[i] == VISIT_UNKNOWN)
+      answers[i] = VISIT_UNREACHED;
+  visiting_release(&visiting);
+}
+
 enum visit visit_actions(const struct visit_question *question,
                          const struct weaving *weaving,
                          const struct bitset *actions) {

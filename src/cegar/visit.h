@@ -20,6 +20,7 @@
 
 #include "cegar/cegar.h"
 #include "check/component.h"
+#include "run/run.h"
 #include "weave/weave.h"
 
 enum visit { VISIT_UNKNOWN, VISIT_REACHED, VISIT_UNREACHED };
@@ -39,6 +40,12 @@ struct visit_question {
 // past, `vacuity` says so.
 void visit_decide(const struct visit_question *question, enum visit *answers,
                   struct strbuf *vacuity);
+
+// The same of a program of which there is only one execution (confirm/sole.h):
+// what its run does not reach nothing does. The caller releases the result; the
+// answers count if the run ended by itself.
+void visit_sole(const struct visit_question *question, enum visit *answers,
+                struct run_result *result);
 
 // Is any of these actions, which are woven into the program, ever performed?
 // The only row stands for all of them.

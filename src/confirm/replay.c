@@ -68,9 +68,9 @@ static bool forbids_return(struct listening *listening,
 }
 
 // Did the run end as the target says, and there?
-static bool is_violation(const struct component_options *options,
-                         const struct check_target *target,
-                         const struct run_result *result) {
+bool replay_violates(const struct component_options *options,
+                     const struct check_target *target,
+                     const struct run_result *result) {
   if (position_is_known(target->position) &&
       (!name_equal(target->position.file, result->position.file) ||
        target->position.line != result->position.line))
@@ -202,7 +202,7 @@ static bool confirms_with(const struct component *component,
       target->kind == TARGET_CONFORMANCE
           ? listening.heard == HEARD_FORBIDDEN ||
                 forbids_return(&listening, &replay.result, replay.final)
-          : is_violation(options, target, &replay.result);
+          : replay_violates(options, target, &replay.result);
   listening_release(&listening);
   replay_release(&replay);
   return confirmed;
@@ -292,19 +292,34 @@ bool replay_performs(const struct component *component,
   return confirmed;
 }
 
-void replay_follow(struct program *program,
+static void follow(struct program *program,
                    const struct component_options *options, const char *oracle,
                    uint64_t seed, const struct follower *follower,
+                   uint64_t steps, uint64_t limit_ms,
                    struct run_result *result) {
-  enum { STEPS = 300000, LIMIT_MS = 1000 };
   struct nowhere nowhere = nowhere_open();
   struct diag *diag = diag_new(program->names, nowhere.out);
   struct run_options run = quiet_run(oracle, nowhere, program, options);
   run.seed = seed;
   run.follower = follower;
-  run.max_steps = STEPS;
-  run.cpu_timeout_ms = LIMIT_MS;
+  run.max_steps = steps;
+  run.cpu_timeout_ms = limit_ms;
   run_program(program, &run, diag, result);
   diag_free(diag);
   nowhere_close(nowhere);
+}
+
+void replay_follow(struct program *program,
+                   const struct component_options *options, const char *oracle,
+                   uint64_t seed, const struct follower *follower,
+                   struct run_result *result) {
+  enum { STEPS = 300000, LIMIT_MS = 1000 };
+  follow(program, options, oracle, seed, follower, STEPS, LIMIT_MS, result);
+}
+
+void replay_sole(struct program *program,
+                 const struct component_options *options,
+                 const struct follower *follower, struct run_result *result) {
+  enum { STEPS = 100000000, LIMIT_MS = 5000 };
+  follow(program, options, NULL, 0, follower, STEPS, LIMIT_MS, result);
 }

@@ -261,13 +261,16 @@ void inquiry_run(struct inquiry *inquiry) {
     search(inquiry);
   else
     abandon(inquiry, strbuf_text(&why));
-  if (is_built && (!inquiry->conformance || result->verdict == VERDICT_TRUE))
+  bool is_run = inquiry_runs(inquiry);
+  if (is_built && !is_run &&
+      (!inquiry->conformance || result->verdict == VERDICT_TRUE))
     visits_ask(inquiry, stats_cpu_ms() - start_ms);
   if (result->verdict == VERDICT_TRUE && !result->vacuity.length)
     look_for_names(inquiry);
-  ledger_add_recursion(&result->ledger, result->names,
-                       &inquiry->behaviour.plain.inlined,
-                       result->verdict == VERDICT_TRUE);
+  if (!is_run)
+    ledger_add_recursion(&result->ledger, result->names,
+                         &inquiry->behaviour.plain.inlined,
+                         result->verdict == VERDICT_TRUE);
   targets_rows(&inquiry->component.targets, inquiry->program, &result->rows);
   offspring_end(&inquiry->twin);
   strbuf_release(&why);

@@ -49,6 +49,9 @@ void inquiry_repeat(struct inquiry *inquiry,
 // After UNKNOWN, because recursion is not followed deep enough: recursive
 // procedures as calls that keep what they promise (tactic/promises.h).
 void inquiry_try_promises(struct inquiry *inquiry);
+// After UNKNOWN: does the program have one execution only, and does that decide
+// the rows?
+bool inquiry_runs(struct inquiry *inquiry);
 void refuse(struct result *result, const char *why);
 // To which depth recursion is followed at most; and where there is only one
 // round, so that it must not be too large.

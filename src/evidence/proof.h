@@ -11,7 +11,8 @@ enum proof_kind {
   PROOF_NONE,       // nothing is told
   PROOF_PREDICATES, // an abstraction by predicates: the claims are those
   PROOF_LEMMAS,     // inductive invariants at cut points
-  PROOF_COVERAGE    // all executions were unrolled
+  PROOF_COVERAGE,   // all executions were unrolled
+  PROOF_EXECUTION   // there is only one, and it was run
 };
 
 struct claim {
@@ -30,6 +31,7 @@ struct proof {
   uint32_t claim_count;    // all of them
   uint32_t branches;       // of PREDICATES: that they come from
   uint32_t rounds;         // of COVERAGE: of loops
+  uint64_t steps;          // of EXECUTION
 };
 
 #endif

@@ -45,6 +45,11 @@ void proof_print(const struct result *result, struct strbuf *out) {
                   "proof: all executions, of at most %u round%s of loops\n",
                   proof->rounds, plural(proof->rounds));
     break;
+  case PROOF_EXECUTION:
+    strbuf_format(out,
+                  "proof: by execution, of %llu steps: there is no other\n",
+                  (unsigned long long)proof->steps);
+    break;
   }
   print_claims(result, out);
 }

@@ -27,8 +27,12 @@ int main(void) {
  * stdout-contains: RESULT: false(unreach-call)
  */
 /* test: check --recursion=12
+ * exit: 10
+ * stdout-contains: by execution
+ */
+/* test: check --recursion=12 -DFAR
  * exit: 5
- * stdout-contains: RESULT: unknown (not modelled: recursion of descend deeper than 12 calls
+ * stdout-contains: RESULT: unknown (not modelled: recursion of ascend deeper than 12 calls
  */
 /* test: check -DFAR
  * exit: 5

@@ -1,0 +1,112 @@
+// A program that has one execution only (confirm/sole.h) is decided by its run.
+#include "engine/internal.h"
+
+#include "base/memory.h"
+#include "check/ledger_entries.h"
+#include "confirm/replay.h"
+#include "confirm/sole.h"
+#include "program/draft.h"
+
+static bool has_ended(const struct run_result *result) {
+  return result->outcome == OUTCOME_EXIT || result->outcome == OUTCOME_ABORT;
+}
+
+static struct name source_line(struct interner *names,
+                               struct position position) {
+  struct diag *sources = diag_new(names, stderr);
+  const char *line = diag_source_line(sources, position);
+  while (line && (*line == ' ' || *line == '\t'))
+    line++;
+  struct name text = intern(names, line ? line : "");
+  diag_free(sources);
+  return text;
+}
+
+// Where it ends, and that there is nothing to choose on the way.
+static void record(struct inquiry *inquiry, uint32_t row,
+                   const struct run_result *run) {
+  struct interner *names = inquiry->context->names;
+  struct execution execution = {.row = row};
+  struct lane *lane = execution_add_lane(&execution, (struct name){0});
+  lane->takes_part = true;
+  lane_add(lane, STEP_LINE, source_line(names, run->position))->position =
+      run->position;
+  lane_add(lane, STEP_NOTE,
+           intern_format(names,
+                         "by execution: after %llu steps of the only one",
+                         (unsigned long long)run->steps));
+  strbuf_add(&lane->oracle, "vouch-oracle 1\nrest zero\n");
+  execution_vec_push(&inquiry->result->executions, execution);
+}
+
+// The row that the run violates, or the number of rows.
+static uint32_t find_violated(const struct inquiry *inquiry,
+                              const struct run_result *run) {
+  const struct check_target_vec *rows = &inquiry->component.targets;
+  uint32_t i = 0;
+  while (i < rows->count &&
+         !replay_violates(&inquiry->options, &rows->at[i], run))
+    i++;
+  return i;
+}
+
+static void conclude(struct inquiry *inquiry, const enum visit *visits,
+                     uint32_t violated, const struct run_result *run) {
+  struct result *result = inquiry->result;
+  struct check_target_vec *rows = &inquiry->component.targets;
+  bool is_false = violated < rows->count;
+  for (uint32_t i = 0; i < rows->count; i++) {
+    rows->at[i].status = visits[i] == VISIT_REACHED ? ROW_HOLDS : ROW_UNREACHED;
+    rows->at[i].reason = (struct name){0};
+  }
+  result->verdict = is_false ? VERDICT_FALSE : VERDICT_TRUE;
+  strbuf_clear(&result->reason);
+  if (is_false) {
+    rows->at[violated].status = ROW_FAILS;
+    result->property =
+        intern(result->names, target_property(rows->at[violated].kind));
+    record(inquiry, violated, run);
+  } else {
+    result->proof =
+        (struct proof){.kind = PROOF_EXECUTION, .steps = run->steps};
+  }
+  ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
+             "by execution: nothing is left open, there is only one");
+}
+
+static bool decide(struct inquiry *inquiry, struct program *program) {
+  struct check_target_vec *rows = &inquiry->component.targets;
+  struct visit_question question = {
+      .program = program, .options = &inquiry->options, .rows = rows};
+  enum visit *visits = memory_new_zero(rows->count + 1, sizeof *visits);
+  struct run_result run;
+  visit_sole(&question, visits, &run);
+  uint32_t violated = find_violated(inquiry, &run);
+  bool ok = has_ended(&run) || violated < rows->count;
+  if (ok)
+    conclude(inquiry, visits, violated, &run);
+  run_result_release(&run);
+  free(visits);
+  return ok;
+}
+
+bool inquiry_runs(struct inquiry *inquiry) {
+  struct engine_context *context = inquiry->context;
+  const struct component_options *options = &inquiry->options;
+  if (inquiry->result->verdict != VERDICT_UNKNOWN ||
+      limits_reason(&context->limits) || inquiry->conformance ||
+      options->kept || options->adopts || options->promises ||
+      !options->starts_program || options->rules.checks_promises ||
+      !inquiry->component.targets.count || !sole_is_certain(context->program))
+    return false;
+  uint32_t first = inquiry->result->executions.count;
+  struct program *draft = program_draft(context->program);
+  bool ok = decide(inquiry, draft);
+  program_free(draft);
+  if (ok)
+    targets_rows(&inquiry->component.targets, inquiry->program,
+                 &inquiry->result->rows);
+  if (ok && context->learnt)
+    context->learnt(context->observer, inquiry->result, first);
+  return ok;
+}
