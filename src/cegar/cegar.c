@@ -79,6 +79,7 @@ void cegar_release(struct cegar *cegar) {
     solver_free(cegar->solver);
   strbuf_release(&cegar->reason);
   strbuf_release(&cegar->oracle);
+  execution_release(&cegar->execution);
   edge_id_vec_release(&cegar->path);
   edge_id_vec_release(&cegar->unsupported);
   path_release(&cegar->inputs);
@@ -109,6 +110,7 @@ void cegar_reset(struct cegar *cegar) {
   refinement_forget_paths(&cegar->refinement); // the last was not excluded
   strbuf_clear(&cegar->reason);
   strbuf_clear(&cegar->oracle);
+  execution_clear(&cegar->execution);
   edge_id_vec_clear(&cegar->path);
   edge_id_vec_clear(&cegar->unsupported);
   path_input_vec_clear(&cegar->inputs.inputs);
@@ -247,7 +249,8 @@ static struct confirm confirming(struct cegar *cegar) {
                           .log = cegar->options.log,
                           .steps = &cegar->stats->steps,
                           .inputs = &cegar->inputs,
-                          .oracle = &cegar->oracle};
+                          .oracle = &cegar->oracle,
+                          .execution = &cegar->execution};
 }
 
 // Is the path real, and does it really run that way? If not, `why` (may be

@@ -11,6 +11,7 @@
 #include "base/poll.h"
 #include "base/stats.h"
 #include "check/component.h"
+#include "evidence/execution.h"
 #include "evidence/proof.h"
 #include "evidence/verdict.h"
 #include "refine/minimise.h"
@@ -63,6 +64,7 @@ struct cegar {
   struct edge_id_vec unsupported; // of UNKNOWN, when it is about these edges
   struct path inputs;             // of FALSE: the values it takes from outside
   struct strbuf oracle;           // of FALSE: replays it
+  struct execution execution;     // of FALSE: what the interpreter did
   enum proof_kind proof;          // of TRUE
   struct precision *precision;    // of TRUE: what the proof tracks
   struct term *invariants;        // of TRUE: by location of the component

@@ -1,5 +1,6 @@
-// What was confirmed, as evidence: the path with the values that the
-// interpreter was given, as steps in the source.
+// What was confirmed, as evidence: the execution that the interpreter recorded
+// (run/recorder.h), with the lines of its source. It moves from the loop to
+// whoever shows it.
 #ifndef VOUCH_CEGAR_RECORD_H
 #define VOUCH_CEGAR_RECORD_H
 
@@ -9,13 +10,13 @@
 #include "evidence/proof.h"
 
 // After VERDICT_FALSE: appends the execution.
-void record_execution(const struct cegar *cegar, struct execution_vec *into);
-// What a component of a system does in it, in the last lane. Of the actions in
-// `waits`, which say where it could wait, only the last is taken.
-void record_lane(const struct cegar *cegar, const struct bitset *waits,
-                 struct execution *into);
+void record_execution(struct cegar *cegar, struct execution_vec *into);
+// What a component of a system did, in the lane. Of the actions in `waits`,
+// which say where it could wait, only the last is taken.
+void record_lane(struct cegar *cegar, const struct bitset *waits,
+                 struct lane *into);
 // The branches of a tree: appends an execution for each.
-void record_tree(const struct cegar *cegar, const struct attack *attack,
+void record_tree(const struct cegar *cegar, struct attack *attack,
                  struct execution_vec *into);
 // After VERDICT_TRUE: what the proof rests on.
 void record_proof(const struct cegar *cegar, struct proof *into);

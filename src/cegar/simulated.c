@@ -304,8 +304,6 @@ static enum verdict conclude(struct game *game, struct attack *attack,
     const struct attack_branch *first = &attack->branches.at[0];
     strbuf_add(&cegar->oracle, strbuf_text(&oracle));
     edge_id_vec_append(&cegar->path, first->edges.at, first->edges.count);
-    path_input_vec_append(&cegar->inputs.inputs, first->inputs.inputs.at,
-                          first->inputs.inputs.count);
   }
   strbuf_release(&oracle);
   return is_real ? VERDICT_FALSE : VERDICT_UNKNOWN;

@@ -19,7 +19,7 @@ struct survey_options {
   bool stops_at_first; // violation
   // Called whenever a path decided a target, with the loop's result still
   // there; may be null.
-  void (*decided)(void *context, const struct cegar *cegar,
+  void (*decided)(void *context, struct cegar *cegar,
                   const struct check_target *target);
   void *context;
 };

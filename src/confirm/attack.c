@@ -15,6 +15,7 @@ void attack_release(struct attack *attack) {
     lts_action_vec_release(&branch->actions);
     u32_vec_release(&branch->refusing);
     path_release(&branch->inputs);
+    execution_release(&branch->execution);
   }
   attack_branch_vec_release(&attack->branches);
 }
@@ -186,16 +187,15 @@ static bool begins_alike(const struct attack *attack,
   return is_same;
 }
 
-bool attack_confirms(const struct attack *attack,
-                     const struct component *component,
+bool attack_confirms(struct attack *attack, const struct component *component,
                      const struct component_options *options,
                      struct strbuf *oracle, struct strbuf *why) {
   for (uint32_t i = 0; i < attack->branches.count; i++) {
-    const struct attack_branch *branch = &attack->branches.at[i];
+    struct attack_branch *branch = &attack->branches.at[i];
     struct strbuf text = {0};
     path_oracle_write(component, &branch->edges, &branch->inputs, &text);
-    bool is_performed =
-        replay_performs(component, options, &branch->actions, &text, why);
+    bool is_performed = replay_performs(component, options, &branch->actions,
+                                        &text, &branch->execution, why);
     if (i == 0)
       strbuf_add(oracle, strbuf_text(&text));
     strbuf_release(&text);

@@ -15,6 +15,7 @@
 #define VOUCH_CONFIRM_ATTACK_H
 
 #include "check/component.h"
+#include "evidence/execution.h"
 #include "lts/lts.h"
 #include "refine/path.h"
 #include "solver/solver.h"
@@ -25,6 +26,7 @@ struct attack_branch {
   struct lts_action_vec actions; // that the specification hears on it
   struct u32_vec refusing;       // its states that do not allow the last one
   struct path inputs;            // constants
+  struct execution execution;    // what the interpreter did
   uint32_t shared;               // edges that an earlier branch has, too
   uint32_t with;                 // that branch; the first has none
 };
@@ -50,9 +52,10 @@ VEC_DEFINE(attack_guard_vec, struct attack_guard);
 enum answer attack_solve(struct attack *attack, struct effects *effects,
                          struct solver *solver, struct attack_guard_vec *core);
 
-// Does the interpreter perform all branches? Otherwise `why` says what happened
-// instead. Appends the oracle of the first branch.
-bool attack_confirms(const struct attack *attack,
+// Does the interpreter perform all branches? Then they have their executions.
+// Otherwise `why` says what happened instead. Appends the oracle of the first
+// branch.
+bool attack_confirms(struct attack *attack,
                      const struct component *component,
                      const struct component_options *options,
                      struct strbuf *oracle, struct strbuf *why);

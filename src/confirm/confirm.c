@@ -219,7 +219,7 @@ static bool run_wishes(struct confirm *confirm,
     log_line(confirm->log, 3, "check", "settled for\n%s",
              strbuf_text(confirm->oracle));
     ok = replay_confirms(confirm->component, confirm->options, target,
-                         confirm->oracle, confirm->steps);
+                         confirm->oracle, confirm->execution, confirm->steps);
   }
   strbuf_release(&wishes);
   return ok;
@@ -235,7 +235,8 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
            strbuf_text(confirm->oracle));
   if (!reads_streams(confirm->component->program))
     return replay_confirms(confirm->component, confirm->options, target,
-                           confirm->oracle, confirm->steps);
+                           confirm->oracle, confirm->execution,
+                           confirm->steps);
   return run_wishes(confirm, target);
 }
 

@@ -29,7 +29,8 @@ struct confirm {
   uint64_t *steps;       // of the interpreter: those of the runs are added
   struct path *inputs;   // of the model, as constants, in the order of steps,
                          // those of the entry first; given and then changed
-  struct strbuf *oracle; // gets that of the last run
+  struct strbuf *oracle;       // gets that of the last run
+  struct execution *execution; // gets what the last run did
 };
 
 // Takes the values of the path's inputs in the model.

@@ -5,9 +5,9 @@
 
 #include "base/diag.h"
 #include "confirm/detour.h"
+#include "confirm/witness.h"
 #include "run/oracle.h"
 #include "run/run.h"
-#include "weave/listening.h"
 
 // Input that is empty and output that nobody sees. They are two, because a
 // character that was pushed back must not lie in a stream that is written.
@@ -44,17 +44,18 @@ static struct run_options quiet_run(const char *oracle, struct nowhere nowhere,
       .streams = {.in = nowhere.in, .out = nowhere.out, .err = nowhere.out}};
 }
 
-static bool on_performed(void *context, uint32_t number, uint64_t object) {
-  return listening_step(context, number, object);
+static bool on_performed(void *context, uint32_t number, uint64_t object,
+                         struct name action) {
+  return witness_step(context, number, object, action);
 }
 
 // Is the value that was returned forbidden? `final` has what else the cases
 // speak of.
-static bool forbids_return(struct listening *listening,
+static bool forbids_return(struct witness *witness,
                            const struct run_result *result,
                            struct assignment *final) {
-  const struct specification *specification = listening->monitor.specification;
-  if (!result->has_returned || !listening_knows_returns(listening))
+  const struct specification *specification = witness_specification(witness);
+  if (!result->has_returned || !listening_knows_returns(&witness->listening))
     return false;
   if (!term_is_none(specification->result))
     assignment_set(final, specification->result, result->returned);
@@ -62,7 +63,7 @@ static bool forbids_return(struct listening *listening,
   for (uint32_t i = 0; i < specification->cases.count && !found; i++) {
     const struct return_case *one = &specification->cases.at[i];
     found = term_evaluate(final, one->condition) &&
-            listening_forbids_return(listening, one->action);
+            witness_forbids_return(witness, one->action);
   }
   return found;
 }
@@ -85,7 +86,7 @@ bool replay_violates(const struct component_options *options,
 
 // What the specification heard of a run.
 struct hearing {
-  const struct specification *specification;
+  struct witness witness;
   const struct lts_action_vec *expected;
   uint32_t heard;     // actions, as expected
   bool is_unexpected; // something else came
@@ -93,7 +94,8 @@ struct hearing {
 
 // True when there is more to hear.
 static bool hear(struct hearing *hearing, struct action action) {
-  const struct bitset *alphabet = &hearing->specification->systems[0]->alphabet;
+  const struct bitset *alphabet =
+      &witness_specification(&hearing->witness)->systems[0]->alphabet;
   if (!bitset_has(alphabet, action.id))
     return true;
   if (hearing->heard == hearing->expected->count)
@@ -105,26 +107,32 @@ static bool hear(struct hearing *hearing, struct action action) {
   return !hearing->is_unexpected && hearing->heard < hearing->expected->count;
 }
 
-static bool on_heard(void *context, uint32_t number, uint64_t object) {
-  (void)object;
+static bool on_heard(void *context, uint32_t number, uint64_t object,
+                     struct name action) {
   struct hearing *hearing = context;
+  const struct specification *specification =
+      witness_specification(&hearing->witness);
   const struct performed *performed =
-      &hearing->specification->weaving->performed.at[number];
-  return performed->kind != PERFORMED_ACTION ||
-         hear(hearing, monitor_action(hearing->specification, performed));
+      &specification->weaving->performed.at[number];
+  return witness_step(&hearing->witness, number, object, action) &&
+         (performed->kind != PERFORMED_ACTION ||
+          hear(hearing, monitor_action(specification, performed)));
 }
 
 static void hear_return(struct hearing *hearing,
                         const struct run_result *result,
                         struct assignment *final) {
-  const struct specification *specification = hearing->specification;
+  const struct specification *specification =
+      witness_specification(&hearing->witness);
   if (!result->has_returned)
     return;
   if (!term_is_none(specification->result))
     assignment_set(final, specification->result, result->returned);
   for (uint32_t i = 0; i < specification->cases.count; i++)
-    if (term_evaluate(final, specification->cases.at[i].condition))
+    if (term_evaluate(final, specification->cases.at[i].condition)) {
+      witness_return(&hearing->witness, specification->cases.at[i].action);
       hear(hearing, specification->cases.at[i].action);
+    }
 }
 
 // A run with an oracle and what came of it.
@@ -136,15 +144,22 @@ struct replay {
   struct assignment *final;
 };
 
+// With an execution to record, or null.
 static void replay_init(struct replay *replay,
                         const struct component *component,
                         const struct component_options *options,
-                        const struct strbuf *oracle) {
+                        const struct strbuf *oracle,
+                        struct execution *execution) {
   *replay = (struct replay){.nowhere = nowhere_open()};
   replay->diag = diag_new(component->program->names, replay->nowhere.out);
   replay->run = quiet_run(strbuf_text(oracle), replay->nowhere,
                           component->program, options);
   replay->final = assignment_new(component->program->terms);
+  if (execution) {
+    execution_clear(execution);
+    replay->run.lane = execution_add_lane(execution, (struct name){0});
+    replay->run.lane->takes_part = true;
+  }
 }
 
 static void replay_release(struct replay *replay) {
@@ -184,13 +199,15 @@ static bool confirms_with(const struct component *component,
                           const struct component_options *options,
                           const struct check_target *target,
                           const struct strbuf *oracle, int failure_code,
-                          uint64_t *steps, bool *may_read_code) {
+                          struct execution *execution, uint64_t *steps,
+                          bool *may_read_code) {
   struct replay replay;
-  replay_init(&replay, component, options, oracle);
-  struct listening listening = {0};
-  struct listener listener = {&listening, on_performed};
+  replay_init(&replay, component, options, oracle, execution);
+  struct witness witness = {0};
+  struct listener listener = {&witness, on_performed};
   if (options->specification) {
-    listening_init(&listening, options->specification);
+    witness_init(&witness, component->program, options->specification,
+                 execution);
     replay.run.listener = &listener;
     replay.run.final = replay.final;
   }
@@ -200,10 +217,10 @@ static bool confirms_with(const struct component *component,
   *may_read_code = replay.result.may_read_code;
   bool confirmed =
       target->kind == TARGET_CONFORMANCE
-          ? listening.heard == HEARD_FORBIDDEN ||
-                forbids_return(&listening, &replay.result, replay.final)
+          ? witness.listening.heard == HEARD_FORBIDDEN ||
+                forbids_return(&witness, &replay.result, replay.final)
           : replay_violates(options, target, &replay.result);
-  listening_release(&listening);
+  witness_release(&witness);
   replay_release(&replay);
   return confirmed;
 }
@@ -213,14 +230,15 @@ static bool confirms_with(const struct component *component,
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle, uint64_t *steps) {
+                     const struct strbuf *oracle, struct execution *execution,
+                     uint64_t *steps) {
   bool may_read;
-  if (!confirms_with(component, options, target, oracle, FIRST_CODE, steps,
-                     &may_read))
+  if (!confirms_with(component, options, target, oracle, FIRST_CODE, execution,
+                     steps, &may_read))
     return false;
   bool ok = true, ignored;
   for (int code = 0; code <= LAST_CODE && may_read && ok; code++)
-    ok = confirms_with(component, options, target, oracle, code, steps,
+    ok = confirms_with(component, options, target, oracle, code, NULL, steps,
                        &ignored);
   return ok;
 }
@@ -229,7 +247,7 @@ bool replay_settles(const struct component *component,
                     const struct component_options *options, int round,
                     struct strbuf *oracle, uint64_t *steps) {
   struct replay replay;
-  replay_init(&replay, component, options, oracle);
+  replay_init(&replay, component, options, oracle, NULL);
   replay.run.failure_code = FIRST_CODE;
   replay.run.wish_round = round;
   run_program(component->program, &replay.run, replay.diag, &replay.result);
@@ -252,7 +270,7 @@ void replay_explain(const struct component *component,
                     const struct strbuf *oracle, struct strbuf *why) {
   struct replay replay;
   struct detour detour;
-  replay_init(&replay, component, options, oracle);
+  replay_init(&replay, component, options, oracle, NULL);
   detour_init(&detour, component, path_edges);
   struct follower follower = detour_follower(&detour);
   replay.run.follower = &follower;
@@ -272,11 +290,13 @@ void replay_explain(const struct component *component,
 bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,
-                     const struct strbuf *oracle, struct strbuf *why) {
+                     const struct strbuf *oracle, struct execution *execution,
+                     struct strbuf *why) {
   struct replay replay;
-  replay_init(&replay, component, options, oracle);
-  struct hearing hearing = {.specification = options->specification,
-                            .expected = actions};
+  replay_init(&replay, component, options, oracle, execution);
+  struct hearing hearing = {.expected = actions};
+  witness_init(&hearing.witness, component->program, options->specification,
+               execution);
   struct listener listener = {&hearing, on_heard};
   replay.run.listener = &listener;
   replay.run.final = replay.final;
@@ -288,6 +308,7 @@ bool replay_performs(const struct component *component,
     strbuf_add(why, "its run ");
     tell_ending(component, &replay, why);
   }
+  witness_release(&hearing.witness);
   replay_release(&replay);
   return confirmed;
 }

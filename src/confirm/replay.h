@@ -10,12 +10,14 @@
 #include "check/component.h"
 #include "run/run.h"
 
-// Runs the program with the oracle. True when it violates the target. The steps
-// of the run are added.
+// Runs the program with the oracle. True when it violates the target; then the
+// execution (may be null) is what the run did, in one lane. The steps of the run
+// are added.
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
-                     const struct strbuf *oracle, uint64_t *steps);
+                     const struct strbuf *oracle, struct execution *execution,
+                     uint64_t *steps);
 // The text becomes one that has all that streams give, if the path says what is
 // read from them (run/wish.h): the run that the wishes make tells what that is.
 // There are several ways to grant them (enum wish_round). False if there are
@@ -30,12 +32,13 @@ void replay_explain(const struct component *component,
                     const struct strbuf *oracle, struct strbuf *why);
 
 // True when the run performs these actions first, of those that the
-// specification hears; there is one system only. Otherwise `why` says what
-// happened instead.
+// specification hears; there is one system only. The execution is what it did.
+// Otherwise `why` says what happened instead.
 bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,
-                     const struct strbuf *oracle, struct strbuf *why);
+                     const struct strbuf *oracle, struct execution *execution,
+                     struct strbuf *why);
 
 // Did a run end with a violation of the target?
 bool replay_violates(const struct component_options *options,

@@ -57,15 +57,15 @@ static void set_row(struct inquiry *inquiry, uint32_t first,
     executions->at[i].row = (uint32_t)(target - inquiry->component.targets.at);
 }
 
-static void on_decided(void *context, const struct cegar *cegar,
+static void on_decided(void *context, struct cegar *cegar,
                        const struct check_target *target) {
   struct inquiry *inquiry = context;
   struct execution_vec *executions = &inquiry->result->executions;
   uint32_t first = executions->count;
   if (target->status == ROW_FAILS) {
+    assume_own_objects(inquiry, cegar);
     record_execution(cegar, executions);
     set_row(inquiry, first, target);
-    assume_own_objects(inquiry, cegar);
   }
   tell(inquiry, first);
 }
@@ -107,7 +107,7 @@ static void abandon(struct inquiry *inquiry, const char *why) {
 
 // The executions of a tree violate the only row.
 static void fail_simulation(struct inquiry *inquiry, struct cegar *cegar,
-                            const struct attack *attack) {
+                            struct attack *attack) {
   struct check_target *target = inquiry->component.targets.at;
   struct result *result = inquiry->result;
   uint32_t first = result->executions.count;

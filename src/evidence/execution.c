@@ -20,6 +20,11 @@ void execution_release(struct execution *execution) {
   name_vec_release(&execution->refusing);
 }
 
+void execution_clear(struct execution *execution) {
+  execution_release(execution);
+  *execution = (struct execution){0};
+}
+
 struct lane *execution_add_lane(struct execution *execution, struct name name) {
   lane_vec_push(&execution->lanes, (struct lane){.name = name});
   return lane_vec_last(&execution->lanes);

@@ -96,6 +96,7 @@ struct execution {
 VEC_DEFINE(execution_vec, struct execution);
 
 void execution_release(struct execution *execution);
+void execution_clear(struct execution *execution);
 // A new lane, zeroed but for its name; valid until the next.
 struct lane *execution_add_lane(struct execution *execution, struct name name);
 // A new step of the schedule with nobody in it, valid until the next.

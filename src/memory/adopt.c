@@ -287,6 +287,7 @@ static struct variable add_variable(const struct giving *g, const char *name,
                                .type = type,
                                .is_internal = true,
                                .is_hidden = true,
+                               .is_made = true,
                                .position = g->orphan->position};
   if (kind == VARIABLE_GLOBAL)
     info.initial = term_const(g->program->terms, width, 0);

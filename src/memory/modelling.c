@@ -52,11 +52,13 @@ struct variable modelling_new_variable(struct modelling *m,
                                        enum variable_kind kind,
                                        const char *name, struct sort sort) {
   struct name n = intern(m->program->names, name);
-  return program_add_variable(
-      m->program,
-      (struct variable_info){
-          .kind = kind, .name = n, .text = n, .owner = m->made->self},
-      sort);
+  return program_add_variable(m->program,
+                              (struct variable_info){.kind = kind,
+                                                     .name = n,
+                                                     .text = n,
+                                                     .owner = m->made->self,
+                                                     .is_made = true},
+                              sort);
 }
 
 struct term modelling_term_of(const struct modelling *m,

@@ -70,6 +70,7 @@ struct variable_info {
   bool is_hidden;            // of a GLOBAL: see hidden.h
   bool is_fixed;             // of a GLOBAL: internal, and nothing writes it
   bool is_listed;            // of a GLOBAL: unseen functions change it
+  bool is_made;              // by a pass: no C program declares it
   struct position position;  // of its declaration
 };
 

@@ -519,6 +519,8 @@ static uint32_t emit_location(struct compiler *compiler, uint32_t id,
     begin_piece(compiler, location->out_count ? location->first_out : 0);
   if (compiler->builder.environment->follows)
     builder_emit(&compiler->builder, CODE_ARRIVE, 0, id, 0, 0);
+  if (compiler->builder.environment->records)
+    builder_emit(&compiler->builder, CODE_RECORD_PLACE, 0, id, 0, 0);
   compiler->builder.instructions.at[compiler->step].d++;
   struct u32_vec tests = {0}, checks = {0};
   uint32_t always = classify(compiler, location, &tests, &checks);
@@ -553,6 +555,10 @@ void branch_compile(struct compiler *compiler) {
   memset(compiler->addresses, 0xff, count * sizeof(uint32_t));
   compiler->in_degree = memory_new_zero(count, sizeof(uint32_t));
   count_in_edges(compiler);
+  if (compiler->builder.environment->records) {
+    builder_begin(&compiler->builder, 0);
+    builder_emit(&compiler->builder, CODE_RECORD_ENTER, 0, 0, 0, 0);
+  }
   emit_chain_from(compiler, procedure->entry.id);
   while (compiler->pending.count) {
     uint32_t location = u32_vec_pop(&compiler->pending);

@@ -458,12 +458,51 @@ static void compile_return(struct compiler *compiler,
   builder_emit(builder, CODE_RETURN, value.width, 0, value.word, 0);
 }
 
-void compiler_operation(struct compiler *compiler, uint32_t edge) {
-  const struct procedure *procedure = compiler->builder.procedure;
-  const struct operation *op =
-      &procedure_edge(procedure, (struct edge_id){edge})->op;
+// Where memory is read or written: the address and the number of bytes.
+static bool memory_touched(const struct compiler *compiler,
+                           const struct operation *op, struct term touched[2]) {
+  const struct builder *builder = &compiler->builder;
+  const struct program *program = builder->program;
+  bool is_block = op->kind == OPERATION_COPY || op->kind == OPERATION_FILL;
+  if (!is_block && op->kind != OPERATION_LOAD && op->kind != OPERATION_STORE &&
+      op->kind != OPERATION_UPDATE)
+    return false;
+  touched[0] = is_block ? op->block.address : op->memory.address;
+  touched[1] = is_block ? op->block.size : (struct term){0};
+  if (is_block)
+    return true;
+  struct term value = op->kind == OPERATION_LOAD
+                          ? program_term(program, op->memory.target)
+                          : op->memory.value;
+  touched[1] = term_const(builder->terms, program->pointer_width,
+                          byte_count(builder_width(builder, value)));
+  return true;
+}
+
+static void emit_before(struct compiler *compiler, const struct operation *op,
+                        uint32_t edge) {
   struct builder *builder = &compiler->builder;
-  builder_begin(builder, edge);
+  struct term touched[2];
+  if (!builder->environment->records)
+    return;
+  bool has_memory = memory_touched(compiler, op, touched);
+  if (has_memory)
+    builder_compute(builder, touched, 2);
+  builder_emit(builder, CODE_RECORD_BEFORE, has_memory, edge,
+               has_memory ? builder_register(builder, touched[0]).word : 0,
+               has_memory ? builder_register(builder, touched[1]).word : 0);
+}
+
+static void emit_after(struct compiler *compiler, const struct operation *op,
+                       uint32_t edge) {
+  struct builder *builder = &compiler->builder;
+  if (builder->environment->records && op->kind != OPERATION_RETURN)
+    builder_emit(builder, CODE_RECORD_AFTER, 0, edge, 0, 0);
+}
+
+static void compile_operation(struct compiler *compiler,
+                              const struct operation *op, uint32_t edge) {
+  struct builder *builder = &compiler->builder;
   switch (op->kind) {
   case OPERATION_ASSIGN:
     builder_assign(builder, op->assign.bindings, op->assign.count);
@@ -489,6 +528,16 @@ void compiler_operation(struct compiler *compiler, uint32_t edge) {
   case OPERATION_KIND_COUNT:
     BUG("%s is not an unconditional operation", operation_kind_name(op->kind));
   }
+}
+
+void compiler_operation(struct compiler *compiler, uint32_t edge) {
+  const struct procedure *procedure = compiler->builder.procedure;
+  const struct operation *op =
+      &procedure_edge(procedure, (struct edge_id){edge})->op;
+  builder_begin(&compiler->builder, edge);
+  emit_before(compiler, op, edge);
+  compile_operation(compiler, op, edge);
+  emit_after(compiler, op, edge);
 }
 
 struct code *code_compile(const struct code_environment *environment,

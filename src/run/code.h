@@ -122,6 +122,7 @@ struct code_environment {
   bool zeroes_indeterminate;    // indeterminate variables are zero, unasked
   bool watches;                 // a WATCH before every access
   bool follows;                 // an ARRIVE at every location
+  bool records;                 // RECORD instructions wherever something happens
   struct code_scratch *scratch; // from code_scratch_new
 };
 

@@ -453,6 +453,15 @@ static u128 invent_parameter(struct machine *machine,
   return value;
 }
 
+// A struct that is passed by value, and where one is returned, are the
+// function's own: nobody else can see what is written there.
+static void own_parameter(const struct machine *machine,
+                          const struct procedure *procedure, uint64_t address) {
+  struct space_object *object = space_find(&machine->space, address);
+  if (object->kind == SPACE_HEAP)
+    object->owner = procedure->name;
+}
+
 static void set_parameter(struct machine *machine,
                           const struct procedure *procedure, uint32_t index,
                           uint64_t *words, struct slot slot) {
@@ -476,6 +485,8 @@ static void set_parameter(struct machine *machine,
                  "the oracle does not say what the parameter `%s` is", name);
     return;
   }
+  if (lowering_type(program, procedure, index).is_memory)
+    own_parameter(machine, procedure, (uint64_t)value);
   words_put(words, slot, value);
 }
 

@@ -10,6 +10,7 @@
 #include "run/array.h"
 #include "run/builder.h"
 #include "run/operate.h"
+#include "run/recorder.h"
 #include "run/threads.h"
 
 enum { SLICE = 1 << 20 }; // edges between looks at the clock
@@ -265,6 +266,20 @@ void interpret(struct machine *machine, struct thread *thread, uint32_t floor) {
 do_ARRIVE:
   machine->follower->arrive(machine->follower->context, code->procedure->self,
                             (struct location_id){ip->d});
+  NEXT;
+do_RECORD_PLACE:
+  recorder_arrive(machine->recorder, FRAME, (struct location_id){ip->d});
+  NEXT;
+do_RECORD_ENTER:
+  recorder_enter(machine->recorder, FRAME);
+  NEXT;
+do_RECORD_BEFORE:
+  recorder_before(machine->recorder, FRAME, (struct edge_id){ip->d},
+                  ip->aux ? r[ip->a] & address_mask : 0,
+                  ip->aux ? r[ip->b] : 0);
+  NEXT;
+do_RECORD_AFTER:
+  recorder_after(machine->recorder, FRAME, (struct edge_id){ip->d});
   NEXT;
 do_STEP:
   budget -= ip->d;

@@ -10,6 +10,7 @@
 #include "run/library_state.h"
 #include "run/operate.h"
 #include "run/outside.h"
+#include "run/recorder.h"
 #include "run/wish.h"
 #include "run/written.h"
 
@@ -222,9 +223,12 @@ static void answer_unmodelled(struct library_call *call) {
   struct oracle_request request = {.kind = ORACLE_CALL,
                                    .name = library_name(call),
                                    .width = library_result_width(call)};
-  if (oracle_draw(machine->oracle, &request, &call->result))
+  if (oracle_draw(machine->oracle, &request, &call->result)) {
+    if (machine->recorder)
+      recorder_assume(machine->recorder, call->procedure, request.width,
+                      call->result);
     written_apply(call);
-  else
+  } else
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
   library_fail(call);
 }
@@ -260,7 +264,7 @@ static bool takes_wishes(struct library_call *call,
           (call->machine->is_isolated && reading->kind != READS_CHARACTER));
 }
 
-void library_dispatch(struct library_call *call) {
+static void dispatch(struct library_call *call) {
   if (is_violation(call)) {
     machine_stop(call->machine, OUTCOME_ASSERTION, "%s is called",
                  call->machine->error_function);
@@ -297,6 +301,12 @@ void library_dispatch(struct library_call *call) {
     (*known)->run(call);
 }
 
+void library_dispatch(struct library_call *call) {
+  dispatch(call);
+  if (call->machine->recorder)
+    recorder_settle(call->machine->recorder);
+}
+
 // Memory
 
 uint8_t *library_readable(struct library_call *call, uint64_t address,
@@ -320,6 +330,8 @@ uint8_t *library_writable(struct library_call *call, uint64_t address,
   if (!bytes)
     machine_stop_access(call->machine, ACCESS_WRITE, address, size,
                         library_name(call));
+  else if (call->machine->recorder)
+    recorder_touch(call->machine->recorder, address, size);
   return bytes;
 }
 

@@ -30,6 +30,7 @@
 
 struct library;
 struct library_routine;
+struct recorder;
 
 struct frame {
   const struct code *code;
@@ -109,6 +110,7 @@ struct machine {
   const struct watcher *watcher;   // or null
   const struct listener *listener; // or null
   const struct follower *follower; // or null
+  struct recorder *recorder;       // or null
   uint8_t *limbo; // bytes for objects that are not alive, or null
   struct library *library;
   struct outcome outcome;

@@ -54,13 +54,14 @@ void operate_stop_undefined(struct machine *machine, const struct frame *frame,
   machine_stop_undefined(machine, reason, "%s", undefined_text(reason));
 }
 
-// Was the object there before the run? Of what is on the heap, objects of the
-// entry state have names.
+// Was the object there before the run, for others to see? Of what is on the
+// heap, objects of the entry state have names.
 static bool is_older(const struct machine *machine, uint64_t address) {
   const struct space_object *object = space_find(&machine->space, address);
   return object->kind == SPACE_GLOBAL || object->kind == SPACE_EXTERNAL ||
          object->kind == SPACE_NOTHING ||
-         (object->kind == SPACE_HEAP && !name_is_none(object->name));
+         (object->kind == SPACE_HEAP && !name_is_none(object->name) &&
+          name_is_none(object->owner));
 }
 
 // Are the bytes in a range of the object?
@@ -96,7 +97,8 @@ bool operate_perform(struct machine *machine, const struct frame *frame,
   bool has_object = !term_is_none(op->perform.object);
   if (!listener || !is_performed(machine, op, words, site) ||
       listener->performed(listener->context, op->perform.number,
-                          has_object ? words[site->arguments[0].word] : 0))
+                          has_object ? words[site->arguments[0].word] : 0,
+                          op->perform.action))
     return true;
   machine_stop(machine, OUTCOME_ASSERTION, "`%s` is not allowed here",
                name_text(machine->program->names, op->perform.action));

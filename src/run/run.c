@@ -6,6 +6,7 @@
 #include "base/stats.h"
 #include "run/entry.h"
 #include "run/library_state.h"
+#include "run/recorder.h"
 #include "run/threads.h"
 
 enum { SHOWN_CALLS = 10, ABORT_CODE = 134 };
@@ -161,6 +162,7 @@ static void set_limits(struct machine *machine,
   machine->environment.watches = options->watcher != NULL;
   machine->follower = options->follower;
   machine->environment.follows = options->follower != NULL;
+  machine->environment.records = options->lane != NULL;
 }
 
 static struct library_streams streams_of(const struct run_options *options) {
@@ -221,16 +223,21 @@ static void run_with(const struct program *program, struct oracle *oracle,
   machine.library = library_new(&machine, &streams);
   library_bind_objects(&machine);
   machine.log = options->log;
+  if (options->lane)
+    machine.recorder = recorder_new(&machine, options->lane);
   struct entry *entry = entry_new(&machine);
   const struct procedure *procedure = find_entry(&machine, options->entry);
   if (procedure && !machine_has_stopped(&machine))
     run_entry(&machine, procedure, options);
   library_flush(&machine);
+  if (machine.recorder)
+    recorder_finish(machine.recorder);
   report(&machine);
   log_line(options->log, 2, "run", "%s after %" PRIu64 " steps",
            outcome_name(machine.outcome.kind), machine.steps);
   fill_result(&machine, result);
   settle(&machine, options, &result->settled);
+  recorder_free(machine.recorder);
   entry_free(entry);
   library_free(machine.library);
   machine_release(&machine);

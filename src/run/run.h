@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/log.h"
+#include "evidence/execution.h"
 #include "program/program.h"
 #include "run/library.h"
 #include "run/outcome.h"
@@ -36,6 +37,7 @@ struct run_options {
   const struct watcher *watcher;   // sees all accesses; or null
   const struct listener *listener; // hears of all actions; or null
   const struct follower *follower; // hears of all locations; or null
+  struct lane *lane;               // gets the steps (recorder.h); or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when
                             // it returns; or null

@@ -59,7 +59,8 @@ struct space_object {
   uint32_t tag;       // whatever the maker wants to know it by
   uint32_t edge;      // that allocated it, in procedure `tag`, or 0
   struct name name;   // none for heap objects
-  struct name owner;  // the procedure of a frame object
+  struct name owner;  // the procedure of a frame object, or of one that it was
+                      // given for itself
   struct position allocated;
   struct position freed;
   struct space_object *next; // free list, quarantine, or frame's list

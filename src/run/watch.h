@@ -38,8 +38,10 @@ struct watcher {
 // Someone who is told of the actions that a run performs (OPERATION_PERFORM).
 struct listener {
   void *context;
-  // What it is about, or 0, as a number. False when the run is to end there.
-  bool (*performed)(void *context, uint32_t number, uint64_t object);
+  // What it is about, or 0, as a number; what the operation calls it. False when
+  // the run is to end there.
+  bool (*performed)(void *context, uint32_t number, uint64_t object,
+                    struct name action);
 };
 
 // Someone who is told of every location that a run comes to.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "run/entry.h"
+#include "run/recorder.h"
 
 // What functions that nobody models know of
 
@@ -121,6 +122,8 @@ static void write_object(struct machine *machine,
                          struct extent extent) {
   if (!object || !object->is_alive || !is_known(machine, object))
     return;
+  if (machine->recorder)
+    recorder_touch(machine->recorder, object->base + offset, count);
   for (uint64_t i = 0; i < count; i++) {
     uint64_t address = object->base + offset + i;
     if (offset + i >= object->writable || address < extent.first ||

@@ -66,7 +66,7 @@ static void take_lanes(const struct recording *recording,
     if (system->waits)
       take_waiting(recording, i, lane);
     if (part->run)
-      record_lane(&part->run->cegar, &waits, execution);
+      record_lane(&part->run->cegar, &waits, lane);
   }
   bitset_release(&waits);
 }

@@ -36,6 +36,7 @@ static void add_parameters(struct weaver *w, const struct procedure *started,
         *program_variable(w->program, started->parameters.at[i]);
     struct sort sort = term_sort(w->program->terms, info.term);
     info.owner = w->procedure->self;
+    info.is_made = true;
     struct variable made = program_add_variable(w->program, info, sort);
     variable_vec_push(&w->procedure->parameters, made);
     term_vec_push(arguments, program_term(w->program, made));

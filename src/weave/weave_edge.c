@@ -80,6 +80,7 @@ struct variable weave_variable(struct weaver *w, const char *name,
                              .text = text,
                              .type = type.id ? type : w->integer,
                              .owner = w->procedure->self,
+                             .is_made = true,
                              .position = w->position},
       sort);
 }

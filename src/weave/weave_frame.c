@@ -53,6 +53,7 @@ static struct location_id remember(struct weaver *w, struct term *value,
           .name = intern_format(w->program->names, "modifies %s",
                                 name_text(w->program->names, text)),
           .text = text,
+          .is_made = true,
           .is_internal = true,
           .position = w->position},
       term_sort(w->program->terms, *value));

@@ -24,6 +24,17 @@ static const struct check_target *target_of_path(struct checked *s) {
   return component_target(&s->component, *edge_id_vec_last(&s->cegar.path));
 }
 
+// Was a variable seen to have it?
+static bool has_value(const struct checked *s, const struct lane *lane,
+                      const char *value) {
+  for (uint32_t i = 0; i < lane->steps.count; i++)
+    if (lane->steps.at[i].kind == STEP_VALUE &&
+        !strcmp(name_text(s->component.program->names, lane->steps.at[i].value),
+                value))
+      return true;
+  return false;
+}
+
 static void test_oracle(void **state) {
   (void)state;
   struct checked s;
@@ -35,9 +46,14 @@ static void test_oracle(void **state) {
   const char *five = strstr(strbuf_text(&oracle), "5");
   assert_non_null(five);
   assert_non_null(strstr(five, "7")); // in the order of the path
+  struct execution execution = {0};
   assert_true(replay_confirms(&s.component, &s.options, target_of_path(&s),
-                              &oracle, &steps));
+                              &oracle, &execution, &steps));
   assert_true(steps > 0);
+  assert_int_equal(execution.lanes.count, 1);
+  assert_true(has_value(&s, &execution.lanes.at[0], "5"));
+  assert_true(has_value(&s, &execution.lanes.at[0], "7"));
+  execution_release(&execution);
   strbuf_release(&oracle);
   checked_release(&s);
 }
@@ -54,7 +70,7 @@ static void test_detour(void **state) {
   assert_non_null(five);
   five[1] = '6';
   assert_false(replay_confirms(&s.component, &s.options, target_of_path(&s),
-                               &oracle, &steps));
+                               &oracle, NULL, &steps));
   replay_explain(&s.component, &s.options, &s.cegar.path, &oracle, &why);
   assert_non_null(strstr(strbuf_text(&why), "goes another way"));
   assert_non_null(strstr(strbuf_text(&why), "a.c:6"));
