@@ -26,9 +26,9 @@ static bool settle_path(struct cegar *cegar,
   struct check_target *target =
       component_target(component, *edge_id_vec_last(&cegar->path));
   target->status = fails ? ROW_FAILS : ROW_UNKNOWN;
-  if (!fails)
-    target->reason =
-        intern(component->program->names, strbuf_text(&cegar->reason));
+  target->reason =
+      fails ? cegar->execution.what
+            : intern(component->program->names, strbuf_text(&cegar->reason));
   if (options->decided)
     options->decided(options->context, cegar, target);
   if (fails && options->stops_at_first)

@@ -17,9 +17,9 @@ static bool is_checked(void *context, enum undefined_reason reason) {
 
 // The targets of a program that starts at main are all there are, also in
 // functions that nothing calls; of a function those in what it may call.
-static void collect_targets(struct component *component,
-                            const struct component_options *options) {
-  struct program *program = component->program;
+void component_collect(struct program *program,
+                       const struct component_options *options,
+                       struct check_target_vec *targets) {
   struct bitset called = {0};
   struct callgraph graph;
   callgraph_init(&graph, program, options->entry);
@@ -29,11 +29,11 @@ static void collect_targets(struct component *component,
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     const struct procedure *procedure = program->procedures.at[i];
     if (procedure->is_defined && (takes_all || bitset_has(&called, i)))
-      targets_collect(&component->targets, program, &options->rules, procedure);
+      targets_collect(targets, program, &options->rules, procedure);
   }
   if (options->rules.checks_specification)
-    check_target_vec_push(&component->targets, options->claim);
-  targets_sort(&component->targets);
+    check_target_vec_push(targets, options->claim);
+  targets_sort(targets);
   callgraph_release(&graph);
   bitset_release(&called);
 }
@@ -194,7 +194,7 @@ bool component_init(struct component *component, struct behaviour *behaviour,
     return false;
   }
   behaviour_prepare(program, options);
-  collect_targets(component, options);
+  component_collect(program, options, &component->targets);
   if (!behaviour_init(behaviour, program, options, why) ||
       !add_specification(component, options, why))
     return false;

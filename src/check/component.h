@@ -24,6 +24,11 @@ struct component {
   struct u32_vec target_of;        // of the violations, in their order
 };
 
+// Appends the targets that the program has, in order, before anything is built.
+void component_collect(struct program *program,
+                       const struct component_options *options,
+                       struct check_target_vec *targets);
+
 // Builds the behaviour and asks of it what the options say. False when it
 // cannot be built; `why` says so (recursion, size). The behaviour is the
 // caller's, must outlive the component, and is to be released in any case.

@@ -35,7 +35,7 @@ struct check_target {
   struct position position;
   struct name text; // "assert(x > 0)"
   enum row_status status;
-  struct name reason; // of UNKNOWN
+  struct name reason; // of UNKNOWN; of FAILS: what is wrong, or none
 };
 
 VEC_DEFINE(check_target_vec, struct check_target);

@@ -106,6 +106,34 @@ static void complain_ambiguous(struct session *session, const char *name,
   strbuf_release(&text);
 }
 
+// Those that somebody else can call come first: a library begins there.
+static void list_functions(const struct program *program, bool is_static,
+                           uint32_t *left, struct strbuf *out) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    if (!procedure->is_defined || procedure->is_internal != is_static ||
+        procedure->kind == PROCEDURE_MODEL)
+      continue;
+    if (*left)
+      strbuf_format(out, "%s%s", out->length ? ", " : "",
+                    name_text(program->names, procedure->name));
+    *left -= *left != 0;
+  }
+}
+
+// What --function could be.
+static void offer_functions(const struct session *session) {
+  enum { MOST = 10 };
+  uint32_t left = MOST;
+  struct strbuf list = {0};
+  list_functions(session->program, false, &left, &list);
+  list_functions(session->program, true, &left, &list);
+  if (list.length)
+    diag_hint(session->diag, "functions with a body: %s%s (--function NAME)",
+              strbuf_text(&list), left ? "" : ", ...");
+  strbuf_release(&list);
+}
+
 static void complain_missing(const struct session *session, const char *name,
                              bool needs_body) {
   const struct program *program = session->program;
@@ -118,6 +146,8 @@ static void complain_missing(const struct session *session, const char *name,
             needs_body ? " with a body" : "");
   if (near.best)
     diag_hint(session->diag, "did you mean `%s`?", near.best);
+  else
+    offer_functions(session);
 }
 
 struct procedure *session_function(struct session *session, bool needs_body) {

@@ -214,8 +214,8 @@ static bool run_wishes(struct confirm *confirm,
        round++) {
     strbuf_clear(confirm->oracle);
     strbuf_add(confirm->oracle, strbuf_text(&wishes));
-    has_wishes = replay_settles(confirm->component, confirm->options,
-                                round, confirm->oracle, confirm->steps);
+    has_wishes = replay_settles(confirm->component, confirm->options, round,
+                                confirm->oracle, confirm->steps);
     log_line(confirm->log, 3, "check", "settled for\n%s",
              strbuf_text(confirm->oracle));
     ok = replay_confirms(confirm->component, confirm->options, target,
@@ -235,8 +235,7 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
            strbuf_text(confirm->oracle));
   if (!reads_streams(confirm->component->program))
     return replay_confirms(confirm->component, confirm->options, target,
-                           confirm->oracle, confirm->execution,
-                           confirm->steps);
+                           confirm->oracle, confirm->execution, confirm->steps);
   return run_wishes(confirm, target);
 }
 

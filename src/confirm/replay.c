@@ -220,6 +220,10 @@ static bool confirms_with(const struct component *component,
           ? witness.listening.heard == HEARD_FORBIDDEN ||
                 forbids_return(&witness, &replay.result, replay.final)
           : replay_violates(options, target, &replay.result);
+  if (execution && replay.result.outcome == OUTCOME_UNDEFINED)
+    execution->what =
+        intern(component->program->names, strbuf_text(&replay.result.message));
+  witness_finish(&witness);
   witness_release(&witness);
   replay_release(&replay);
   return confirmed;

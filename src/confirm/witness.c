@@ -70,6 +70,11 @@ static void tell_object(struct witness *witness, uint64_t object) {
   lane_add(lane_of(witness), STEP_NOTE, note);
 }
 
+void witness_finish(struct witness *witness) {
+  if (witness->is_object_at_fault)
+    tell_object(witness, witness->object_at_fault);
+}
+
 // Actions
 
 static void note_allowed(struct witness *witness, uint32_t position) {
@@ -97,8 +102,8 @@ static void note(struct witness *witness, struct action action,
   if (!is_forbidden)
     return;
   note_allowed(witness, hearer.position);
-  if (hearer.has_object)
-    tell_object(witness, hearer.object);
+  witness->is_object_at_fault = hearer.has_object;
+  witness->object_at_fault = hearer.object;
 }
 
 // Who forbids what is about no object: all others, or one that was heard of.

@@ -24,12 +24,16 @@ struct witness {
   struct listening listening;
   struct execution *execution; // its last lane gets the actions; or null
   struct about_vec abouts;
+  bool is_object_at_fault; // something about this object was forbidden:
+  uint64_t object_at_fault;
 };
 
 void witness_init(struct witness *witness, const struct program *program,
                   const struct specification *specification,
                   struct execution *execution);
 void witness_release(struct witness *witness);
+// When the run has ended, and what it returned was heard.
+void witness_finish(struct witness *witness);
 
 static inline const struct specification *
 witness_specification(const struct witness *witness) {

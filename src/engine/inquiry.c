@@ -230,9 +230,23 @@ static void look_for_names(struct inquiry *inquiry) {
 
 // The whole
 
+// The rows are known before anything is built, which may take all the time that
+// there is.
+static void tell_first(struct inquiry *inquiry) {
+  struct engine_context *context = inquiry->context;
+  struct check_target_vec targets = {0};
+  component_collect(inquiry->program, &inquiry->options, &targets);
+  targets_rows(&targets, inquiry->program, &inquiry->result->rows);
+  if (context->learnt)
+    context->learnt(context->observer, inquiry->result,
+                    inquiry->result->executions.count);
+  check_target_vec_release(&targets);
+}
+
 static bool build(struct inquiry *inquiry, struct strbuf *why) {
   struct engine_context *context = inquiry->context;
   uint64_t start_ms = stats_cpu_ms();
+  tell_first(inquiry);
   bool is_built = component_init(&inquiry->component, &inquiry->behaviour,
                                  inquiry->program, &inquiry->options, why);
   context->stats->pointsto_ms += inquiry->behaviour.plain.points_to_ms;

@@ -87,6 +87,8 @@ struct execution {
   enum ending ending;
   struct name_vec allowed;  // of FORBIDDEN: instead of the last action
   struct name_vec refusing; // of REFUSED: the states of a tree
+  struct name what;         // of VIOLATED: what is wrong in the end, in words;
+                            // or none
   struct name state;        // of a process: that it ends in, or none
   struct name play;         // of a game: how it goes, or none
   uint32_t shared; // of a tree: steps of the beginning that an earlier one of

@@ -29,7 +29,7 @@ struct result_row {
                      // such rows
   struct name text;  // "assert(x > 0)"
   enum row_status status;
-  struct name reason; // of UNKNOWN
+  struct name reason; // of UNKNOWN; of FAILS: what is wrong, in words, or none
 };
 
 VEC_DEFINE(result_row_vec, struct result_row);

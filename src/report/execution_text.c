@@ -190,6 +190,9 @@ static void tell_branch(const struct telling *telling,
   else
     strbuf_add(telling->out, "  or, after the same beginning:\n");
   tell_lane(telling, &execution->lanes.at[0]);
+  if (!name_is_none(execution->what))
+    strbuf_format(telling->out, "        %s\n",
+                  text_of(telling, execution->what));
   if (execution->ending == ENDING_REFUSED)
     tell_refusal(telling);
 }
