@@ -4,6 +4,7 @@
 
 #include "confirm/sharp.h"
 #include "run/library.h"
+#include "run/wish.h"
 
 // Branches
 
@@ -134,6 +135,9 @@ static void tell_source(const struct detour *detour, uint32_t step,
     return;
   const char *name =
       name_text(program->names, callee ? callee->name : effect->what);
+  bool reads = reading_find(name) || reading_is_stored(name);
+  if (reading_is_stored(name))
+    name = "scanf";
   strbuf_format(
       out, callee ? ", after the call of `%s` at " : ", after `%s` at ", name);
   position_print(program->names,
@@ -143,6 +147,8 @@ static void tell_source(const struct detour *detour, uint32_t step,
   else if (callee->is_defined)
     strbuf_add(out, ", which is kept (--keep): it is taken to do anything that "
                     "it may do");
+  else if (reads)
+    strbuf_add(out, ", which reads something else there, whatever the input");
   else if (library_find(name))
     strbuf_add(out, ", which does not do there what the path takes it to do: "
                     "give it a `proc`");

@@ -73,6 +73,7 @@ int main(void) {
  * stdout-contains: q
  * test: check -DNEVER
  * exit: 5
+ * stdout-contains: which reads something else there
  * test: check -DTEXT
  * exit: 10
  * stdout-contains: stdin: "hi"
