@@ -6,6 +6,11 @@
 #include "program/callgraph.h"
 #include "term/variables.h"
 
+struct sole {
+  const struct program *program;
+  const struct target_rules *rules;
+};
+
 // Terms
 
 static bool mentions_address(const struct program *program, struct term t) {
@@ -123,9 +128,10 @@ static bool is_harmless_routine(const char *name) {
   return false;
 }
 
-static bool is_known_call(const struct program *program,
+static bool is_known_call(const struct sole *sole,
                           const struct procedure *procedure,
                           const struct edge *edge) {
+  const struct program *program = sole->program;
   const struct operation *op = &edge->op;
   if (!op->call.callee.id || !term_is_none(op->call.variadic))
     return false;
@@ -135,14 +141,16 @@ static bool is_known_call(const struct program *program,
            !callee->is_replaceable;
   bool is_read = !variable_is_none(op->call.target) &&
                  is_live(program, procedure, edge->to, op->call.target);
+  const char *name = name_text(program->names, callee->name);
   return !is_read &&
-         (callee->is_error ||
-          is_harmless_routine(name_text(program->names, callee->name)));
+         (target_kind_of_call(sole->rules, program, callee) == TARGET_CALL ||
+          is_harmless_routine(name));
 }
 
-static bool is_known_edge(const struct program *program,
+static bool is_known_edge(const struct sole *sole,
                           const struct procedure *procedure,
                           const struct edge *edge) {
+  const struct program *program = sole->program;
   const struct operation *op = &edge->op;
   switch (op->kind) {
   case OPERATION_ASSIGN:
@@ -156,16 +164,16 @@ static bool is_known_edge(const struct program *program,
   case OPERATION_STORE:
     return is_known_memory(program, op->memory.address) &&
            !mentions_address(program, op->memory.value);
-  case OPERATION_CALL: return is_known_call(program, procedure, edge);
+  case OPERATION_CALL: return is_known_call(sole, procedure, edge);
   default: return false;
   }
 }
 
-static bool is_known_procedure(const struct program *program,
+static bool is_known_procedure(const struct sole *sole,
                                const struct procedure *procedure) {
   bool ok = !procedure->objects.count && !procedure->is_variadic;
   for (uint32_t i = 1; i < procedure->edges.count && ok; i++)
-    ok = is_known_edge(program, procedure, &procedure->edges.at[i]);
+    ok = is_known_edge(sole, procedure, &procedure->edges.at[i]);
   return ok;
 }
 
@@ -177,7 +185,9 @@ static bool reads_arguments(const struct program *program,
   return false;
 }
 
-bool sole_is_certain(const struct program *program) {
+bool sole_is_certain(const struct program *program,
+                     const struct target_rules *rules) {
+  struct sole sole = {program, rules};
   if (!program->entry.id || program->constructors.count ||
       program->destructors.count)
     return false;
@@ -188,7 +198,7 @@ bool sole_is_certain(const struct program *program) {
   bool ok = true;
   callgraph_init(&graph, program, program->entry);
   for (uint32_t i = 0; i < graph.order.count && ok; i++)
-    ok = is_known_procedure(program,
+    ok = is_known_procedure(&sole,
                             program_procedure(program, graph.order.at[i]));
   callgraph_release(&graph);
   return ok;

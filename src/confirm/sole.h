@@ -19,7 +19,8 @@
 #include "check/target.h"
 #include "program/program.h"
 
-// The program as it was loaded.
-bool sole_is_certain(const struct program *program);
+// The program as it was loaded; a call that violates the property ends it.
+bool sole_is_certain(const struct program *program,
+                     const struct target_rules *rules);
 
 #endif

@@ -97,7 +97,8 @@ bool inquiry_runs(struct inquiry *inquiry) {
       limits_reason(&context->limits) || inquiry->conformance ||
       options->kept || options->adopts || options->promises ||
       !options->starts_program || options->rules.checks_promises ||
-      !inquiry->component.targets.count || !sole_is_certain(context->program))
+      !inquiry->component.targets.count ||
+      !sole_is_certain(context->program, &options->rules))
     return false;
   uint32_t first = inquiry->result->executions.count;
   struct program *draft = program_draft(context->program);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 extern int __VERIFIER_nondet_int(void);
-extern void __VERIFIER_assume(int);
+extern void __VERIFIER_error(void);
 
 static int table[4] = {3, 1, 4, 1};
 int calls;
@@ -31,6 +31,9 @@ int main(int argc, char **argv) {
   assert(fibonacci(12) + uninitialised(1) != 145);
 #elif defined ADDRESS
   assert(fibonacci(12) + (int)((unsigned long)&calls >> 4 & 1) != 145);
+#elif defined ERROR
+  if (fibonacci(12) ERROR 144)
+    __VERIFIER_error();
 #elif defined PRINTED
   assert(fibonacci(12) + printf("x") != 144);
 #else
@@ -49,6 +52,12 @@ int main(int argc, char **argv) {
  * stdout-contains: assert(n == 7)          never reached
  * test: check -DEXPECTED=!=
  * exit: 10
+ * stdout-contains: by execution
+ * test: check -DERROR===
+ * exit: 10
+ * stdout-contains: by execution
+ * test: check -DERROR=!=
+ * exit: 0
  * stdout-contains: by execution
  * test: check -DOPEN
  * exit: 5
