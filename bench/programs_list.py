@@ -1,8 +1,8 @@
-"""Reads bench/programs.list: one check per line,
+"""Reads a list of checks, such as bench/programs.list: one per line,
 
     FILE [FLAG...] true|false
 
-with the file in bench/programs/. `#` starts a comment.
+with the file in the folder that is named like the list. `#` starts a comment.
 """
 import dataclasses
 import pathlib
@@ -15,6 +15,7 @@ class Check:
     file: str
     flags: list
     expected: str
+    folder: str
 
     @property
     def name(self):
@@ -22,16 +23,16 @@ class Check:
 
     @property
     def path(self):
-        return FOLDER / "programs" / self.file
+        return FOLDER / self.folder / self.file
 
 
-def read(substrings=()):
+def read(substrings=(), folder="programs"):
     """The checks whose name contains one of the substrings, or all."""
     checks = []
-    for line in (FOLDER / "programs.list").read_text().splitlines():
+    for line in (FOLDER / f"{folder}.list").read_text().splitlines():
         words = line.split("#")[0].split()
         if words:
-            checks.append(Check(words[0], words[1:-1], words[-1]))
+            checks.append(Check(words[0], words[1:-1], words[-1], folder))
     return [check for check in checks
             if not substrings or any(part in check.name
                                      for part in substrings)]
