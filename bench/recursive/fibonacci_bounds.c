@@ -16,7 +16,7 @@ static int fibonacci(int n) {
 
 int main(void) {
   int n = __VERIFIER_nondet_int();
-  if (n > 12)
+  if (n < 0 || n > 12)
     return 0;
   assert(fibonacci(n) >= n - 1);
   return 0;
