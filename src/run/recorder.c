@@ -1,5 +1,6 @@
 #include "run/recorder.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,11 +111,30 @@ static void thin(struct recorder *recorder) {
   renew_texts(recorder);
 }
 
-static struct step *add_step(struct recorder *recorder, enum step_kind kind,
-                             struct name text) {
+// Names that were interned before it may be gone.
+static struct step *add_step(struct recorder *recorder, enum step_kind kind) {
   if (recorder->lane->steps.count >= MOST_STEPS)
     thin(recorder);
-  return lane_add(recorder->lane, kind, text);
+  return lane_add(recorder->lane, kind, (struct name){0});
+}
+
+static struct step *add_value(struct recorder *recorder, const char *what,
+                              const struct strbuf *value) {
+  struct step *step = add_step(recorder, STEP_VALUE);
+  step->text = intern(recorder->names, what);
+  step->value = intern(recorder->names, strbuf_text(value));
+  return step;
+}
+
+static void add_note(struct recorder *recorder, const char *format, ...) {
+  struct strbuf text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  strbuf_vformat(&text, format, arguments);
+  va_end(arguments);
+  struct step *step = add_step(recorder, STEP_NOTE);
+  step->text = intern(recorder->names, strbuf_text(&text));
+  strbuf_release(&text);
 }
 
 // Another line of source is another step.
@@ -125,17 +145,14 @@ static void take_position(struct recorder *recorder, struct position position) {
   if (!position_is_known(position) ||
       (position.line == last.line && name_equal(position.file, last.file)))
     return;
-  add_step(recorder, STEP_LINE, (struct name){0})->position = position;
+  add_step(recorder, STEP_LINE)->position = position;
 }
 
 static void take_value(struct recorder *recorder, const char *what,
                        struct ctype type, unsigned width, u128 value) {
-  struct interner *names = recorder->names;
   struct strbuf text = {0};
   show_value(&recorder->show, type, width, value, &text);
-  struct step *step = add_step(recorder, STEP_VALUE, intern(names, what));
-  step->value = intern(names, strbuf_text(&text));
-  step->raw = value;
+  add_value(recorder, what, &text)->raw = value;
   strbuf_release(&text);
 }
 
@@ -224,9 +241,7 @@ static bool take_text(struct recorder *recorder, const struct strbuf *place,
   if (ok) {
     if (at)
       strbuf_format(&what, "+%llu", at);
-    struct interner *names = recorder->names;
-    add_step(recorder, STEP_VALUE, intern(names, strbuf_text(&what)))->value =
-        intern(names, strbuf_text(&value));
+    add_value(recorder, strbuf_text(&what), &value);
     *length = strlen((const char *)space_read(&recorder->machine->space,
                                               address, 1)) +
               1;
@@ -453,13 +468,11 @@ static void assume_silence(struct recorder *recorder,
   if ((!is_led && function->outside != OUTSIDE_LISTED) ||
       !bitset_add(&recorder->silent, function->self.id))
     return;
-  add_step(recorder, STEP_NOTE,
-           intern_format(recorder->names, "if %s changes %s",
-                         name_text(program->names, function->name),
-                         is_led ? "nothing but what its arguments lead to"
-                         : program->unseen.is_specified
-                             ? "nothing but what `assume others` lists"
-                             : "nothing"));
+  add_note(
+      recorder, "if %s changes %s", name_text(program->names, function->name),
+      is_led                         ? "nothing but what its arguments lead to"
+      : program->unseen.is_specified ? "nothing but what `assume others` lists"
+                                     : "nothing");
 }
 
 // Functions of which a specification says what they do have a mark behind their
@@ -471,9 +484,8 @@ void recorder_assume(struct recorder *recorder, struct procedure_id id,
   const char *name = name_text(program_of(recorder)->names, function->name);
   i128 number = width <= 1 ? (i128)value : bits_signed(value, width);
   if (width && !routine_is_own(name))
-    add_step(recorder, STEP_NOTE,
-             intern_format(recorder->names, "if %.*s may return %lld",
-                           (int)strcspn(name, "'@"), name, (long long)number));
+    add_note(recorder, "if %.*s may return %lld", (int)strcspn(name, "'@"),
+             name, (long long)number);
   assume_silence(recorder, function);
 }
 

@@ -27,7 +27,7 @@ static enum row_status status_at(const struct checked *s, uint32_t line) {
   return ROW_OPEN;
 }
 
-static void count(void *context, const struct cegar *cegar,
+static void count(void *context, struct cegar *cegar,
                   const struct check_target *target) {
   assert_int_equal(cegar->verdict, VERDICT_FALSE);
   assert_int_equal(target->position.line, 6);
