@@ -120,7 +120,8 @@ class Program:
   {declared}
   if (scanf("%d", &{x}) != 1 || {x} > {limit})
     return 0;
-  return {x} + {step} == 7;"""
+  {x} = {x} + {step};
+  return 0;"""
 
     def several(self):
         count, limit = self.number(2, 3), self.number(3, 20)
