@@ -278,12 +278,12 @@ struct term term_mul(struct term_table *terms, struct term a, struct term b) {
   order_operands(terms, &a, &b);
   if (is_const(terms, b))
     return scale(terms, a, value_of(terms, b), 0);
-  if (fits_word(terms, a, b))
-    return multiply_in_word(terms, a, b);
   u128 factor = take_factor(terms, &a);
   factor *= take_factor(terms, &b);
   order_operands(terms, &a, &b);
-  struct term product = make_2(terms, OP_MUL, sort_bits(width), a, b);
+  struct term product = fits_word(terms, a, b)
+                            ? multiply_in_word(terms, a, b)
+                            : make_2(terms, OP_MUL, sort_bits(width), a, b);
   return bits_truncate(factor, width) == 1 ? product
                                            : scale(terms, product, factor, 0);
 }
