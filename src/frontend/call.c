@@ -202,9 +202,9 @@ static bool is_opaque(const struct body *body, const struct procedure *callee) {
 static void call_library(struct body *body, struct operation op,
                          const char *name, struct term_vec *made) {
   struct routine routine = routine_find(name);
-  struct term size = facts_bound(body, &routine, &op);
+  struct facts_before before = facts_before(body, &routine, &op);
   emit_call(body, op, made);
-  facts_assume_range(body, &routine, &op, size);
+  facts_assume_range(body, &routine, &op, before);
 }
 
 static void call_direct(struct body *body, LLVMValueRef call,

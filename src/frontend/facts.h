@@ -31,12 +31,18 @@ char *facts_text_of(LLVMValueRef value);
 // A load from one of the tables behind the macros of ctype.h, at an index.
 bool facts_load(struct body *body, LLVMValueRef load);
 
-// What the table of the library says of a result is assumed after the call. An
-// argument that bounds it is kept before the call, which may change it: that is
-// what facts_bound gives, or none.
-struct term facts_bound(struct body *body, const struct routine *routine,
-                        const struct operation *call);
+// What the table of the library says of a result is assumed after the call.
+// What it says of arguments has to be kept before the call, which may change
+// them.
+struct facts_before {
+  struct term size;  // an argument that bounds the result, or none
+  struct term fails; // a descriptor among the arguments is negative
+};
+struct facts_before facts_before(struct body *body,
+                                 const struct routine *routine,
+                                 const struct operation *call);
 void facts_assume_range(struct body *body, const struct routine *routine,
-                        const struct operation *call, struct term size);
+                        const struct operation *call,
+                        struct facts_before before);
 
 #endif

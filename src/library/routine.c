@@ -183,6 +183,7 @@ static struct routine_argument read_argument(struct reader *reader) {
   char c = *reader->at++;
   switch (c) {
   case '-': return simple(NEED_NOTHING, false);
+  case 'd': return (struct routine_argument){.is_descriptor = true};
   case 'h': return simple(NEED_HANDLE, false);
   case 'k': return simple(NEED_FUNCTION, false);
   case 'x': return simple(NEED_HEAP, false);
@@ -251,6 +252,8 @@ static void read_result(struct routine *routine, const struct row *row) {
       result->is_input = true;
     } else if (accept(&reader, 'e')) {
       result->may_fail = true;
+    } else if (accept(&reader, 'n')) {
+      result->is_new_descriptor = true;
     } else if (accept(&reader, '*')) {
       result->bytes = result->bytes32 = read_number(&reader);
       if (accept(&reader, '|'))
@@ -282,6 +285,21 @@ struct routine routine_find(const char *name) {
 
 bool routine_is_own(const char *name) {
   return !strncmp(name, ROUTINE_OWN, strlen(ROUTINE_OWN));
+}
+
+bool routine_takes_descriptor(const struct routine *routine) {
+  for (uint32_t i = 0; i < routine->argument_count; i++)
+    if (routine->arguments[i].is_descriptor)
+      return true;
+  return false;
+}
+
+int routine_failure(const struct routine *routine) {
+  const struct routine_result *result = &routine->result;
+  bool is_number = result->low.kind == BOUND_NUMBER
+                       ? result->low.number == -1
+                       : result->may_fail && !result->may_be_null;
+  return is_number ? -1 : 0;
 }
 
 bool routine_writes(const struct routine *routine, uint32_t argument) {

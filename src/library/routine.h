@@ -53,6 +53,7 @@ struct routine_size {
 struct routine_argument {
   enum routine_need need;
   bool may_be_null;
+  bool is_descriptor; // of a file: with a negative one it fails
   bool reads;      // what it points to
   bool writes;     // what it points to
   bool terminates; // what it writes is a terminated string
@@ -74,6 +75,7 @@ struct routine_result {
   struct routine_bound low, high;
   bool is_input; // the world outside decides: any value of the range may come
   bool may_fail; // -1, or null, may always come
+  bool is_new_descriptor; // of a file, which nobody has, if not negative
   bool may_be_null;
   bool is_string;      // the address of a terminated string, if not null
   bool is_wide_string; // of wide characters
@@ -108,6 +110,10 @@ const char *routine_row(const char *name);
 // The effects on pointers, or null without a row.
 const char *routine_pointers(const char *name);
 
+// Is it about descriptors of files that it is given? What it returns where one
+// of them is none: -1, or 0 (null).
+bool routine_takes_descriptor(const struct routine *routine);
+int routine_failure(const struct routine *routine);
 // Does it write what its argument points to? Also of further arguments, which
 // only scanf and its like write.
 bool routine_writes(const struct routine *routine, uint32_t argument);

@@ -95,6 +95,7 @@ void library_free(struct library *library) {
   source_vec_release(&library->sources);
   stream_vec_release(&library->streams);
   address_vec_release(&library->exit_handlers);
+  descriptor_vec_release(&library->descriptors);
   free(library);
 }
 
@@ -228,6 +229,7 @@ static void answer_unmodelled(struct library_call *call) {
       recorder_assume(machine->recorder, call->procedure, request.width,
                       call->result);
     written_apply(call);
+    descriptors_follow(call);
   } else
     machine_stop(machine, OUTCOME_ORACLE, "%s", oracle_error(machine->oracle));
   library_fail(call);
@@ -296,6 +298,7 @@ static void dispatch(struct library_call *call) {
                            library_name(call));
   else if (outside && *known != &unmodelled) {
     outside_answer(call, outside);
+    descriptors_follow(call);
     library_fail(call);
   } else
     (*known)->run(call);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "run/descriptors.h"
 #include "run/library.h"
 #include "run/source.h"
 
@@ -45,6 +46,7 @@ struct library {
   struct stream_vec streams;
   struct source_vec sources;
   struct address_vec exit_handlers;
+  struct descriptor_vec descriptors;
   struct space_object *statics[STATIC_COUNT];
   struct random_data random;
   char random_state[128];
