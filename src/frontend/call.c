@@ -6,6 +6,7 @@
 #include "frontend/checks.h"
 #include "frontend/facts.h"
 #include "frontend/internal.h"
+#include "frontend/startup.h"
 
 #include <string.h>
 
@@ -207,9 +208,25 @@ static void call_library(struct body *body, struct operation op,
   facts_assume_range(body, &routine, &op, before);
 }
 
+// Main's objects have ended when what comes after it runs.
+static void end_frame(struct body *body) {
+  struct term_vec addresses = {0};
+  for (uint32_t i = 0; i < body->procedure->objects.count; i++)
+    term_vec_push(
+        &addresses,
+        program_term(body->program,
+                     program_object(body->program,
+                                    body->procedure->objects.at[i])
+                         ->address));
+  body_emit_lives(body, &addresses, LIFE_ENDS);
+  term_vec_release(&addresses);
+}
+
 static void call_direct(struct body *body, LLVMValueRef call,
                         const struct procedure *callee) {
   const char *name = name_text(body->program->names, callee->name);
+  if (startup_is_after_main(call))
+    end_frame(body);
   if (!callee->is_defined && !is_opaque(body, callee) &&
       library_translate(body, call, name))
     return;

@@ -165,14 +165,33 @@ static bool is_error(LLVMValueRef function, const char *error_function) {
   return error_function && !strcmp(name_of(function), error_function);
 }
 
+// Main has returned where the first of them starts.
+static void mark_first(LLVMValueRef end, uint32_t count) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
+  LLVMValueRef call = end;
+  for (uint32_t i = 0; i < count; i++)
+    call = LLVMGetPreviousInstruction(call);
+  LLVMAddCallSiteAttribute(
+      call, LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(context, after_main, sizeof after_main - 1, "",
+                                0));
+}
+
+bool startup_is_after_main(LLVMValueRef call) {
+  return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex,
+                                        after_main, sizeof after_main - 1);
+}
+
 static void weave_after(LLVMModuleRef module, LLVMValueRef main_function,
                         const char *error_function,
                         const struct function_vec *functions) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(main_function); b;
        b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-    if (LLVMIsAReturnInst(end))
-      call_before(end, location_of(end), functions);
+    if (!LLVMIsAReturnInst(end))
+      continue;
+    call_before(end, location_of(end), functions);
+    mark_first(end, functions->count);
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f;
        f = LLVMGetNextFunction(f)) {

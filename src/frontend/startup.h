@@ -14,6 +14,8 @@
 
 // To be done before the module is translated.
 void startup_weave(LLVMModuleRef module, const char *error_function);
+// Is it the first call of what runs after main has returned?
+bool startup_is_after_main(LLVMValueRef call);
 // Lists what was not woven; to be done once procedures are declared.
 void startup_list(struct translator *translator);
 

@@ -297,6 +297,30 @@ static void run_before_end(struct handling *h, struct procedure *procedure,
   add_edge(procedure, position, from, after, call_runner(h));
 }
 
+// Main's objects have ended when the handlers run.
+static struct location_id end_frame(struct handling *h,
+                                    struct procedure *procedure,
+                                    struct position position,
+                                    struct location_id at) {
+  struct term_vec addresses = {0};
+  for (uint32_t i = 0; i < procedure->objects.count; i++)
+    term_vec_push(
+        &addresses,
+        program_term(
+            h->program,
+            program_object(h->program, procedure->objects.at[i])->address));
+  if (addresses.count) {
+    struct operation op = {.kind = OPERATION_LIVE};
+    op.live.life = LIFE_ENDS;
+    op.live.count = addresses.count;
+    op.live.addresses =
+        program_copy_terms(h->program, addresses.at, addresses.count);
+    at = add_step(procedure, position, at, op);
+  }
+  term_vec_release(&addresses);
+  return at;
+}
+
 // What main returns is known before the handlers run.
 static void run_before_return(struct handling *h, struct procedure *procedure,
                               uint32_t id) {
@@ -315,6 +339,7 @@ static void run_before_return(struct handling *h, struct procedure *procedure,
                   operation_assign_one(h->program, kept, edge.op.ret.value));
     edge.op.ret.value = program_term(h->program, kept);
   }
+  at = end_frame(h, procedure, edge.position, at);
   edge.from = add_step(procedure, edge.position, at, call_runner(h));
   procedure->edges.at[id] = edge;
 }

@@ -387,6 +387,7 @@ void routine_rand(struct library_call *call) {
 
 void routine_srand(struct library_call *call) {
   srandom_r((unsigned)argument(call, 0), &library_of(call)->random);
+  seeds_set(call);
 }
 
 void routine_rand_r(struct library_call *call) {

@@ -96,6 +96,7 @@ void library_free(struct library *library) {
   stream_vec_release(&library->streams);
   address_vec_release(&library->exit_handlers);
   descriptor_vec_release(&library->descriptors);
+  drawn_vec_release(&library->seeds.drawn);
   free(library);
 }
 

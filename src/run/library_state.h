@@ -6,6 +6,7 @@
 
 #include "run/descriptors.h"
 #include "run/library.h"
+#include "run/seeds.h"
 #include "run/source.h"
 
 #define ROUTINE(name, handler, arguments)                                      \
@@ -47,6 +48,7 @@ struct library {
   struct source_vec sources;
   struct address_vec exit_handlers;
   struct descriptor_vec descriptors;
+  struct seeds seeds;
   struct space_object *statics[STATIC_COUNT];
   struct random_data random;
   char random_state[128];

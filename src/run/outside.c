@@ -32,8 +32,8 @@ static const struct outside_routine routines[] = {
     {.name = "getchar", .low = -1, .high = UCHAR_MAX, .takes = true},
     {.name = "getc", .low = -1, .high = UCHAR_MAX, .takes = true},
     {.name = "fgetc", .low = -1, .high = UCHAR_MAX, .takes = true},
-    {.name = "rand", .low = 0, .high = RAND_MAX},
-    {.name = "random", .low = 0, .high = RAND_MAX},
+    {.name = "rand", .low = 0, .high = RAND_MAX, .follows_seed = true},
+    {.name = "random", .low = 0, .high = RAND_MAX, .follows_seed = true},
 };
 
 const struct outside_routine *outside_find(const char *name) {
@@ -111,4 +111,6 @@ void outside_answer(struct library_call *call,
     give_stream(call, routine);
   else
     give_number(call, routine, width);
+  if (routine->follows_seed && !machine_has_stopped(machine))
+    seeds_follow(call);
 }

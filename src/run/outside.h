@@ -22,6 +22,7 @@ struct outside_routine {
   bool empties;   // the same, but it reads them
   bool takes;     // a character of a stream, or one that was pushed back
   bool opens;     // gives a stream, which is empty, or null
+  bool follows_seed; // the same numbers come after the same seed
 };
 
 // Null if it is none of them.
