@@ -168,6 +168,13 @@ static struct routine_argument read_held(struct reader *reader, bool is_wide) {
   return argument;
 }
 
+// The address of a pointer to a heap object.
+static struct routine_argument read_grown(struct reader *reader) {
+  struct routine_argument argument = read_held(reader, false);
+  argument.need = NEED_GROWN;
+  return argument;
+}
+
 static struct routine_argument simple(enum routine_need need, bool reads) {
   return (struct routine_argument){.need = need, .reads = reads};
 }
@@ -198,6 +205,7 @@ static struct routine_argument read_argument(struct reader *reader) {
   case 'Z': return read_string(reader, NEED_IN_PLACE, c == 'Z');
   case 'q':
   case 'Q': return read_held(reader, c == 'Q');
+  case 'g': return read_grown(reader);
   case 'r': return read_bytes(reader, true, false, true);
   case 'w': return read_bytes(reader, false, true, true);
   case 'm': return read_bytes(reader, true, true, true);

@@ -27,6 +27,7 @@ enum routine_need {
   NEED_IN_PLACE, // terminated, and written up to its end
   NEED_APPEND,   // terminated, and room for another string behind it
   NEED_HELD,     // the address of a pointer to what IN_PLACE needs
+  NEED_GROWN,    // the address of a pointer to what HEAP needs
   NEED_BYTES,    // `size` bytes
   NEED_HEAP,     // null, or the start of a heap object
   NEED_PRINT,    // a format of printf

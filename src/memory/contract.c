@@ -237,6 +237,7 @@ static void need_one(struct contracting *c, uint32_t i) {
   case NEED_IN_PLACE:
   case NEED_APPEND: contracting_need_changeable(c, i); return;
   case NEED_HELD: contracting_need_held(c, i); return;
+  case NEED_GROWN: contracting_need_grown(c, i); return;
   case NEED_BYTES: need_bytes(c, i); return;
   case NEED_HEAP:
     contracting_need(c, ACCESS_FREE, c->values[i], (struct term){0});

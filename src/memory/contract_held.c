@@ -67,6 +67,17 @@ void contracting_need_held(struct contracting *c, uint32_t i) {
   join(c, there);
 }
 
+void contracting_need_grown(struct contracting *c, uint32_t i) {
+  struct term size = modelling_number(&c->m, c->m.width, c->m.width / 8);
+  contracting_need(c, ACCESS_WRITE, c->values[i], size);
+  contracting_need(c, ACCESS_READ, c->values[i], size);
+  struct term held = load_held(c, i);
+  struct location_id there =
+      modelling_branch(&c->m, term_eq(c->m.terms, held, null_of(c)));
+  contracting_need(c, ACCESS_FREE, held, (struct term){0});
+  join(c, there);
+}
+
 static void promise_one(struct contracting *c, uint32_t i) {
   struct term size = modelling_number(&c->m, c->m.width, c->m.width / 8);
   contracting_fail(c, ACCESS_READ, c->values[i], size, UNDEFINED_IMPOSSIBLE);

@@ -54,6 +54,8 @@ void contracting_need_changeable(struct contracting *c, uint32_t i);
 // The address of a pointer to a string that is changed; afterwards the pointer
 // is null or leads to what is left of it.
 void contracting_need_held(struct contracting *c, uint32_t i);
+// Null or a heap object in the pointer that the argument is the address of.
+void contracting_need_grown(struct contracting *c, uint32_t i);
 void contracting_promise_held(struct contracting *c);
 
 // contract_stream.c
