@@ -23,19 +23,17 @@ static bool carries(const struct look *look, struct term t) {
   return found;
 }
 
-// Can both be addresses in one object? Where they cannot, C does not say which
+// Is there only one object that both can lie in? Otherwise C may not say which
 // of them is less.
-static bool can_meet(const struct look *look, struct term a, struct term b) {
-  struct place_vec left = {0}, right = {0};
-  targets_of(look->targets, a, &left);
-  targets_of(look->targets, b, &right);
-  bool found = false;
-  for (uint32_t i = 0; i < left.count && !found; i++)
-    for (uint32_t k = 0; k < right.count && !found; k++)
-      found = left.at[i].object == right.at[k].object;
-  place_vec_release(&left);
-  place_vec_release(&right);
-  return found;
+static bool is_in_one(const struct look *look, struct term a, struct term b) {
+  struct place_vec places = {0};
+  targets_of(look->targets, a, &places);
+  targets_of(look->targets, b, &places);
+  bool is_one = true;
+  for (uint32_t i = 1; i < places.count; i++)
+    is_one &= places.at[i].object == places.at[0].object;
+  place_vec_release(&places);
+  return is_one;
 }
 
 static bool is_narrow(const struct look *look, struct term t) {
@@ -70,7 +68,21 @@ static bool compares_badly(const struct look *look, struct term t) {
     return false; // an address is no number that was not made from it
   if (op == OP_SLT || op == OP_SLE)
     return true;
-  return left && right ? !can_meet(look, a, b) : !is_beyond(look, left ? b : a);
+  if (left && right)
+    return look->program->pointer_width != 64 && !is_in_one(look, a, b);
+  return !is_beyond(look, left ? b : a);
+}
+
+bool layout_orders(struct targets *targets, const struct program *program,
+                   struct term t) {
+  struct look look = {targets, program, program->terms};
+  enum term_op op = term_op(look.terms, t);
+  if (op != OP_ULT && op != OP_ULE)
+    return false;
+  struct term a = term_operand(look.terms, t, 0);
+  struct term b = term_operand(look.terms, t, 1);
+  return !is_narrow(&look, a) && carries(&look, a) && carries(&look, b) &&
+         !is_in_one(&look, a, b);
 }
 
 static bool operand_carries(const struct look *look, struct term t) {

@@ -16,7 +16,8 @@ bool remover_leaves_instance(const struct remover *r, uint32_t id) {
 
 static void translate(struct remover *r, uint32_t id, struct location_id from) {
   const struct edge *edge = &r->from->edges.at[id];
-  const struct operation *op = &edge->op;
+  struct operation ordered = remover_order_operation(r, &edge->op);
+  const struct operation *op = &ordered;
   struct location_id to = edge->to;
   r->edge = id;
   uint32_t entered = r->inlined->origins.at[id].entered;
@@ -234,6 +235,7 @@ static void build(struct remover *r) {
   r->edge = r->from->locations.at[r->from->entry.id].first_out;
   r->made->entry = remover_new_location(r);
   struct location_id first = remover_enter_frame(r, 1, r->made->entry);
+  first = remover_havoc_ranks(r, first);
   first = remover_havoc_areas(r, first);
   first = remover_reset_areas(r, first);
   first = remover_assume_entry(r, first);

@@ -39,6 +39,7 @@ struct remover {
   struct variable counter;     // of loops
   struct variable choice;      // of an edge where the layout would decide
   bool chooses;                // at this location it would
+  struct variable ranks;       // of objects in their order, or none
   struct variable loaded[17];  // by bytes: for elements on their way
   struct bitset fixed;         // variables that always hold their address
   uint32_t first_own;          // variables from here on were added
@@ -224,6 +225,13 @@ struct location_id remover_initialise(struct remover *r,
                                       struct location_id from);
 struct location_id remover_assume_entry(struct remover *r,
                                         struct location_id from);
+
+// remove_order.c: comparisons that say which object comes first, by ranks
+struct term remover_ordered(struct remover *r, struct term t);
+struct operation remover_order_operation(struct remover *r,
+                                         const struct operation *op);
+struct location_id remover_havoc_ranks(struct remover *r,
+                                       struct location_id first);
 
 // remove_layout.c
 struct name remover_layout_name(const struct remover *r);

@@ -26,6 +26,28 @@ int main(void) {
   if (__VERIFIER_nondet_int())
     assert(&first < &second);
   assert(&first >= &second);
+#elif defined MERGED // each may be either: still nobody knows
+  int *p = __VERIFIER_nondet_int() ? &first : &second;
+  int *q = __VERIFIER_nondet_int() ? &first : &second;
+  if (p == &first && q == &second)
+    assert(p < q);
+#elif defined STORED
+  int found[2] = {0, 0};
+  found[__VERIFIER_nondet_int() & 1] = &first < &second;
+  assert(!found[0] || !(&second < &first));
+#elif defined TOTAL // but it is one order
+  int c, *p = &a, *q = &b, *r = &c;
+  assert((p < q) != (q < p));
+  if (p < q && q < r)
+    assert(p < r && !(r <= p));
+  int *low = p < q ? p : q, *high = p < q ? q : p;
+  assert(low != high && low < high);
+#elif defined LOOP // in whichever object
+  int x[3] = {1, 2, 3}, y[3] = {1, 2, 3}, sum = 0;
+  int *p = __VERIFIER_nondet_int() ? x : y, *end = p + 3;
+  while (p < end)
+    sum += *p++;
+  assert(sum == 6);
 #else
   int array[4];
   assert(&array[1] < &array[3] && array + 4 > array && &a != &b);
@@ -51,4 +73,17 @@ int main(void) {
  * stdout-lacks: holds
  * stdout-lacks: RESULT: true
  * exit: 10
+ */
+/* test: check -DMERGED
+ * stdout-lacks: RESULT: true
+ * exit: 5
+ */
+/* test: check -DSTORED
+ * stdout-contains: RESULT: true
+ */
+/* test: check -DTOTAL
+ * stdout-contains: RESULT: true
+ */
+/* test: check -DLOOP
+ * stdout-contains: RESULT: true
  */
