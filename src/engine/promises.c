@@ -8,6 +8,7 @@
 #include "abstraction/block.h"
 #include "program/callgraph.h"
 #include "program/draft.h"
+#include "program/taken.h"
 #include "tactic/promises.h"
 
 // One procedure of each cycle of calls.
@@ -35,13 +36,31 @@ static void log_promises(const struct engine_context *context,
   }
 }
 
-static void guess(const struct engine_context *context,
-                  const struct bitset *kept, struct promise_vec *into) {
-  const struct program *program = context->program;
+// Can everything that calls the procedure be seen to call it? Then it can
+// require something.
+static bool is_called_by_name(const struct program *program,
+                              const struct inquiry *inquiry,
+                              const struct bitset *taken, uint32_t id) {
+  bool found = bitset_has(taken, id) || inquiry->options.entry.id == id ||
+               program->entry.id == id;
+  for (uint32_t i = 0; i < program->constructors.count; i++)
+    found |= program->constructors.at[i].id == id;
+  for (uint32_t i = 0; i < program->destructors.count; i++)
+    found |= program->destructors.at[i].id == id;
+  return !found;
+}
+
+static void guess(const struct inquiry *inquiry, const struct bitset *kept,
+                  struct promise_vec *into) {
+  const struct program *program = inquiry->context->program;
+  struct bitset taken = {0};
+  program_find_taken(program, &taken);
   BITSET_EACH (id, kept)
     if (id < program->procedures.count)
-      promises_guess(program, program->procedures.at[id], into);
-  log_promises(context, program, "guessed", into);
+      promises_guess(program, program->procedures.at[id],
+                     is_called_by_name(program, inquiry, &taken, id), into);
+  log_promises(inquiry->context, program, "guessed", into);
+  bitset_release(&taken);
 }
 
 // Checking. Between two visits of loop heads a component is one formula
@@ -70,22 +89,93 @@ static void note_broken(struct breach_check *check, struct edge_id edge) {
   }
 }
 
-// False when something is reached that we do not model.
-static bool look_at_end(struct breach_check *check,
-                        const struct block_end *end) {
-  if (solver_check(check->solver, PURPOSE_PROOF, &end->condition, 1) ==
-      ANSWER_UNSAT)
-    return true;
-  note_broken(check, end->edge);
-  return question_role(check->component->question, end->edge) == ROLE_VIOLATES;
+// Ends of one block that were not seen to be reached yet.
+struct open_ends {
+  struct edge_id_vec edges;
+  struct term_vec conditions;
+};
+
+// What a global holds when the program starts is known in the block of the
+// entry alone.
+static void open_ends_init(struct open_ends *open,
+                           const struct breach_check *check,
+                           const struct block_end_vec *ends, bool is_entry) {
+  *open = (struct open_ends){0};
+  for (uint32_t i = 0; i < ends->count; i++) {
+    struct term t = ends->at[i].condition;
+    edge_id_vec_push(&open->edges, ends->at[i].edge);
+    term_vec_push(
+        &open->conditions,
+        is_entry ? effects_at_entry(check->component->effects, t) : t);
+  }
+}
+
+static void open_ends_release(struct open_ends *open) {
+  edge_id_vec_release(&open->edges);
+  term_vec_release(&open->conditions);
+}
+
+// Takes out those that the model reaches, or all without a model: what is not
+// known to be kept is broken. False when something is reached that we do not
+// model.
+static bool take_reached(struct breach_check *check, struct open_ends *open,
+                         struct assignment *model) {
+  uint32_t left = 0;
+  bool is_known = true;
+  for (uint32_t i = 0; i < open->edges.count; i++) {
+    if (model && !term_evaluate(model, open->conditions.at[i])) {
+      open->edges.at[left] = open->edges.at[i];
+      open->conditions.at[left++] = open->conditions.at[i];
+      continue;
+    }
+    note_broken(check, open->edges.at[i]);
+    is_known &= question_role(check->component->question, open->edges.at[i]) ==
+                ROLE_VIOLATES;
+  }
+  open->edges.count = open->conditions.count = left;
+  return is_known;
+}
+
+static struct term any_of(struct term_table *terms,
+                          const struct term_vec *conditions) {
+  struct term any = term_false(terms);
+  for (uint32_t i = 0; i < conditions->count; i++)
+    any = term_or(terms, any, conditions->at[i]);
+  return any;
+}
+
+// One question for all ends of a block, until none is reached any more.
+static bool look_at_block(struct breach_check *check, struct open_ends *open) {
+  struct term_table *terms = check->component->program->terms;
+  bool is_known = true;
+  enum answer answer = ANSWER_SAT;
+  while (is_known && open->edges.count && answer != ANSWER_UNSAT) {
+    struct assignment *model = assignment_new(terms);
+    struct query *query = query_new(check->solver, PURPOSE_PROOF);
+    query_assert(query, any_of(terms, &open->conditions));
+    answer = query_check(query, NULL, 0);
+    if (answer != ANSWER_UNSAT) {
+      uint32_t before = open->edges.count;
+      bool has_model = answer == ANSWER_SAT && query_model(query, model);
+      is_known = take_reached(check, open, has_model ? model : NULL);
+      if (is_known && open->edges.count == before)
+        is_known = take_reached(check, open, NULL);
+    }
+    query_free(query);
+    assignment_free(model);
+  }
+  return is_known;
 }
 
 static bool look_at_ends(struct breach_check *check) {
   struct blocks *blocks = blocks_new(check->component->question, NULL);
   bool is_known = blocks->is_complete;
-  for (uint32_t i = 0; i < blocks->count && is_known; i++)
-    for (uint32_t k = 0; k < blocks->at[i].ends.count && is_known; k++)
-      is_known = look_at_end(check, &blocks->at[i].ends.at[k]);
+  for (uint32_t i = 0; i < blocks->count && is_known; i++) {
+    struct open_ends open;
+    open_ends_init(&open, check, &blocks->at[i].ends, i == 0);
+    is_known = look_at_block(check, &open);
+    open_ends_release(&open);
+  }
   blocks_free(blocks);
   return is_known;
 }
@@ -173,10 +263,14 @@ static void tell_promises(struct inquiry *inquiry,
     const struct promise *promise = &promises->at[i];
     struct strbuf text = {0};
     strbuf_format(
-        &text, "by induction, every call of %s returns with: ",
+        &text, "by induction, every call of %s %s",
         name_text(program->names,
-                  program_procedure(program, promise->procedure)->name));
-    promise_print(program, promise, &text);
+                  program_procedure(program, promise->scope.procedure)->name),
+        promise->kind == PROMISE_NEVER ? "never returns"
+        : promise->is_required         ? "begins with: "
+                                       : "returns with: ");
+    if (promise->kind != PROMISE_NEVER)
+      promise_print(program, promise, &text);
     ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
                strbuf_text(&text));
     strbuf_release(&text);
@@ -209,9 +303,12 @@ void inquiry_try_promises(struct inquiry *inquiry) {
   if (inquiry->options.rules.checks_deref || inquiry->options.kept)
     return;
   find_kept(inquiry->program, inquiry->options.entry, &kept);
-  guess(inquiry->context, &kept, &promises);
+  guess(inquiry, &kept, &promises);
   if (!prove_promises(inquiry, &kept, &promises))
     promise_vec_clear(&promises);
+  promises_prune(inquiry->context->program, &promises);
+  log_promises(inquiry->context, inquiry->context->program, "promised",
+               &promises);
   log_line(inquiry->context->log, 1, "check",
            "%u promises of recursive functions", promises.count);
   ask_with_promises(inquiry, &kept, &promises);

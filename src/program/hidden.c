@@ -1,6 +1,7 @@
 #include "program/hidden.h"
 
 #include "base/bitset.h"
+#include "program/taken.h"
 
 struct search {
   struct program *program;
@@ -15,46 +16,18 @@ static void visit(struct search *s, struct procedure_id procedure) {
     procedure_id_vec_push(&s->pending, procedure);
 }
 
-// The object whose address the term is, or none.
-static struct object_id object_of(const struct search *s, struct term t) {
-  if (term_op(s->program->terms, t) != OP_VAR)
-    return (struct object_id){0};
-  struct variable variable = program_variable_of(s->program, t);
-  return variable_is_none(variable)
-             ? (struct object_id){0}
-             : program_variable(s->program, variable)->object;
-}
-
 static void collect(struct search *s) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < s->roots.count; i++)
-    if (!term_is_none(s->roots.at[i]))
-      s->roots.at[kept++] = s->roots.at[i];
-  s->roots.count = kept;
   term_vec_clear(&s->parts);
   term_collect(s->program->terms, s->roots.at, s->roots.count, &s->parts);
   term_vec_clear(&s->roots);
 }
 
-// Functions whose addresses are taken.
 static void visit_taken(struct search *s) {
-  const struct program *program = s->program;
-  for (uint32_t i = 1; i < program->objects.count; i++)
-    for (uint32_t k = 0; k < program->objects.at[i].relocation_count; k++)
-      term_vec_push(&s->roots, program->objects.at[i].relocations[k].value);
-  for (uint32_t i = 1; i < program->variables.count; i++)
-    term_vec_push(&s->roots, program->variables.at[i].initial);
-  for (uint32_t i = 1; i < program->procedures.count; i++) {
-    const struct edge_vec *edges = &program->procedures.at[i]->edges;
-    for (uint32_t k = 1; k < edges->count; k++)
-      operation_terms(&edges->at[k].op, &s->roots);
-  }
-  collect(s);
-  for (uint32_t i = 0; i < s->parts.count; i++) {
-    struct object_id object = object_of(s, s->parts.at[i]);
-    if (object.id && program_object(program, object)->kind == OBJECT_FUNCTION)
-      visit(s, program_object(program, object)->procedure);
-  }
+  struct bitset taken = {0};
+  program_find_taken(s->program, &taken);
+  BITSET_EACH (id, &taken)
+    visit(s, (struct procedure_id){id});
+  bitset_release(&taken);
 }
 
 // What is accessed only directly is written only where its address is named.
@@ -72,7 +45,7 @@ static void expose(struct search *s, const struct operation *op) {
   term_vec_push(&s->roots, is_block ? op->block.address : op->memory.address);
   collect(s);
   for (uint32_t i = 0; i < s->parts.count; i++) {
-    struct object_id object = object_of(s, s->parts.at[i]);
+    struct object_id object = program_object_at(s->program, s->parts.at[i]);
     if (object.id)
       program_object(s->program, object)->is_hidden = false;
   }
