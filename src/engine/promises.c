@@ -297,20 +297,48 @@ static void ask_with_promises(struct inquiry *inquiry,
   end_apart(&apart);
 }
 
+static bool is_anything_required(const struct promise_vec *promises) {
+  for (uint32_t i = 0; i < promises->count; i++)
+    if (promises->at[i].is_required)
+      return true;
+  return false;
+}
+
+// Where callers see to something, more may be promised.
+static void guess_within(const struct inquiry *inquiry,
+                         const struct bitset *kept,
+                         struct promise_vec *promises) {
+  const struct program *program = inquiry->context->program;
+  BITSET_EACH (id, kept)
+    if (id < program->procedures.count)
+      promises_guess_within(program, program->procedures.at[id], promises);
+}
+
+static bool find_promises(const struct inquiry *inquiry,
+                          const struct bitset *kept,
+                          struct promise_vec *promises) {
+  guess(inquiry, kept, promises);
+  if (!prove_promises(inquiry, kept, promises))
+    return false;
+  if (!is_anything_required(promises))
+    return true;
+  guess_within(inquiry, kept, promises);
+  return prove_promises(inquiry, kept, promises);
+}
+
 void inquiry_try_promises(struct inquiry *inquiry) {
+  const struct engine_context *context = inquiry->context;
   struct bitset kept = {0};
   struct promise_vec promises = {0};
   if (inquiry->options.rules.checks_deref || inquiry->options.kept)
     return;
   find_kept(inquiry->program, inquiry->options.entry, &kept);
-  guess(inquiry, &kept, &promises);
-  if (!prove_promises(inquiry, &kept, &promises))
+  if (!find_promises(inquiry, &kept, &promises))
     promise_vec_clear(&promises);
-  promises_prune(inquiry->context->program, &promises);
-  log_promises(inquiry->context, inquiry->context->program, "promised",
-               &promises);
-  log_line(inquiry->context->log, 1, "check",
-           "%u promises of recursive functions", promises.count);
+  promises_prune(context->program, &promises);
+  log_promises(context, context->program, "promised", &promises);
+  log_line(context->log, 1, "check", "%u promises of recursive functions",
+           promises.count);
   ask_with_promises(inquiry, &kept, &promises);
   promise_vec_release(&promises);
   bitset_release(&kept);

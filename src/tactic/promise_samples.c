@@ -16,6 +16,7 @@ struct sampling {
   FILE *nowhere;
   uint64_t random;
   bool is_initial; // globals are as the program starts with them
+  const struct promise_vec *required; // or null
 };
 
 static void add_constant(struct promise_samples *samples, uint64_t value) {
@@ -82,6 +83,34 @@ uint64_t promise_initial(const struct program *program,
              : 0;
 }
 
+// As the type of the column orders them.
+static bool is_below(const struct promise_samples *samples, uint32_t column,
+                     uint64_t a, uint64_t b) {
+  const struct program *program = samples->program;
+  unsigned width = promise_width(program, &samples->scope, column);
+  return ctype_is_signed(program->types,
+                         promise_type(program, &samples->scope, column))
+             ? bits_signed(a, width) < bits_signed(b, width)
+             : a < b;
+}
+
+// The value, or the bound that it does not keep.
+static uint64_t as_required(const struct sampling *s, uint32_t column,
+                            uint64_t value) {
+  for (uint32_t i = 0; s->required && i < s->required->count; i++) {
+    const struct promise *one = &s->required->at[i];
+    if (!one->is_required || one->subject != column ||
+        one->scope.procedure.id != s->samples->scope.procedure.id)
+      continue;
+    bool is_broken =
+        one->kind == PROMISE_AT_MOST
+            ? is_below(s->samples, column, one->constant, value)
+            : is_below(s->samples, column, value, one->constant);
+    value = is_broken ? one->constant : value;
+  }
+  return value;
+}
+
 static void write_value(const struct sampling *s, uint32_t column,
                         uint64_t value, struct strbuf *oracle) {
   const struct program *program = s->samples->program;
@@ -110,6 +139,7 @@ static void write_oracle(struct sampling *s, uint64_t *row,
                            ? promise_initial(program, scope, i)
                            : draw_number(s),
                        promise_width(program, scope, i));
+    row[i] = as_required(s, i, row[i]);
     write_value(s, i, row[i], oracle);
   }
 }
@@ -168,12 +198,14 @@ static void collect(struct sampling *s) {
 
 void promise_samples_init(struct promise_samples *samples,
                           const struct program *program,
-                          const struct procedure *procedure) {
+                          const struct procedure *procedure,
+                          const struct promise_vec *required) {
   *samples =
       (struct promise_samples){.program = program,
                                .scope = promise_scope_of(program, procedure)};
   struct sampling s = {.samples = samples,
                        .nowhere = fopen("/dev/null", "r+"),
+                       .required = required,
                        .random = 0x9e3779b97f4a7c15u};
   find_constants(samples, procedure);
   if (!s.nowhere)

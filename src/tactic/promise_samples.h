@@ -19,9 +19,11 @@ struct promise_samples {
                             // globals were as the program starts with them
 };
 
+// With entries as those of the promises say that are required (may be null).
 void promise_samples_init(struct promise_samples *samples,
                           const struct program *program,
-                          const struct procedure *procedure);
+                          const struct procedure *procedure,
+                          const struct promise_vec *required);
 void promise_samples_release(struct promise_samples *samples);
 
 uint64_t promise_sample(const struct promise_samples *samples, uint32_t row,

@@ -218,6 +218,7 @@ static void guess_within(struct guessing *g, uint32_t column,
   add(g, &promise);
 }
 
+// A constant, and the numbers beside it: n > 0 is n >= 1.
 static void guess_requirements(struct guessing *g) {
   const struct u64_vec *constants = &g->samples.constants;
   for (uint32_t i = 0; i < COLUMN_AFTER; i++) {
@@ -227,7 +228,8 @@ static void guess_requirements(struct guessing *g) {
       guess_within(g, i,
                    promise_initial(g->program, &g->samples.scope, i));
     for (uint32_t k = 0; k < constants->count; k++)
-      guess_within(g, i, constants->at[k]);
+      for (uint64_t beside = 0; beside < 3; beside++)
+        guess_within(g, i, constants->at[k] + beside - 1);
   }
 }
 
@@ -235,7 +237,7 @@ void promises_guess(const struct program *program,
                     const struct procedure *procedure, bool can_require,
                     struct promise_vec *into) {
   struct guessing g = {.program = program, .into = into};
-  promise_samples_init(&g.samples, program, procedure);
+  promise_samples_init(&g.samples, program, procedure, NULL);
   g.most = into->count + MOST_PROMISES;
   struct promise never = {.scope = g.samples.scope, .kind = PROMISE_NEVER};
   if (!g.samples.count)
@@ -249,5 +251,16 @@ void promises_guess(const struct program *program,
   g.most += MOST_PROMISES;
   if (can_require)
     guess_requirements(&g);
+  promise_samples_release(&g.samples);
+}
+
+void promises_guess_within(const struct program *program,
+                           const struct procedure *procedure,
+                           struct promise_vec *promises) {
+  struct guessing g = {.program = program, .into = promises};
+  promise_samples_init(&g.samples, program, procedure, promises);
+  g.most = promises->count + MOST_PROMISES;
+  g.rows = g.samples.count;
+  guess_promises(&g);
   promise_samples_release(&g.samples);
 }

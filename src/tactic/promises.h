@@ -19,6 +19,11 @@
 void promises_guess(const struct program *program,
                     const struct procedure *procedure, bool can_require,
                     struct promise_vec *into);
+// Appends more candidates, from calls that find what is required: by those of
+// the promises that are.
+void promises_guess_within(const struct program *program,
+                           const struct procedure *procedure,
+                           struct promise_vec *promises);
 // Drops those that follow from the others; of two that follow from each other
 // the later.
 void promises_prune(const struct program *program,
