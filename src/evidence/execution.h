@@ -39,6 +39,8 @@ struct step {
   u128 raw;          // the same in bits
   struct name state; // of ACTION: of the specification before it, if that is
                      // known
+  uint32_t thread;   // of LINE: whose step it is, 1 being main; 0: there is
+                     // only one
   bool is_forbidden; // of ACTION: the specification does not allow it there
   bool is_alone;     // of ACTION: nobody else knows it
 };

@@ -661,6 +661,7 @@ void body_translate(struct translator *translator, LLVMValueRef function) {
                 operation_havoc(body.program, uninitialised.at,
                                 uninitialised.count, ORIGIN_UNINITIALISED,
                                 intern(body.program->names, "locals")));
+    shared_enter(&body);
     struct location_id start = body.here;
     body_emit_to(&body, operation_skip(),
                  body_block(&body, LLVMGetEntryBasicBlock(function)));

@@ -135,6 +135,7 @@ static void return_value(struct body *body, LLVMValueRef instruction) {
   struct term value = {0};
   if (LLVMGetNumOperands(instruction) > 0)
     value = register_operand(body, LLVMGetOperand(instruction, 0));
+  shared_leave(body);
   body_emit_to(
       body,
       (struct operation){.kind = OPERATION_RETURN, .ret = {.value = value}},

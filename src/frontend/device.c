@@ -14,22 +14,12 @@
 
 #include <string.h>
 
-// Functions that start threads: then what is volatile is what they share.
-static bool has_threads(LLVMModuleRef module) {
-  static const char *const names[] = {"pthread_create", "thrd_create"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    LLVMValueRef function = LLVMGetNamedFunction(module, names[i]);
-    if (function && LLVMGetFirstUse(function))
-      return true;
-  }
-  return false;
-}
-
+// What is volatile in a program with threads is what they share.
 void device_choose(struct translator *translator) {
   enum volatility asked = translator->frontend->options.volatility;
   translator->program->volatile_accesses.are_inputs =
       asked == VOLATILE_DEVICE ||
-      (asked == VOLATILE_AUTO && !has_threads(translator->module));
+      (asked == VOLATILE_AUTO && !translator->has_threads);
 }
 
 static LLVMValueRef base_of(LLVMValueRef pointer) {

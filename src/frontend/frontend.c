@@ -289,6 +289,7 @@ static unsigned attribute_kind(const char *name) {
 }
 
 static void translate_all(struct translator *translator) {
+  translator->has_threads = shared_has_threads(translator->module);
   device_choose(translator);
   globals_declare(translator);
   folded_place(translator);

@@ -67,6 +67,8 @@ struct translator {
   const struct name_vec *substitute; // functions with inline bodies
   const struct folding *folding;
   bool has_bad_initialiser; // see folded.h
+  bool has_threads; // the program starts some: each access to what they may
+                    // share is an edge of its own (shared.c)
 };
 
 // The value of an LLVM register in the block at hand.
@@ -374,6 +376,20 @@ void memory_write(struct body *body, struct term address, struct term value);
 
 // Decides whether they are, for the whole program.
 void device_choose(struct translator *translator);
+
+// shared.c: what threads share
+
+// Does the program start threads?
+bool shared_has_threads(LLVMModuleRef module);
+// Can another thread see the variable, at each access by itself?
+bool shared_is_step(const struct body *body, struct variable variable);
+// Reads a variable that others may write, by an edge of its own.
+void shared_load(struct body *body, LLVMValueRef instruction,
+                 struct variable variable, struct place value);
+// Functions that run as one step: what comes before their first statement, and
+// before they return.
+void shared_enter(struct body *body);
+void shared_leave(struct body *body);
 // Does the instruction read, or write, what a device may hold? Counted.
 bool device_is_read(struct body *body, LLVMValueRef instruction,
                     LLVMValueRef pointer);

@@ -186,6 +186,24 @@ SIMPLE_THREAD_ACTION(thread_broadcast, THREAD_BROADCAST, 1)
 SIMPLE_THREAD_ACTION(atomic_begin, THREAD_ATOMIC_BEGIN, 0)
 SIMPLE_THREAD_ACTION(atomic_end, THREAD_ATOMIC_END, 0)
 
+// In a program without threads these are routines like any other.
+#define SHARED_THREAD_ACTION(handler, action)                                  \
+  static bool handler(struct body *body, LLVMValueRef call,                    \
+                      const char *name) {                                      \
+    (void)name;                                                                \
+    return body->translator->has_threads &&                                    \
+           emit_thread(body, call, action, (unsigned[]){0}, 1);                \
+  }
+
+SHARED_THREAD_ACTION(read_lock, THREAD_READ_LOCK)
+SHARED_THREAD_ACTION(write_lock, THREAD_WRITE_LOCK)
+SHARED_THREAD_ACTION(unlock_either, THREAD_UNLOCK_EITHER)
+SHARED_THREAD_ACTION(spin_lock, THREAD_SPIN_LOCK)
+SHARED_THREAD_ACTION(spin_unlock, THREAD_SPIN_UNLOCK)
+SHARED_THREAD_ACTION(semaphore_down, THREAD_DOWN)
+SHARED_THREAD_ACTION(semaphore_up, THREAD_UP)
+SHARED_THREAD_ACTION(barrier_meet, THREAD_MEET)
+
 struct meaning {
   const char *name;
   bool is_prefix;

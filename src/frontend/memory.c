@@ -110,6 +110,10 @@ static void load_variable(struct body *body, LLVMValueRef instruction,
   struct place value = {.text =
                             name_is_none(info->text) ? info->name : info->text,
                         .type = info->type};
+  if (shared_is_step(body, variable)) {
+    shared_load(body, instruction, variable, value);
+    return;
+  }
   register_define(body, instruction, info->term, info->type,
                   place_behind(body, value));
 }

@@ -285,7 +285,7 @@ struct variable register_target(struct body *body, LLVMValueRef instruction,
   struct variable target = {0};
   if (store)
     target = stored_variable(body, store);
-  if (!variable_is_none(target)) {
+  if (!variable_is_none(target) && !shared_is_step(body, target)) {
     register_save_for(body, target);
     body->skip = store;
     return target;

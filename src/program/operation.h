@@ -104,6 +104,14 @@ enum thread_action {
   THREAD_WAIT,         // addresses of condition and mutex
   THREAD_SIGNAL,       // address of the condition
   THREAD_BROADCAST,    // address of the condition
+  THREAD_READ_LOCK,    // address of the read-write lock
+  THREAD_WRITE_LOCK,   // the same
+  THREAD_UNLOCK_EITHER, // the same
+  THREAD_SPIN_LOCK,    // address of the spin lock
+  THREAD_SPIN_UNLOCK,  // the same
+  THREAD_DOWN,         // address of the semaphore
+  THREAD_UP,           // the same
+  THREAD_MEET,         // address of the barrier
   THREAD_ATOMIC_BEGIN, // no other thread runs until ...
   THREAD_ATOMIC_END,
   THREAD_ACTION_COUNT

@@ -23,6 +23,15 @@ struct edge *procedure_edge(const struct procedure *procedure,
   return &procedure->edges.at[edge.id];
 }
 
+const struct procedure *program_writer(const struct program *program,
+                                       const struct procedure *procedure,
+                                       const struct edge *edge) {
+  if (!procedure->sources.count)
+    return procedure;
+  struct procedure_id writer = procedure->sources.at[edge->origin].procedure;
+  return writer.id ? program_procedure(program, writer) : procedure;
+}
+
 bool procedure_is_path(const struct procedure *procedure,
                        const struct edge_id *path, uint32_t count) {
   struct location_id at = procedure->entry;

@@ -46,6 +46,7 @@ void procedure_free(struct procedure *procedure) {
   object_vec_release(&procedure->objects);
   location_vec_release(&procedure->locations);
   edge_vec_release(&procedure->edges);
+  procedure_source_vec_release(&procedure->sources);
   free(procedure);
 }
 

@@ -213,6 +213,16 @@ struct edge {
   struct operation op;
 };
 
+// Of an edge of a procedure that was made of several: the one in which it is
+// written, and 1 + the thread whose step it is; zeros when nobody wrote it.
+struct procedure_source {
+  struct procedure_id procedure;
+  uint32_t thread;
+  bool is_event; // it ends what is one event of its thread in a run of the
+                 // procedures that it was made of (run/schedule.h)
+};
+
+VEC_DEFINE(procedure_source_vec, struct procedure_source);
 VEC_DEFINE(location_vec, struct location);
 VEC_DEFINE(edge_vec, struct edge);
 
@@ -249,6 +259,8 @@ struct procedure {
   struct object_vec objects;     // its FRAME objects
   struct location_vec locations; // [0] unused
   struct edge_vec edges;         // [0] unused; sorted by source once sealed
+  struct procedure_source_vec sources; // by `origin` of its edges, or empty:
+                                       // they are written here
   struct location_id entry;
   struct location_id exit;
   struct location_id undefined;
@@ -351,6 +363,10 @@ struct location *procedure_location(const struct procedure *procedure,
                                     struct location_id location);
 struct edge *procedure_edge(const struct procedure *procedure,
                             struct edge_id edge);
+// The procedure in which an edge of the procedure is written.
+const struct procedure *program_writer(const struct program *program,
+                                       const struct procedure *procedure,
+                                       const struct edge *edge);
 // Does the first edge leave the entry, and each other one the end of the one
 // before it?
 bool procedure_is_path(const struct procedure *procedure,

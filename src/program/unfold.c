@@ -215,7 +215,9 @@ static bool indexes(const struct unfolding *u, struct term t,
 static bool gains(const struct unfolding *u, const struct operation *op,
                   struct term counter) {
   struct term_vec terms = {0};
-  bool found = op->kind == OPERATION_ALLOCATE;
+  bool found = op->kind == OPERATION_ALLOCATE ||
+               (op->kind == OPERATION_THREAD &&
+                op->thread.action == THREAD_CREATE);
   operation_terms(op, &terms);
   for (uint32_t i = 0; i < terms.count && !found; i++)
     found = indexes(u, terms.at[i], counter);

@@ -5,7 +5,8 @@
 //                                        a[2] = read();
 //
 // The elements of `a` are then accessed at known offsets, so each can be a
-// variable of its own; likewise what is allocated in such a loop.
+// variable of its own; likewise what is allocated in such a loop, and threads
+// that it creates are as many as are written.
 //
 // A counter is a variable of the procedure whose every write is a constant (or
 // the address of an object plus a constant) or itself plus a constant, and

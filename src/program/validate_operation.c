@@ -276,7 +276,11 @@ static void check_thread(struct validator *v, const struct operation *op) {
   static const uint32_t counts[THREAD_ACTION_COUNT] = {
       [THREAD_CREATE] = 3, [THREAD_JOIN] = 2,     [THREAD_EXIT] = 1,
       [THREAD_LOCK] = 1,   [THREAD_UNLOCK] = 1,   [THREAD_WAIT] = 2,
-      [THREAD_SIGNAL] = 1, [THREAD_BROADCAST] = 1};
+      [THREAD_SIGNAL] = 1, [THREAD_BROADCAST] = 1,
+      [THREAD_READ_LOCK] = 1,   [THREAD_WRITE_LOCK] = 1,
+      [THREAD_UNLOCK_EITHER] = 1, [THREAD_SPIN_LOCK] = 1,
+      [THREAD_SPIN_UNLOCK] = 1, [THREAD_DOWN] = 1,
+      [THREAD_UP] = 1,          [THREAD_MEET] = 1};
   if (op->thread.action >= THREAD_ACTION_COUNT)
     validator_report(v, "is no thread action");
   else if (op->thread.count != counts[op->thread.action])

@@ -53,6 +53,15 @@ static void tell_step(const struct telling *telling, const struct step *step) {
   }
 }
 
+static void tell_line(const struct telling *telling, const struct step *step,
+                      uint32_t number) {
+  strbuf_format(telling->out, "%4u  %s:%u: ", number,
+                text_of(telling, step->position.file), step->position.line);
+  if (step->thread)
+    strbuf_format(telling->out, "thread %u: ", step->thread);
+  strbuf_format(telling->out, "%s\n", text_of(telling, step->text));
+}
+
 // The first steps are only counted.
 static void tell_lane(const struct telling *telling, const struct lane *lane) {
   uint32_t line = 0;
@@ -65,9 +74,7 @@ static void tell_lane(const struct telling *telling, const struct lane *lane) {
     if (i < telling->execution->shared)
       continue;
     if (step->kind == STEP_LINE)
-      strbuf_format(telling->out, "%4u  %s:%u: %s\n", line,
-                    text_of(telling, step->position.file), step->position.line,
-                    text_of(telling, step->text));
+      tell_line(telling, step, line);
     else
       tell_step(telling, step);
   }

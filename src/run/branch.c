@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "program/turn.h"
 
 enum { UNKNOWN = UINT32_MAX, SWITCH_MINIMUM = 4, DENSE_FACTOR = 4 };
 
@@ -476,6 +477,14 @@ static bool is_checked_later(const struct compiler *compiler,
           is_covered(compiler, &check->op, &edge_at(compiler, always)->op));
 }
 
+static void emit_turn(struct compiler *compiler, const struct operation *op) {
+  bool is_event = operation_is_turn(compiler->builder.program, op);
+  bool ends_section = op->kind == OPERATION_THREAD &&
+                      op->thread.action == THREAD_ATOMIC_END;
+  if (is_event || ends_section)
+    builder_emit(&compiler->builder, CODE_TURN, 0, is_event, 0, 0);
+}
+
 // Returns the location that comes next, or 0 when control does not fall out.
 static uint32_t emit_edges(struct compiler *compiler, struct u32_vec *tests,
                            const struct u32_vec *checks, uint32_t always) {
@@ -496,6 +505,8 @@ static uint32_t emit_edges(struct compiler *compiler, struct u32_vec *tests,
   }
   compiler_operation(compiler, always);
   const struct edge *edge = edge_at(compiler, always);
+  if (compiler->builder.environment->has_turns)
+    emit_turn(compiler, &edge->op);
   return edge->op.kind == OPERATION_RETURN ? 0 : finish_with(compiler, always);
 }
 

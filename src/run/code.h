@@ -119,6 +119,7 @@ struct code_environment {
   struct space_object **objects;
   struct slot *globals; // words of the globals, by variable id
   bool counts_edges;    // a STEP before every edge: threads may switch there
+  bool has_turns;       // a TURN where another thread may go on (schedule.h)
   bool zeroes_indeterminate;    // indeterminate variables are zero, unasked
   bool watches;                 // a WATCH before every access
   bool follows;                 // an ARRIVE at every location

@@ -295,6 +295,14 @@ do_STEP:
     budget = (int64_t)slice - ip->d;
   }
   NEXT;
+do_TURN:
+  if (ip->d ? schedule_event(machine, thread)
+            : schedule_section_ends(machine)) {
+    ip++;
+    SAVE;
+    goto stopped;
+  }
+  NEXT;
 do_JUMP:
   GO(ip->d);
 do_JUMP_IF:

@@ -266,6 +266,7 @@ void machine_release(struct machine *machine) {
     free_thread(machine->threads.at[i]);
   thread_vec_release(&machine->threads);
   mutex_map_release(&machine->mutexes);
+  schedule_release(&machine->schedule);
   for (uint32_t i = 0; i < machine->program->procedures.count; i++)
     code_free(machine->codes[i]);
   free(machine->codes);

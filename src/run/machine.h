@@ -25,6 +25,7 @@
 #include "run/code.h"
 #include "run/oracle.h"
 #include "run/outcome.h"
+#include "run/schedule.h"
 #include "run/space.h"
 #include "run/watch.h"
 
@@ -59,8 +60,9 @@ struct thread {
   uint64_t *stack_end;
   struct object_map locals; // thread-local objects
   uint64_t result;          // of a finished thread
-  uint64_t waits_on;        // condition it waits on, or 0
+  uint64_t waits_on;        // condition or barrier it waits on, or 0
   bool is_signalled;        // that condition has been signalled for it
+  uint32_t round;           // of the barrier that it waits at
 };
 
 struct mutex {
@@ -92,6 +94,7 @@ struct machine {
   struct thread_vec threads; // [i] has id i + 1
   struct thread *current;
   struct mutex_map mutexes;
+  struct schedule schedule;
   uint32_t atomic_owner; // thread in an atomic section, or 0
   uint32_t atomic_depth;
   uint32_t nesting; // of interpretations started by the library

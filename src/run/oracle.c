@@ -40,6 +40,7 @@ struct oracle {
   uint64_t indeterminate;       // seed of what C leaves indeterminate
   uint64_t indeterminate_state; // of its generator
   struct oracle_entry entry;
+  struct schedule_run_vec schedule;
   bool (*resolve)(void *context, const char *object, uint64_t *address);
   void *context;
   struct strbuf error;
@@ -67,6 +68,7 @@ void oracle_free(struct oracle *oracle) {
     free(oracle->answers.at[i].writing.pointer.object);
   }
   answer_vec_release(&oracle->answers);
+  schedule_run_vec_release(&oracle->schedule);
   struct oracle_entry *entry = &oracle->entry;
   for (uint32_t i = 0; i < entry->objects.count; i++) {
     free(entry->objects.at[i].name);
@@ -380,6 +382,19 @@ static bool parse_indeterminate(struct reader *reader) {
   return ok;
 }
 
+static bool parse_schedule(struct reader *reader) {
+  uint64_t thread, events;
+  if (!parse_number(reader, "the thread", &thread) ||
+      !parse_number(reader, "how many events", &events))
+    return false;
+  if (!thread || thread > UINT32_MAX || events > UINT32_MAX)
+    return complain(reader, "threads are counted from 1");
+  schedule_run_vec_push(
+      &reader->oracle->schedule,
+      (struct schedule_run){(uint32_t)thread, (uint32_t)events});
+  return true;
+}
+
 static bool parse_item(struct reader *reader, const char *keyword) {
   if (!strcmp(keyword, "value"))
     return parse_answer(reader, ORACLE_VALUE);
@@ -387,6 +402,8 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_answer(reader, ORACLE_CALL);
   if (!strcmp(keyword, "allocate"))
     return parse_allocate(reader);
+  if (!strcmp(keyword, "schedule"))
+    return parse_schedule(reader);
   if (!strcmp(keyword, "contents"))
     return parse_contents(reader);
   if (!strcmp(keyword, "written"))
@@ -426,8 +443,17 @@ static bool parse_header(struct reader *reader) {
   return true;
 }
 
+// A comment starts a word: names may have the sign inside (f#2::x).
+static void cut_comment(char *line) {
+  for (char *at = line; *at; at++)
+    if (*at == '#' && (at == line || at[-1] == ' ' || at[-1] == '\t')) {
+      *at = '\0';
+      return;
+    }
+}
+
 static bool parse_line(struct reader *reader) {
-  reader->rest[strcspn(reader->rest, "#")] = '\0';
+  cut_comment(reader->rest);
   if (reader->line == 1)
     return parse_header(reader);
   char *keyword = next_word(reader);
@@ -516,6 +542,10 @@ uint64_t oracle_indeterminate_seed(const struct oracle *oracle) {
   return oracle->indeterminate;
 }
 
+const struct schedule_run_vec *oracle_schedule(const struct oracle *oracle) {
+  return &oracle->schedule;
+}
+
 const struct oracle_entry *oracle_entry(const struct oracle *oracle) {
   return &oracle->entry;
 }
@@ -589,8 +619,9 @@ static void name_word(const char *name, struct strbuf *out) {
     strbuf_char(out, '-');
     return;
   }
-  for (; *name; name++)
-    strbuf_char(out, strchr(" \t\r\n#", *name) ? '_' : *name);
+  strbuf_char(out, strchr(" \t\r\n#", *name) ? '_' : *name);
+  while (*++name)
+    strbuf_char(out, strchr(" \t\r\n", *name) ? '_' : *name);
 }
 
 static bool matches(const struct answer *answer,

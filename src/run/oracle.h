@@ -27,6 +27,8 @@
 //                              what the calls that read say is wished for
 //                              (wish.h)
 //   global limit 0xff          a global variable
+//   schedule 2 5               of threads: the second one has 5 events before
+//                              the next line's has its turn (schedule.h)
 //   value nondet_int -3        the next nondeterministic value
 //   value volatile 7           the same for a read of a volatile object, where
 //                              that is an input
@@ -61,6 +63,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "term/bits.h"
+#include "run/schedule.h"
 
 enum oracle_kind {
   ORACLE_VALUE,
@@ -171,6 +174,8 @@ bool oracle_has_allocations(const struct oracle *oracle);   // in its file
 bool oracle_has_uninitialised(const struct oracle *oracle); // the same
 uint64_t oracle_indeterminate_seed(const struct oracle *oracle);
 const struct oracle_entry *oracle_entry(const struct oracle *oracle);
+// The turns of threads, if it says anything of them.
+const struct schedule_run_vec *oracle_schedule(const struct oracle *oracle);
 
 // Answers a request. False, with the reason in oracle_error, if the file has
 // no answer.

@@ -29,6 +29,7 @@ NUMBER_MAP_DEFINE(told_map, uint64_t, bool);
 
 struct recorder {
   struct machine *machine;
+  uint32_t thread; // that made the last step; 0: there is only one
   struct lane *lane;
   struct interner *names; // of values and notes, until the run has ended
   struct show show;
@@ -140,12 +141,17 @@ static void add_note(struct recorder *recorder, const char *format, ...) {
 // Another line of source is another step.
 static void take_position(struct recorder *recorder, struct position position) {
   const struct step_vec *steps = &recorder->lane->steps;
+  const struct machine *machine = recorder->machine;
   struct position last = steps->count ? steps->at[steps->count - 1].position
                                       : (struct position){0};
+  uint32_t thread = machine->environment.has_turns ? machine->current->id : 0;
   if (!position_is_known(position) ||
-      (position.line == last.line && name_equal(position.file, last.file)))
+      (position.line == last.line && name_equal(position.file, last.file) &&
+       thread == recorder->thread))
     return;
-  add_step(recorder, STEP_LINE)->position = position;
+  struct step *step = add_step(recorder, STEP_LINE);
+  step->position = position;
+  step->thread = recorder->thread = thread;
 }
 
 static void take_value(struct recorder *recorder, const char *what,

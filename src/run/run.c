@@ -165,6 +165,27 @@ static void set_limits(struct machine *machine,
   machine->environment.records = options->lane != NULL;
 }
 
+// Whom threads follow: the oracle if it says anything, else the seed.
+static void set_schedule(struct machine *machine,
+                         const struct run_options *options) {
+  struct schedule *schedule = &machine->schedule;
+  const struct schedule_run_vec *given = oracle_schedule(machine->oracle);
+  if (!machine->environment.counts_edges || (!given->count && !options->seed))
+    return;
+  schedule->kind = given->count ? SCHEDULE_GIVEN : SCHEDULE_CHANCE;
+  schedule->state = options->seed;
+  schedule->next = 1;
+  schedule_run_vec_append(&schedule->runs, given->at, given->count);
+  machine->environment.has_turns = true;
+}
+
+static void record_schedule(const struct machine *machine) {
+  const struct schedule_run_vec *past = &machine->schedule.past;
+  for (uint32_t i = 0; i < past->count; i++)
+    oracle_record_line(machine->oracle, "schedule %u %u", past->at[i].thread,
+                       past->at[i].events);
+}
+
 static struct library_streams streams_of(const struct run_options *options) {
   struct library_streams streams = options->streams;
   streams.in = streams.in ? streams.in : stdin;
@@ -220,6 +241,7 @@ static void run_with(const struct program *program, struct oracle *oracle,
   struct machine machine;
   machine_init(&machine, program, diag, oracle, bytes);
   set_limits(&machine, options);
+  set_schedule(&machine, options);
   machine.library = library_new(&machine, &streams);
   library_bind_objects(&machine);
   machine.log = options->log;
@@ -230,6 +252,8 @@ static void run_with(const struct program *program, struct oracle *oracle,
   if (procedure && !machine_has_stopped(&machine))
     run_entry(&machine, procedure, options);
   library_flush(&machine);
+  if (oracle_is_recording(oracle))
+    record_schedule(&machine);
   if (machine.recorder)
     recorder_finish(machine.recorder);
   report(&machine);

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "run/interpret.h"
+#include "run/locks.h"
 #include "run/operate.h"
 
 static struct thread *find_thread(const struct machine *machine, uint64_t id) {
@@ -131,7 +132,9 @@ static bool wait(struct machine *machine, struct thread *thread,
     thread->waits_on = condition;
     thread->is_signalled = false;
   }
-  if (!thread->is_signalled || !lock(machine, thread, mutex))
+  bool is_woken = thread->is_signalled ||
+                  machine->schedule.kind == SCHEDULE_GIVEN; // it says so
+  if (!is_woken || !lock(machine, thread, mutex))
     return false;
   thread->waits_on = 0;
   return true;
@@ -178,7 +181,7 @@ static bool finish(struct machine *machine, struct thread *thread,
 
 static bool perform(struct machine *machine, struct thread *thread,
                     const struct call_site *site, const uint64_t *words,
-                    enum thread_action action) {
+                    enum thread_action action, int32_t *status) {
   switch (action) {
   case THREAD_CREATE: return create(machine, site, words);
   case THREAD_JOIN: return join(machine, site, words);
@@ -191,6 +194,16 @@ static bool perform(struct machine *machine, struct thread *thread,
                 operand(site, words, 1));
   case THREAD_SIGNAL: return wake(machine, operand(site, words, 0), false);
   case THREAD_BROADCAST: return wake(machine, operand(site, words, 0), true);
+  case THREAD_READ_LOCK:
+  case THREAD_WRITE_LOCK:
+  case THREAD_UNLOCK_EITHER:
+  case THREAD_SPIN_LOCK:
+  case THREAD_SPIN_UNLOCK:
+  case THREAD_DOWN:
+  case THREAD_UP:
+  case THREAD_MEET:
+    return locks_operate(machine, thread, action, operand(site, words, 0),
+                         status);
   case THREAD_ATOMIC_BEGIN: return enter_atomic(machine, thread);
   case THREAD_ATOMIC_END: return leave_atomic(machine);
   case THREAD_ACTION_COUNT: break;
@@ -203,15 +216,18 @@ bool threads_operate(struct machine *machine, struct thread *thread,
   const struct code *code = frame_vec_last(&thread->frames)->code;
   enum thread_action action =
       code->procedure->edges.at[site->edge].op.thread.action;
-  if (perform(machine, thread, site, words, action)) {
+  int32_t status = 0;
+  if (perform(machine, thread, site, words, action, &status)) {
     thread->state = THREAD_READY;
     if (site->target.width)
-      words_put(words, site->target, 0);
+      words_put(words, site->target,
+                bits_truncate((u128)status, site->target.width));
     return true;
   }
   if (thread->state == THREAD_FINISHED || machine_has_stopped(machine))
     return false;
   thread->state = THREAD_WAITING;
+  schedule_event(machine, thread);
   if (machine->nesting)
     machine_stop(machine, OUTCOME_UNSUPPORTED,
                  "a thread waits inside a function called by the library");
@@ -225,6 +241,9 @@ bool threads_may_switch(const struct machine *machine) {
 
 static struct thread *next_thread(const struct machine *machine) {
   uint32_t count = machine->threads.count;
+  struct thread *wanted = find_thread(machine, machine->schedule.next);
+  if (wanted && wanted->state != THREAD_FINISHED)
+    return wanted;
   for (uint32_t i = 0; i < count; i++) {
     struct thread *thread =
         machine->threads.at[(machine->current->id + i) % count];
@@ -238,10 +257,13 @@ static struct thread *next_thread(const struct machine *machine) {
 static bool run_slice(struct machine *machine, struct thread *thread) {
   machine->current = thread;
   interpret(machine, thread, 0);
+  if (thread->state == THREAD_FINISHED)
+    schedule_event(machine, thread);
   if (thread->frames.count || thread->state == THREAD_FINISHED)
     return false;
   thread->state = THREAD_FINISHED;
   thread->result = (uint64_t)machine->returned;
+  schedule_event(machine, thread);
   return true;
 }
 

@@ -1,0 +1,82 @@
+// Routines of pthread.h and semaphore.h that never wait, on the words that the
+// operations of threads keep in the objects (locks.h).
+#include <errno.h>
+
+#include "run/library_state.h"
+#include "run/locks.h"
+
+static void set_word(struct library_call *call, uint64_t offset,
+                     uint64_t value) {
+  library_store(call, argument(call, 0) + offset, 4, value);
+}
+
+static bool get_word(struct library_call *call, uint64_t offset, u128 *value) {
+  return library_load(call, argument(call, 0) + offset, 4, value);
+}
+
+void routine_clear_one(struct library_call *call) {
+  set_word(call, 0, 0);
+}
+
+void routine_clear_two(struct library_call *call) {
+  set_word(call, LOCKS_READERS, 0);
+  set_word(call, LOCKS_WRITER, 0);
+}
+
+void routine_pthread_rwlock_tryrdlock(struct library_call *call) {
+  u128 writer, readers;
+  if (!get_word(call, LOCKS_WRITER, &writer) ||
+      !get_word(call, LOCKS_READERS, &readers))
+    return;
+  if (writer)
+    set_signed(call, EBUSY);
+  else
+    set_word(call, LOCKS_READERS, (uint64_t)readers + 1);
+}
+
+void routine_pthread_rwlock_trywrlock(struct library_call *call) {
+  u128 writer, readers;
+  if (!get_word(call, LOCKS_WRITER, &writer) ||
+      !get_word(call, LOCKS_READERS, &readers))
+    return;
+  if (writer || readers)
+    set_signed(call, EBUSY);
+  else
+    set_word(call, LOCKS_WRITER, call->machine->current->id);
+}
+
+void routine_pthread_spin_trylock(struct library_call *call) {
+  u128 owner;
+  if (!get_word(call, 0, &owner))
+    return;
+  if (owner)
+    set_signed(call, EBUSY);
+  else
+    set_word(call, 0, call->machine->current->id);
+}
+
+void routine_sem_init(struct library_call *call) {
+  set_word(call, 0, (uint32_t)argument(call, 2));
+}
+
+void routine_sem_trywait(struct library_call *call) {
+  u128 value;
+  if (!get_word(call, 0, &value))
+    return;
+  if (value)
+    set_word(call, 0, (uint64_t)value - 1);
+  else
+    set_failure(call, EAGAIN);
+}
+
+void routine_sem_getvalue(struct library_call *call) {
+  u128 value;
+  if (get_word(call, 0, &value))
+    library_store(call, argument(call, 1), 4, value);
+}
+
+void routine_pthread_barrier_init(struct library_call *call) {
+  set_word(call, LOCKS_WANTED, (uint32_t)argument(call, 2));
+  set_word(call, LOCKS_ARRIVED, 0);
+  set_word(call, LOCKS_ROUND, 0);
+}
