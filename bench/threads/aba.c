@@ -1,6 +1,7 @@
 // A stack whose head is compared without a stamp.
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct node {
   int next; // 0: none
@@ -34,8 +35,7 @@ static int pop(void) {
   }
   int next = nodes[top].next;
   int expected = top;
-  int is_mine = __atomic_compare_exchange_n(&head, &expected, next, 0,
-                                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  int is_mine = atomic_compare_exchange_strong(&head, &expected, next);
   leave();
   return is_mine ? top : 0;
 }

@@ -37,6 +37,9 @@ struct component_options {
   // told where it is to be checked.
   const struct promise_vec *promises;
   struct promise_breach_vec *breaches;
+  const struct program *threaded; // of which the program that is checked is
+                                  // the interleavings (threads/threads.h); or
+                                  // null
   bool hears_all; // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;

@@ -59,7 +59,9 @@ wanted_target(const struct component *component,
       target_of(component->program, &options->rules, procedure, original);
   if (target.kind == TARGET_NONE)
     target = target_of_undefined(
-        component->program, &options->rules, procedure, original->position,
+        component->program, &options->rules,
+        program_writer(component->program, procedure, original),
+        original->position,
         procedure_edge(component->behaviour->plain.inlined.procedure, last)
             ->undefined);
   CHECK(target.kind != TARGET_NONE, "a violation that is no target");

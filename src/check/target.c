@@ -145,7 +145,9 @@ struct check_target target_of(struct program *program,
                               const struct edge *edge) {
   struct check_target target = {.kind =
                                     target_kind_of_edge(rules, program, edge),
-                                .procedure = procedure->self,
+                                .procedure =
+                                    program_writer(program, procedure, edge)
+                                        ->self,
                                 .position = edge->position};
   if (target.kind != TARGET_NONE)
     target.text = text_of(program, target.kind, edge);

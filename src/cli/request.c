@@ -9,6 +9,7 @@
 #include "report/execution_text.h"
 #include "report/json.h"
 #include "report/result_text.h"
+#include "threads/crew.h"
 
 static bool is_for_json(const struct options *options) {
   return options->json && !strcmp(options->json, "-");
@@ -136,6 +137,7 @@ void request_ask(struct request *request) {
                                    .learnt = on_learnt,
                                    .mentions = on_mentions,
                                    .observer = request};
+  request->demand.has_threads = crew_is_needed(session->program);
   engine_answer(&context, &request->demand, &request->outcome->result);
 }
 

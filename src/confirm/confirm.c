@@ -6,6 +6,7 @@
 #include "confirm/doubt.h"
 #include "confirm/path_oracle.h"
 #include "confirm/replay.h"
+#include "confirm/scheduled.h"
 #include "confirm/sharp.h"
 #include "run/outside.h"
 #include "run/wish.h"
@@ -233,6 +234,10 @@ static bool run(struct confirm *confirm, const struct edge_id_vec *edges) {
                     confirm->oracle);
   log_line(confirm->log, 3, "check", "a run with\n%s",
            strbuf_text(confirm->oracle));
+  if (confirm->options->threaded)
+    return scheduled_confirms(confirm->component, confirm->options, target,
+                              confirm->oracle, confirm->execution,
+                              confirm->steps);
   if (!reads_streams(confirm->component->program))
     return replay_confirms(confirm->component, confirm->options, target,
                            confirm->oracle, confirm->execution, confirm->steps);

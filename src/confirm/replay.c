@@ -199,7 +199,8 @@ static void tell_ending(const struct component *component,
 enum { FIRST_CODE = 5, LAST_CODE = 40 };
 
 // One run, with that errno where a routine fails.
-static bool confirms_with(const struct component *component,
+static bool confirms_with(const struct program *program,
+                          const struct component *component,
                           const struct component_options *options,
                           const struct check_target *target,
                           const struct strbuf *oracle, int failure_code,
@@ -216,7 +217,7 @@ static bool confirms_with(const struct component *component,
     replay.run.final = replay.final;
   }
   replay.run.failure_code = failure_code;
-  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  run_program(program, &replay.run, replay.diag, &replay.result);
   *steps += replay.result.steps;
   *may_read_code = replay.result.may_read_code;
   bool confirmed =
@@ -235,20 +236,30 @@ static bool confirms_with(const struct component *component,
 
 // What errno is where a routine fails nobody knows: it has to be a violation
 // whatever it is, also if the routine is one that leaves it as it was.
+bool replay_confirms_in(const struct program *program,
+                        const struct component *component,
+                        const struct component_options *options,
+                        const struct check_target *target,
+                        const struct strbuf *oracle,
+                        struct execution *execution, uint64_t *steps) {
+  bool may_read;
+  if (!confirms_with(program, component, options, target, oracle, FIRST_CODE,
+                     execution, steps, &may_read))
+    return false;
+  bool ok = true, ignored;
+  for (int code = 0; code <= LAST_CODE && may_read && ok; code++)
+    ok = confirms_with(program, component, options, target, oracle, code, NULL,
+                       steps, &ignored);
+  return ok;
+}
+
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
                      const struct strbuf *oracle, struct execution *execution,
                      uint64_t *steps) {
-  bool may_read;
-  if (!confirms_with(component, options, target, oracle, FIRST_CODE, execution,
-                     steps, &may_read))
-    return false;
-  bool ok = true, ignored;
-  for (int code = 0; code <= LAST_CODE && may_read && ok; code++)
-    ok = confirms_with(component, options, target, oracle, code, NULL, steps,
-                       &ignored);
-  return ok;
+  return replay_confirms_in(component->program, component, options, target,
+                            oracle, execution, steps);
 }
 
 bool replay_settles(const struct component *component,

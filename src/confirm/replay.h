@@ -18,6 +18,13 @@ bool replay_confirms(const struct component *component,
                      const struct check_target *target,
                      const struct strbuf *oracle, struct execution *execution,
                      uint64_t *steps);
+// The same of another form of the component's program.
+bool replay_confirms_in(const struct program *program,
+                        const struct component *component,
+                        const struct component_options *options,
+                        const struct check_target *target,
+                        const struct strbuf *oracle,
+                        struct execution *execution, uint64_t *steps);
 // The text becomes one that has all that streams give, if the path says what is
 // read from them (run/wish.h): the run that the wishes make tells what that is.
 // There are several ways to grant them (enum wish_round). False if there are

@@ -5,6 +5,12 @@
 
 // Rows
 
+static bool accepts_threads(const struct demand *demand, struct strbuf *why) {
+  (void)why;
+  return !demand->check && !demand->beyond && demand->has_threads &&
+         demand->component.starts_program && !demand->component.kept;
+}
+
 static bool accepts_assertions(const struct demand *demand,
                                struct strbuf *why) {
   if (!demand->check && demand->beyond)
@@ -45,6 +51,7 @@ static void run_process(struct engine_context *context,
 }
 
 static const struct engine engines[] = {
+    {"threads", accepts_threads, run_threads},
     {"assertions", accepts_assertions, run_assertions},
     {"conformance", accepts_function, run_conformance},
     {"systems", accepts_system, run_system},

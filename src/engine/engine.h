@@ -5,6 +5,7 @@
 // nothing. The first row that accepts a demand answers it, so that another
 // engine is another row in engine.c and needs no change of these.
 //
+//   threads       what assertions are to a program that creates threads
 //   assertions    assertions, error functions, labels, undefined behaviour of
 //                 one sequential component
 //   conformance   a function against a specification
@@ -32,6 +33,7 @@ struct demand {
   const char *beyond; // the property that is asked for is this, which nobody
                       // checks; or null
   bool is_task;       // by the rules of the verification tasks
+  bool has_threads;   // the program creates threads
   bool has_model;     // the data model was asked for
   bool may_adopt; // pointers that nobody initialised may be followed if nothing
                   // else helps (memory/adopt.h)

@@ -58,6 +58,8 @@ void refuse(struct result *result, const char *why);
 uint32_t depth_limit(const struct engine_context *context);
 uint32_t depth_for_once(const struct engine_context *context);
 
+void run_threads(struct engine_context *context, const struct demand *demand,
+                 struct result *result);
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result);
 void run_conformance(struct engine_context *context,

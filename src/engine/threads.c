@@ -1,0 +1,73 @@
+// Programs that create threads: their interleavings are one sequential program,
+// of which everything else is asked.
+#include "engine/internal.h"
+
+#include "check/ledger_entries.h"
+#include "program/draft.h"
+#include "threads/threads.h"
+
+static void assume(struct result *result, const char *what) {
+  ledger_add(&result->ledger, result->names, LEDGER_ASSUMED, what);
+}
+
+static void fill_ledger(struct result *result, const struct demand *demand,
+                        const struct threads_facts *facts) {
+  assume(result, "accesses to memory as if sequentially consistent, also where "
+                 "threads race for them");
+  assume(result, "creating a thread succeeds");
+  if (facts->has_conditions)
+    assume(result, demand->is_task
+                       ? "who waits on a condition goes on only when signalled"
+                       : "who waits on a condition may go on without a signal");
+  if (facts->has_blocks)
+    assume(result, "calls of library functions and copies of whole objects are "
+                   "one step each");
+}
+
+static bool is_ready(struct inquiry *inquiry, struct program *threaded,
+                     struct threads_facts *facts, struct strbuf *why) {
+  struct threads_options options = {
+      .entry = inquiry->options.entry,
+      .depth = depth_for_once(inquiry->context),
+      .wakes_for_nothing = !inquiry->demand->is_task,
+      .moves_locks = true,
+      .moves_protected = true};
+  if (inquiry->options.rules.checks_deref) {
+    strbuf_add(why, "validity of accesses in a program with threads");
+    return false;
+  }
+  inquiry->program = program_draft(inquiry->context->program);
+  behaviour_prepare(inquiry->program, &inquiry->options);
+  behaviour_prepare(threaded, &inquiry->options);
+  threads_prepare(threaded, inquiry->options.entry);
+  if (!threads_interleave(inquiry->program, &options, facts, why))
+    return false;
+  inquiry->options.entry = inquiry->program->entry;
+  log_line(inquiry->context->log, 2, "threads",
+           "%u threads, a product of %u locations and %u edges", facts->threads,
+           facts->locations, facts->edges);
+  return true;
+}
+
+void run_threads(struct engine_context *context, const struct demand *demand,
+                 struct result *result) {
+  struct inquiry inquiry = {.context = context,
+                            .demand = demand,
+                            .options = demand->component,
+                            .result = result};
+  struct threads_facts facts = {0};
+  struct strbuf why = {0};
+  inquiry.options.depth = depth_for_once(context);
+  inquiry.options.is_task = demand->is_task;
+  struct program *threaded = program_draft(context->program);
+  inquiry.options.threaded = threaded;
+  if (is_ready(&inquiry, threaded, &facts, &why)) {
+    inquiry_run(&inquiry);
+    fill_ledger(result, demand, &facts);
+  } else {
+    refuse(result, strbuf_text(&why));
+  }
+  inquiry_release(&inquiry);
+  program_free(threaded);
+  strbuf_release(&why);
+}

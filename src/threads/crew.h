@@ -1,0 +1,97 @@
+// The threads of a program, each with a copy of its code: a crew.
+//
+// A thread is what one call of pthread_create starts, once everything is
+// inlined and loops that count to a small constant are written out: a creation
+// that can run more than once is none (yet), and the program then has no crew.
+// Thread 0 is main; the others are numbered as their creations are found. What
+// threads are to the program as numbers (pthread_t) is one more, as in runs.
+//
+// All code is in one graph, in which no thread's locations are another's,
+// except the two ends `exit` (main returned) and `undefined`. Operations of
+// threads are lowered (lower.h): what is left are operations on memory and
+// variables, and three things that only a product knows how to do:
+//
+//   an edge may start a thread, which is where its creation leads;
+//   an edge may wait for the end of a thread;
+//   at an inner location no other thread gets its turn.
+//
+// Every edge has a step (shared.h): may others notice it, or it them?
+#ifndef VOUCH_THREADS_CREW_H
+#define VOUCH_THREADS_CREW_H
+
+#include "base/bitset.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "program/inline.h"
+#include "program/program.h"
+
+enum {
+  CREW_MOST = 16,        // threads, main included
+  CREW_EDGES = 100000,   // of all of them together
+};
+
+enum crew_step {
+  CREW_LOCAL,  // nobody else can tell when it happens
+  CREW_RIGHT,  // what others do right after it they can do before it, too
+  CREW_SHARED, // anything else
+};
+
+struct crew_edge {
+  uint32_t from, to; // locations of the crew
+  struct operation op;
+  struct position position;
+  enum undefined_reason undefined;
+  struct procedure_id procedure; // in which it is written
+  uint32_t spawns;               // the thread that it starts; 0: none
+  uint32_t awaits;               // 1 + the thread that must have ended; 0: none
+  uint32_t thread;               // whose edge it is
+  enum crew_step step;
+  bool is_event;   // of its thread, in runs (run/schedule.h)
+  bool is_settled; // the step is what lowering says
+};
+
+VEC_DEFINE(crew_edge_vec, struct crew_edge);
+
+struct crew_thread {
+  struct procedure_id procedure; // the start routine
+  uint32_t start;
+  uint32_t end; // where it has ended
+  struct variable argument, result;
+  struct variable waiting; // on which condition it waits; 0: on none
+};
+
+VEC_DEFINE(crew_thread_vec, struct crew_thread);
+
+struct crew {
+  struct program *program;
+  struct procedure *procedure; // that owns the variables; its own body is what
+                               // was inlined
+  struct inline_result inlined;
+  struct crew_thread_vec threads;
+  struct crew_edge_vec edges;
+  struct u32_vec first_out;    // by location, and one more: into `outs`
+  struct u32_vec outs;         // edges by source
+  uint32_t location_count;     // they count from 1
+  uint32_t exit, undefined;
+  struct bitset inner;         // locations
+  bool has_conditions;         // some thread waits on one
+  bool has_blocks; // some step accesses more than a word, or is a call of the
+                   // library
+};
+
+// Does any code create threads?
+bool crew_is_needed(const struct program *program);
+// Finds the threads that start from the entry, in a draft, and copies their
+// code; operations of threads are not lowered yet. False: `why` says why not.
+bool crew_init(struct crew *crew, struct program *program,
+               struct procedure_id entry, uint32_t depth, struct strbuf *why);
+void crew_release(struct crew *crew);
+
+// Sorts edges by source into `outs`; after edges were added.
+void crew_index(struct crew *crew);
+// Which thread each location belongs to: those that are reached from its start.
+// Sets `thread` of the edges; those of no thread are dropped. Then indexes.
+void crew_assign_threads(struct crew *crew);
+uint32_t crew_add_location(struct crew *crew);
+
+#endif

@@ -1,0 +1,32 @@
+// The interleavings of a crew as one sequential procedure.
+//
+// A location of the product is where each thread is, or that it has not
+// started, and whose turn it is. Who has the turn runs until it has done a step
+// that others may notice, and not in the middle of what is one step (inner
+// locations); then anybody may have the next turn. Which thread that is, is an
+// input: a havoc of `$next`, so that edges of a location stay exclusive, and a
+// model of a path is a schedule.
+//
+// That no turn ends after a local step, nor after one that moves right, loses
+// no state in which a thread does something wrong: such steps of a thread can
+// be done later, right before its next step that ends a turn, and those that
+// no such step follows change nothing for the others (Lipton's reduction, with
+// the steps that move right only; so nothing has to be known of what comes
+// after, and no loop is a special case).
+#ifndef VOUCH_THREADS_INTERLEAVE_H
+#define VOUCH_THREADS_INTERLEAVE_H
+
+#include "threads/crew.h"
+
+enum { INTERLEAVE_MOST = 400000 }; // edges
+
+struct interleave_options {
+  bool switches_always; // also after local steps: for comparison
+  uint32_t limit;       // of edges
+};
+
+// Puts the product in the place of the crew's procedure. False: too large.
+bool crew_interleave(struct crew *crew, const struct interleave_options *options,
+                struct strbuf *why);
+
+#endif

@@ -1,0 +1,345 @@
+#include "threads/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "threads/lowering.h"
+
+// Creation and end
+
+static uint32_t find_thread(const struct lowering *l) {
+  const struct program *program = l->program;
+  struct variable function =
+      program_variable_of(program, lowering_argument(l, 1));
+  struct object_id object = program_variable(program, function)->object;
+  struct procedure_id routine = program_object(program, object)->procedure;
+  for (uint32_t k = 1; k < l->crew->threads.count; k++)
+    if (!l->used[k] && l->crew->threads.at[k].procedure.id == routine.id)
+      return k;
+  BUG("a creation of no thread");
+}
+
+static void create(struct lowering *l) {
+  uint32_t made = find_thread(l);
+  const struct crew_thread *thread = &l->crew->threads.at[made];
+  unsigned width = l->program->pointer_width;
+  l->used[made] = 1;
+  l->step = CREW_SHARED;
+  lowering_store_wide(l, lowering_argument(l, 0),
+                      term_const(l->terms, width, made + 1));
+  lowering_emit(l, operation_assign_one(l->program, thread->argument,
+                                        lowering_argument(l, 2)))
+      ->spawns = made;
+  lowering_finish(l, 0);
+}
+
+// From where the thread is known to have ended.
+static void take_result(struct lowering *l, uint32_t ended) {
+  struct term address = lowering_argument(l, 1);
+  struct term null = term_const(l->terms, l->program->pointer_width, 0);
+  struct term is_null = term_eq(l->terms, address, null);
+  uint32_t given = lowering_branch(l, is_null);
+  lowering_finish(l, 0);
+  l->at = given;
+  if (term_is_true(l->terms, is_null))
+    return;
+  l->step = CREW_SHARED;
+  lowering_store_wide(
+      l, address,
+      program_term(l->program, l->crew->threads.at[ended].result));
+  lowering_finish(l, 0);
+  l->step = CREW_RIGHT;
+}
+
+// A thread that joins itself waits for ever.
+static void join(struct lowering *l) {
+  struct term id = lowering_argument(l, 0);
+  l->step = CREW_RIGHT;
+  for (uint32_t k = 0; k < l->crew->threads.count; k++) {
+    uint32_t others = lowering_branch(l, lowering_is(l, id, k + 1));
+    if (k != l->thread) {
+      lowering_emit(l, operation_skip())->awaits = k + 1;
+      take_result(l, k);
+    }
+    l->at = others;
+  }
+  lowering_misuse(l);
+}
+
+static void leave(struct lowering *l) {
+  const struct crew_thread *thread = &l->crew->threads.at[l->thread];
+  struct operation op = operation_skip();
+  if (l->thread && l->count)
+    op = operation_assign_one(l->program, thread->result,
+                              lowering_argument(l, 0));
+  l->step = CREW_SHARED;
+  lowering_emit_to(l, op, thread->end)->is_event = true;
+}
+
+// Conditions
+
+static struct term waiting(const struct lowering *l, uint32_t thread) {
+  return program_term(l->program, l->crew->threads.at[thread].waiting);
+}
+
+static void set_waiting(struct lowering *l, uint32_t thread, struct term value,
+                        uint32_t to) {
+  lowering_emit_to(l,
+                   operation_assign_one(l->program,
+                                        l->crew->threads.at[thread].waiting,
+                                        value),
+                   to);
+}
+
+static void wait(struct lowering *l) {
+  struct term condition = lowering_argument(l, 0);
+  struct term mutex = lowering_argument(l, 1);
+  struct term none = term_const(l->terms, l->program->pointer_width, 0);
+  uint32_t inner = crew_add_location(l->crew);
+  uint32_t waits = crew_add_location(l->crew); // others have their turn here
+  uint32_t woken = crew_add_location(l->crew);
+  bitset_add(&l->crew->inner, inner);
+  l->crew->has_conditions = true;
+  l->step = CREW_SHARED;
+  set_waiting(l, l->thread, condition, inner);
+  uint32_t first = l->crew->edges.count;
+  mutex_unlock(l, mutex, waits);
+  for (uint32_t i = first; i < l->crew->edges.count; i++)
+    l->crew->edges.at[i].is_event |= l->crew->edges.at[i].to == waits;
+  l->at = waits;
+  l->step = CREW_RIGHT;
+  if (l->rules->wakes_for_nothing)
+    set_waiting(l, l->thread, none, woken);
+  else
+    lowering_emit_to(
+        l, operation_assume(term_eq(l->terms, waiting(l, l->thread), none)),
+        woken);
+  mutex_lock(l, mutex);
+}
+
+// Wakes one of those that wait on the condition, whichever, if there are any.
+static void signal(struct lowering *l) {
+  struct term_table *terms = l->terms;
+  struct term condition = lowering_argument(l, 0);
+  struct term nobody = term_true(terms);
+  struct term null = term_const(terms, l->program->pointer_width, 0);
+  struct term pick = lowering_temporary(l, 8);
+  struct variable picked = program_variable_of(l->program, pick);
+  l->step = CREW_SHARED;
+  for (uint32_t k = 0; k < l->crew->threads.count; k++)
+    if (k != l->thread)
+      nobody = term_and(terms, nobody,
+                        term_not(terms, term_eq(terms, waiting(l, k),
+                                                condition)));
+  uint32_t some = lowering_branch(l, nobody);
+  lowering_finish(l, 0);
+  l->at = some;
+  lowering_emit(l, operation_havoc(l->program, &picked, 1, ORIGIN_INPUT,
+                                   intern(l->program->names, "woken")));
+  for (uint32_t k = 0; k < l->crew->threads.count; k++) {
+    if (k == l->thread)
+      continue;
+    uint32_t others = lowering_branch(
+        l, term_and(terms, lowering_is(l, pick, k),
+                    term_eq(terms, waiting(l, k), condition)));
+    uint32_t done = crew_add_location(l->crew);
+    bitset_add(&l->crew->inner, done);
+    set_waiting(l, k, null, done);
+    lowering_finish(l, 0);
+    l->at = others;
+  }
+}
+
+static void broadcast(struct lowering *l) {
+  struct term_table *terms = l->terms;
+  struct term condition = lowering_argument(l, 0);
+  struct term null = term_const(terms, l->program->pointer_width, 0);
+  uint32_t count = l->crew->threads.count;
+  struct binding *bindings =
+      arena_new(&l->program->arena, count * sizeof *bindings);
+  l->step = CREW_SHARED;
+  for (uint32_t k = 0; k < count; k++)
+    bindings[k] = (struct binding){
+        l->crew->threads.at[k].waiting,
+        term_ite(terms, term_eq(terms, waiting(l, k), condition), null,
+                 waiting(l, k))};
+  lowering_emit(l, operation_assign(l->program, bindings, count));
+  lowering_finish(l, 0);
+}
+
+// Sections that run as one step
+
+static void mark_section(struct lowering *l) {
+  l->step = CREW_LOCAL;
+  lowering_finish(l, 0);
+}
+
+static bool lower_operation(struct lowering *l, enum thread_action action) {
+  switch (action) {
+  case THREAD_CREATE: create(l); return true;
+  case THREAD_JOIN: join(l); return true;
+  case THREAD_EXIT: leave(l); return true;
+  case THREAD_LOCK: return primitive_lower(l, "pthread_mutex_lock");
+  case THREAD_UNLOCK: return primitive_lower(l, "pthread_mutex_unlock");
+  case THREAD_WAIT: wait(l); return true;
+  case THREAD_SIGNAL: signal(l); return true;
+  case THREAD_BROADCAST: broadcast(l); return true;
+  case THREAD_READ_LOCK: return primitive_lower(l, "pthread_rwlock_rdlock");
+  case THREAD_WRITE_LOCK: return primitive_lower(l, "pthread_rwlock_wrlock");
+  case THREAD_UNLOCK_EITHER: return primitive_lower(l, "pthread_rwlock_unlock");
+  case THREAD_SPIN_LOCK: return primitive_lower(l, "pthread_spin_lock");
+  case THREAD_SPIN_UNLOCK: return primitive_lower(l, "pthread_spin_unlock");
+  case THREAD_DOWN: return primitive_lower(l, "sem_wait");
+  case THREAD_UP: return primitive_lower(l, "sem_post");
+  case THREAD_MEET: return primitive_lower(l, "pthread_barrier_wait");
+  case THREAD_ATOMIC_BEGIN:
+  case THREAD_ATOMIC_END: mark_section(l); return true;
+  case THREAD_ACTION_COUNT: break;
+  }
+  return false;
+}
+
+static const char *called(const struct program *program,
+                          const struct operation *op) {
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return NULL;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  return callee->is_defined ? NULL : name_text(program->names, callee->name);
+}
+
+static bool may_wait(const struct program *program,
+                     const struct operation *op) {
+  const char *name = called(program, op);
+  if (op->kind == OPERATION_THREAD)
+    return op->thread.action != THREAD_CREATE &&
+           op->thread.action != THREAD_EXIT &&
+           op->thread.action != THREAD_UNLOCK &&
+           op->thread.action != THREAD_SIGNAL &&
+           op->thread.action != THREAD_BROADCAST &&
+           op->thread.action != THREAD_UNLOCK_EITHER &&
+           op->thread.action != THREAD_SPIN_UNLOCK &&
+           op->thread.action != THREAD_UP &&
+           op->thread.action != THREAD_ATOMIC_BEGIN &&
+           op->thread.action != THREAD_ATOMIC_END;
+  return name && primitive_blocks(name);
+}
+
+// Sections: how many are open at a location, from the start of its thread.
+
+static int change_of(const struct operation *op) {
+  if (op->kind != OPERATION_THREAD)
+    return 0;
+  return (op->thread.action == THREAD_ATOMIC_BEGIN) -
+         (op->thread.action == THREAD_ATOMIC_END);
+}
+
+static bool find_sections(struct crew *crew, struct strbuf *why) {
+  int *open = memory_new_zero(crew->location_count, sizeof *open);
+  struct bitset seen = {0};
+  struct u32_vec pending = {0};
+  bool ok = true;
+  for (uint32_t k = 0; k < crew->threads.count; k++) {
+    u32_vec_push(&pending, crew->threads.at[k].start);
+    bitset_add(&seen, crew->threads.at[k].start);
+  }
+  while (pending.count && ok) {
+    uint32_t at = u32_vec_pop(&pending);
+    for (uint32_t i = crew->first_out.at[at];
+         i < crew->first_out.at[at + 1] && ok; i++) {
+      const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
+      int after = open[at] + change_of(&edge->op);
+      after = after < 0 ? 0 : after;
+      if (edge->to == crew->exit || edge->to == crew->undefined)
+        continue;
+      if (bitset_add(&seen, edge->to)) {
+        open[edge->to] = after;
+        u32_vec_push(&pending, edge->to);
+      }
+      ok = open[edge->to] == after;
+    }
+  }
+  if (!ok)
+    strbuf_add(why, "an atomic section that is not left on every way");
+  for (uint32_t i = 1; i < crew->location_count; i++)
+    if (open[i])
+      bitset_add(&crew->inner, i);
+  free(open);
+  bitset_release(&seen);
+  u32_vec_release(&pending);
+  return ok;
+}
+
+// Everything
+
+static bool lower_edge(struct lowering *l, uint32_t index, struct strbuf *why) {
+  struct crew *crew = l->crew;
+  l->edge = crew->edges.at[index];
+  const struct operation *op = &l->edge.op;
+  const char *name = called(l->program, op);
+  l->at = l->edge.from;
+  l->thread = l->edge.thread;
+  l->step = CREW_SHARED;
+  bool is_operation = op->kind == OPERATION_THREAD;
+  if (!is_operation && !name)
+    return true;
+  l->arguments = is_operation ? op->thread.arguments : op->call.arguments;
+  l->count = is_operation ? op->thread.count : op->call.count;
+  l->target = is_operation ? op->thread.target : op->call.target;
+  if (bitset_has(&crew->inner, l->at) && may_wait(l->program, op)) {
+    strbuf_add(why, "an operation that may have to wait in an atomic section");
+    return false;
+  }
+  bool is_lowered = is_operation ? lower_operation(l, op->thread.action)
+                                 : primitive_lower(l, name);
+  if (is_lowered)
+    crew->edges.at[index].from = 0;
+  else if (!strncmp(name, "pthread_", 8) || !strncmp(name, "sem_", 4) ||
+           !strncmp(name, "thrd_", 5) || !strncmp(name, "mtx_", 4) ||
+           !strncmp(name, "cnd_", 4)) {
+    strbuf_format(why, "%s is not modelled", name);
+    return false;
+  }
+  return true;
+}
+
+static bool tries(const struct crew *crew) {
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
+    const char *name = called(crew->program, &crew->edges.at[i].op);
+    if (name && primitive_tries(name))
+      return true;
+  }
+  return false;
+}
+
+// Each thread is started by one edge: else the product would leave it out.
+static void check_creations(const struct crew *crew) {
+  uint32_t created = 0;
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
+    uint32_t spawns = crew->edges.at[i].spawns;
+    CHECK(!spawns || !(created >> spawns & 1), "a thread is created twice");
+    created |= (uint32_t)(spawns != 0) << spawns;
+  }
+  for (uint32_t k = 1; k < crew->threads.count; k++)
+    CHECK(created >> k & 1, "nobody creates thread %u", k);
+}
+
+bool crew_lower(struct crew *crew, const struct lower_rules *rules,
+                struct strbuf *why) {
+  struct lowering l = {.crew = crew,
+                       .program = crew->program,
+                       .terms = crew->program->terms,
+                       .rules = rules,
+                       .may_try = tries(crew)};
+  l.used = memory_new_zero(crew->threads.count, sizeof *l.used);
+  uint32_t count = crew->edges.count;
+  bool ok = find_sections(crew, why);
+  for (uint32_t i = 1; i < count && ok; i++)
+    ok = lower_edge(&l, i, why);
+  free(l.used);
+  if (ok)
+    check_creations(crew);
+  crew_assign_threads(crew);
+  return ok;
+}

@@ -1,0 +1,370 @@
+// Locks, semaphores, barriers: what their routines do.
+#include "threads/lowering.h"
+
+#include <string.h>
+
+enum {
+  WORD_COUNT = 4,
+  WORD_OWNER = 8,
+  RESULT_BUSY = 16,     // EBUSY
+  RESULT_AGAIN = 11,    // EAGAIN
+  RESULT_DEADLOCK = 35, // EDEADLK
+  RESULT_PERMISSION = 1 // EPERM
+};
+enum { KIND_RECURSIVE = 1, KIND_CHECKING = 2 };
+
+static struct term plus(const struct lowering *l, struct term t,
+                        uint64_t value) {
+  return term_add(l->terms, t, lowering_number(l, value));
+}
+
+static struct term minus(const struct lowering *l, struct term t,
+                         uint64_t value) {
+  return term_sub(l->terms, t, lowering_number(l, value));
+}
+
+static struct term negated(const struct lowering *l, struct term t) {
+  return term_not(l->terms, t);
+}
+
+// Mutexes
+
+static uint64_t kind_offset(const struct lowering *l) {
+  return l->program->pointer_width == 64 ? 16 : 12;
+}
+
+// From where its owner takes it again.
+static void lock_again(struct lowering *l, struct term mutex, bool tries) {
+  struct term kind = lowering_load(l, mutex, kind_offset(l));
+  uint32_t plain = lowering_branch(l, lowering_is(l, kind, KIND_RECURSIVE));
+  struct term count = lowering_load(l, mutex, WORD_COUNT);
+  lowering_store(l, mutex, WORD_COUNT, plus(l, count, 1));
+  lowering_finish(l, 0);
+  l->at = plain;
+  if (tries) {
+    lowering_finish(l, RESULT_BUSY);
+    return;
+  }
+  lowering_branch(l, lowering_is(l, kind, KIND_CHECKING));
+  lowering_finish(l, RESULT_DEADLOCK);
+}
+
+static void take(struct lowering *l, struct term mutex, bool tries) {
+  struct term owner = lowering_load(l, mutex, WORD_OWNER);
+  uint32_t taken = lowering_branch(l, lowering_is(l, owner, 0));
+  lowering_store(l, mutex, WORD_OWNER, lowering_self(l));
+  lowering_finish(l, 0);
+  l->at = taken;
+  uint32_t by_others =
+      lowering_branch(l, term_eq(l->terms, owner, lowering_self(l)));
+  lock_again(l, mutex, tries);
+  l->at = by_others;
+  if (tries)
+    lowering_finish(l, RESULT_BUSY);
+}
+
+static void settle_taking(struct lowering *l) {
+  l->step = l->rules->moves_locks && !l->may_try ? CREW_RIGHT : CREW_SHARED;
+}
+
+void mutex_lock(struct lowering *l, struct term mutex) {
+  settle_taking(l);
+  take(l, mutex, false);
+}
+
+static void lock(struct lowering *l) {
+  mutex_lock(l, lowering_argument(l, 0));
+}
+
+static void try_lock(struct lowering *l) {
+  take(l, lowering_argument(l, 0), true);
+}
+
+void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to) {
+  struct term owner = lowering_load(l, mutex, WORD_OWNER);
+  uint32_t foreign =
+      lowering_branch(l, term_eq(l->terms, owner, lowering_self(l)));
+  struct term count = lowering_load(l, mutex, WORD_COUNT);
+  uint32_t again = lowering_branch(l, lowering_is(l, count, 0));
+  lowering_store(l, mutex, WORD_OWNER, lowering_number(l, 0));
+  lowering_emit_to(l, operation_skip(), to);
+  l->at = again;
+  lowering_store(l, mutex, WORD_COUNT, minus(l, count, 1));
+  lowering_emit_to(l, operation_skip(), to);
+  l->at = foreign;
+  struct term kind = lowering_load(l, mutex, kind_offset(l));
+  uint32_t wrong = lowering_branch(l, lowering_is(l, kind, KIND_CHECKING));
+  lowering_finish(l, RESULT_PERMISSION);
+  l->at = wrong;
+  lowering_misuse(l);
+}
+
+static void unlock(struct lowering *l) {
+  uint32_t done = crew_add_location(l->crew);
+  bitset_add(&l->crew->inner, done);
+  mutex_unlock(l, lowering_argument(l, 0), done);
+  l->at = done;
+  lowering_finish(l, 0);
+}
+
+static void mutex_init(struct lowering *l) {
+  struct term mutex = lowering_argument(l, 0);
+  struct term attributes = lowering_argument(l, 1);
+  struct term null = term_const(l->terms, l->program->pointer_width, 0);
+  struct term is_null = term_eq(l->terms, attributes, null);
+  lowering_store(l, mutex, WORD_OWNER, lowering_number(l, 0));
+  lowering_store(l, mutex, WORD_COUNT, lowering_number(l, 0));
+  uint32_t given = lowering_branch(l, is_null);
+  lowering_store(l, mutex, kind_offset(l), lowering_number(l, 0));
+  lowering_finish(l, 0);
+  l->at = given;
+  if (term_is_true(l->terms, is_null))
+    return;
+  lowering_store(l, mutex, kind_offset(l), lowering_load(l, attributes, 0));
+  lowering_finish(l, 0);
+}
+
+static void attributes_init(struct lowering *l) {
+  lowering_store(l, lowering_argument(l, 0), 0, lowering_number(l, 0));
+  lowering_finish(l, 0);
+}
+
+static void attributes_set(struct lowering *l) {
+  lowering_store(l, lowering_argument(l, 0), 0,
+                 term_resize(l->terms, 32, false, lowering_argument(l, 1)));
+  lowering_finish(l, 0);
+}
+
+// Read-write locks
+
+static void take_shared(struct lowering *l, bool tries) {
+  struct term at = lowering_argument(l, 0);
+  struct term writer = lowering_load(l, at, 4);
+  uint32_t taken = lowering_branch(l, lowering_is(l, writer, 0));
+  struct term readers = lowering_load(l, at, 0);
+  lowering_store(l, at, 0, plus(l, readers, 1));
+  lowering_finish(l, 0);
+  l->at = taken;
+  if (tries)
+    lowering_finish(l, RESULT_BUSY);
+}
+
+static void take_alone(struct lowering *l, bool tries) {
+  struct term at = lowering_argument(l, 0);
+  struct term writer = lowering_load(l, at, 4);
+  struct term readers = lowering_load(l, at, 0);
+  struct term is_free = term_and(l->terms, lowering_is(l, writer, 0),
+                                 lowering_is(l, readers, 0));
+  uint32_t taken = lowering_branch(l, is_free);
+  lowering_store(l, at, 4, lowering_self(l));
+  lowering_finish(l, 0);
+  l->at = taken;
+  if (tries)
+    lowering_finish(l, RESULT_BUSY);
+}
+
+static void read_lock(struct lowering *l) {
+  settle_taking(l);
+  take_shared(l, false);
+}
+static void read_try(struct lowering *l) {
+  take_shared(l, true);
+}
+static void write_lock(struct lowering *l) {
+  settle_taking(l);
+  take_alone(l, false);
+}
+static void write_try(struct lowering *l) {
+  take_alone(l, true);
+}
+
+static void read_write_unlock(struct lowering *l) {
+  struct term at = lowering_argument(l, 0);
+  struct term writer = lowering_load(l, at, 4);
+  uint32_t shared =
+      lowering_branch(l, term_eq(l->terms, writer, lowering_self(l)));
+  lowering_store(l, at, 4, lowering_number(l, 0));
+  lowering_finish(l, 0);
+  l->at = shared;
+  struct term readers = lowering_load(l, at, 0);
+  uint32_t held = lowering_branch(l, lowering_is(l, readers, 0));
+  lowering_misuse(l);
+  l->at = held;
+  lowering_store(l, at, 0, minus(l, readers, 1));
+  lowering_finish(l, 0);
+}
+
+static void clear_two(struct lowering *l) {
+  lowering_store(l, lowering_argument(l, 0), 0, lowering_number(l, 0));
+  lowering_store(l, lowering_argument(l, 0), 4, lowering_number(l, 0));
+  lowering_finish(l, 0);
+}
+
+// Spin locks
+
+static void spin_take(struct lowering *l, bool tries) {
+  struct term at = lowering_argument(l, 0);
+  struct term owner = lowering_load(l, at, 0);
+  uint32_t taken = lowering_branch(l, lowering_is(l, owner, 0));
+  lowering_store(l, at, 0, lowering_self(l));
+  lowering_finish(l, 0);
+  l->at = taken;
+  if (tries)
+    lowering_finish(l, RESULT_BUSY);
+}
+
+static void spin_lock(struct lowering *l) {
+  settle_taking(l);
+  spin_take(l, false);
+}
+static void spin_try(struct lowering *l) {
+  spin_take(l, true);
+}
+
+static void spin_unlock(struct lowering *l) {
+  struct term at = lowering_argument(l, 0);
+  struct term owner = lowering_load(l, at, 0);
+  uint32_t foreign =
+      lowering_branch(l, term_eq(l->terms, owner, lowering_self(l)));
+  lowering_store(l, at, 0, lowering_number(l, 0));
+  lowering_finish(l, 0);
+  l->at = foreign;
+  lowering_misuse(l);
+}
+
+static void clear_one(struct lowering *l) {
+  lowering_store(l, lowering_argument(l, 0), 0, lowering_number(l, 0));
+  lowering_finish(l, 0);
+}
+
+// Semaphores. Failures are -1 (and errno, which is not modelled here).
+
+static void semaphore_init(struct lowering *l) {
+  lowering_store(l, lowering_argument(l, 0), 0,
+                 term_resize(l->terms, 32, false, lowering_argument(l, 2)));
+  lowering_finish(l, 0);
+}
+
+static void semaphore_down(struct lowering *l, bool tries) {
+  struct term at = lowering_argument(l, 0);
+  struct term value = lowering_load(l, at, 0);
+  uint32_t empty = lowering_branch(l, negated(l, lowering_is(l, value, 0)));
+  lowering_store(l, at, 0, minus(l, value, 1));
+  lowering_finish(l, 0);
+  l->at = empty;
+  if (tries)
+    lowering_finish(l, UINT32_MAX);
+}
+
+static void semaphore_wait(struct lowering *l) {
+  settle_taking(l);
+  semaphore_down(l, false);
+}
+static void semaphore_try(struct lowering *l) {
+  semaphore_down(l, true);
+}
+
+static void semaphore_post(struct lowering *l) {
+  struct term at = lowering_argument(l, 0);
+  struct term value = lowering_load(l, at, 0);
+  lowering_store(l, at, 0, plus(l, value, 1));
+  lowering_finish(l, 0);
+}
+
+static void semaphore_value(struct lowering *l) {
+  struct term value = lowering_load(l, lowering_argument(l, 0), 0);
+  lowering_store(l, lowering_argument(l, 1), 0, value);
+  lowering_finish(l, 0);
+}
+
+// Barriers
+
+static void barrier_init(struct lowering *l) {
+  struct term at = lowering_argument(l, 0);
+  struct term count =
+      term_resize(l->terms, 32, false, lowering_argument(l, 2));
+  lowering_store(l, at, 0, count);
+  lowering_store(l, at, 4, lowering_number(l, 0));
+  lowering_store(l, at, 8, lowering_number(l, 0));
+  lowering_finish(l, 0);
+}
+
+static void barrier_wait(struct lowering *l) {
+  struct term at = lowering_argument(l, 0);
+  struct term wanted = lowering_load(l, at, 0);
+  struct term arrived = lowering_load(l, at, 4);
+  struct term round = lowering_load(l, at, 8);
+  struct term is_last = term_eq(l->terms, plus(l, arrived, 1), wanted);
+  uint32_t early = lowering_branch(l, is_last);
+  lowering_store(l, at, 4, lowering_number(l, 0));
+  lowering_store(l, at, 8, plus(l, round, 1));
+  lowering_finish(l, UINT32_MAX); // PTHREAD_BARRIER_SERIAL_THREAD
+  l->at = early;
+  uint32_t waits = crew_add_location(l->crew);
+  struct operation op = {.kind = OPERATION_STORE};
+  op.memory.address = term_add(
+      l->terms, at, term_const(l->terms, l->program->pointer_width, 4));
+  op.memory.value = plus(l, arrived, 1);
+  op.memory.is_atomic = true;
+  lowering_emit_to(l, op, waits)->is_event = true; // others have their turn
+  struct term now = lowering_load(l, at, 8);
+  lowering_branch(l, negated(l, term_eq(l->terms, now, round)));
+  lowering_finish(l, 0);
+}
+
+// Threads themselves
+
+static void self(struct lowering *l) {
+  l->step = CREW_LOCAL;
+  lowering_finish_with(l, lowering_self(l));
+}
+
+static void equal(struct lowering *l) {
+  struct term is_equal = term_eq(l->terms, lowering_argument(l, 0),
+                                 lowering_argument(l, 1));
+  l->step = CREW_LOCAL;
+  lowering_finish_with(l, term_ite(l->terms, is_equal, lowering_number(l, 1),
+                                   lowering_number(l, 0)));
+}
+
+static void nothing(struct lowering *l) {
+  l->step = CREW_LOCAL;
+  lowering_finish(l, 0);
+}
+
+struct primitive {
+  const char *name;
+  void (*lower)(struct lowering *l);
+  bool blocks;
+  bool tries;
+};
+
+static const struct primitive primitives[] = {
+#define PRIMITIVE(name, lower, blocks, tries) {name, lower, blocks, tries},
+#include "threads/primitives.def"
+#undef PRIMITIVE
+};
+
+static const struct primitive *find(const char *name) {
+  for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
+    if (!strcmp(primitives[i].name, name))
+      return &primitives[i];
+  return NULL;
+}
+
+bool primitive_lower(struct lowering *l, const char *name) {
+  const struct primitive *primitive = find(name);
+  if (primitive)
+    primitive->lower(l);
+  return primitive != NULL;
+}
+
+bool primitive_blocks(const char *name) {
+  const struct primitive *primitive = find(name);
+  return primitive && primitive->blocks;
+}
+
+bool primitive_tries(const char *name) {
+  const struct primitive *primitive = find(name);
+  return primitive && primitive->tries;
+}

@@ -1,0 +1,14 @@
+// Which steps of a thread others can notice, or depend on.
+//
+// A variable is shared if two threads mention it and one of them writes it; an
+// object whose address is only used for direct accesses likewise. What is
+// accessed through a pointer is taken to be shared, unless it is a constant.
+#ifndef VOUCH_THREADS_SHARED_H
+#define VOUCH_THREADS_SHARED_H
+
+#include "threads/crew.h"
+
+// Sets the step of every edge that is not settled.
+void crew_classify(struct crew *crew);
+
+#endif

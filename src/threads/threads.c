@@ -1,0 +1,51 @@
+#include "threads/threads.h"
+
+#include "memory/component.h"
+#include "threads/interleave.h"
+#include "threads/lower.h"
+#include "threads/once.h"
+#include "threads/own.h"
+#include "threads/shared.h"
+
+static void tell(const struct crew *crew, struct threads_facts *facts) {
+  *facts = (struct threads_facts){
+      .threads = crew->threads.count,
+      .locations = crew->procedure->locations.count - 1,
+      .edges = crew->procedure->edges.count - 1,
+      .has_conditions = crew->has_conditions,
+      .has_blocks = crew->has_blocks};
+}
+
+void threads_prepare(struct program *program, struct procedure_id entry) {
+  once_write_out(program);
+  plain_component_resolve(program, entry, false);
+}
+
+bool threads_interleave(struct program *program,
+                        const struct threads_options *options,
+                        struct threads_facts *facts, struct strbuf *why) {
+  struct crew crew;
+  struct lower_rules lowering = {.wakes_for_nothing =
+                                     options->wakes_for_nothing,
+                                 .moves_locks = options->moves_locks};
+  struct interleave_options interleaving = {
+      .switches_always = options->switches_always, .limit = INTERLEAVE_MOST};
+  threads_prepare(program, options->entry);
+  bool ok = crew_init(&crew, program, options->entry, options->depth, why);
+  if (ok) {
+    crew_own_objects(&crew);
+    ok = crew_lower(&crew, &lowering, why);
+  }
+  if (ok) {
+    crew_classify(&crew);
+    ok = crew_interleave(&crew, &interleaving, why);
+  }
+  if (ok) {
+    tell(&crew, facts);
+    crew.procedure->name =
+        program_procedure(program, options->entry)->name;
+    program->entry = crew.procedure->self;
+  }
+  crew_release(&crew);
+  return ok;
+}

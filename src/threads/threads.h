@@ -1,0 +1,39 @@
+// A program with threads as one without.
+//
+// In a draft: what the threads do in any order that the reductions leave is one
+// procedure, which takes the place of the entry. Whoever checks, runs or
+// confirms the draft from then on needs to know of no thread.
+#ifndef VOUCH_THREADS_THREADS_H
+#define VOUCH_THREADS_THREADS_H
+
+#include "base/strbuf.h"
+#include "program/program.h"
+
+struct threads_options {
+  struct procedure_id entry; // main
+  uint32_t depth;            // to which recursion is followed
+  bool wakes_for_nothing;    // see lower.h
+  bool moves_locks;          // taking a lock does not end a turn
+  bool moves_protected; // nor do accesses to what one lock protects (movers.h)
+  bool switches_always;      // see interleave.h
+};
+
+// What there is to be told of it.
+struct threads_facts {
+  uint32_t threads;    // main included
+  uint32_t locations, edges;  // of the product
+  bool has_conditions; // some thread waits on one
+  bool has_blocks;     // see crew.h
+};
+
+// What a program with threads is before they are interleaved, for who runs it
+// beside the product: calls through pointers are resolved, pthread_once is
+// written out.
+void threads_prepare(struct program *program, struct procedure_id entry);
+// False: `why` says what is not modelled. The entry of the program is then
+// what it was, and the draft of no further use.
+bool threads_interleave(struct program *program,
+                        const struct threads_options *options,
+                        struct threads_facts *facts, struct strbuf *why);
+
+#endif
