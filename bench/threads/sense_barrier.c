@@ -1,4 +1,6 @@
-// A barrier for two that turns its sense around.
+// A barrier for two that turns its sense around. With the fault a thread can
+// come back before the count is reset, and then both wait for ever: no assertion
+// fails, because nobody gets through a barrier too early.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -63,7 +63,17 @@ struct finite_limits {
 struct lts *finite_lts(struct finite *finite, const struct edge_labels *labels,
                        struct action_table *actions,
                        const struct finite_limits *limits);
-// A shortest execution to a violation. False when there is none within the
+enum finite_answer {
+  FINITE_FOUND, // an execution to a violation
+  FINITE_NONE,  // all states were followed, and there is none
+  FINITE_OPEN   // too many, a value that is not known, something not modelled
+};
+
+// A shortest execution to a violation, and how many states were met.
+enum finite_answer finite_search(struct finite *finite,
+                                 const struct finite_limits *limits,
+                                 struct walk *walk, uint32_t *states);
+// The same. False when there is none within the
 // limits.
 bool finite_find(struct finite *finite, const struct finite_limits *limits,
                  struct walk *walk);

@@ -132,32 +132,51 @@ static void tell_walk(struct finding *f, uint32_t state,
   u32_vec_release(&way);
 }
 
+// Does anything go on in the state that is not modelled?
+static bool is_unsupported(const struct finding *f) {
+  for (uint32_t i = 0; i < f->steps.count; i++)
+    if (question_role(f->finite->question, f->steps.at[i].edge) ==
+        ROLE_UNSUPPORTED)
+      return true;
+  return false;
+}
+
 // Breadth first: states are numbered as they are met.
-static bool find(struct finding *f, struct walk *walk) {
+static enum finite_answer find(struct finding *f, struct walk *walk) {
+  bool is_modelled = true;
   if (!follow_start(f->follow, &f->steps))
-    return false;
+    return FINITE_OPEN;
   remember(f, UINT32_MAX);
   for (uint32_t done = 0; done < follow_count(f->follow); done++) {
     follow_step_vec_clear(&f->steps);
     if (!follow_steps(f->follow, done, &f->steps))
-      return false;
+      return FINITE_OPEN;
     struct edge_id violation = violation_of(f);
     if (violation.id) {
       tell_walk(f, done, violation, walk);
-      return true;
+      return FINITE_FOUND;
     }
+    is_modelled &= !is_unsupported(f);
     remember(f, done);
   }
-  return false;
+  return is_modelled ? FINITE_NONE : FINITE_OPEN;
+}
+
+enum finite_answer finite_search(struct finite *finite,
+                                 const struct finite_limits *limits,
+                                 struct walk *walk, uint32_t *states) {
+  struct finding f = {.finite = finite,
+                      .follow = follow_new(finite, NULL, limits)};
+  enum finite_answer answer = find(&f, walk);
+  *states = follow_count(f.follow);
+  follow_free(f.follow);
+  arrival_vec_release(&f.arrivals);
+  follow_step_vec_release(&f.steps);
+  return answer;
 }
 
 bool finite_find(struct finite *finite, const struct finite_limits *limits,
                  struct walk *walk) {
-  struct finding f = {.finite = finite,
-                      .follow = follow_new(finite, NULL, limits)};
-  bool found = find(&f, walk);
-  follow_free(f.follow);
-  arrival_vec_release(&f.arrivals);
-  follow_step_vec_release(&f.steps);
-  return found;
+  uint32_t states;
+  return finite_search(finite, limits, walk, &states) == FINITE_FOUND;
 }

@@ -352,6 +352,15 @@ void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
     cegar_conclude(cegar, VERDICT_TRUE, NULL);
 }
 
+void cegar_conclude_by_values(struct cegar *cegar, uint64_t states) {
+  edge_id_vec_clear(&cegar->path);
+  cegar->proof = PROOF_VALUES;
+  if (has_unseen_call(cegar))
+    return;
+  cegar->stats->abstract_states = states;
+  cegar_conclude(cegar, VERDICT_TRUE, NULL);
+}
+
 void cegar_conclude_lost(struct cegar *cegar, enum answer answer) {
   const char *stopped = limits_reason(&cegar->options.limits);
   if (stopped) // not about this path
@@ -582,12 +591,17 @@ static bool iterate(struct cegar *cegar) {
 }
 
 void cegar_run(struct cegar *cegar) {
+  enum { ROUNDS_BEFORE_VALUES = 1 };
   cegar->first_check = cegar_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
   uint32_t rounds = 0;
-  while (iterate(cegar))
-    if (++rounds == cegar->options.most_rounds) {
+  while (iterate(cegar)) {
+    if (++rounds == ROUNDS_BEFORE_VALUES && cegar->options.follows_values &&
+        cegar_by_values(cegar))
+      return;
+    if (rounds == cegar->options.most_rounds) {
       cegar_conclude(cegar, VERDICT_UNKNOWN, "too many rounds of refinement");
       return;
     }
+  }
 }

@@ -13,6 +13,10 @@ void cegar_conclude(struct cegar *cegar, enum verdict verdict,
 // True, if these conditions are impossible as claimed.
 void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
                               const struct term_vec *claims);
+// True, because all states were followed.
+void cegar_conclude_by_values(struct cegar *cegar, uint64_t states);
+// Follows the values one by one. True if that decides.
+bool cegar_by_values(struct cegar *cegar);
 // A path is neither shown to be real nor excluded.
 void cegar_conclude_lost(struct cegar *cegar, enum answer answer);
 

@@ -91,6 +91,8 @@ static void take_lemmas(const struct cegar *cegar, struct proof *into) {
 
 void record_proof(const struct cegar *cegar, struct proof *into) {
   into->kind = cegar->proof;
+  if (cegar->proof == PROOF_VALUES)
+    into->states = cegar->stats->abstract_states;
   into->rounds = cegar->loops.rounds;
   if (cegar->proof == PROOF_PREDICATES)
     take_predicates(cegar, into);

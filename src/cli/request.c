@@ -137,7 +137,8 @@ void request_ask(struct request *request) {
                                    .learnt = on_learnt,
                                    .mentions = on_mentions,
                                    .observer = request};
-  request->demand.has_threads = crew_is_needed(session->program);
+  request->demand.has_threads =
+      session->program && crew_is_needed(session->program);
   engine_answer(&context, &request->demand, &request->outcome->result);
 }
 

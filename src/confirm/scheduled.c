@@ -93,21 +93,19 @@ static void write_line(const char *line, struct strbuf *out) {
 }
 
 // The oracle with the turns in the place of inputs of the product.
-static void rewrite(struct strbuf *oracle, const struct turns *turns) {
-  struct strbuf text = {0}, line = {0};
+static void rewrite(const struct strbuf *oracle, const struct turns *turns,
+                    struct strbuf *text) {
+  struct strbuf line = {0};
   for (const char *at = strbuf_text(oracle); *at;) {
     size_t length = strcspn(at, "\n");
     strbuf_clear(&line);
     strbuf_bytes(&line, at, length);
-    write_line(strbuf_text(&line), &text);
+    write_line(strbuf_text(&line), text);
     at += length + (at[length] == '\n');
   }
   for (uint32_t i = 0; i < turns->runs.count; i++)
-    strbuf_format(&text, "schedule %u %u\n", turns->runs.at[i].thread,
+    strbuf_format(text, "schedule %u %u\n", turns->runs.at[i].thread,
                   turns->runs.at[i].events);
-  strbuf_clear(oracle);
-  strbuf_add(oracle, strbuf_text(&text));
-  strbuf_release(&text);
   strbuf_release(&line);
 }
 
@@ -126,10 +124,16 @@ bool scheduled_confirms(const struct component *component,
   *steps += result.steps;
   run_result_release(&result);
   if (ok) {
+    struct strbuf text = {0};
     end_turns(&turns);
-    rewrite(oracle, &turns);
+    rewrite(oracle, &turns, &text);
     ok = replay_confirms_in(options->threaded, component, options, target,
-                            oracle, execution, steps);
+                            &text, execution, steps);
+    if (ok) {
+      strbuf_clear(oracle);
+      strbuf_add(oracle, strbuf_text(&text));
+    }
+    strbuf_release(&text);
   }
   schedule_run_vec_release(&turns.runs);
   return ok;

@@ -13,7 +13,7 @@
 #include "check/component.h"
 
 // The options have a program with threads. The oracle is that of the product;
-// afterwards it is that of the threads.
+// if the answer is true, it is that of the threads afterwards.
 bool scheduled_confirms(const struct component *component,
                         const struct component_options *options,
                         const struct check_target *target,

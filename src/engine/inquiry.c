@@ -153,8 +153,12 @@ static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
   record_proof(cegar, &result->proof);
   if (inquiry->conformance)
     usage_init(&inquiry->usage, cegar);
-  ledger_add_proof(&result->ledger, result->names, cegar->options.checks_proof,
-                   cegar->options.asks_cvc5);
+  if (cegar->proof != PROOF_VALUES)
+    ledger_add_proof(&result->ledger, result->names,
+                     cegar->options.checks_proof, cegar->options.asks_cvc5);
+  else
+    ledger_add(&result->ledger, result->names, LEDGER_NOT_CHECKED,
+               "the proof: all states were followed, which nobody repeats");
 }
 
 // Copies of bodies beyond this depth are only looked at for what is easy to
@@ -172,6 +176,7 @@ static void search(struct inquiry *inquiry) {
     options.most_rounds = DEEP_ROUNDS;
   if (inquiry->options.promises)
     options.most_rounds = PROMISED_ROUNDS;
+  options.follows_values = inquiry->options.threaded != NULL;
   struct survey_options survey = {.stops_at_first = context->options->first ||
                                                     inquiry->demand->is_task,
                                   .decided = on_decided,

@@ -12,7 +12,8 @@ enum proof_kind {
   PROOF_PREDICATES, // an abstraction by predicates: the claims are those
   PROOF_LEMMAS,     // inductive invariants at cut points
   PROOF_COVERAGE,   // all executions were unrolled
-  PROOF_EXECUTION   // there is only one, and it was run
+  PROOF_EXECUTION,  // there is only one, and it was run
+  PROOF_VALUES      // all states were followed, one by one
 };
 
 struct claim {
@@ -32,6 +33,7 @@ struct proof {
   uint32_t branches;       // of PREDICATES: that they come from
   uint32_t rounds;         // of COVERAGE: of loops
   uint64_t steps;          // of EXECUTION
+  uint64_t states;         // of VALUES
 };
 
 #endif

@@ -50,6 +50,10 @@ void proof_print(const struct result *result, struct strbuf *out) {
                   "proof: by execution, of %llu steps: there is no other\n",
                   (unsigned long long)proof->steps);
     break;
+  case PROOF_VALUES:
+    strbuf_format(out, "proof: by values, all of %llu states\n",
+                  (unsigned long long)proof->states);
+    break;
   }
   print_claims(result, out);
 }

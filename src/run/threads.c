@@ -127,10 +127,10 @@ static bool unlock(struct machine *machine, const struct thread *thread,
 static bool wait(struct machine *machine, struct thread *thread,
                  uint64_t condition, uint64_t mutex) {
   if (!thread->waits_on) {
-    if (!unlock(machine, thread, mutex))
-      return false;
-    thread->waits_on = condition;
+    if (unlock(machine, thread, mutex))
+      thread->waits_on = condition;
     thread->is_signalled = false;
+    return false;
   }
   bool is_woken = thread->is_signalled ||
                   machine->schedule.kind == SCHEDULE_GIVEN; // it says so

@@ -1,0 +1,30 @@
+// Where little is open but the schedule of threads, the states are few, and
+// relations between values are what predicates are bad at: values are followed
+// one by one (abstraction/finite.h), for a while.
+#include "abstraction/finite.h"
+#include "cegar/internal.h"
+
+bool cegar_by_values(struct cegar *cegar) {
+  enum { STATES = 400000, STEPS = 4000000 };
+  struct finite finite;
+  struct finite_limits limits = {
+      .states = STATES, .steps = STEPS, .poll = cegar_poll(cegar)};
+  struct walk walk = {0};
+  uint32_t states;
+  finite_init(&finite, cegar->component->question);
+  enum finite_answer answer = finite_search(&finite, &limits, &walk, &states);
+  bool is_decided = false;
+  if (answer == FINITE_FOUND)
+    is_decided = cegar_take_walk(cegar, &walk);
+  if (answer == FINITE_NONE) {
+    cegar_conclude_by_values(cegar, states);
+    is_decided = true;
+  }
+  log_line(cegar->options.log, 2, "check", "by values: %u states, %s", states,
+           answer == FINITE_FOUND  ? "a violation"
+           : answer == FINITE_NONE ? "no violation"
+                                   : "no answer");
+  walk_release(&walk);
+  finite_release(&finite);
+  return is_decided;
+}
