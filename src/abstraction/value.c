@@ -54,9 +54,10 @@ static void value_arrays_release(struct value_arrays *arrays) {
   strbuf_release(&arrays->scratch);
 }
 
+// An array that nobody will read is zero, which is the name of none.
 static const char *contents_of(const struct value_arrays *arrays,
                                struct value array, uint32_t *count) {
-  struct name name = {(uint32_t)array.bits};
+  struct name name = {array.bits ? (uint32_t)array.bits : VALUE_ARRAY_UNKNOWN};
   *count =
       (uint32_t)(name_length(arrays->contents, name) / sizeof(struct entry));
   return name_text(arrays->contents, name);

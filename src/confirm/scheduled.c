@@ -9,12 +9,20 @@
 struct turns {
   const struct procedure *product;
   uint32_t at; // the location that it has come to
+  struct u32_vec numbers; // by thread of the product: of the run, where
+  uint32_t started;       // threads are counted as they start
   struct schedule_run_vec runs;
 };
 
 static const struct procedure_source *source_of(const struct turns *turns,
                                                 const struct edge *edge) {
   return &turns->product->sources.at[edge->origin];
+}
+
+static void start(struct turns *turns, uint32_t thread) {
+  if (turns->numbers.count <= thread)
+    u32_vec_resize(&turns->numbers, thread + 1);
+  turns->numbers.at[thread] = ++turns->started;
 }
 
 static void arrive(void *context, struct procedure_id procedure,
@@ -30,8 +38,10 @@ static void arrive(void *context, struct procedure_id procedure,
     const struct procedure_source *source = source_of(turns, edge);
     if (edge->to.id != location.id)
       continue;
+    if (source->spawns)
+      start(turns, source->spawns);
     if (source->is_event)
-      schedule_add(&turns->runs, source->thread);
+      schedule_add(&turns->runs, turns->numbers.at[source->thread]);
     break;
   }
   turns->at = location.id;
@@ -45,7 +55,7 @@ static void end_turns(struct turns *turns) {
         source_of(turns, &turns->product->edges.at[last->first_out + i])
             ->thread;
     if (thread) {
-      schedule_add(&turns->runs, thread);
+      schedule_add(&turns->runs, turns->numbers.at[thread]);
       return;
     }
   }
@@ -118,6 +128,7 @@ bool scheduled_confirms(const struct component *component,
       .product = program_procedure(component->program, options->entry)};
   struct follower follower = {&turns, arrive};
   struct run_result result;
+  start(&turns, 1); // main
   replay_follow(component->program, options, strbuf_text(oracle), 0, &follower,
                 &result);
   bool ok = replay_violates(options, target, &result);
@@ -136,5 +147,6 @@ bool scheduled_confirms(const struct component *component,
     strbuf_release(&text);
   }
   schedule_run_vec_release(&turns.runs);
+  u32_vec_release(&turns.numbers);
   return ok;
 }

@@ -26,12 +26,14 @@ static void fill_ledger(struct result *result, const struct demand *demand,
 
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
                      struct threads_facts *facts, struct strbuf *why) {
+  enum { TURNS_FEW, TURNS_LOCKS, TURNS_ALL };
+  int turns = inquiry->context->options->turns;
   struct threads_options options = {
       .entry = inquiry->options.entry,
       .depth = depth_for_once(inquiry->context),
       .wakes_for_nothing = !inquiry->demand->is_task,
-      .moves_locks = true,
-      .moves_protected = true};
+      .moves_locks = turns == TURNS_FEW,
+      .switches_always = turns == TURNS_ALL};
   if (inquiry->options.rules.checks_deref) {
     strbuf_add(why, "validity of accesses in a program with threads");
     return false;
@@ -49,6 +51,24 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
   return true;
 }
 
+// What is true of sequentially consistent memory only.
+static void qualify(struct engine_context *context, const struct demand *demand,
+                    struct result *result) {
+  enum { MEMORY_AUTO, MEMORY_CONSISTENT };
+  struct position weak = context->program->weak_order;
+  if (result->verdict != VERDICT_TRUE || demand->is_task)
+    return;
+  if (context->options->memory == MEMORY_CONSISTENT) {
+    result->qualified = intern(result->names, "sequentially consistent");
+  } else if (position_is_known(weak)) {
+    struct strbuf why = {0};
+    strbuf_add(&why, "weak memory: an order weaker than seq_cst at ");
+    position_print(result->names, weak, &why);
+    refuse(result, strbuf_text(&why));
+    strbuf_release(&why);
+  }
+}
+
 void run_threads(struct engine_context *context, const struct demand *demand,
                  struct result *result) {
   struct inquiry inquiry = {.context = context,
@@ -64,6 +84,7 @@ void run_threads(struct engine_context *context, const struct demand *demand,
   if (is_ready(&inquiry, threaded, &facts, &why)) {
     inquiry_run(&inquiry);
     fill_ledger(result, demand, &facts);
+    qualify(context, demand, result);
   } else {
     refuse(result, strbuf_text(&why));
   }

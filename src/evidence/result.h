@@ -49,6 +49,7 @@ struct result {
   enum verdict verdict;
   struct name property;  // of FALSE: what is violated
   struct strbuf reason;  // of UNKNOWN
+  struct name qualified; // of TRUE: what it is true of only, or none
   struct strbuf vacuity; // of TRUE: why nothing could be violated, or empty
   struct result_row_vec rows;
   struct execution_vec executions; // of violations, in the order of being found

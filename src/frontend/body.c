@@ -382,7 +382,15 @@ static bool has_checked_label(struct body *body, LLVMBasicBlockRef block) {
   return false;
 }
 
+static bool has_order(LLVMOpcode opcode) {
+  return opcode == LLVMLoad || opcode == LLVMStore ||
+         opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg ||
+         opcode == LLVMFence;
+}
+
 static void translate_instruction(struct body *body, LLVMValueRef i) {
+  if (has_order(LLVMGetInstructionOpcode(i)))
+    shared_order(body, i);
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMPHI: break;
   case LLVMAlloca:

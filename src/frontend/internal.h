@@ -389,6 +389,8 @@ void shared_load(struct body *body, LLVMValueRef instruction,
 // Functions that run as one step: what comes before their first statement, and
 // before they return.
 void shared_enter(struct body *body);
+// Notes an order that is weaker than sequential consistency.
+void shared_order(struct body *body, LLVMValueRef instruction);
 void shared_leave(struct body *body);
 // Does the instruction read, or write, what a device may hold? Counted.
 bool device_is_read(struct body *body, LLVMValueRef instruction,

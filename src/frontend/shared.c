@@ -39,6 +39,20 @@ void shared_load(struct body *body, LLVMValueRef instruction,
                   value.type, place_behind(body, value));
 }
 
+static bool is_weak(LLVMAtomicOrdering order) {
+  return order != LLVMAtomicOrderingNotAtomic &&
+         order != LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+void shared_order(struct body *body, LLVMValueRef instruction) {
+  bool weak = LLVMIsAAtomicCmpXchgInst(instruction)
+                  ? is_weak(LLVMGetCmpXchgSuccessOrdering(instruction)) ||
+                        is_weak(LLVMGetCmpXchgFailureOrdering(instruction))
+                  : is_weak(LLVMGetOrdering(instruction));
+  if (weak && body->translator->has_threads)
+    body->program->weak_order = body->position;
+}
+
 static bool is_one_step(const struct body *body) {
   static const char prefix[] = "__VERIFIER_atomic_";
   return body->translator->has_threads &&

@@ -218,7 +218,8 @@ struct edge {
 struct procedure_source {
   struct procedure_id procedure;
   uint32_t thread;
-  bool is_event; // it ends what is one event of its thread in a run of the
+  uint32_t spawns; // 1 + the thread that it starts; 0: none
+  bool is_event;  // it ends what is one event of its thread in a run of the
                  // procedures that it was made of (run/schedule.h)
 };
 
@@ -312,6 +313,9 @@ struct program {
   struct volatile_accesses volatile_accesses;
   struct unseen unseen;
   struct starting starting;
+  struct position weak_order; // of an atomic access, or a fence, with an order
+                              // weaker than seq_cst, in a program with threads;
+                              // not known: there is none
 };
 
 // Life cycle

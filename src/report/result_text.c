@@ -119,6 +119,9 @@ void verdict_print_inline(const struct result *result, struct strbuf *out) {
     strbuf_format(out, " (%s)", strbuf_text(&result->reason));
   else if (result->verdict == VERDICT_TRUE && result->vacuity.length)
     strbuf_format(out, " (vacuous: %s)", strbuf_text(&result->vacuity));
+  else if (result->verdict == VERDICT_TRUE &&
+           !name_is_none(result->qualified))
+    strbuf_format(out, " (%s)", name_text(result->names, result->qualified));
 }
 
 void verdict_print(const struct result *result, struct strbuf *out) {

@@ -111,10 +111,11 @@ static bool collect_creations(const struct program *program,
   return true;
 }
 
-static uint32_t count_of(const struct procedure_id_vec *list,
+// Among the first ones of the list.
+static uint32_t count_of(const struct procedure_id_vec *list, uint32_t first,
                          struct procedure_id id) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < list->count; i++)
+  for (uint32_t i = 0; i < first; i++)
     count += list->at[i].id == id.id;
   return count;
 }
@@ -244,13 +245,16 @@ static bool is_enough(struct crew *crew, struct summoning *s,
   bool enough = true;
   for (uint32_t i = 1; i < crew->threads.count; i++)
     procedure_id_vec_push(&known, crew->threads.at[i].procedure);
-  for (uint32_t i = 0; i < found->count; i++)
-    while (count_of(&known, found->at[i]) < count_of(found, found->at[i])) {
-      uint32_t number = crew->threads.count;
-      crew_thread_vec_push(&crew->threads, summon(s, number, found->at[i]));
-      procedure_id_vec_push(&known, found->at[i]);
-      enough = false;
-    }
+  for (uint32_t i = 0; i < found->count; i++) {
+    struct procedure_id routine = found->at[i];
+    if (count_of(&known, known.count, routine) >=
+        count_of(found, i + 1, routine))
+      continue;
+    uint32_t number = crew->threads.count;
+    crew_thread_vec_push(&crew->threads, summon(s, number, routine));
+    procedure_id_vec_push(&known, routine);
+    enough = false;
+  }
   procedure_id_vec_release(&known);
   return enough;
 }

@@ -59,8 +59,11 @@ static void add_edge(struct product *p, struct location_id from,
   struct procedure_source origin = {0};
   struct edge edge = {.from = from, .to = to, .op = op};
   if (source) {
-    origin = (struct procedure_source){source->procedure, source->thread + 1,
-                                       source->is_event};
+    origin = (struct procedure_source){
+        .procedure = source->procedure,
+        .thread = source->thread + 1,
+        .spawns = source->spawns ? source->spawns + 1 : 0,
+        .is_event = source->is_event};
     edge.position = source->position;
     edge.undefined = source->undefined;
   }

@@ -23,8 +23,8 @@
 
 struct lower_rules {
   bool wakes_for_nothing; // who waits on a condition may go on without a signal
-  bool moves_locks; // taking a lock is a step that moves right (movers.h); it
-                    // never is where somebody only tries to take one
+  bool moves_locks; // taking a lock is a step that moves right; it never is
+                    // where somebody only tries to take one
 };
 
 // False: `why` says what is not modelled.

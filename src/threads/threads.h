@@ -14,7 +14,6 @@ struct threads_options {
   uint32_t depth;            // to which recursion is followed
   bool wakes_for_nothing;    // see lower.h
   bool moves_locks;          // taking a lock does not end a turn
-  bool moves_protected; // nor do accesses to what one lock protects (movers.h)
   bool switches_always;      // see interleave.h
 };
 
