@@ -74,13 +74,12 @@ static void copy(const struct writer *w, struct meaning *meaning,
 
 // Copies what the columns are at the entry, on an edge to the location.
 static void copy_entry(const struct writer *w, struct position position,
-                       const struct term *arguments, uint32_t count,
+                       const struct term *arguments,
                        struct location_id from, struct location_id to,
                        struct meaning *meaning) {
   struct binding_vec bindings = {0};
   for (uint32_t i = 0; i < COLUMN_AFTER; i++)
-    if (promise_has(w->program, meaning->scope, i) &&
-        (i >= COLUMN_BEFORE || i < count))
+    if (promise_has(w->program, meaning->scope, i))
       copy(w, meaning, i,
            i < COLUMN_BEFORE ? arguments[i]
                              : global_of(w, meaning, i - COLUMN_BEFORE),
@@ -102,29 +101,14 @@ static void take_return(const struct writer *w, struct term result,
   meaning->columns[COLUMN_RESULT] = result;
 }
 
-// Has all that the promise speaks of a term? Not so where a call ignores the
-// result, or passes fewer arguments than there are parameters.
+// A call that ignores the result leaves nothing that some promises speak of.
 static bool can_say(const struct promise *promise,
                     const struct meaning *meaning) {
-  const struct term *columns = meaning->columns;
-  bool can = promise->guard == GUARD_NONE ||
-             !term_is_none(columns[promise->guarded]);
-  if (promise->kind == PROMISE_AT_LEAST || promise->kind == PROMISE_AT_MOST)
-    can &= !term_is_none(columns[promise->subject]) &&
-           !(promise->bound_is_column && term_is_none(columns[promise->bound]));
-  for (uint32_t i = 0; i < PROMISE_COLUMNS && promise->kind == PROMISE_AFFINE;
-       i++)
-    can &= !promise->coefficients[i] || !term_is_none(columns[i]);
-  return can;
-}
-
-// Is it kept? What cannot be said is not.
-static struct term is_kept(const struct writer *w, uint32_t promise,
-                           const struct meaning *meaning) {
-  const struct promise *one = &w->promises->at[promise];
-  return can_say(one, meaning)
-             ? promise_condition(w->program, one, meaning->columns)
-             : term_false(w->program->terms);
+  bool is_bound =
+      promise->kind == PROMISE_AT_LEAST || promise->kind == PROMISE_AT_MOST;
+  bool says_result = is_bound ? promise->subject == COLUMN_RESULT
+                              : promise->coefficients[COLUMN_RESULT] != 0;
+  return !says_result || !term_is_none(meaning->columns[COLUMN_RESULT]);
 }
 
 static struct term all_conditions(const struct writer *w,
@@ -149,7 +133,8 @@ static struct location_id write_breaches(const struct writer *w,
   for (uint32_t i = 0; w->breaches && i < w->promises->count; i++) {
     if (!is_about(w, i, meaning, is_required))
       continue;
-    struct term kept = is_kept(w, i, meaning);
+    struct term kept = promise_condition(w->program, &w->promises->at[i],
+                                         meaning->columns);
     struct term broken = term_not(w->program->terms, kept);
     struct location_id next = procedure_add_location(w->into, position);
     add_edge(w, position, at, w->into->undefined, operation_assume(broken),
@@ -167,8 +152,8 @@ static void write_call(const struct writer *w, uint32_t id) {
   struct meaning meaning = {.scope = scope_of(w, call.op.call.callee)};
   struct location_id before = procedure_add_location(w->into, call.position);
   struct location_id after = procedure_add_location(w->into, call.position);
-  copy_entry(w, call.position, call.op.call.arguments, call.op.call.count,
-             call.from, before, &meaning);
+  copy_entry(w, call.position, call.op.call.arguments, call.from, before,
+             &meaning);
   before = write_breaches(w, &meaning, true, call.position, before);
   take_return(w,
               variable_is_none(call.op.call.target)
@@ -187,12 +172,12 @@ static void write_body(const struct writer *w, uint32_t count) {
   struct procedure *into = w->into;
   struct meaning meaning = {.scope = scope_of(w, into->self)};
   struct term parameters[PROMISE_PARAMETERS];
-  uint32_t taken = 0;
-  for (; taken < into->parameters.count && taken < PROMISE_PARAMETERS; taken++)
-    parameters[taken] = program_term(w->program, into->parameters.at[taken]);
+  for (uint32_t i = 0; i < into->parameters.count && i < PROMISE_PARAMETERS;
+       i++)
+    parameters[i] = program_term(w->program, into->parameters.at[i]);
   struct location_id entry = procedure_add_location(into, into->position);
   struct location_id copied = procedure_add_location(into, into->position);
-  copy_entry(w, into->position, parameters, taken, entry, copied, &meaning);
+  copy_entry(w, into->position, parameters, entry, copied, &meaning);
   add_edge(w, into->position, copied, into->entry,
            operation_assume(all_conditions(w, &meaning, true)), UNDEFINED_NONE);
   into->entry = entry;
