@@ -337,7 +337,7 @@ void inquiry_try_promises(struct inquiry *inquiry) {
     promise_vec_clear(&promises);
   promises_prune(context->program, &promises);
   log_promises(context, context->program, "promised", &promises);
-  log_line(context->log, 1, "check", "%u promises of recursive functions",
+  log_line(context->log, 2, "check", "%u promises of recursive functions",
            promises.count);
   ask_with_promises(inquiry, &kept, &promises);
   promise_vec_release(&promises);
