@@ -9,6 +9,7 @@
 #include "program/callgraph.h"
 #include "program/draft.h"
 #include "program/taken.h"
+#include "refine/lemma.h"
 #include "tactic/promises.h"
 
 // One procedure of each cycle of calls.
@@ -69,6 +70,7 @@ static void guess(const struct inquiry *inquiry, const struct bitset *kept,
 
 struct breach_check {
   const struct component *component;
+  const struct promise_vec *promises;
   const struct promise_breach_vec *breaches;
   struct interner *names;
   struct solver *solver;
@@ -95,18 +97,28 @@ struct open_ends {
   struct term_vec conditions;
 };
 
-// What a global holds when the program starts is known in the block of the
-// entry alone.
+// What is known where a block starts: what globals hold when the program does,
+// and what loops keep.
+static struct term known_at(const struct breach_check *check,
+                            const struct lemmas *lemmas, uint32_t block,
+                            struct term t) {
+  struct term_table *terms = check->component->program->terms;
+  if (block == 0)
+    return effects_at_entry(check->component->effects, t);
+  for (uint32_t i = 0; i < lemmas->at[block].count; i++)
+    t = term_and(terms, t, lemmas->at[block].at[i]);
+  return t;
+}
+
 static void open_ends_init(struct open_ends *open,
                            const struct breach_check *check,
-                           const struct block_end_vec *ends, bool is_entry) {
+                           const struct lemmas *lemmas, uint32_t block) {
+  const struct block_end_vec *ends = &lemmas->blocks->at[block].ends;
   *open = (struct open_ends){0};
   for (uint32_t i = 0; i < ends->count; i++) {
-    struct term t = ends->at[i].condition;
     edge_id_vec_push(&open->edges, ends->at[i].edge);
-    term_vec_push(
-        &open->conditions,
-        is_entry ? effects_at_entry(check->component->effects, t) : t);
+    term_vec_push(&open->conditions,
+                  known_at(check, lemmas, block, ends->at[i].condition));
   }
 }
 
@@ -167,15 +179,39 @@ static bool look_at_block(struct breach_check *check, struct open_ends *open) {
   return is_known;
 }
 
+// What is required of globals may hold at the start, and then wherever loops
+// begin another round.
+static void find_lemmas(const struct breach_check *check,
+                        struct lemmas *lemmas) {
+  const struct program *program = check->component->program;
+  for (uint32_t i = 0; i < check->promises->count; i++) {
+    const struct promise *one = &check->promises->at[i];
+    if (!one->is_required || one->subject < COLUMN_BEFORE)
+      continue;
+    struct term columns[PROMISE_COLUMNS] = {0};
+    columns[one->subject] = program_term(
+        program, one->scope.globals[one->subject - COLUMN_BEFORE]);
+    for (uint32_t k = 0; k < lemmas->blocks->count; k++)
+      term_vec_push(&lemmas->at[k],
+                    promise_condition(program, one, columns));
+  }
+  lemmas_prove(lemmas);
+}
+
 static bool look_at_ends(struct breach_check *check) {
   struct blocks *blocks = blocks_new(check->component->question, NULL);
+  struct lemmas lemmas;
   bool is_known = blocks->is_complete;
+  lemmas_init(&lemmas, blocks, NULL, check->solver);
+  if (is_known)
+    find_lemmas(check, &lemmas);
   for (uint32_t i = 0; i < blocks->count && is_known; i++) {
     struct open_ends open;
-    open_ends_init(&open, check, &blocks->at[i].ends, i == 0);
+    open_ends_init(&open, check, &lemmas, i);
     is_known = look_at_block(check, &open);
     open_ends_release(&open);
   }
+  lemmas_release(&lemmas);
   blocks_free(blocks);
   return is_known;
 }
@@ -225,6 +261,7 @@ static bool check_promises(const struct inquiry *asked,
                                  apart.program, &apart.options, &why);
   if (is_known) {
     struct breach_check check = {.component = &apart.component,
+                                 .promises = promises,
                                  .breaches = &breaches,
                                  .names = context.names,
                                  .solver = solver_new(context.program->terms)};
