@@ -370,13 +370,17 @@ static void follow_kept(struct inquiry *inquiry) {
 
 enum { GROWTH = 4 }; // of the depth, from round to round
 
-// After UNKNOWN: was recursion cut that could be followed deeper? Where that
-// was not cheap, it is not followed very deep: it would hardly come to an end.
+// After UNKNOWN: was recursion cut?
+static bool was_cut(const struct inquiry *inquiry) {
+  return may_go_on(inquiry) && inquiry->behaviour.plain.inlined.cuts;
+}
+
+// And could it be followed deeper? Where that was not cheap, it is not followed
+// very deep: it would hardly come to an end.
 static bool may_deepen(const struct inquiry *inquiry) {
   enum { CHEAP_UNITS = 5000000 };
   const struct inline_result *inlined = &inquiry->behaviour.plain.inlined;
-  return may_go_on(inquiry) && inlined->cuts &&
-         inlined->depth == inquiry->options.depth &&
+  return was_cut(inquiry) && inlined->depth == inquiry->options.depth &&
          inlined->depth < depth_limit(inquiry->context) &&
          (inlined->depth * GROWTH < MODERATE_DEPTH ||
           inquiry->units < CHEAP_UNITS);
@@ -401,7 +405,7 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
   uint32_t most = depth_limit(context);
   inquiry.options.depth = most < FIRST_DEPTH ? most : FIRST_DEPTH;
   inquiry_run(&inquiry);
-  if (may_deepen(&inquiry))
+  if (was_cut(&inquiry))
     inquiry_try_promises(&inquiry);
   while (may_deepen(&inquiry))
     deepen(&inquiry);

@@ -11,7 +11,7 @@ import random
 
 from case import Case
 
-DECIDED = 50
+DECIDED = 90
 GLOBALS = ["g", "h"]
 CALLS = 2  # in the loop of main
 
