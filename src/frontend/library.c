@@ -21,15 +21,21 @@ static bool gives_pointer(LLVMValueRef call) {
 
 // Allocation
 
-static void emit_allocation(struct body *body, struct variable target,
-                            struct term size, bool is_zeroed) {
+static void emit_aligned(struct body *body, struct variable target,
+                         struct term size, uint64_t alignment,
+                         bool is_zeroed) {
   body_emit(body, (struct operation){.kind = OPERATION_ALLOCATE,
                                      .allocate = {.target = target,
                                                   .size = size,
-                                                  .alignment = 16,
+                                                  .alignment = alignment,
                                                   .kind = ALLOCATION_HEAP,
                                                   .is_zeroed = is_zeroed,
                                                   .may_fail = true}});
+}
+
+static void emit_allocation(struct body *body, struct variable target,
+                            struct term size, bool is_zeroed) {
+  emit_aligned(body, target, size, 16, is_zeroed);
 }
 
 static struct variable pointer_target(struct body *body, LLVMValueRef call,
@@ -47,6 +53,36 @@ static bool allocate_plain(struct body *body, LLVMValueRef call,
   if (!is_pointer_wide(body, size))
     return false;
   emit_allocation(body, pointer_target(body, call, name), size, false);
+  return true;
+}
+
+// Without an old object realloc is malloc.
+static bool allocate_again(struct body *body, LLVMValueRef call,
+                           const char *name) {
+  if (!has_arguments(call, 2) || !gives_pointer(call))
+    return false;
+  struct term null = body_pointer_const(body, 0);
+  struct term size = operand(body, call, 1);
+  if (!term_equal(operand(body, call, 0), null) || !is_pointer_wide(body, size))
+    return false;
+  emit_allocation(body, pointer_target(body, call, name), size, false);
+  return true;
+}
+
+// To a constant that is a power of two; what others mean the library decides.
+static bool allocate_aligned(struct body *body, LLVMValueRef call,
+                             const char *name) {
+  enum { LEAST = 16, MOST = 4096 };
+  if (!has_arguments(call, 2) || !gives_pointer(call))
+    return false;
+  struct term alignment = operand(body, call, 0), size = operand(body, call, 1);
+  if (!is_pointer_wide(body, size) || !term_is_const(body->terms, alignment))
+    return false;
+  u128 value = term_value(body->terms, alignment);
+  if (value < 1 || value > MOST || (value & (value - 1)))
+    return false;
+  emit_aligned(body, pointer_target(body, call, name), size,
+               value < LEAST ? LEAST : (uint64_t)value, false);
   return true;
 }
 

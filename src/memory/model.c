@@ -68,7 +68,20 @@ static void check_compared(struct modelling *m) {
   }
 }
 
-static void compare_bytes(struct modelling *m, bool has_end, bool has_zero) {
+// A letter as strcasecmp sees it.
+static struct term lower(struct modelling *m, struct term byte) {
+  struct term from = modelling_number(m, 8, 'A');
+  struct term up = term_add(m->terms, byte, modelling_number(m, 8, 'a' - 'A'));
+  struct term is_upper =
+      term_compare(m->terms, OP_ULE, term_sub(m->terms, byte, from),
+                   modelling_number(m, 8, 'Z' - 'A'));
+  return term_ite(m->terms, is_upper, up, byte);
+}
+
+enum letters { LETTERS_DIFFER, LETTERS_FOLDED };
+
+static void compare_bytes(struct modelling *m, bool has_end, bool has_zero,
+                          enum letters letters) {
   if (!has_zero)
     check_compared(m);
   struct term zero = modelling_number(m, sort_width(m->made->result), 0);
@@ -78,6 +91,10 @@ static void compare_bytes(struct modelling *m, bool has_end, bool has_zero) {
     modelling_give_if(m, modelling_is_at(m, i, modelling_argument(m, 2)), zero);
   struct term a = modelling_byte_at(m, modelling_argument(m, 0), i, "left");
   struct term b = modelling_byte_at(m, modelling_argument(m, 1), i, "right");
+  if (letters == LETTERS_FOLDED) {
+    a = lower(m, a);
+    b = lower(m, b);
+  }
   struct location_id less =
       modelling_branch(m, term_compare(m->terms, OP_ULT, a, b));
   struct location_id more =
@@ -93,13 +110,19 @@ static void compare_bytes(struct modelling *m, bool has_end, bool has_zero) {
 }
 
 static void model_strcmp(struct modelling *m) {
-  compare_bytes(m, false, true);
+  compare_bytes(m, false, true, LETTERS_DIFFER);
 }
 static void model_strncmp(struct modelling *m) {
-  compare_bytes(m, true, true);
+  compare_bytes(m, true, true, LETTERS_DIFFER);
 }
 static void model_memcmp(struct modelling *m) {
-  compare_bytes(m, true, false);
+  compare_bytes(m, true, false, LETTERS_DIFFER);
+}
+static void model_strcasecmp(struct modelling *m) {
+  compare_bytes(m, false, true, LETTERS_FOLDED);
+}
+static void model_strncasecmp(struct modelling *m) {
+  compare_bytes(m, true, true, LETTERS_FOLDED);
 }
 
 // Of bytes that differ it is only told that they do.
@@ -169,6 +192,51 @@ static void model_strcat(struct modelling *m) {
   modelling_give(m, modelling_argument(m, 0));
 }
 
+static void model_stpcpy(struct modelling *m) {
+  struct term to = modelling_argument(m, 0), from = modelling_argument(m, 1);
+  struct variable n = modelling_count_string(m, from);
+  modelling_copy_string(m, to, from);
+  modelling_give(m, term_add(m->terms, to, modelling_term_of(m, n)));
+}
+
+static void model_strncat(struct modelling *m) {
+  struct term from = modelling_argument(m, 1), limit = modelling_argument(m, 2);
+  struct variable n = modelling_count_string(m, modelling_argument(m, 0));
+  struct term end =
+      term_add(m->terms, modelling_argument(m, 0), modelling_term_of(m, n));
+  if (m->is_checked) {
+    check_access(m, ACCESS_STRING, from, limit);
+    m->assumes = true;
+  }
+  struct term more = modelling_term_of(m, modelling_count_bytes(m, from, limit));
+  struct term size = term_add(m->terms, more, modelling_number(m, m->width, 1));
+  if (m->is_checked) {
+    modelling_check_apart(m, end, from, size);
+    check_access(m, ACCESS_WRITE, end, size);
+  }
+  modelling_copy_bytes(m, end, from, more);
+  modelling_put_byte(m, term_add(m->terms, end, more),
+                     modelling_number(m, 8, 0));
+  modelling_give(m, modelling_argument(m, 0));
+}
+
+// Up to the byte and with it: no more is read or written.
+static void model_memccpy(struct modelling *m) {
+  struct term to = modelling_argument(m, 0);
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  modelling_give_if(m, modelling_is_at(m, i, modelling_argument(m, 3)),
+                    modelling_number(m, m->width, 0));
+  struct term byte = modelling_byte_at(m, modelling_argument(m, 1), i, "byte");
+  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
+  modelling_increment(m, i);
+  struct term is_last =
+      term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 2)));
+  modelling_give_if(m, is_last,
+                    term_add(m->terms, to, modelling_term_of(m, i)));
+  modelling_go_to(m, head);
+}
+
 static void find_byte(struct modelling *m, bool has_end) {
   if (!has_end)
     modelling_check_string(m, modelling_argument(m, 0));
@@ -194,6 +262,39 @@ static void model_strchr(struct modelling *m) {
 }
 static void model_memchr(struct modelling *m) {
   find_byte(m, true);
+}
+
+// It is taken to be there.
+static void model_rawmemchr(struct modelling *m) {
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  struct term byte = modelling_byte_at(m, modelling_argument(m, 0), i, "byte");
+  struct term is_found =
+      term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 1)));
+  modelling_give_if(
+      m, is_found,
+      term_add(m->terms, modelling_argument(m, 0), modelling_term_of(m, i)));
+  modelling_increment(m, i);
+  modelling_go_to(m, head);
+}
+
+static void model_strrchr(struct modelling *m) {
+  struct term s = modelling_argument(m, 0);
+  modelling_check_string(m, s);
+  struct variable last = modelling_new_counter(m, "last");
+  struct variable i = modelling_new_counter(m, "i");
+  struct location_id head = m->here;
+  struct term found = modelling_term_of(m, last);
+  struct term byte = modelling_byte_at(m, s, i, "byte");
+  struct term is_found =
+      term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 1)));
+  struct term here = term_add(m->terms, s, modelling_term_of(m, i));
+  modelling_emit(m, operation_assign_one(
+                        m->program, last,
+                        term_ite(m->terms, is_found, here, found)));
+  modelling_give_if(m, modelling_is_zero(m, byte), found);
+  modelling_increment(m, i);
+  modelling_go_to(m, head);
 }
 
 // A copy of the string, of which `n` bytes were counted.
@@ -252,10 +353,17 @@ static const struct model models[] = {
     {"strncmp", "ppp", 'i', model_strncmp},
     {"memcmp", "ppp", 'i', model_memcmp},
     {"bcmp", "ppp", 'i', model_bcmp},
+    {"strcasecmp", "pp", 'i', model_strcasecmp},
+    {"strncasecmp", "ppp", 'i', model_strncasecmp},
     {"strcpy", "pp", 'p', model_strcpy},
+    {"stpcpy", "pp", 'p', model_stpcpy},
     {"strncpy", "ppp", 'p', model_strncpy},
     {"strcat", "pp", 'p', model_strcat},
+    {"strncat", "ppp", 'p', model_strncat},
+    {"memccpy", "ppip", 'p', model_memccpy},
     {"strchr", "pi", 'p', model_strchr},
+    {"strrchr", "pi", 'p', model_strrchr},
+    {"rawmemchr", "pi", 'p', model_rawmemchr},
     {"memchr", "pip", 'p', model_memchr},
     {"strdup", "p", 'p', model_strdup},
     {"strndup", "pp", 'p', model_strndup},
@@ -266,6 +374,12 @@ static const struct model *find_model(const char *name) {
     if (!strcmp(models[i].name, name))
       return &models[i];
   return NULL;
+}
+
+// What letters are the program may have changed.
+static bool depends_on_locale(const struct program *program,
+                              const struct model *model) {
+  return strstr(model->name, "case") && program_find(program, "setlocale");
 }
 
 static struct sort sort_of(const struct program *program, char letter) {
@@ -289,7 +403,7 @@ static struct procedure *make_body(struct program *program,
                                    const struct operation *call,
                                    const struct model *model,
                                    struct position position, bool is_checked) {
-  static const char *const names[] = {"first", "second", "third"};
+  static const char *const names[] = {"first", "second", "third", "fourth"};
   struct modelling m;
   modelling_begin(&m, program, program_procedure(program, call->call.callee),
                   position);
@@ -313,7 +427,8 @@ static struct procedure *body_for(struct program *program,
     return NULL;
   const struct model *model =
       find_model(name_text(program->names, callee->name));
-  if (model && fits(program, call, callee, model))
+  if (model && fits(program, call, callee, model) &&
+      !depends_on_locale(program, model))
     return make_body(program, call, model, position, is_checked);
   return contract_body(program, call, position, is_checked);
 }

@@ -16,7 +16,7 @@ struct modelling {
                    // looked at once, not at each byte
   bool is_literal; // constants that are passed stand for themselves
   bool assumes;    // accesses are known to be valid
-  struct term values[3]; // of the arguments of models
+  struct term values[4]; // of the arguments of models
 };
 
 // Starts a body for a call of the routine: without parameters and edges.
