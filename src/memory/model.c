@@ -278,25 +278,6 @@ static void model_rawmemchr(struct modelling *m) {
   modelling_go_to(m, head);
 }
 
-static void model_strrchr(struct modelling *m) {
-  struct term s = modelling_argument(m, 0);
-  modelling_check_string(m, s);
-  struct variable last = modelling_new_counter(m, "last");
-  struct variable i = modelling_new_counter(m, "i");
-  struct location_id head = m->here;
-  struct term found = modelling_term_of(m, last);
-  struct term byte = modelling_byte_at(m, s, i, "byte");
-  struct term is_found =
-      term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 1)));
-  struct term here = term_add(m->terms, s, modelling_term_of(m, i));
-  modelling_emit(m, operation_assign_one(
-                        m->program, last,
-                        term_ite(m->terms, is_found, here, found)));
-  modelling_give_if(m, modelling_is_zero(m, byte), found);
-  modelling_increment(m, i);
-  modelling_go_to(m, head);
-}
-
 // A copy of the string, of which `n` bytes were counted.
 static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
   struct variable made =
@@ -362,7 +343,6 @@ static const struct model models[] = {
     {"strncat", "ppp", 'p', model_strncat},
     {"memccpy", "ppip", 'p', model_memccpy},
     {"strchr", "pi", 'p', model_strchr},
-    {"strrchr", "pi", 'p', model_strrchr},
     {"rawmemchr", "pi", 'p', model_rawmemchr},
     {"memchr", "pip", 'p', model_memchr},
     {"strdup", "p", 'p', model_strdup},

@@ -318,7 +318,9 @@ bool operate_allocate(struct machine *machine, struct frame *frame,
     return true;
   }
   struct space_request request = {
-      .kind = is_heap ? SPACE_HEAP : SPACE_FRAME,
+      .kind = !is_heap               ? SPACE_FRAME
+              : op->allocate.is_kept ? SPACE_LIBRARY
+                                     : SPACE_HEAP,
       .size = size,
       .alignment = op->allocate.alignment,
       .is_zeroed = op->allocate.is_zeroed,
