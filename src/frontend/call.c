@@ -212,12 +212,11 @@ static void call_library(struct body *body, struct operation op,
 static void end_frame(struct body *body) {
   struct term_vec addresses = {0};
   for (uint32_t i = 0; i < body->procedure->objects.count; i++)
-    term_vec_push(
-        &addresses,
-        program_term(body->program,
-                     program_object(body->program,
-                                    body->procedure->objects.at[i])
-                         ->address));
+    term_vec_push(&addresses,
+                  program_term(body->program,
+                               program_object(body->program,
+                                              body->procedure->objects.at[i])
+                                   ->address));
   body_emit_lives(body, &addresses, LIFE_ENDS);
   term_vec_release(&addresses);
 }

@@ -44,9 +44,8 @@ static bool has_range(const struct body *body, const struct routine *routine,
 static struct term keep(struct body *body, struct term value) {
   if (term_is_const(body->terms, value))
     return value;
-  struct variable kept =
-      register_temporary(body, term_sort(body->terms, value), (struct name){0},
-                         (struct ctype){0});
+  struct variable kept = register_temporary(
+      body, term_sort(body->terms, value), (struct name){0}, (struct ctype){0});
   body_emit(body, operation_assign_one(body->program, kept, value));
   return program_term(body->program, kept);
 }
@@ -59,9 +58,8 @@ static struct term size_before(struct body *body, const struct routine *routine,
   struct term size = call->call.arguments[high->number];
   struct sort wanted =
       term_sort(body->terms, program_term(body->program, call->call.target));
-  return sort_equal(term_sort(body->terms, size), wanted)
-             ? keep(body, size)
-             : (struct term){0};
+  return sort_equal(term_sort(body->terms, size), wanted) ? keep(body, size)
+                                                          : (struct term){0};
 }
 
 // That a descriptor is negative.
@@ -69,15 +67,16 @@ static struct term failure_before(struct body *body,
                                   const struct routine *routine,
                                   const struct operation *call) {
   struct term fails = term_false(body->terms);
-  for (uint32_t i = 0; i < routine->argument_count && i < call->call.count; i++) {
+  for (uint32_t i = 0; i < routine->argument_count && i < call->call.count;
+       i++) {
     struct term value = call->call.arguments[i];
     if (!routine->arguments[i].is_descriptor ||
         !sort_is_bits(term_sort(body->terms, value)))
       continue;
     value = keep(body, value);
-    fails = term_or(body->terms, fails,
-                    term_compare(body->terms, OP_SLT, value,
-                                 number_like(body, value, 0)));
+    fails = term_or(
+        body->terms, fails,
+        term_compare(body->terms, OP_SLT, value, number_like(body, value, 0)));
   }
   return fails;
 }
@@ -127,8 +126,8 @@ void facts_assume_range(struct body *body, const struct routine *routine,
     assume(body, range_of(body, routine, value, before.size));
   if (!sort_is_bits(sort))
     return;
-  struct term failed =
-      term_eq(body->terms, value,
-              number_like(body, value, routine_failure(routine)));
-  assume(body, term_or(body->terms, term_not(body->terms, before.fails), failed));
+  struct term failed = term_eq(
+      body->terms, value, number_like(body, value, routine_failure(routine)));
+  assume(body,
+         term_or(body->terms, term_not(body->terms, before.fails), failed));
 }

@@ -22,8 +22,7 @@ static bool gives_pointer(LLVMValueRef call) {
 // Allocation
 
 static void emit_aligned(struct body *body, struct variable target,
-                         struct term size, uint64_t alignment,
-                         bool is_zeroed) {
+                         struct term size, uint64_t alignment, bool is_zeroed) {
   body_emit(body, (struct operation){.kind = OPERATION_ALLOCATE,
                                      .allocate = {.target = target,
                                                   .size = size,

@@ -171,10 +171,10 @@ static void mark_first(LLVMValueRef end, uint32_t count) {
   LLVMValueRef call = end;
   for (uint32_t i = 0; i < count; i++)
     call = LLVMGetPreviousInstruction(call);
-  LLVMAddCallSiteAttribute(
-      call, LLVMAttributeFunctionIndex,
-      LLVMCreateStringAttribute(context, after_main, sizeof after_main - 1, "",
-                                0));
+  LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                           LLVMCreateStringAttribute(context, after_main,
+                                                     sizeof after_main - 1, "",
+                                                     0));
 }
 
 bool startup_is_after_main(LLVMValueRef call) {

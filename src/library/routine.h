@@ -55,11 +55,11 @@ struct routine_argument {
   enum routine_need need;
   bool may_be_null;
   bool is_descriptor; // of a file: with a negative one it fails
-  bool reads;      // what it points to
-  bool writes;     // what it points to
-  bool terminates; // what it writes is a terminated string
-  bool is_exact;   // it writes all of the bytes
-  bool is_wide;    // its characters have four bytes
+  bool reads;         // what it points to
+  bool writes;        // what it points to
+  bool terminates;    // what it writes is a terminated string
+  bool is_exact;      // it writes all of the bytes
+  bool is_wide;       // its characters have four bytes
   struct routine_size size;
   int instead; // HELD: of this argument, where that is null; -1: always, and
                // what it holds may be null

@@ -208,7 +208,8 @@ static void model_strncat(struct modelling *m) {
     check_access(m, ACCESS_STRING, from, limit);
     m->assumes = true;
   }
-  struct term more = modelling_term_of(m, modelling_count_bytes(m, from, limit));
+  struct term more =
+      modelling_term_of(m, modelling_count_bytes(m, from, limit));
   struct term size = term_add(m->terms, more, modelling_number(m, m->width, 1));
   if (m->is_checked) {
     modelling_check_apart(m, end, from, size);

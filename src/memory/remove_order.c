@@ -68,9 +68,9 @@ static struct term order_term(void *context, struct term t) {
 struct operation remover_order_operation(struct remover *r,
                                          const struct operation *op) {
   struct rewriter rewriter = {.context = r, .term = order_term};
-  return variable_is_none(r->ranks) ? *op
-                                    : operation_rewrite(r->program, op,
-                                                        &rewriter);
+  return variable_is_none(r->ranks)
+             ? *op
+             : operation_rewrite(r->program, op, &rewriter);
 }
 
 // Ranks are what they are before anything happens.

@@ -1,4 +1,5 @@
-// Which descriptors of files a run has opened and closed, as far as it is known.
+// Which descriptors of files a run has opened and closed, as far as it is
+// known.
 //
 // An oracle says what each call returned. Not every story is one of a system:
 // what is closed cannot be read, and what is open is not given again. A run

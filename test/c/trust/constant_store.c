@@ -30,7 +30,8 @@ int main(void) {
  * test: check -q --deref -DWAY=2
  * exit: 0
  * test: check -q --deref -DWAY=3
- * exit: 5
+ * exit: 10
+ * stdout-contains: object of the library
  * test: check -q --deref -DWAY=4
  * exit: 0
  * test: check -q --div0 -DWAY=5
