@@ -14,6 +14,12 @@ static struct term null_of(const struct contracting *c) {
 static struct term load_held(struct contracting *c, uint32_t i) {
   struct variable held = modelling_new_variable(&c->m, VARIABLE_TEMPORARY,
                                                 "held", sort_bits(c->m.width));
+  struct operation known = {
+      .kind = OPERATION_INVALID,
+      .invalid = {.access = ACCESS_READ,
+                  .address = c->values[i],
+                  .size = modelling_number(&c->m, c->m.width, c->m.width / 8)}};
+  modelling_emit_to(&c->m, known, c->m.made->undefined, UNDEFINED_IMPOSSIBLE);
   modelling_emit(
       &c->m,
       (struct operation){.kind = OPERATION_LOAD,

@@ -30,14 +30,22 @@ static struct term rank_of(struct remover *r, struct term address) {
                      term_extract(r->terms, SLOT_BITS, SLOT_BITS, address));
 }
 
-static struct term ordered(struct remover *r, struct term comparison) {
+static struct term is_before(struct remover *r, struct term a, struct term b) {
   struct term_table *terms = r->terms;
-  struct term a = term_operand(terms, comparison, 0);
-  struct term b = term_operand(terms, comparison, 1);
   struct term left = rank_of(r, a), right = rank_of(r, b);
   struct term is_equal = term_eq(terms, left, right);
   struct term is_less = term_compare(terms, OP_ULT, left, right);
-  return term_or(terms, is_less, term_and(terms, is_equal, comparison));
+  struct term here = term_compare(terms, OP_ULT, a, b);
+  return term_or(terms, is_less, term_and(terms, is_equal, here));
+}
+
+// Both ways of a branch are made of the same comparison.
+static struct term ordered(struct remover *r, struct term comparison) {
+  struct term a = term_operand(r->terms, comparison, 0);
+  struct term b = term_operand(r->terms, comparison, 1);
+  return term_op(r->terms, comparison) == OP_ULT
+             ? is_before(r, a, b)
+             : term_not(r->terms, is_before(r, b, a));
 }
 
 struct term remover_ordered(struct remover *r, struct term t) {
