@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "library/routine.h"
 #include "threads/lowering.h"
 
 // Creation and end
@@ -273,6 +274,25 @@ static bool find_sections(struct crew *crew, struct strbuf *why) {
 
 // Everything
 
+// What would happen in one step though others can see into it, or what is
+// not there for one thread only.
+static bool is_beyond(const struct program *program,
+                      const struct operation *op, struct strbuf *why) {
+  const char *name = called(program, op);
+  if (op->kind == OPERATION_CALL && !op->call.callee.id) {
+    strbuf_add(why, "a call through a pointer in a program with threads");
+    return true;
+  }
+  if (!name)
+    return false;
+  struct routine routine = routine_find(name);
+  bool calls_back = routine_calls_back(&routine) &&
+                    strncmp(name, "pthread_", strlen("pthread_"));
+  if (calls_back || !strcmp(name, "fork"))
+    strbuf_format(why, "%s in a program with threads", name);
+  return calls_back || !strcmp(name, "fork");
+}
+
 static bool lower_edge(struct lowering *l, uint32_t index, struct strbuf *why) {
   struct crew *crew = l->crew;
   l->edge = crew->edges.at[index];
@@ -282,6 +302,8 @@ static bool lower_edge(struct lowering *l, uint32_t index, struct strbuf *why) {
   l->thread = l->edge.thread;
   l->step = CREW_SHARED;
   bool is_operation = op->kind == OPERATION_THREAD;
+  if (is_beyond(l->program, op, why))
+    return false;
   if (!is_operation && !name)
     return true;
   l->arguments = is_operation ? op->thread.arguments : op->call.arguments;
@@ -304,13 +326,39 @@ static bool lower_edge(struct lowering *l, uint32_t index, struct strbuf *why) {
   return true;
 }
 
-static bool tries(const struct crew *crew) {
+// Locations of main from which on there may be other threads.
+static void find_company(const struct crew *crew, struct bitset *into) {
+  struct u32_vec open = {0};
   for (uint32_t i = 1; i < crew->edges.count; i++) {
-    const char *name = called(crew->program, &crew->edges.at[i].op);
-    if (name && primitive_tries(name))
-      return true;
+    const struct operation *op = &crew->edges.at[i].op;
+    if (op->kind == OPERATION_THREAD && op->thread.action == THREAD_CREATE)
+      u32_vec_push(&open, crew->edges.at[i].to);
   }
-  return false;
+  while (open.count) {
+    uint32_t at = u32_vec_pop(&open);
+    if (!bitset_add(into, at))
+      continue;
+    for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
+         i++)
+      u32_vec_push(&open, crew->edges.at[crew->outs.at[i]].to);
+  }
+  u32_vec_release(&open);
+}
+
+// Does anybody see that a lock is taken, or make it a free one beside others?
+static bool tries(const struct crew *crew) {
+  struct bitset company = {0};
+  bool found = false;
+  find_company(crew, &company);
+  for (uint32_t i = 1; i < crew->edges.count && !found; i++) {
+    const struct crew_edge *edge = &crew->edges.at[i];
+    const char *name = called(crew->program, &edge->op);
+    bool has_company = edge->thread || bitset_has(&company, edge->from);
+    found = name && (primitive_tries(name) ||
+                     (has_company && primitive_frees(name)));
+  }
+  bitset_release(&company);
+  return found;
 }
 
 // Each thread is started by one edge: else the product would leave it out.

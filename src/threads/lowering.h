@@ -53,6 +53,7 @@ void lowering_finish_with(struct lowering *l, struct term result);
 bool primitive_lower(struct lowering *l, const char *name);
 bool primitive_blocks(const char *name); // may it have to wait?
 bool primitive_tries(const char *name);  // does it see that a lock is taken?
+bool primitive_frees(const char *name);  // is the lock free then, whoever had it?
 void mutex_lock(struct lowering *l, struct term mutex);
 // Leads on; the caller finishes.
 void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to);

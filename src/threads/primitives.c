@@ -368,3 +368,10 @@ bool primitive_tries(const char *name) {
   const struct primitive *primitive = find(name);
   return primitive && primitive->tries;
 }
+
+bool primitive_frees(const char *name) {
+  const struct primitive *primitive = find(name);
+  return primitive &&
+         (primitive->lower == mutex_init || primitive->lower == clear_one ||
+          primitive->lower == clear_two || primitive->lower == semaphore_init);
+}

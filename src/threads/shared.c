@@ -132,6 +132,25 @@ static bool is_large(const struct sharing *s, const struct operation *op) {
   }
 }
 
+// Edges that the front end made touch one shared thing each: what is read and
+// written is one variable, or one place in memory. Else interleavings inside
+// the edge would not be seen.
+static bool is_single(struct sharing *s, const struct operation *op) {
+  struct variable_vec mentioned = {0};
+  uint32_t count = touches_shared(s, op) && op->kind != OPERATION_COPY;
+  struct variable last = {0};
+  program_variables_read(s->program, op, &mentioned);
+  operation_targets(op, &mentioned);
+  for (uint32_t i = 0; i < mentioned.count; i++)
+    if (is_shared_variable(s, mentioned.at[i]) &&
+        !variable_equal(mentioned.at[i], last)) {
+      last = mentioned.at[i];
+      count++;
+    }
+  variable_vec_release(&mentioned);
+  return count <= 1;
+}
+
 static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
   const struct crew_thread *thread = &s->crew->threads.at[edge->thread];
   bool ends = edge->to == thread->end;
@@ -142,19 +161,24 @@ static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
   return ends || is_shared ? CREW_SHARED : CREW_LOCAL;
 }
 
-void crew_classify(struct crew *crew) {
+bool crew_classify(struct crew *crew, struct strbuf *why) {
   uint32_t count = crew->program->variables.count;
   struct sharing s = {.crew = crew, .program = crew->program};
   s.mentioned = memory_new_zero(count, sizeof *s.mentioned);
   s.written = memory_new_zero(count, sizeof *s.written);
+  bool ok = true;
   for (uint32_t i = 1; i < crew->edges.count; i++)
     note_terms(&s, &crew->edges.at[i]);
   for (uint32_t i = 1; i < crew->edges.count; i++) {
     struct crew_edge *edge = &crew->edges.at[i];
     if (!edge->is_settled)
       edge->step = step_of(&s, edge);
+    ok &= edge->is_settled || is_single(&s, &edge->op);
     crew->has_blocks |= !edge->is_settled && is_large(&s, &edge->op);
   }
   free(s.mentioned);
   free(s.written);
+  if (!ok)
+    strbuf_add(why, "several accesses to what threads share in one step");
+  return ok;
 }

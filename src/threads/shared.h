@@ -8,7 +8,8 @@
 
 #include "threads/crew.h"
 
-// Sets the step of every edge that is not settled.
-void crew_classify(struct crew *crew);
+// Sets the step of every edge that is not settled. False, and `why`, if one
+// would hide from others what happens between two accesses.
+bool crew_classify(struct crew *crew, struct strbuf *why);
 
 #endif

@@ -36,10 +36,8 @@ bool threads_interleave(struct program *program,
     crew_own_objects(&crew);
     ok = crew_lower(&crew, &lowering, why);
   }
-  if (ok) {
-    crew_classify(&crew);
-    ok = crew_interleave(&crew, &interleaving, why);
-  }
+  ok = ok && crew_classify(&crew, why) &&
+       crew_interleave(&crew, &interleaving, why);
   if (ok) {
     tell(&crew, facts);
     crew.procedure->name =
