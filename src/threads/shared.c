@@ -10,6 +10,7 @@ struct sharing {
   struct program *program;
   uint32_t *mentioned; // by variable: threads, as bits
   bool *written;       // by variable: by anybody
+  bool *leaks;         // by object: its address may be anywhere
 };
 
 // Mentions
@@ -58,30 +59,102 @@ static bool mentions_shared(struct sharing *s, const struct operation *op) {
 
 // Memory
 
-// The object that the address certainly lies in if it is valid: the only one
-// whose address is in the sum. None: not known.
-static struct object_id base_of(const struct sharing *s, struct term address) {
+// The object whose address the term is; none: it is something else.
+static struct object_id object_of(const struct sharing *s, struct term t) {
+  if (term_op(s->program->terms, t) != OP_VAR)
+    return (struct object_id){0};
+  struct variable variable = program_variable_of(s->program, t);
+  const struct variable_info *info = program_variable(s->program, variable);
+  return info->kind == VARIABLE_ADDRESS ? info->object : (struct object_id){0};
+}
+
+// Could the summand of an address be one itself?
+static bool may_be_address(const struct sharing *s, struct term t) {
   struct term_table *terms = s->program->terms;
   struct term_vec parts = {0};
-  struct object_id base = {0};
-  bool is_sum = term_op(terms, address) == OP_ADD ||
-                term_op(terms, address) == OP_VAR;
-  uint32_t bases = 0;
-  term_variables(terms, &address, 1, &parts);
-  for (uint32_t i = 0; i < parts.count && is_sum; i++) {
+  bool found = false;
+  term_variables(terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++) {
     struct variable variable = program_variable_of(s->program, parts.at[i]);
     const struct variable_info *info = program_variable(s->program, variable);
-    if (info->kind == VARIABLE_ADDRESS) {
-      base = info->object;
-      bases++;
-    } else if (term_width(terms, parts.at[i]) == s->program->pointer_width &&
-               ctype_bare(s->program->types, info->type)->kind ==
-                   CTYPE_POINTER) {
-      is_sum = false;
-    }
+    found = info->kind == VARIABLE_ADDRESS ||
+            ctype_bare(s->program->types, info->type)->kind == CTYPE_POINTER;
   }
   term_vec_release(&parts);
-  return is_sum && bases == 1 ? base : (struct object_id){0};
+  return found;
+}
+
+// The object that the address certainly lies in if it is valid: the only
+// summand that is an address. None: not known.
+static struct object_id base_of(const struct sharing *s, struct term address) {
+  struct term_table *terms = s->program->terms;
+  struct object_id base = object_of(s, address);
+  if (base.id || term_op(terms, address) != OP_ADD)
+    return base;
+  for (uint32_t i = 0; i < term_arity(terms, address); i++) {
+    struct term summand = term_operand(terms, address, i);
+    struct object_id object = object_of(s, summand);
+    if (object.id && !base.id)
+      base = object;
+    else if (object.id || may_be_address(s, summand))
+      return (struct object_id){0};
+  }
+  return base;
+}
+
+// Leaks
+//
+// An object leaks if its address is used for anything but direct accesses, in
+// the code of the threads as it is now: what only thread operations got, which
+// are accesses by now, does not.
+
+static void leak_term(struct sharing *s, struct term t) {
+  struct term_vec parts = {0};
+  if (term_is_none(t))
+    return;
+  term_variables(s->program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    struct object_id object = object_of(s, parts.at[i]);
+    if (object.id)
+      s->leaks[object.id] = true;
+  }
+  term_vec_release(&parts);
+}
+
+static void leak_address(struct sharing *s, struct term address) {
+  if (!base_of(s, address).id)
+    leak_term(s, address);
+}
+
+static void leak_operands(struct sharing *s, const struct operation *op) {
+  struct term_vec terms = {0};
+  operation_terms(op, &terms);
+  for (uint32_t i = 0; i < terms.count; i++)
+    leak_term(s, terms.at[i]);
+  term_vec_release(&terms);
+}
+
+static void note_leaks(struct sharing *s, const struct operation *op) {
+  switch (op->kind) {
+  case OPERATION_LOAD: leak_address(s, op->memory.address); return;
+  case OPERATION_STORE:
+  case OPERATION_UPDATE:
+    leak_address(s, op->memory.address);
+    leak_term(s, op->memory.value);
+    return;
+  case OPERATION_INVALID: leak_address(s, op->invalid.address); return;
+  case OPERATION_LIVE: return;
+  default: leak_operands(s, op); return;
+  }
+}
+
+static void note_initial_leaks(struct sharing *s) {
+  const struct program *program = s->program;
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    for (uint32_t k = 0; k < program->objects.at[i].relocation_count; k++)
+      leak_term(s, program->objects.at[i].relocations[k].value);
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    leak_term(s, program->variables.at[i].initial);
 }
 
 static bool is_shared_memory(const struct sharing *s, struct term address) {
@@ -93,7 +166,7 @@ static bool is_shared_memory(const struct sharing *s, struct term address) {
       info->kind == OBJECT_FUNCTION)
     return false;
   uint32_t threads = s->mentioned[info->address.id];
-  return info->escapes || (threads & (threads - 1)) != 0;
+  return s->leaks[base.id] || (threads & (threads - 1)) != 0;
 }
 
 static bool touches_shared(struct sharing *s, const struct operation *op) {
@@ -167,8 +240,12 @@ bool crew_classify(struct crew *crew, struct strbuf *why) {
   s.mentioned = memory_new_zero(count, sizeof *s.mentioned);
   s.written = memory_new_zero(count, sizeof *s.written);
   bool ok = true;
-  for (uint32_t i = 1; i < crew->edges.count; i++)
+  s.leaks = memory_new_zero(crew->program->objects.count, sizeof *s.leaks);
+  note_initial_leaks(&s);
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
     note_terms(&s, &crew->edges.at[i]);
+    note_leaks(&s, &crew->edges.at[i].op);
+  }
   for (uint32_t i = 1; i < crew->edges.count; i++) {
     struct crew_edge *edge = &crew->edges.at[i];
     if (!edge->is_settled)
@@ -178,6 +255,7 @@ bool crew_classify(struct crew *crew, struct strbuf *why) {
   }
   free(s.mentioned);
   free(s.written);
+  free(s.leaks);
   if (!ok)
     strbuf_add(why, "several accesses to what threads share in one step");
   return ok;

@@ -1,8 +1,9 @@
 // Which steps of a thread others can notice, or depend on.
 //
 // A variable is shared if two threads mention it and one of them writes it; an
-// object whose address is only used for direct accesses likewise. What is
-// accessed through a pointer is taken to be shared, unless it is a constant.
+// object whose address is only used for direct accesses if two mention it. What
+// is accessed through a pointer is taken to be shared, unless it is a constant,
+// and so is every object whose address may be in one.
 #ifndef VOUCH_THREADS_SHARED_H
 #define VOUCH_THREADS_SHARED_H
 
