@@ -394,6 +394,7 @@ void crew_release(struct crew *crew) {
   u32_vec_release(&crew->first_out);
   u32_vec_release(&crew->outs);
   bitset_release(&crew->inner);
+  crew_mutex_vec_release(&crew->mutexes);
 }
 
 uint32_t crew_add_location(struct crew *crew) {

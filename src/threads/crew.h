@@ -28,6 +28,7 @@
 enum {
   CREW_MOST = 16,        // threads, main included
   CREW_EDGES = 100000,   // of all of them together
+  CREW_MUTEXES = 30,
 };
 
 enum crew_step {
@@ -48,6 +49,7 @@ struct crew_edge {
   enum crew_step step;
   bool is_event;   // of its thread, in runs (run/schedule.h)
   bool is_settled; // the step is what lowering says
+  uint32_t acquires, releases; // mutexes, as bits (crew_mutex)
 };
 
 VEC_DEFINE(crew_edge_vec, struct crew_edge);
@@ -62,6 +64,14 @@ struct crew_thread {
 
 VEC_DEFINE(crew_thread_vec, struct crew_thread);
 
+// A mutex at a constant address.
+struct crew_mutex {
+  struct object_id object;
+  uint64_t offset;
+};
+
+VEC_DEFINE(crew_mutex_vec, struct crew_mutex);
+
 struct crew {
   struct program *program;
   struct procedure *procedure; // that owns the variables; its own body is what
@@ -74,6 +84,8 @@ struct crew {
   uint32_t location_count;     // they count from 1
   uint32_t exit, undefined;
   struct bitset inner;         // locations
+  struct crew_mutex_vec mutexes; // the first CREW_MUTEXES
+  uint32_t untrusted;            // those that protect nothing, as bits
   bool has_conditions;         // some thread waits on one
   bool has_blocks; // some step accesses more than a word, or is a call of the
                    // library

@@ -7,26 +7,13 @@
 #include "base/memory.h"
 #include "library/routine.h"
 #include "threads/lowering.h"
+#include "threads/meant.h"
 
 // Creation and end
 
-static uint32_t find_thread(const struct lowering *l) {
-  const struct program *program = l->program;
-  struct variable function =
-      program_variable_of(program, lowering_argument(l, 1));
-  struct object_id object = program_variable(program, function)->object;
-  struct procedure_id routine = program_object(program, object)->procedure;
-  for (uint32_t k = 1; k < l->crew->threads.count; k++)
-    if (!l->used[k] && l->crew->threads.at[k].procedure.id == routine.id)
-      return k;
-  BUG("a creation of no thread");
-}
-
-static void create(struct lowering *l) {
-  uint32_t made = find_thread(l);
+static void create(struct lowering *l, uint32_t made) {
   const struct crew_thread *thread = &l->crew->threads.at[made];
   unsigned width = l->program->pointer_width;
-  l->used[made] = 1;
   l->step = CREW_SHARED;
   lowering_store_wide(l, lowering_argument(l, 0),
                       term_const(l->terms, width, made + 1));
@@ -54,16 +41,21 @@ static void take_result(struct lowering *l, uint32_t ended) {
   l->step = CREW_RIGHT;
 }
 
+static void await(struct lowering *l, uint32_t thread) {
+  lowering_emit(l, operation_skip())->awaits = thread + 1;
+  take_result(l, thread);
+}
+
 // A thread that joins itself waits for ever.
-static void join(struct lowering *l) {
+static void join(struct lowering *l, uint32_t known) {
   struct term id = lowering_argument(l, 0);
   l->step = CREW_RIGHT;
   for (uint32_t k = 0; k < l->crew->threads.count; k++) {
+    if (known && known != k + 1)
+      continue;
     uint32_t others = lowering_branch(l, lowering_is(l, id, k + 1));
-    if (k != l->thread) {
-      lowering_emit(l, operation_skip())->awaits = k + 1;
-      take_result(l, k);
-    }
+    if (k != l->thread)
+      await(l, k);
     l->at = others;
   }
   lowering_misuse(l);
@@ -177,10 +169,11 @@ static void mark_section(struct lowering *l) {
   lowering_finish(l, 0);
 }
 
-static bool lower_operation(struct lowering *l, enum thread_action action) {
+static bool lower_operation(struct lowering *l, enum thread_action action,
+                            uint32_t meant) {
   switch (action) {
-  case THREAD_CREATE: create(l); return true;
-  case THREAD_JOIN: join(l); return true;
+  case THREAD_CREATE: create(l, meant); return true;
+  case THREAD_JOIN: join(l, meant); return true;
   case THREAD_EXIT: leave(l); return true;
   case THREAD_LOCK: return primitive_lower(l, "pthread_mutex_lock");
   case THREAD_UNLOCK: return primitive_lower(l, "pthread_mutex_unlock");
@@ -313,7 +306,8 @@ static bool lower_edge(struct lowering *l, uint32_t index, struct strbuf *why) {
     strbuf_add(why, "an operation that may have to wait in an atomic section");
     return false;
   }
-  bool is_lowered = is_operation ? lower_operation(l, op->thread.action)
+  bool is_lowered = is_operation ? lower_operation(l, op->thread.action,
+                                                   l->meant[index])
                                  : primitive_lower(l, name);
   if (is_lowered)
     crew->edges.at[index].from = 0;
@@ -380,12 +374,14 @@ bool crew_lower(struct crew *crew, const struct lower_rules *rules,
                        .terms = crew->program->terms,
                        .rules = rules,
                        .may_try = tries(crew)};
-  l.used = memory_new_zero(crew->threads.count, sizeof *l.used);
   uint32_t count = crew->edges.count;
+  uint32_t *meant = meant_threads(crew);
+  l.meant = meant;
+  crew->untrusted = l.may_try ? UINT32_MAX : 0;
   bool ok = find_sections(crew, why);
   for (uint32_t i = 1; i < count && ok; i++)
     ok = lower_edge(&l, i, why);
-  free(l.used);
+  free(meant);
   if (ok)
     check_creations(crew);
   crew_assign_threads(crew);

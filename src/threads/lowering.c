@@ -32,6 +32,7 @@ struct crew_edge *lowering_emit_to(struct lowering *l, struct operation op,
   edge.step = l->step;
   edge.is_settled = true;
   edge.is_event = false;
+  edge.releases = l->releases;
   l->at = to;
   uint32_t index = crew_edge_vec_push(&l->crew->edges, edge);
   return &l->crew->edges.at[index]; // which may have moved
@@ -132,7 +133,9 @@ void lowering_finish_with(struct lowering *l, struct term result) {
     op = operation_assign_one(l->program, l->target,
                               term_resize(l->terms, width, true, result));
   }
-  lowering_emit_to(l, op, l->edge.to)->is_event = l->edge.is_event;
+  struct crew_edge *edge = lowering_emit_to(l, op, l->edge.to);
+  edge->is_event = l->edge.is_event;
+  edge->acquires = l->acquires;
 }
 
 void lowering_finish(struct lowering *l, uint64_t result) {

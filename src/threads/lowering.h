@@ -19,7 +19,9 @@ struct lowering {
   struct variable target; // of the result, or none
   bool may_try;           // somebody only tries to take locks
   bool is_in_section;     // of statements that run as one
-  uint32_t *used;         // by thread: is its creation found?
+  const uint32_t *meant; // by edge that is lowered: of a creation the thread, of
+                         // a join 1 + the thread, if it is known
+  uint32_t acquires, releases; // of what is emitted
 };
 
 struct term lowering_argument(const struct lowering *l, uint32_t index);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "program/access.h"
+
 enum {
   WORD_COUNT = 4,
   WORD_OWNER = 8,
@@ -67,9 +69,25 @@ static void settle_taking(struct lowering *l) {
   l->step = l->rules->moves_locks && !l->may_try ? CREW_RIGHT : CREW_SHARED;
 }
 
+// The mutex as a bit; 0 if its address is not constant, or there are too many.
+static uint32_t bit_of(struct lowering *l, struct term mutex) {
+  struct crew_mutex_vec *known = &l->crew->mutexes;
+  struct crew_mutex it;
+  if (!access_split(l->program, mutex, &it.object, &it.offset))
+    return 0;
+  for (uint32_t i = 0; i < known->count; i++)
+    if (known->at[i].object.id == it.object.id &&
+        known->at[i].offset == it.offset)
+      return 1u << i;
+  return known->count < CREW_MUTEXES ? 1u << crew_mutex_vec_push(known, it) : 0;
+}
+
+// Whoever gets through has it, also if it had it before.
 void mutex_lock(struct lowering *l, struct term mutex) {
   settle_taking(l);
+  l->acquires = bit_of(l, mutex);
   take(l, mutex, false);
+  l->acquires = 0;
 }
 
 static void lock(struct lowering *l) {
@@ -81,6 +99,7 @@ static void try_lock(struct lowering *l) {
 }
 
 void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to) {
+  l->releases = bit_of(l, mutex);
   struct term owner = lowering_load(l, mutex, WORD_OWNER);
   uint32_t foreign =
       lowering_branch(l, term_eq(l->terms, owner, lowering_self(l)));
@@ -97,6 +116,7 @@ void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to) {
   lowering_finish(l, RESULT_PERMISSION);
   l->at = wrong;
   lowering_misuse(l);
+  l->releases = 0;
 }
 
 static void unlock(struct lowering *l) {

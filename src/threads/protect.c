@@ -1,0 +1,102 @@
+#include "threads/protect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+// Where main may have company: the threads that it has created and not joined,
+// as bits. Those that other threads create are there for ever.
+
+static uint32_t foreign_creations(const struct crew *crew) {
+  uint32_t threads = 0;
+  for (uint32_t i = 1; i < crew->edges.count; i++)
+    if (crew->edges.at[i].spawns && crew->edges.at[i].thread)
+      threads |= 1u << crew->edges.at[i].spawns;
+  return threads;
+}
+
+static uint32_t after_edge(const struct crew_edge *edge, uint32_t before) {
+  if (edge->spawns)
+    before |= 1u << edge->spawns;
+  if (edge->awaits)
+    before &= ~(1u << (edge->awaits - 1));
+  return before;
+}
+
+static uint32_t *find_company(const struct crew *crew) {
+  uint32_t *company = memory_new_zero(crew->location_count, sizeof *company);
+  struct bitset seen = {0};
+  struct u32_vec open = {0};
+  uint32_t start = crew->threads.at[0].start;
+  company[start] = foreign_creations(crew);
+  u32_vec_push(&open, start);
+  bitset_add(&seen, start);
+  while (open.count) {
+    uint32_t at = u32_vec_pop(&open);
+    for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
+         i++) {
+      const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
+      uint32_t after =
+          after_edge(edge, company[at]) | foreign_creations(crew);
+      bool is_new = bitset_add(&seen, edge->to);
+      if (!is_new && (company[edge->to] | after) == company[edge->to])
+        continue;
+      company[edge->to] |= after;
+      u32_vec_push(&open, edge->to);
+    }
+  }
+  bitset_release(&seen);
+  u32_vec_release(&open);
+  return company;
+}
+
+// Mutexes that are held at a location on every way there, as bits.
+
+static uint32_t *find_held(const struct crew *crew) {
+  uint32_t *held = memory_new_zero(crew->location_count, sizeof *held);
+  struct u32_vec open = {0};
+  memset(held, 0xff, crew->location_count * sizeof *held);
+  for (uint32_t k = 0; k < crew->threads.count; k++) {
+    held[crew->threads.at[k].start] = 0;
+    u32_vec_push(&open, crew->threads.at[k].start);
+  }
+  while (open.count) {
+    uint32_t at = u32_vec_pop(&open);
+    for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
+         i++) {
+      const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
+      uint32_t after = (held[at] & ~edge->releases) | edge->acquires;
+      bool is_first = held[edge->to] == UINT32_MAX;
+      if (!is_first && (held[edge->to] & after) == held[edge->to])
+        continue;
+      held[edge->to] &= after;
+      u32_vec_push(&open, edge->to);
+    }
+  }
+  u32_vec_release(&open);
+  return held;
+}
+
+void crew_protect(struct crew *crew, const uint32_t *cells,
+                  uint32_t cell_count) {
+  uint32_t *company = find_company(crew), *held = find_held(crew);
+  uint32_t *common = memory_new_zero(cell_count + 1, sizeof *common);
+  memset(common, 0xff, (cell_count + 1) * sizeof *common);
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
+    const struct crew_edge *edge = &crew->edges.at[i];
+    bool is_alone = !edge->thread && !company[edge->from];
+    if (cells[i] && !is_alone)
+      common[cells[i]] &= held[edge->from] & ~crew->untrusted;
+  }
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
+    struct crew_edge *edge = &crew->edges.at[i];
+    uint32_t locks = cells[i] ? common[cells[i]] : 0;
+    if (!edge->is_settled && edge->step == CREW_SHARED && locks &&
+        locks != UINT32_MAX)
+      edge->step = CREW_RIGHT;
+  }
+  free(company);
+  free(held);
+  free(common);
+}
