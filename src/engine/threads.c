@@ -26,13 +26,14 @@ static void fill_ledger(struct result *result, const struct demand *demand,
 
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
                      struct threads_facts *facts, struct strbuf *why) {
-  enum { TURNS_FEW, TURNS_LOCKS, TURNS_ALL };
+  enum { TURNS_FEW, TURNS_SHARED, TURNS_LOCKS, TURNS_ALL };
   int turns = inquiry->context->options->turns;
   struct threads_options options = {
       .entry = inquiry->options.entry,
       .depth = depth_for_once(inquiry->context),
       .wakes_for_nothing = !inquiry->demand->is_task,
-      .moves_locks = turns == TURNS_FEW,
+      .moves_locks = turns == TURNS_FEW || turns == TURNS_SHARED,
+      .moves_protected = turns == TURNS_FEW,
       .switches_always = turns == TURNS_ALL};
   if (inquiry->options.rules.checks_deref) {
     strbuf_add(why, "validity of accesses in a program with threads");

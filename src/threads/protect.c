@@ -78,25 +78,33 @@ static uint32_t *find_held(const struct crew *crew) {
   return held;
 }
 
-void crew_protect(struct crew *crew, const uint32_t *cells,
-                  uint32_t cell_count) {
+// Mutexes that are held at all accesses to a cell where others may be.
+static uint32_t *find_common(const struct crew *crew,
+                             const struct accesses *accesses) {
   uint32_t *company = find_company(crew), *held = find_held(crew);
-  uint32_t *common = memory_new_zero(cell_count + 1, sizeof *common);
-  memset(common, 0xff, (cell_count + 1) * sizeof *common);
+  uint32_t *common = memory_new_zero(accesses->count, sizeof *common);
+  memset(common, 0xff, accesses->count * sizeof *common);
   for (uint32_t i = 1; i < crew->edges.count; i++) {
     const struct crew_edge *edge = &crew->edges.at[i];
     bool is_alone = !edge->thread && !company[edge->from];
-    if (cells[i] && !is_alone)
-      common[cells[i]] &= held[edge->from] & ~crew->untrusted;
-  }
-  for (uint32_t i = 1; i < crew->edges.count; i++) {
-    struct crew_edge *edge = &crew->edges.at[i];
-    uint32_t locks = cells[i] ? common[cells[i]] : 0;
-    if (!edge->is_settled && edge->step == CREW_SHARED && locks &&
-        locks != UINT32_MAX)
-      edge->step = CREW_RIGHT;
+    if (!is_alone)
+      common[accesses->cells[i]] &= held[edge->from] & ~crew->untrusted;
   }
   free(company);
   free(held);
+  return common;
+}
+
+void crew_protect(struct crew *crew, const struct accesses *accesses) {
+  uint32_t *common = find_common(crew, accesses);
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
+    struct crew_edge *edge = &crew->edges.at[i];
+    uint32_t cell = accesses->cells[i];
+    bool ends = edge->to == crew->threads.at[edge->thread].end;
+    if (cell && !bitset_has(&accesses->spoilt, cell) && common[cell] &&
+        common[cell] != UINT32_MAX && !edge->is_settled && !ends &&
+        edge->step == CREW_SHARED)
+      edge->step = CREW_RIGHT;
+  }
   free(common);
 }

@@ -15,11 +15,15 @@
 
 #include "threads/crew.h"
 
-// Called by crew_classify, with what it knows: the cell that an edge accesses,
-// which is shared: 1 + the variable's number, or 1 + the number of variables +
-// the object's; 0: none, or several, or it is not known which. Edges with a
-// cell that is protected move right.
-void crew_protect(struct crew *crew, const uint32_t *cells,
-                  uint32_t cell_count);
+// What edges access, as crew_classify knows it.
+struct accesses {
+  uint32_t *cells; // by edge: the one variable or object that it accesses; 0:
+                   // none that anybody could protect
+  uint32_t count;  // of cells
+  struct bitset spoilt; // cells that are also accessed in other ways
+};
+
+// Edges whose cell is protected move right.
+void crew_protect(struct crew *crew, const struct accesses *accesses);
 
 #endif

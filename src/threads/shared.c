@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "term/variables.h"
+#include "threads/protect.h"
 
 struct sharing {
   struct crew *crew;
@@ -224,6 +225,131 @@ static bool is_single(struct sharing *s, const struct operation *op) {
   return count <= 1;
 }
 
+// Cells
+
+static uint32_t variable_cell(struct variable variable) {
+  return 1 + variable.id;
+}
+
+static uint32_t object_cell(const struct sharing *s, struct object_id object) {
+  return 1 + s->program->variables.count + object.id;
+}
+
+// Everything that the operation mentions is accessed in a way of its own.
+static void spoil(struct sharing *s, const struct operation *op,
+                  struct accesses *into) {
+  struct variable_vec mentioned = {0};
+  program_variables_read(s->program, op, &mentioned);
+  operation_targets(op, &mentioned);
+  for (uint32_t i = 0; i < mentioned.count; i++) {
+    const struct variable_info *info =
+        program_variable(s->program, mentioned.at[i]);
+    bitset_add(&into->spoilt, info->kind == VARIABLE_ADDRESS
+                                  ? object_cell(s, info->object)
+                                  : variable_cell(mentioned.at[i]));
+  }
+  variable_vec_release(&mentioned);
+}
+
+static void spoil_call(struct sharing *s, const struct operation *op,
+                       struct accesses *into) {
+  spoil(s, op, into);
+  for (uint32_t i = 1; is_shared_call(s, op) && i < s->program->variables.count;
+       i++)
+    if (is_shared_variable(s, (struct variable){i}) &&
+        call_can_write(s->program, op, (struct variable){i}))
+      bitset_add(&into->spoilt, variable_cell((struct variable){i}));
+}
+
+static struct term address_of(const struct operation *op) {
+  switch (op->kind) {
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_UPDATE: return op->memory.address;
+  case OPERATION_INVALID: return op->invalid.address;
+  default: return (struct term){0};
+  }
+}
+
+static uint32_t find_cell(struct sharing *s, const struct operation *op) {
+  struct variable_vec mentioned = {0};
+  struct term address = address_of(op);
+  uint32_t cell = 0;
+  if (!term_is_none(address)) {
+    struct object_id base = base_of(s, address);
+    if (base.id && !s->leaks[base.id])
+      cell = object_cell(s, base);
+  }
+  program_variables_read(s->program, op, &mentioned);
+  operation_targets(op, &mentioned);
+  for (uint32_t i = 0; i < mentioned.count; i++)
+    if (is_shared_variable(s, mentioned.at[i]))
+      cell = variable_cell(mentioned.at[i]);
+  variable_vec_release(&mentioned);
+  return cell;
+}
+
+static void note_access(struct sharing *s, uint32_t index,
+                        struct accesses *into) {
+  const struct crew_edge *edge = &s->crew->edges.at[index];
+  switch (edge->is_settled ? OPERATION_KIND_COUNT : edge->op.kind) {
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_UPDATE:
+  case OPERATION_INVALID:
+    into->cells[index] = find_cell(s, &edge->op);
+    return;
+  case OPERATION_LIVE: return;
+  case OPERATION_CALL: spoil_call(s, &edge->op, into); return;
+  default: spoil(s, &edge->op, into); return;
+  }
+}
+
+static bool mentions_object(struct sharing *s, const struct operation *op,
+                            struct object_id object) {
+  struct variable_vec mentioned = {0};
+  struct variable address = program_object(s->program, object)->address;
+  bool found = false;
+  if (op->kind == OPERATION_LIVE)
+    return false;
+  program_variables_read(s->program, op, &mentioned);
+  for (uint32_t i = 0; i < mentioned.count && !found; i++)
+    found = variable_equal(mentioned.at[i], address);
+  variable_vec_release(&mentioned);
+  return found;
+}
+
+// A mutex that is touched by anything else, or whose address may be anywhere,
+// protects nothing.
+static void distrust(struct sharing *s, const struct accesses *accesses) {
+  struct crew *crew = s->crew;
+  for (uint32_t i = 0; i < crew->mutexes.count; i++) {
+    struct object_id object = crew->mutexes.at[i].object;
+    bool is_touched = s->leaks[object.id];
+    for (uint32_t k = 1; k < crew->edges.count && !is_touched; k++)
+      is_touched = accesses->cells[k] == object_cell(s, object) ||
+                   (!crew->edges.at[k].is_settled &&
+                    mentions_object(s, &crew->edges.at[k].op, object));
+    if (is_touched)
+      crew->untrusted |= 1u << i;
+  }
+}
+
+static void protect(struct sharing *s) {
+  struct crew *crew = s->crew;
+  struct accesses accesses = {.count = 1 + s->program->variables.count +
+                                       s->program->objects.count};
+  accesses.cells = memory_new_zero(crew->edges.count, sizeof *accesses.cells);
+  for (uint32_t i = 1; i < crew->edges.count; i++)
+    note_access(s, i, &accesses);
+  distrust(s, &accesses);
+  crew_protect(crew, &accesses);
+  free(accesses.cells);
+  bitset_release(&accesses.spoilt);
+}
+
 static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
   const struct crew_thread *thread = &s->crew->threads.at[edge->thread];
   bool ends = edge->to == thread->end;
@@ -234,7 +360,7 @@ static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
   return ends || is_shared ? CREW_SHARED : CREW_LOCAL;
 }
 
-bool crew_classify(struct crew *crew, struct strbuf *why) {
+bool crew_classify(struct crew *crew, bool protects, struct strbuf *why) {
   uint32_t count = crew->program->variables.count;
   struct sharing s = {.crew = crew, .program = crew->program};
   s.mentioned = memory_new_zero(count, sizeof *s.mentioned);
@@ -253,6 +379,8 @@ bool crew_classify(struct crew *crew, struct strbuf *why) {
     ok &= edge->is_settled || is_single(&s, &edge->op);
     crew->has_blocks |= !edge->is_settled && is_large(&s, &edge->op);
   }
+  if (protects)
+    protect(&s);
   free(s.mentioned);
   free(s.written);
   free(s.leaks);

@@ -9,8 +9,9 @@
 
 #include "threads/crew.h"
 
-// Sets the step of every edge that is not settled. False, and `why`, if one
-// would hide from others what happens between two accesses.
-bool crew_classify(struct crew *crew, struct strbuf *why);
+// Sets the step of every edge that is not settled; with `protects`, accesses to
+// what a lock protects move right (protect.h). False, and `why`, if one would
+// hide from others what happens between two accesses.
+bool crew_classify(struct crew *crew, bool protects, struct strbuf *why);
 
 #endif

@@ -36,7 +36,7 @@ bool threads_interleave(struct program *program,
     crew_own_objects(&crew);
     ok = crew_lower(&crew, &lowering, why);
   }
-  ok = ok && crew_classify(&crew, why) &&
+  ok = ok && crew_classify(&crew, options->moves_protected, why) &&
        crew_interleave(&crew, &interleaving, why);
   if (ok) {
     tell(&crew, facts);

@@ -14,6 +14,7 @@ struct threads_options {
   uint32_t depth;            // to which recursion is followed
   bool wakes_for_nothing;    // see lower.h
   bool moves_locks;          // taking a lock does not end a turn
+  bool moves_protected; // nor does an access to what a lock protects
   bool switches_always;      // see interleave.h
 };
 

@@ -149,7 +149,10 @@ def steps(threads, state, at):
         raise ValueError(op)
 
 
-def can_fail(threads, cells, sync):
+def explore(threads, cells, sync):
+    """Can an assertion fail, and what can registers 1 and 2 of main be in the
+    end?"""
+    seen_last = set()
     first = (tuple([0] + [-1] * (len(threads) - 1)),
              tuple((0,) * thread.registers for thread in threads),
              cells, sync, 0)
@@ -162,13 +165,15 @@ def can_fail(threads, cells, sync):
                 continue
             for to, failed, ended in steps(threads, state, at):
                 if failed:
-                    return True
+                    return True, seen_last
+                if ended:
+                    seen_last.add(state[1][0][1:3])
                 if not ended and to not in seen:
                     seen.add(to)
                     pending.append(to)
         if len(seen) > MOST_STATES:
             raise TooLarge
-    return False
+    return False, seen_last
 
 
 # ---- Programs ---------------------------------------------------------------
@@ -187,7 +192,12 @@ class Program:
         # words of synchronisation: two mutexes, readers and writer, a
         # semaphore, a barrier's two
         self.sync = [0, 0, 0, 0, choice.randrange(2), 0, 0]
-        self.asserts = 0
+        # Mostly one mutex, so that there is something that it protects; or
+        # that it nearly protects: only at first
+        self.disciplined = choice.random() < .5
+        self.is_late = choice.random() < .4
+        # Only what is there in the end is asserted, not to be some values
+        self.is_sharp = choice.random() < .6
 
     def pick(self, *words):
         return self.choice.choice(words)
@@ -289,9 +299,10 @@ class Program:
                 "__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); }"]
 
     def check(self, thread, depth):
+        if self.is_sharp:
+            return self.assign(thread, depth)
         text, f = self.condition(thread)
         thread.emit("assert", f)
-        self.asserts += 1
         return [f"assert({text});"]
 
     def branch(self, thread, depth):
@@ -329,7 +340,8 @@ class Program:
         return [f"while ({text}) ;"]
 
     def locked(self, thread, depth):
-        which = self.choice.randrange(2)
+        which = (0 if self.disciplined and self.choice.random() < .97
+                 else self.choice.randrange(2))
         if which in self.held:
             return self.assign(thread, depth)
         thread.emit("take", which)
@@ -423,6 +435,14 @@ class Program:
                  self.reading, self.semaphore, self.barrier, self.section,
                  self.given, self.signal, self.spin])
         lines = []
+        if self.disciplined and not depth and thread.number:
+            kinds = [self.locked] * 12 + [self.given, self.signal, self.barrier]
+            kinds += [self.assign] * (self.choice.random() < .2)
+            if self.is_late:
+                lines += self.locked(thread, depth)
+                kinds = [self.assign, self.assign, self.locked, self.update]
+        elif self.disciplined and depth and kinds is not None:
+            kinds = [self.assign] * 5 + [self.update, self.branch, self.check]
         if depth > 2:
             kinds = [self.assign]
         for _ in range(self.choice.randint(1, 2 if depth else self.size)):
@@ -460,16 +480,21 @@ def main_function(program, main, count):
     small = [program.assign, program.update]
     for k in range(1, count + 1):
         lines.append(start(program, main, k))
-        if program.choice.random() < .3:
+        if program.choice.random() < (.1 if program.disciplined else .3):
             lines += program.block(main, 2, small)
     order = list(range(1, count + 1))
     program.choice.shuffle(order)
     for k in order:
-        if program.choice.random() < .85:
+        if program.choice.random() < (.95 if program.disciplined else .85):
             main.emit("join", k)
             lines.append(f"pthread_join(t{k}, 0);")
-    lines += program.check(main, 0)
-    if program.choice.random() < .1:
+    if program.is_sharp:
+        main.emit("load", 1, lambda r: 0)
+        main.emit("load", 2, lambda r: 1)
+        lines += ["x = g0; y = g1;", "assert(!(x == FIRST && y == SECOND));"]
+    else:
+        lines += program.check(main, 0)
+    if program.choice.random() < .1 and not program.is_sharp:
         main.emit("leave")
         lines.append("pthread_exit(0);")
     main.emit("stop")
@@ -499,8 +524,15 @@ def build(choice, size):
     for thread in threads[1:]:
         bodies += program.function(thread)
     bodies += main_function(program, threads[0], count)
-    fails = can_fail(threads, tuple(program.initial), tuple(program.sync))
-    return "\n".join([HEAD, *declare(program), *bodies, ""]), fails
+    fails, last = explore(threads, tuple(program.initial), tuple(program.sync))
+    head = HEAD
+    if program.is_sharp:
+        others = {(a, b) for a in range(VALUES) for b in range(VALUES)} - last
+        chosen = choice.choice(sorted(last if last and choice.random() < .6
+                                      else others or last))
+        fails = chosen in last
+        head += f"#define FIRST {chosen[0]}\n#define SECOND {chosen[1]}\n"
+    return "\n".join([head, *declare(program), *bodies, ""]), fails
 
 
 def generate(seed):
