@@ -368,3 +368,18 @@ enum visit visit_actions(const struct visit_question *question,
   visiting_release(&visiting);
   return answer;
 }
+
+enum visit visit_location(const struct visit_question *question,
+                          struct procedure_id procedure,
+                          struct location_id location) {
+  enum visit answer;
+  struct visiting visiting;
+  visiting_init(&visiting, question, &answer);
+  visit_place_vec_push(
+      &visiting.places,
+      (struct visit_place){.procedure = procedure, .location = location});
+  run_some(&visiting);
+  prove(&visiting);
+  visiting_release(&visiting);
+  return answer;
+}

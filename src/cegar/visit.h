@@ -53,4 +53,9 @@ enum visit visit_actions(const struct visit_question *question,
                          const struct weaving *weaving,
                          const struct bitset *actions);
 
+// Does anything come to the location? The only row stands for it.
+enum visit visit_location(const struct visit_question *question,
+                          struct procedure_id procedure,
+                          struct location_id location);
+
 #endif

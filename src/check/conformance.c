@@ -127,6 +127,15 @@ static const struct bitset *heard_by(struct conformance *conformance,
   return &conformance->heard;
 }
 
+// Is there a call that an abstraction calls an ERROR?
+static bool has_errors(const struct conformance *conformance) {
+  const struct performed_vec *performed = &conformance->weaving.performed;
+  bool found = false;
+  for (uint32_t i = 1; i < performed->count; i++)
+    found |= performed->at[i].kind == PERFORMED_ERROR;
+  return found;
+}
+
 static void fill_options(struct conformance *conformance,
                          struct program *program,
                          struct component_options *options) {
@@ -137,7 +146,10 @@ static void fill_options(struct conformance *conformance,
   options->starts_program = is_main(program, check->procedure);
   options->is_resolved = true;
   options->specification = &conformance->specification;
-  options->rules.checks_specification = true;
+  options->rules.checks_specification =
+      position_is_known(check->item->position) || has_errors(conformance);
+  options->rules.checks_requirements = true;
+  options->checks_memory |= conformance->weaving.requires_memory;
   options->rules.checks_calls = check->item->check.goal == GOAL_ASSERTIONS;
   options->claim =
       (struct check_target){.kind = TARGET_CONFORMANCE,

@@ -72,6 +72,8 @@ static void add_properties(struct writing *writing) {
     add_checked(writing, TARGET_DIV0, "no division by zero");
   if (rules->checks_deref)
     add_checked(writing, TARGET_DEREF, "every access to memory is valid");
+  if (count_kind(writing->component, TARGET_REQUIREMENT))
+    add_checked(writing, TARGET_REQUIREMENT, "what called functions require");
   if (!rules->checks_calls)
     add(writing, LEDGER_NOT_CHECKED, "assertions and error functions");
   if (!rules->checks_overflow)
@@ -364,12 +366,39 @@ static void add_abstractions(struct writing *writing,
             ", to be proved by `check` of each");
 }
 
+// What the function is started with.
+static void add_required(struct writing *writing,
+                         const struct conformance *conformance) {
+  const struct spec *spec = conformance->spec;
+  const struct spec_proc *proc =
+      spec_contract_of(spec, conformance->check->procedure);
+  struct strbuf text = {0};
+  bool has_size = false;
+  if (!conformance->weaving.required.id || !proc)
+    return;
+  strbuf_format(&text, "at the start, what %s requires: ",
+                name_text(spec->names, proc->name));
+  for (uint32_t i = 0; i < proc->requirements.count; i++) {
+    strbuf_format(&text, "%s%s", i ? "; " : "",
+                  name_text(spec->names, proc->requirements.at[i].text));
+    has_size |= proc->requirements.at[i].kind == REQUIRES_SIZE;
+  }
+  add_and_release(writing, LEDGER_ASSUMED, &text);
+  text = (struct strbuf){0};
+  strbuf_format(&text, "what is given at the start has at most %llu bytes",
+                (unsigned long long)weave_largest_input(writing->program));
+  if (has_size)
+    add(writing, LEDGER_DEFAULTED, strbuf_text(&text));
+  strbuf_release(&text);
+}
+
 static void add_specification(struct writing *writing) {
   const struct conformance *conformance = writing->facts->conformance;
   if (!conformance || !conformance->check)
     return;
   add_claim(writing, conformance);
   add_abstractions(writing, conformance);
+  add_required(writing, conformance);
 }
 
 static void add_slice(struct writing *writing) {

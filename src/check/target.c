@@ -51,6 +51,8 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
+  case UNDEFINED_REQUIREMENT:
+    return rules->checks_requirements ? TARGET_REQUIREMENT : TARGET_NONE;
   case UNDEFINED_PROMISE:
     return rules->checks_promises ? TARGET_PROMISE : TARGET_NONE;
   case UNDEFINED_FORBIDDEN:
@@ -109,12 +111,22 @@ struct name target_promise(struct interner *names, struct term condition) {
   return intern_format(names, "promise %u", condition.id);
 }
 
+// "f requires n > 0"
+static struct name text_of_requirement(struct program *program,
+                                       const struct edge *edge) {
+  if (!edge)
+    return intern(program->names, "what a call requires");
+  return edge->op.kind == OPERATION_INVALID ? edge->op.invalid.text
+                                            : edge->op.assume.text;
+}
+
 static struct name text_of(struct program *program, enum target_kind kind,
                            const struct edge *edge) {
   switch (kind) {
   case TARGET_OVERFLOW: return intern(program->names, "no overflow");
   case TARGET_DIV0: return intern(program->names, "no division by zero");
   case TARGET_DEREF: return intern(program->names, "valid access");
+  case TARGET_REQUIREMENT: return text_of_requirement(program, edge);
   case TARGET_PROMISE:
     return target_promise(program->names, edge->op.assume.condition);
   default: return text_of_call(program, edge);
@@ -216,6 +228,7 @@ const char *target_property(enum target_kind kind) {
   case TARGET_OVERFLOW: return "no-overflow";
   case TARGET_DIV0: return "no-div0";
   case TARGET_DEREF: return "valid-deref";
+  case TARGET_REQUIREMENT: return "requires";
   case TARGET_CONFORMANCE: return "conformance";
   default: return "unreach-call";
   }

@@ -66,10 +66,12 @@ static bool has_errors(const struct specification *specification) {
 }
 
 // Is anything asked for besides the assertions?
-static bool asks_more(const struct component_options *options) {
+static bool asks_more(const struct component *component,
+                      const struct component_options *options) {
   const struct target_rules *rules = &options->rules;
   return rules->label || rules->checks_overflow || rules->checks_div0 ||
-         rules->checks_deref || has_errors(options->specification);
+         rules->checks_deref || has_errors(options->specification) ||
+         has_target(component, TARGET_REQUIREMENT);
 }
 
 bool vacuity_of_names(const struct component *component,
@@ -85,7 +87,7 @@ bool vacuity_of_names(const struct component *component,
     return false;
   if (rules->error_function)
     tell_function(component->program, rules->error_function, why);
-  else if (!asks_more(options))
+  else if (!asks_more(component, options))
     strbuf_add(why, "no assertion and no call of an error function");
   return why->length != 0;
 }

@@ -180,6 +180,17 @@ static void warn_entry(const struct wish *wish) {
                 named, given);
 }
 
+// What the front end has to keep visible.
+static void show_rules(struct session *session,
+                       const struct target_rules *rules, const char *entry) {
+  struct frontend_options *frontend = &session->frontend.options;
+  frontend->checks_overflow = rules->checks_overflow;
+  frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
+  frontend->checked_label = rules->label;
+  frontend->error_function = rules->error_function;
+  frontend->wanted = function_name_base(entry);
+}
+
 // Assertions are checked unless a property file asks for something else.
 static const char *choose_targets(const struct wish *wish,
                                   struct target_rules *rules) {
@@ -191,12 +202,8 @@ static const char *choose_targets(const struct wish *wish,
     take_options(session->options, rules);
   if (wish->property)
     unsupported = take_property(session->names, wish->property, rules);
+  show_rules(session, rules, entry_name(wish));
   struct frontend_options *frontend = &session->frontend.options;
-  frontend->checks_overflow = rules->checks_overflow;
-  frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
-  frontend->checked_label = rules->label;
-  frontend->error_function = rules->error_function;
-  frontend->wanted = function_name_base(entry_name(wish));
   if (wish->asked->has_task && frontend->volatility == VOLATILE_AUTO)
     frontend->volatility = VOLATILE_MEMORY;
   return unsupported;
@@ -362,13 +369,31 @@ static int answer_several(struct asked *asked) {
   return code;
 }
 
+// The checks of the specification, or one function by what it says.
+static int check_specified(struct asked *asked) {
+  struct session *session = &asked->session;
+  struct target_rules rules = {0};
+  const char *function = session->options->function;
+  if (function) {
+    rules.checks_calls = true;
+    take_options(session->options, &rules);
+    show_rules(session, &rules, function);
+  }
+  return conform(session, asked->specification, &rules, asked->files.at,
+                 asked->files.count);
+}
+
+static const char *kind_of(const struct asked *asked) {
+  if (!asked->specification)
+    return "program";
+  return asked->session.options->function ? "function" : "spec";
+}
+
 static int check_asked(struct asked *asked) {
-  if (!options_have_effect(asked->session.options, "check",
-                           asked->specification ? "spec" : "program"))
+  if (!options_have_effect(asked->session.options, "check", kind_of(asked)))
     return EXIT_USAGE;
   if (asked->specification)
-    return conform(&asked->session, asked->specification, asked->files.at,
-                   asked->files.count);
+    return check_specified(asked);
   return asked->properties.count > 1 ? answer_several(asked)
                                      : answer_one(asked);
 }

@@ -18,6 +18,7 @@ VEC_DEFINE(result_vec, struct result);
 struct campaign {
   struct spec_session spec;
   struct session *session;
+  const struct target_rules *rules; // of the function that --function names
   struct dependencies dependencies;
   struct spec_check_vec checks; // to be done; their bitsets are borrowed
   struct result_vec results;    // of those that were
@@ -76,6 +77,7 @@ static void run_check(void *context, struct outcome *outcome) {
       .demand = {.spec = spec, .check = errand->check},
       .solver = is_only ? spec->solver : NULL, // a fork has not its thread
       .outcome = outcome};
+  request.demand.component.rules = *campaign->rules;
   if (session->options->kept)
     request.demand.component.kept = &campaign->kept;
   if (!is_only)
@@ -124,6 +126,33 @@ static struct spec_check own_check(struct campaign *campaign, uint32_t number) {
                              .procedure = proc->procedure,
                              .proc = number,
                              .process = SPEC_NONE};
+}
+
+// The function that --function names: its assertions, and what the options ask.
+// False after a complaint.
+static bool choose_function(struct campaign *campaign) {
+  struct session *session = campaign->session;
+  const struct spec *spec = campaign->spec.spec;
+  if (!session->program) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL, "no input file");
+    return false;
+  }
+  const struct procedure *procedure =
+      session_function_called(session, session->options->function, true);
+  if (!procedure)
+    return false;
+  struct item *item = &campaign->items[spec->procs.count];
+  *item = (struct item){.kind = ITEM_CHECK, .name = procedure->name};
+  item->check = (struct check_syntax){.subject = procedure->name,
+                                      .goal = GOAL_ASSERTIONS};
+  spec_check_vec_push(&campaign->checks,
+                      (struct spec_check){.item = item,
+                                          .name = procedure->name,
+                                          .subject = SUBJECT_FUNCTION,
+                                          .procedure = procedure->self,
+                                          .proc = SPEC_NONE,
+                                          .process = SPEC_NONE});
+  return true;
 }
 
 // With --all, what others rest on comes first.
@@ -291,7 +320,21 @@ static void run_one(struct campaign *campaign, uint32_t i) {
   result_vec_push(&campaign->results, outcome.result);
 }
 
+static int run_function(struct campaign *campaign) {
+  struct session *session = campaign->session;
+  struct errand errand = {campaign, &campaign->checks.at[0]};
+  struct outcome outcome = {.result = {.names = session->names}};
+  set_limits(campaign, 1, false);
+  run_check(&errand, &outcome);
+  int code = outcome_conclude(&outcome, request_stream(session->options));
+  result_release(&outcome.result);
+  return code;
+}
+
 static int run_all(struct campaign *campaign) {
+  if (campaign->session->options->function)
+    return choose_function(campaign) ? run_function(campaign)
+                                     : EXIT_BAD_INPUT;
   choose_checks(campaign);
   if (!campaign->checks.count)
     return complain_none(campaign);
@@ -326,8 +369,10 @@ static int run_campaign(struct campaign *campaign) {
 }
 
 int conform(struct session *session, const char *specification,
-            const char *const *files, uint32_t count) {
+            const struct target_rules *rules, const char *const *files,
+            uint32_t count) {
   struct campaign campaign = {.session = session,
+                              .rules = rules,
                               .sum.result.names = session->names};
   int code =
       spec_session_init(&campaign.spec, session, specification, files, count);

@@ -2,12 +2,15 @@
 #ifndef VOUCH_CLI_CONFORM_H
 #define VOUCH_CLI_CONFORM_H
 
+#include "check/target.h"
 #include "cli/session.h"
 
-// Returns the exit code. Each check runs in a process of its own when there are
+// Returns the exit code. With --function it is that function which is checked,
+// by the rules; without, the checks of the specification. Each check runs in a process of its own when there are
 // several, for it weaves the specification into the program: limits count for
 // each, and what ends one does not end the others.
 int conform(struct session *session, const char *specification,
-            const char *const *files, uint32_t count);
+            const struct target_rules *rules, const char *const *files,
+            uint32_t count);
 
 #endif

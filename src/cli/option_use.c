@@ -10,25 +10,24 @@ struct option_use {
 };
 
 static const char with_spec[] =
-    "a specification says what is checked; check the program without it, too";
+    "a specification says what is checked; --function f asks it of f as well";
 static const char of_spec[] = "it is about a specification (--spec)";
 
 static const struct option_use uses[] = {
-    {"check", "--function", "program",
-     "a specification names the functions that it is about"},
-    {"check", "--overflow", "program", with_spec},
-    {"check", "--div0", "program", with_spec},
-    {"check", "--deref", "program", with_spec},
-    {"check", "--label", "program", with_spec},
-    {"check", "--first", "program", "each check of a specification is one row"},
-    {"check", "--check", "spec", of_spec},
-    {"check", "--all", "spec", of_spec},
-    {"check", "--inline", "spec", of_spec},
+    {"check", "--overflow", "program|function", with_spec},
+    {"check", "--div0", "program|function", with_spec},
+    {"check", "--deref", "program|function", with_spec},
+    {"check", "--label", "program|function", with_spec},
+    {"check", "--first", "program|function",
+     "each check of a specification is one row"},
+    {"check", "--check", "spec", "it is about the checks of a specification"},
+    {"check", "--all", "spec", "it is about the checks of a specification"},
+    {"check", "--inline", "spec|function", of_spec},
     {"check", "--abstraction", "spec", of_spec},
     {"check", "--compose", "spec", of_spec},
     {"check", "--values", "spec", of_spec},
     {"check", "--reduce", "spec", of_spec},
-    {"check", "--specs", "spec", of_spec},
+    {"check", "--specs", "spec|function", of_spec},
     {"check", "--timeout-each", "spec", of_spec},
     {"run", "--check-pointsto", "plain", "a component has no pointers"},
     {"dump", "--dot", "cfa|lts", "only automata and LTSs are drawn"},

@@ -91,6 +91,25 @@ static void prefer_pointer(const struct preferring *p,
                                              number(p, input->term, 0))));
 }
 
+// Objects that the function is given: small ones, so that they can be run with.
+static void prefer_small(const struct preferring *p,
+                         const struct path_input *input) {
+  enum { SMALL = 4096, LARGE = 1 << 20 };
+  const struct removal *removal = &p->component->behaviour->plain.removal;
+  const struct entry_object_vec *objects = &removal->entry.objects;
+  for (uint32_t i = 0; i < objects->count; i++)
+    if (variable_equal(
+            removal->regions.at.at[objects->at[i].object.id].size,
+            input->variable)) {
+      term_vec_push(p->into,
+                    term_compare(p->terms, OP_ULE, input->term,
+                                 number(p, input->term, LARGE)));
+      term_vec_push(p->into,
+                    term_compare(p->terms, OP_ULE, input->term,
+                                 number(p, input->term, SMALL)));
+    }
+}
+
 static bool ends_with(const char *text, const char *end) {
   size_t length = strlen(text), tail = strlen(end);
   return length >= tail && !strcmp(text + length - tail, end);
@@ -147,6 +166,7 @@ static void prefer(const struct preferring *p, const struct path *path) {
     }
     prefer_arguments(p, input);
     prefer_pointer(p, input);
+    prefer_small(p, input);
   }
 }
 

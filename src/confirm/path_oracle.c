@@ -177,6 +177,17 @@ static uint64_t object_size(struct writing *writing, struct object_id object) {
   return program_object(component->program, object)->size;
 }
 
+// Is one of the objects larger than anybody wants to run with?
+static bool has_huge_object(struct writing *writing) {
+  enum { HUGE = 1 << 20 };
+  const struct entry_object_vec *objects =
+      &writing->component->behaviour->plain.removal.entry.objects;
+  for (uint32_t i = 0; i < objects->count; i++)
+    if (object_size(writing, objects->at[i].object) > HUGE)
+      return true;
+  return false;
+}
+
 static u128 region_byte(struct writing *writing, uint32_t step,
                         const struct region *region, uint64_t offset) {
   const struct cell *cell =
@@ -725,7 +736,8 @@ void path_oracle_write(const struct component *component,
     input_map_put(&writing.inputs, key_of(input->step, input->variable), taken);
   }
   strbuf_add(oracle, "vouch-oracle 1\nrest zero\n");
-  if (component_kept(component, path_edges->at[path_edges->count - 1])) {
+  if (component_kept(component, path_edges->at[path_edges->count - 1]) ||
+      has_huge_object(&writing)) {
     input_map_release(&writing.inputs);
     return;
   }

@@ -282,7 +282,7 @@ void inquiry_run(struct inquiry *inquiry) {
     abandon(inquiry, strbuf_text(&why));
   bool is_run = inquiry_runs(inquiry);
   if (is_built && !is_run &&
-      (!inquiry->conformance || result->verdict == VERDICT_TRUE))
+      (visits_rows(inquiry) || result->verdict == VERDICT_TRUE))
     visits_ask(inquiry, stats_cpu_ms() - start_ms);
   if (result->verdict == VERDICT_TRUE && !result->vacuity.length)
     look_for_names(inquiry);
@@ -429,7 +429,7 @@ static void look_at_usage(struct inquiry *inquiry) {
   bool is_vacuous = inquiry->visit == VISIT_UNREACHED ||
                     spec_is_vacuous(conformance->spec, conformance->check,
                                     &inquiry->usage.performed);
-  if (is_single && is_vacuous)
+  if (is_single && is_vacuous && !inquiry->result->vacuity.length)
     strbuf_add(&inquiry->result->vacuity, SPEC_VACUITY);
 }
 
@@ -440,7 +440,8 @@ void run_conformance(struct engine_context *context,
   struct inquiry inquiry = {
       .context = context,
       .demand = demand,
-      .options = {.takes_bodies = context->options->inline_bodies,
+      .options = {.rules = demand->component.rules,
+                  .takes_bodies = context->options->inline_bodies,
                   .kept = demand->component.kept,
                   .depth = depth_for_once(context)},
       .conformance = &conformance,

@@ -29,6 +29,8 @@ struct inquiry {
 // Which rows are reached: asked of the twin, which was started before anything
 // was made of the program.
 void visits_prepare(struct inquiry *inquiry);
+// Is it asked of rows, or of what a specification speaks of?
+bool visits_rows(const struct inquiry *inquiry);
 void visits_ask(struct inquiry *inquiry, uint64_t used_ms);
 
 // How a loop searches, as the options say.

@@ -7,6 +7,11 @@
 #include "base/memory.h"
 
 // What the twin is asked: the rows, and executions that are known.
+struct spec_visits { // what it answers of a specification
+  enum visit actions; // is any performed?
+  enum visit start;   // is there a state to start in?
+};
+
 struct visit_asked {
   uint32_t rows;
   uint32_t texts;   // bytes: the texts of the rows
@@ -14,14 +19,40 @@ struct visit_asked {
   uint32_t cpu_ms;
 };
 
+// Is there a state in which the function can start, by what it requires? That
+// is asked once for all rows.
+static enum visit visit_start(const struct inquiry *inquiry,
+                              const struct visit_question *question) {
+  const struct conformance *conformance = inquiry->conformance;
+  struct check_target any = {0};
+  struct check_target_vec one = {.at = &any, .count = 1};
+  struct visit_question start = *question;
+  if (!conformance || !conformance->weaving.required.id)
+    return VISIT_REACHED;
+  start.rows = &one;
+  return visit_location(&start, conformance->check->procedure,
+                        conformance->weaving.required);
+}
+
+static void tell_start(const struct inquiry *inquiry, struct strbuf *vacuity) {
+  const struct program *program = inquiry->program;
+  strbuf_clear(vacuity);
+  strbuf_format(
+      vacuity, "no state meets what %s requires",
+      name_text(program->names,
+                program_procedure(program, inquiry->options.entry)->name));
+}
+
 // What the twin does for an answer.
 static void answer_rows(struct inquiry *inquiry,
                         const struct visit_question *question, int out) {
   uint32_t count = question->rows->count;
   struct strbuf vacuity = {0};
   enum visit *answers = memory_new_zero(count + 1, sizeof *answers);
-  (void)inquiry;
-  visit_decide(question, answers, &vacuity);
+  if (count)
+    visit_decide(question, answers, &vacuity);
+  if (visit_start(inquiry, question) == VISIT_UNREACHED)
+    tell_start(inquiry, &vacuity);
   if (file_send(out, answers, count * sizeof *answers))
     file_send(out, strbuf_text(&vacuity), vacuity.length);
 }
@@ -30,9 +61,10 @@ static void answer_actions(struct inquiry *inquiry,
                            const struct visit_question *question, int out) {
   const struct conformance *conformance = inquiry->conformance;
   struct bitset actions = {0};
-  enum visit answer = VISIT_UNKNOWN;
+  struct spec_visits answer = {0};
   if (spec_needs_action(conformance->spec, conformance->check, &actions))
-    answer = visit_actions(question, &conformance->weaving, &actions);
+    answer.actions = visit_actions(question, &conformance->weaving, &actions);
+  answer.start = visit_start(inquiry, question);
   file_send(out, &answer, sizeof answer);
 }
 
@@ -70,19 +102,35 @@ static void answer_visits(void *context, int in, int out) {
                                     .rows = &rows,
                                     .oracles = &oracles,
                                     .cpu_ms = asked.cpu_ms};
-  (inquiry->conformance ? answer_actions : answer_rows)(inquiry, &question,
+  (visits_rows(inquiry) ? answer_rows : answer_actions)(inquiry, &question,
                                                         out);
 }
 
+bool visits_rows(const struct inquiry *inquiry) {
+  return !inquiry->conformance ||
+         (inquiry->conformance->check &&
+          inquiry->conformance->check->item->check.goal == GOAL_ASSERTIONS);
+}
+
+// What the specification says by itself lies at no place.
 static bool is_kept(const struct check_target *row) {
-  return row->status == ROW_HOLDS;
+  return row->status == ROW_HOLDS && row->kind != TARGET_CONFORMANCE;
+}
+
+static void take_spec_visits(struct inquiry *inquiry,
+                             const struct strbuf *answer) {
+  struct spec_visits visits = {0};
+  if (answer->length == sizeof visits)
+    memcpy(&visits, answer->text, sizeof visits);
+  inquiry->visit = visits.actions;
+  if (visits.start == VISIT_UNREACHED)
+    tell_start(inquiry, &inquiry->result->vacuity);
 }
 
 // The answers, for the rows that nothing violates, in their order.
 static void take_visits(struct inquiry *inquiry, const struct strbuf *answer) {
-  if (inquiry->conformance) {
-    if (answer->length == sizeof inquiry->visit)
-      memcpy(&inquiry->visit, answer->text, sizeof inquiry->visit);
+  if (!visits_rows(inquiry)) {
+    take_spec_visits(inquiry, answer);
     return;
   }
   struct check_target_vec *targets = &inquiry->component.targets;
@@ -167,7 +215,7 @@ void visits_ask(struct inquiry *inquiry, uint64_t used_ms) {
   struct limits limits = context->limits;
   limits.memory_kb = 0; // of ours, which is no matter of the twin
   context->progress->phase = "looking at what is reached";
-  if (rows && inquiry->twin.process) {
+  if ((rows || inquiry->conformance) && inquiry->twin.process) {
     offspring_ask(&inquiry->twin, question.text, question.length,
                   limits_poll(&limits), &answer);
     take_visits(inquiry, &answer);

@@ -33,22 +33,29 @@ static bool has_pointers(const struct maker *maker, struct ctype type) {
   return entry_type_has_pointers(maker->program->types, type);
 }
 
+// Bytes of an object without pointers inside, at most.
+static uint64_t most_bytes(const struct maker *maker) {
+  uint64_t most = maker->program->starting.most;
+  return most ? most : ENTRY_SIZE;
+}
+
 static struct object_id add_object(struct maker *maker, struct ctype type,
                                    struct name name, unsigned depth,
                                    bool is_alone) {
   uint64_t size = info_of(maker, type)->bit_size / 8;
   bool has_size =
-      size > 0 && (is_alone || size > ENTRY_SIZE || has_pointers(maker, type));
+      size > 0 && (is_alone || size > most_bytes(maker) || has_pointers(maker, type));
   struct object_info info = {.kind = OBJECT_GLOBAL,
                              .name = name,
                              .type = has_size ? type : (struct ctype){0},
-                             .size = has_size ? size : ENTRY_SIZE,
-                             .alignment = 16};
+                             .size = has_size ? size : most_bytes(maker),
+                             .alignment = 16,
+                             .is_input = true};
   struct object_id object = program_add_object(maker->program, info);
   struct entry_object input = {.object = object,
                                .type = type,
                                .least = size ? size : 1,
-                               .most = has_size ? size : ENTRY_SIZE,
+                               .most = has_size ? size : most_bytes(maker),
                                .has_size = has_size,
                                .is_alone = is_alone,
                                .pointing = size && !is_alone &&

@@ -126,11 +126,13 @@ struct operation {
     } assign;
     struct {
       struct term condition;
+      struct name text; // of a REQUIREMENT that is not met, or none
     } assume;
     struct {
       enum access_kind access;
       struct term address;
       struct term size; // in bytes; of pointer width. None for FREE, CALL
+      struct name text; // of a REQUIREMENT that is not met, or none
     } invalid;
     struct {
       struct variable *targets;

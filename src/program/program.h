@@ -97,6 +97,8 @@ struct object_info {
   bool is_constant; // may not be written
   bool is_external; // declared here, defined elsewhere
   bool is_adopted;  // was external: its initial value is not known
+  bool is_input;    // of an entry state (memory/entry_state.h): of its own size
+                    // in each run
   bool is_thread_local;
   bool is_internal; // static: nobody else names it
   bool is_hidden;   // see hidden.h
@@ -178,6 +180,8 @@ struct starting {
   bool is_nonnull; // pointers that it is given, and in what they lead to, are
                    // not null
   bool is_initial; // globals have their initial values
+  uint64_t most;   // bytes of an input object without pointers inside, at most;
+                   // 0: as many as by default
 };
 
 // How an argument arrives, after the lowering of structs (lowering.h).

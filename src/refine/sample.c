@@ -123,6 +123,7 @@ struct sampling {
   uint32_t *visits; // by cut point, of this walk
   uint64_t random;
   uint32_t walk;
+  const struct start_vec *starts; // states to start in, in turn; null: any
 };
 
 static uint64_t draw(struct sampling *sampling) {
@@ -141,8 +142,10 @@ static uint64_t draw_constant(struct sampling *sampling) {
 static u128 draw_input(void *context, struct edge_id edge,
                        struct variable variable) {
   struct sampling *sampling = context;
-  (void)edge;
-  (void)variable;
+  if (!edge.id && sampling->starts)
+    return term_evaluate(
+        sampling->starts->at[sampling->walk % sampling->starts->count],
+        program_term(sampling->program, variable));
   uint64_t mode = sampling->walk % 8;
   if (mode == 7)
     mode = draw(sampling) % 7;
@@ -234,15 +237,12 @@ static bool run_walks(struct sampling *sampling,
   return false;
 }
 
-bool samples_collect(struct samples *samples, const struct blocks *blocks,
-                     const struct bitset *relevant, struct walk *violation) {
+static bool collect(struct samples *samples, const struct blocks *blocks,
+                    const struct bitset *relevant,
+                    const struct start_vec *starts, struct walk *violation) {
   uint32_t locations = blocks->effects->procedure->locations.count;
-  *samples = (struct samples){
-      .at = memory_new_zero(blocks->count, sizeof *samples->at),
-      .count = blocks->count};
-  choose_columns(samples, blocks);
-  collect_constants(samples, blocks->question);
   struct sampling sampling = {
+      .starts = starts,
       .samples = samples,
       .program = blocks->effects->program,
       .cut_of = memory_new_zero(locations, sizeof *sampling.cut_of),
@@ -255,6 +255,30 @@ bool samples_collect(struct samples *samples, const struct blocks *blocks,
   free(sampling.cut_of);
   free(sampling.visits);
   return found;
+}
+
+bool samples_collect(struct samples *samples, const struct blocks *blocks,
+                     const struct bitset *relevant, struct walk *violation) {
+  *samples = (struct samples){
+      .at = memory_new_zero(blocks->count, sizeof *samples->at),
+      .count = blocks->count};
+  choose_columns(samples, blocks);
+  collect_constants(samples, blocks->question);
+  return collect(samples, blocks, relevant, NULL, violation);
+}
+
+bool samples_add(struct samples *samples, const struct blocks *blocks,
+                 const struct bitset *relevant, const struct start_vec *starts,
+                 struct walk *violation) {
+  return starts->count &&
+         collect(samples, blocks, relevant, starts, violation);
+}
+
+bool samples_lack(const struct samples *samples) {
+  for (uint32_t cut = 1; cut < samples->count; cut++)
+    if (!samples->at[cut].rows)
+      return true;
+  return false;
 }
 
 bool samples_try(const struct question *question, const struct bitset *relevant,

@@ -12,6 +12,7 @@
 
 #include "abstraction/block.h"
 #include "abstraction/walk.h"
+#include "refine/start.h"
 
 enum {
   TRIAL_WALKS = 12, // of samples_try
@@ -44,6 +45,12 @@ struct samples {
 // ended there.
 bool samples_collect(struct samples *samples, const struct blocks *blocks,
                      const struct bitset *relevant, struct walk *violation);
+// The same from given states: more samples.
+bool samples_add(struct samples *samples, const struct blocks *blocks,
+                 const struct bitset *relevant, const struct start_vec *starts,
+                 struct walk *violation);
+// Is there a cut point that no execution came to?
+bool samples_lack(const struct samples *samples);
 void samples_release(struct samples *samples);
 // A few short executions and nothing kept: true when one violates the property.
 bool samples_try(const struct question *question, const struct bitset *relevant,

@@ -51,6 +51,8 @@ static struct space_object *allocate_static(struct machine *machine,
   const struct object_info *info = program_object(machine->program, object);
   struct space_request request = request_for(info);
   request.tag = object.id;
+  if (info->is_input) // a run has others in its place
+    request.size = 1;
   if (info->is_external && info->kind == OBJECT_GLOBAL)
     request.kind = SPACE_EXTERNAL;
   struct space_object *allocated = space_allocate(&machine->space, &request);

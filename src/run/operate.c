@@ -49,9 +49,14 @@ void operate_stop_invalid(struct machine *machine, const struct frame *frame,
 
 void operate_stop_undefined(struct machine *machine, const struct frame *frame,
                             uint32_t edge) {
-  enum undefined_reason reason =
-      frame->code->procedure->edges.at[edge].undefined;
-  machine_stop_undefined(machine, reason, "%s", undefined_text(reason));
+  const struct edge *failed = &frame->code->procedure->edges.at[edge];
+  enum undefined_reason reason = failed->undefined;
+  bool is_said = failed->op.kind == OPERATION_ASSUME &&
+                 !name_is_none(failed->op.assume.text);
+  machine_stop_undefined(
+      machine, reason, "%s%s", is_said ? "not met: " : "",
+      is_said ? name_text(machine->program->names, failed->op.assume.text)
+              : undefined_text(reason));
 }
 
 // Was the object there before the run, for others to see? Of what is on the

@@ -66,7 +66,7 @@ static void find_alphabet(struct spec *spec, struct spec_check *check) {
 
 static uint32_t find_own_proc(const struct spec *spec,
                               const struct spec_check *check) {
-  const struct spec_proc *proc = spec_proc_of(spec, check->procedure);
+  const struct spec_proc *proc = spec_contract_of(spec, check->procedure);
   return proc ? (uint32_t)(proc - spec->procs.at)
               : spec_find_proc(spec, check->item->check.subject);
 }

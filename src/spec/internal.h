@@ -94,6 +94,11 @@ bool return_is_truth(const struct c_syntax *c);
 struct lts *ensures_apply(struct spec *spec, const struct spec_proc *proc,
                           struct lts *lts);
 
+// ---- requires.c -------------------------------------------------------------
+
+// Binds what the procedure requires.
+void requirements_bind(struct spec *spec, struct spec_proc *proc);
+
 // ---- objects.c --------------------------------------------------------------
 
 // Is the pattern the object of the event, rather than a condition on the place?

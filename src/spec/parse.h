@@ -77,6 +77,12 @@ struct ops_syntax parse_ops(struct parser *parser);
 // Those on the alphabet of a component: + - @
 struct ops_syntax parse_alphabet_ops(struct parser *parser);
 
+// parse_requires.c
+
+// False, with nothing read, where no such clause begins.
+bool parse_requirement(struct parser *parser,
+                       struct requirement_syntax_vec *into);
+
 // parse_formula.c
 
 const struct formula_syntax *parse_formula(struct parser *parser,

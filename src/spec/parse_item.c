@@ -156,6 +156,7 @@ struct clauses {
   struct arm_syntax_vec arms;
   struct alias_syntax_vec aliases;
   struct lvalue_vec ensures;
+  struct requirement_syntax_vec requirements;
 };
 
 static void parse_modifies(struct parser *parser, struct proc_syntax *proc,
@@ -217,12 +218,15 @@ static void parse_clause(struct parser *parser, struct proc_syntax *proc,
     lvalue_vec_push(&clauses->ensures, parse_expression(parser));
   } else if (parse_take_word(parser, "may_alias")) {
     alias_syntax_vec_push(&clauses->aliases, parse_alias(parser, position));
-  } else {
-    static const char *const words[] = {"when", "otherwise", "modifies",
-                                        "ensures", "may_alias"};
-    parse_expected_word(
-        parser, "a clause: when, otherwise, modifies, ensures or may_alias",
-        words, sizeof words / sizeof *words);
+  } else if (!parse_requirement(parser, &clauses->requirements)) {
+    static const char *const words[] = {
+        "when",     "otherwise", "modifies", "ensures",    "may_alias",
+        "requires", "nonnull",   "sized_by", "terminated", "separate"};
+    parse_expected_word(parser,
+                        "a clause: when, otherwise, modifies, ensures, "
+                        "may_alias, requires, nonnull, sized_by, terminated "
+                        "or separate",
+                        words, sizeof words / sizeof *words);
   }
   parse_need(parser, TOKEN_SEMICOLON, "after the clause");
 }
@@ -239,6 +243,9 @@ static void parse_clauses(struct parser *parser, struct item *item) {
   item->proc.alias_count = clauses.aliases.count;
   item->proc.ensures.at = PARSE_COPY(parser, &clauses.ensures);
   item->proc.ensures.count = clauses.ensures.count;
+  item->proc.requirements = PARSE_COPY(parser, &clauses.requirements);
+  item->proc.requirement_count = clauses.requirements.count;
+  requirement_syntax_vec_release(&clauses.requirements);
   lvalue_vec_release(&clauses.ensures);
   arm_syntax_vec_release(&clauses.arms);
   alias_syntax_vec_release(&clauses.aliases);

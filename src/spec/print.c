@@ -243,6 +243,9 @@ static void print_proc(const struct spec *spec, const struct spec_proc *proc,
   for (uint32_t i = 0; i < proc->arms.count; i++)
     print_arm(spec, proc, i, out);
   print_modifies(spec, proc, out);
+  for (uint32_t i = 0; i < proc->requirements.count; i++)
+    strbuf_format(out, "  requires %s\n",
+                  name_text(spec->names, proc->requirements.at[i].text));
   for (uint32_t i = 0; i < proc->aliases.count; i++)
     strbuf_format(
         out, "  %s and %s may alias\n",

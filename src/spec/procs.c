@@ -362,7 +362,7 @@ static bool is_wanted(struct spec *spec, const struct item *item,
 
 // `helper` and `file.c::helper` may be the same function.
 static void refuse_second(struct spec *spec, const struct spec_proc *proc) {
-  const struct spec_proc *other = spec_proc_of(spec, proc->procedure);
+  const struct spec_proc *other = spec_contract_of(spec, proc->procedure);
   if (!other)
     return;
   diag_report(spec->diag, SEVERITY_ERROR, proc->item->position,
@@ -385,6 +385,7 @@ static void resolve_proc(struct spec *spec, const struct item *item) {
     bind_arm_returns(spec, &proc);
     refuse_component_returns(spec, &proc);
     bind_modifies(spec, &proc);
+    requirements_bind(spec, &proc);
     for (uint32_t i = 0; i < item->proc.alias_count; i++)
       bind_alias(spec, &proc, &item->proc.aliases[i]);
     if (proc.is_bound && !scope_has_unknown(&proc.scope))

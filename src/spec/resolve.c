@@ -452,6 +452,7 @@ static void release_proc(struct spec_proc *proc) {
   spec_condition_vec_release(&proc->returns);
   spec_lvalue_vec_release(&proc->modifies);
   spec_alias_vec_release(&proc->aliases);
+  spec_requirement_vec_release(&proc->requirements);
 }
 
 static void spec_trigger_release(struct spec_trigger *trigger) {
@@ -543,6 +544,12 @@ uint32_t spec_find_system(const struct spec *spec, struct name name) {
 
 const struct spec_proc *spec_proc_of(const struct spec *spec,
                                      struct procedure_id procedure) {
+  const struct spec_proc *proc = spec_contract_of(spec, procedure);
+  return proc && !proc->is_bare ? proc : NULL;
+}
+
+const struct spec_proc *spec_contract_of(const struct spec *spec,
+                                         struct procedure_id procedure) {
   for (uint32_t i = 0; procedure.id && i < spec->procs.count; i++)
     if (spec_is_same_function(spec, spec->procs.at[i].procedure, procedure))
       return &spec->procs.at[i];

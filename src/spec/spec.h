@@ -154,6 +154,19 @@ struct spec_alias {
 
 VEC_DEFINE(spec_alias_vec, struct spec_alias);
 
+// What a caller has to see to (requires.c), over the scope of the procedure.
+struct spec_requirement {
+  enum requirement_kind kind;
+  struct position position;
+  struct name text;      // "n > 0", "sized_by(p, n)"
+  struct term condition; // that holds at the call
+  struct term asks;      // SIZE, STRING: where this holds,
+  struct term address;   // so many bytes here can be read, or a string ends
+  struct term size;      // SIZE: of pointer width; 0 where nothing is asked
+};
+
+VEC_DEFINE(spec_requirement_vec, struct spec_requirement);
+
 struct spec_proc {
   const struct item *item;
   struct name name;
@@ -167,6 +180,8 @@ struct spec_proc {
   bool has_modifies;                 // otherwise all that escaped may change
   struct spec_lvalue_vec modifies;
   struct spec_alias_vec aliases;
+  struct spec_requirement_vec requirements;
+  bool is_bare; // it says nothing but what is required: calls do what they do
 };
 
 VEC_DEFINE(spec_proc_vec, struct spec_proc);
@@ -302,6 +317,9 @@ uint32_t spec_find_system(const struct spec *spec, struct name name);
 // Is it one function? Units have copies of those that are static in a header.
 bool spec_is_same_function(const struct spec *spec, struct procedure_id a,
                            struct procedure_id b);
+// What is said of a procedure, or null: of whoever calls it, at least.
+const struct spec_proc *spec_contract_of(const struct spec *spec,
+                                         struct procedure_id procedure);
 // The abstraction to assume for calls of a procedure, or null.
 const struct spec_proc *spec_proc_of(const struct spec *spec,
                                      struct procedure_id procedure);

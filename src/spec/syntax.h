@@ -220,6 +220,26 @@ struct alias_syntax { // may_alias(p, q, ..)
   uint32_t count;
 };
 
+// What whoever calls a procedure has to see to (requires.c).
+enum requirement_kind {
+  REQUIRES_CONDITION, // requires C
+  REQUIRES_NONNULL,   // nonnull(p)
+  REQUIRES_SIZE,      // sized_by(p, n)
+  REQUIRES_STRING,    // terminated(s)
+  REQUIRES_APART      // separate(p, q)
+};
+
+struct requirement_syntax {
+  enum requirement_kind kind;
+  struct position position;
+  const struct c_syntax *value;  // the condition, the pointer
+  const struct c_syntax *second; // SIZE: how many; APART: the other; or null
+};
+
+VEC_DEFINE(requirement_syntax_vec, struct requirement_syntax);
+
+const char *requirement_word(enum requirement_kind kind); // "sized_by"
+
 struct proc_syntax {
   bool is_assumed;
   const struct c_type_syntax *type; // a FUNCTION
@@ -229,6 +249,8 @@ struct proc_syntax {
   struct position modifies_position;
   struct lvalues_syntax modifies; // none at all: `modifies nothing`
   struct lvalues_syntax ensures;  // conditions
+  struct requirement_syntax *requirements;
+  uint32_t requirement_count;
   struct alias_syntax *aliases;
   uint32_t alias_count;
 };

@@ -135,6 +135,10 @@ static void want_proc(struct collector *collector, const struct item *item) {
     want_c(collector, item->proc.modifies.at[i]);
   for (uint32_t i = 0; i < item->proc.ensures.count; i++)
     want_c(collector, item->proc.ensures.at[i]);
+  for (uint32_t i = 0; i < item->proc.requirement_count; i++) {
+    want_c(collector, item->proc.requirements[i].value);
+    want_c(collector, item->proc.requirements[i].second);
+  }
   collector->proc = NULL;
 }
 

@@ -150,10 +150,60 @@ static bool is_fixed(const struct blocks *blocks, uint32_t cut, struct term t) {
   return fixed;
 }
 
+// Variables that some edge gives a value, by id.
+static void find_changed(const struct effects *effects, struct bitset *into) {
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
+    const struct effect *effect = &effects->at[i];
+    for (uint32_t k = 0; k < effect->binding_count; k++)
+      bitset_add(into, effect->bindings[k].target.id);
+    for (uint32_t k = 0; k < effect->havoc_count; k++)
+      bitset_add(into, effect->havocked[k].id);
+  }
+}
+
+static bool is_changed(const struct program *program, struct term t,
+                       const struct bitset *changed) {
+  struct bitset read = {0};
+  program_mark_variables(program, t, &read);
+  bool found = bitset_intersects(&read, changed);
+  bitset_release(&read);
+  return found;
+}
+
+// Conditions of what nothing ever changes: what a function requires of its
+// parameters holds as long as it runs.
+static void collect_lasting(const struct blocks *blocks,
+                            struct term_vec *into) {
+  enum { LARGEST = 80, MOST = 24 };
+  const struct effects *effects = blocks->effects;
+  const struct term_table *terms = effects->program->terms;
+  struct bitset changed = {0};
+  find_changed(effects, &changed);
+  for (uint32_t i = 1;
+       i < effects->procedure->edges.count && into->count < MOST; i++) {
+    struct term guard = effects->at[i].guard;
+    if (blocks->question->roles[i] == ROLE_STEP &&
+        !term_is_true(terms, guard) && !term_is_false(terms, guard) &&
+        term_tree_size(terms, guard) <= LARGEST &&
+        !term_vec_has(into, guard) &&
+        !is_changed(effects->program, guard, &changed))
+      term_vec_push(into, guard);
+  }
+  bitset_release(&changed);
+}
+
+static void add_candidates(struct term_vec *lemmas,
+                           const struct term_vec *more) {
+  for (uint32_t i = 0; i < more->count; i++)
+    if (!term_vec_has(lemmas, more->at[i]))
+      term_vec_push(lemmas, more->at[i]);
+}
+
 static void guess(struct loops *loops, const struct samples *samples,
                   bool with_slopes) {
-  struct term_vec atoms = {0}, fixed = {0};
+  struct term_vec atoms = {0}, fixed = {0}, lasting = {0};
   collect_atoms(loops->blocks, &atoms);
+  collect_lasting(loops->blocks, &lasting);
   for (uint32_t cut = 0; cut < loops->blocks->count; cut++) {
     term_vec_clear(&fixed);
     for (uint32_t i = 0; i < atoms.count; i++)
@@ -163,7 +213,9 @@ static void guess(struct loops *loops, const struct samples *samples,
                      &loops->lemmas.at[cut]);
     if (with_slopes)
       slopes_guess(program_of(loops), samples, cut, &loops->lemmas.at[cut]);
+    add_candidates(&loops->lemmas.at[cut], &lasting);
   }
+  term_vec_release(&lasting);
   term_vec_release(&atoms);
   term_vec_release(&fixed);
 }
@@ -326,10 +378,24 @@ static bool explores(struct loops *loops, struct walk *walk) {
   return found;
 }
 
+// Where chance does not lead, the solver says where to start.
+static bool collect(struct loops *loops, struct samples *samples,
+                    struct walk *walk) {
+  if (samples_collect(samples, loops->blocks, loops->relevant, walk))
+    return true;
+  struct start_vec starts = {0};
+  if (samples_lack(samples))
+    starts_find(loops->blocks, loops->solver, &starts);
+  bool found =
+      samples_add(samples, loops->blocks, loops->relevant, &starts, walk);
+  starts_release(&starts);
+  return found;
+}
+
 // Samples first: they are cheap and tell whether there is a bug at hand.
 static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   struct samples samples;
-  bool found = samples_collect(&samples, loops->blocks, loops->relevant, walk);
+  bool found = collect(loops, &samples, walk);
   enum loops_outcome outcome = LOOPS_VIOLATED;
   if (!found)
     outcome = unroll(loops, FIRST_UNITS, walk);
@@ -354,7 +420,7 @@ void loops_learn(struct loops *loops) {
     return;
   struct walk walk = {0};
   struct samples samples;
-  samples_collect(&samples, loops->blocks, loops->relevant, &walk);
+  collect(loops, &samples, &walk);
   find_lemmas(loops, &samples, false);
   samples_release(&samples);
   walk_release(&walk);

@@ -225,13 +225,15 @@ void weave_aliases(struct weaver *w, const struct spec_proc *proc) {
             .at[scope_argument(&proc->scope, proc->aliases.at[i].second)]);
 }
 
-// Of the procedure that is checked.
-static bool weave_own_aliases(struct weaver *w) {
-  const struct spec_proc *proc = spec_proc_of(w->spec, w->procedure->self);
+// What is said of the start of the procedure that is checked: first which
+// pointers are the same, then what is required.
+static bool weave_start(struct weaver *w) {
+  const struct spec_proc *proc = spec_contract_of(w->spec, w->procedure->self);
   if (!proc || w->check->procedure.id != w->procedure->self.id)
     return false;
+  weave_required_entry(w, proc);
   weave_aliases(w, proc);
-  return proc->aliases.count > 0;
+  return proc->aliases.count || proc->requirements.count;
 }
 
 // ---- All --------------------------------------------------------------------
@@ -256,7 +258,7 @@ static void weave_procedure(struct weaver *w) {
   if (is_entry)
     weave_entry(w, &w->spec->procs.at[w->check->proc]);
   w->is_entry = false;
-  is_woven |= weave_own_aliases(w);
+  is_woven |= weave_start(w);
   if (is_woven || is_entry)
     procedure_seal(w->procedure);
 }

@@ -63,6 +63,14 @@ struct performed {
 VEC_DEFINE(performed_vec, struct performed);
 VEC_DEFINE(wait_vec, struct lts_wait);
 
+// Bytes that `sized_by` gives an input at most, if it has no pointers inside.
+enum { WEAVE_LARGEST_BITS = 40, WEAVE_LARGEST_BITS_32 = 22 };
+
+static inline uint64_t weave_largest_input(const struct program *program) {
+  return (uint64_t)1 << (program->pointer_width == 64 ? WEAVE_LARGEST_BITS
+                                                      : WEAVE_LARGEST_BITS_32);
+}
+
 struct weaving {
   struct program *program;
   struct spec *spec;
@@ -70,6 +78,9 @@ struct weaving {
   struct bitset assumed;          // procedures whose proc stands for calls
   bool takes_bodies;              // of procedures that have one, instead of an
                                   // abstraction that is not assumed
+  bool requires_memory;           // something is required of memory
+  struct location_id required;    // in the procedure that is checked: what it
+                                  // requires is met there; or none
   bool is_each;                   // the check is for each object
   struct ctype integer;           // of variables that are added
   bool marks_waits;

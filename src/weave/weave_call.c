@@ -187,6 +187,7 @@ static struct variable choose_target(struct weaver *w,
 }
 
 static void replace_call(struct weaver *w, uint32_t id,
+                         const struct spec_proc *required,
                          const struct spec_proc *proc,
                          const struct match_vec *before,
                          const struct match_vec *after) {
@@ -197,6 +198,8 @@ static void replace_call(struct weaver *w, uint32_t id,
   w->procedure->edges.at[id].op = operation_skip();
   w->procedure->edges.at[id].to = at;
   call.call.target = choose_target(w, &call, proc, after);
+  if (required)
+    at = weave_requirements(w, required, &call, at);
   at = bind_matches(w, before, &call, false, at);
   at = bind_matches(w, after, &call, true, at);
   at = perform_matches(w, before, (struct variable){0}, at);
@@ -226,9 +229,12 @@ bool weave_call(struct weaver *w, uint32_t id) {
   struct match_vec before = {0}, after = {0};
   find_matches(w, call, TRIGGER_CALL, &before);
   find_matches(w, call, TRIGGER_RET, &after);
-  bool is_woven = before.count || after.count || proc;
+  const struct spec_proc *required = spec_contract_of(w->spec, callee->self);
+  if (required && !required->requirements.count)
+    required = NULL;
+  bool is_woven = before.count || after.count || proc || required;
   if (is_woven)
-    replace_call(w, id, proc, &before, &after);
+    replace_call(w, id, required, proc, &before, &after);
   release_matches(&before);
   release_matches(&after);
   return is_woven;

@@ -108,7 +108,7 @@ struct procedure_id weaving_start(struct weaving *weaving,
                                   const struct spec_component *component) {
   struct program *program = weaving->program;
   const struct spec_proc *proc =
-      spec_proc_of(weaving->spec, component->procedure);
+      spec_contract_of(weaving->spec, component->procedure);
   bool may_alias = proc && proc->aliases.count;
   if (term_is_true(program->terms, component->guard) && !may_alias)
     return component->procedure;

@@ -139,6 +139,17 @@ struct term weave_object(const struct weaver *w,
 // True when something is woven in the place of the CALL edge.
 bool weave_call(struct weaver *w, uint32_t edge);
 
+// ---- weave_requires.c: what procedures require ------------------------------
+
+// Before a call: what is required and not met ends the execution, as a
+// violation.
+struct location_id weave_requirements(struct weaver *w,
+                                      const struct spec_proc *proc,
+                                      const struct operation *call,
+                                      struct location_id from);
+// At the entry of the procedure that is checked: what it requires is met.
+void weave_required_entry(struct weaver *w, const struct spec_proc *proc);
+
 // ---- weave_library.c --------------------------------------------------------
 
 // A call without an abstraction: what the library does, or the call itself.
