@@ -243,7 +243,8 @@ static struct name place_of(const struct program *program,
         program->names, "in %s",
         name_text(program->names,
                   program_procedure(program, target->procedure)->name));
-  if (target->kind != TARGET_OVERFLOW && target->kind != TARGET_DIV0)
+  if (target->kind != TARGET_OVERFLOW && target->kind != TARGET_DIV0 &&
+      target->kind != TARGET_REQUIREMENT)
     position.column = 0;
   struct strbuf text = {0};
   position_print(program->names, position, &text);

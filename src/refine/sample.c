@@ -139,13 +139,7 @@ static uint64_t draw_constant(struct sampling *sampling) {
   return constant + draw(sampling) % 3 - 1;
 }
 
-static u128 draw_input(void *context, struct edge_id edge,
-                       struct variable variable) {
-  struct sampling *sampling = context;
-  if (!edge.id && sampling->starts)
-    return term_evaluate(
-        sampling->starts->at[sampling->walk % sampling->starts->count],
-        program_term(sampling->program, variable));
+static u128 draw_number(struct sampling *sampling) {
   uint64_t mode = sampling->walk % 8;
   if (mode == 7)
     mode = draw(sampling) % 7;
@@ -160,6 +154,22 @@ static u128 draw_input(void *context, struct edge_id edge,
   }
 }
 
+// The state that this walk starts in, or null: any.
+static struct assignment *start_of(const struct sampling *sampling,
+                                   struct edge_id edge) {
+  const struct start_vec *starts = edge.id ? NULL : sampling->starts;
+  return starts ? starts->at[sampling->walk % starts->count] : NULL;
+}
+
+static u128 draw_input(void *context, struct edge_id edge,
+                       struct variable variable) {
+  struct sampling *sampling = context;
+  struct assignment *start = start_of(sampling, edge);
+  return start ? term_evaluate(start,
+                               program_term(sampling->program, variable))
+               : draw_number(sampling);
+}
+
 // An array whose first elements are drawn. Memory counts bytes, so elements are
 // as far apart as they are wide.
 static struct term draw_array(void *context, struct edge_id edge,
@@ -167,6 +177,10 @@ static struct term draw_array(void *context, struct edge_id edge,
   enum { ELEMENTS = 16 };
   struct sampling *sampling = context;
   struct term_table *terms = sampling->program->terms;
+  struct assignment *start = start_of(sampling, edge);
+  if (start)
+    return assignment_constant(start, terms,
+                               program_term(sampling->program, variable));
   struct sort sort =
       term_sort(terms, program_term(sampling->program, variable));
   unsigned width = sort_width(sort), index_width = sort_index_width(sort);
@@ -174,7 +188,7 @@ static struct term draw_array(void *context, struct edge_id edge,
   struct term array =
       term_const_array(terms, index_width, term_const(terms, width, 0));
   for (unsigned i = 0; i < ELEMENTS; i++) {
-    u128 value = bits_truncate(draw_input(context, edge, variable), width);
+    u128 value = bits_truncate(draw_number(sampling), width);
     struct term right = term_const(terms, width, value);
     struct term left = term_const(terms, index_width, i * stride);
     array = term_store(terms, array, left, right);
