@@ -282,7 +282,9 @@ bool entry_state_grow(struct entry_state *state, struct program *program,
   struct entry_object *input = &state->objects.at[index];
   uint64_t size = input->least, had = input->pointing;
   bool is_named = elements <= ENTRY_ELEMENTS && elements * size <= ENTRY_SIZE;
-  uint64_t most = is_named ? elements : many_elements(size);
+  uint64_t most = program->starting.most ? program->starting.most / size
+                  : is_named             ? elements
+                                         : many_elements(size);
   uint64_t pointing = is_named ? elements : ENTRY_ARRAY;
   pointing = pointing < had ? had : pointing < most ? pointing : most;
   if (!had || size > ENTRY_SIZE || most * size <= input->most ||

@@ -399,6 +399,48 @@ static void warn_globals(struct spec *spec, const struct spec_system *system) {
   strbuf_release(&globals.text);
 }
 
+// ---- Requirements -----------------------------------------------------------
+
+static bool has_memory(const struct spec_proc *proc, struct position *where) {
+  for (uint32_t i = 0; i < proc->requirements.count; i++)
+    if (!term_is_none(proc->requirements.at[i].address)) {
+      *where = proc->requirements.at[i].position;
+      return true;
+    }
+  return false;
+}
+
+static void warn_requirements(struct spec *spec,
+                              const struct spec_system *system) {
+  for (uint32_t i = 0; i < system->components.count; i++) {
+    const struct spec_component *component = &system->components.at[i];
+    const struct spec_proc *proc =
+        spec_contract_of(spec, component->procedure);
+    bool is_told = false;
+    for (uint32_t k = 0; k < i; k++)
+      is_told |= system->components.at[k].procedure.id ==
+                 component->procedure.id;
+    if (!proc || !proc->requirements.count || is_told)
+      continue;
+    diag_report(spec->diag, SEVERITY_WARNING,
+                component->syntax->function_position,
+                "what '%s' requires is not assumed of a component",
+                name_text(spec->names, proc->name));
+    diag_hint(spec->diag, "say it with `when`");
+  }
+}
+
+// Whatever it is that calls the function.
+static void warn_memory(struct spec *spec) {
+  struct position where;
+  for (uint32_t i = 0; i < spec->procs.count; i++)
+    if (has_memory(&spec->procs.at[i], &where)) {
+      diag_report(spec->diag, SEVERITY_WARNING, where,
+                  "what is required of memory is not checked in systems");
+      return;
+    }
+}
+
 // ---- All --------------------------------------------------------------------
 
 static void warn_check(struct spec *spec, const struct spec_check *check) {
@@ -411,12 +453,15 @@ void system_warnings(struct spec *spec) {
     const struct spec_system *system = &spec->systems.at[i];
     for (uint32_t k = 0; k < system->components.count; k++)
       warn_operators(spec, &system->components.at[k]);
+    warn_requirements(spec, system);
     if (system->components.count < 2)
       continue;
     warn_alone(spec, system);
     warn_blocked(spec, system);
     warn_globals(spec, system);
   }
+  if (spec->systems.count)
+    warn_memory(spec);
   for (uint32_t i = 0; i < spec->checks.count; i++) {
     const struct spec_check *check = &spec->checks.at[i];
     if (check->subject == SUBJECT_SYSTEM && check->process != SPEC_NONE &&
