@@ -398,6 +398,10 @@ static void add_specification(struct writing *writing) {
     return;
   add_claim(writing, conformance);
   add_abstractions(writing, conformance);
+  if (!position_is_known(conformance->check->item->position) &&
+      conformance->spec->checks.count)
+    add(writing, LEDGER_NOT_CHECKED,
+        "the checks that the specification names (--function)");
   add_required(writing, conformance);
 }
 

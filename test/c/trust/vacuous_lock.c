@@ -34,8 +34,9 @@ int work(struct device *dev, int n) {
  * stderr-contains: `--deref` has no effect here: a specification says what is checked
  */
 /* test: check -q --function work --spec $dir/vacuous_lock.spec -DWAY=2
- * exit: 1
- * stderr-contains: `--function` has no effect here
+ * exit: 4
+ * stdout-contains: the checks that the specification names (--function)
+ * stdout-contains: RESULT: true (vacuous: no assertion and no call of an error function)
  */
 /* test: check -q --inline -DWAY=2
  * exit: 1
