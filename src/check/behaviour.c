@@ -1,6 +1,7 @@
 #include "check/behaviour.h"
 
 #include "check/callback.h"
+#include "check/usual.h"
 #include "library/routine.h"
 #include "memory/remove.h"
 
@@ -68,6 +69,8 @@ void behaviour_prepare(struct program *program,
                        const struct component_options *options) {
   if (!options->starts_program)
     adopt_externals(program);
+  if (program->starting.is_usual && !options->starts_program)
+    usual_write(program, options->entry);
   disembody_errors(options, program);
   if (options->promises)
     promises_write(program, options->promises, options->breaches);

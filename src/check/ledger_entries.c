@@ -4,6 +4,7 @@
 
 #include "abstraction/effect.h"
 #include "check/exclusion.h"
+#include "check/usual.h"
 #include "library/routine.h"
 #include "memory/unseen.h"
 
@@ -450,6 +451,28 @@ static void add_volatile(struct writing *writing) {
         "device, and nothing of the program's");
 }
 
+static void add_usual(struct writing *writing) {
+  struct strbuf text = {0}, told = {0};
+  bool has_some = usual_tell(writing->program, writing->facts->options->entry,
+                             &told);
+  if (has_some)
+    strbuf_format(&text, "at the start, as usual, where it is not null: %s "
+                         "(--usual)",
+                  strbuf_text(&told));
+  else
+    strbuf_add(&text, "--usual says nothing of the function: it is given no "
+                      "strings and lengths, or may be called again");
+  add_and_release(writing, has_some ? LEDGER_ASSUMED : LEDGER_DEFAULTED,
+                  &text);
+  strbuf_release(&told);
+  text = (struct strbuf){0};
+  if (writing->program->starting.most) {
+    strbuf_format(&text, "what is given at the start has at most %llu bytes",
+                  (unsigned long long)writing->program->starting.most);
+    add_and_release(writing, LEDGER_DEFAULTED, &text);
+  }
+}
+
 // The state in which a function other than main starts.
 static void add_start(struct writing *writing) {
   const struct starting *starting = &writing->program->starting;
@@ -462,6 +485,8 @@ static void add_start(struct writing *writing) {
         "pointers that are given at the start, and in what they lead to, are "
         "not null, but for those that lead back to the type of what they are "
         "in (--nonnull)");
+  if (starting->is_usual)
+    add_usual(writing);
   add(writing, LEDGER_DEFAULTED,
       starting->is_initial ? "parameters have any value at the start"
       : has_fixed(writing->program)

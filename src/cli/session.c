@@ -243,7 +243,8 @@ int session_load(struct session *session, const char *const *files,
   if (session->program)
     session->program->starting =
         (struct starting){.is_nonnull = session->options->nonnull,
-                          .is_initial = session->options->globals};
+                          .is_initial = session->options->globals,
+                          .is_usual = session->options->usual};
   if (session->program)
     code = validate(session);
   if (session->program && !query)

@@ -180,6 +180,7 @@ struct starting {
   bool is_nonnull; // pointers that it is given, and in what they lead to, are
                    // not null
   bool is_initial; // globals have their initial values
+  bool is_usual;   // what callers usually see to (check/usual.h)
   uint64_t most;   // bytes of an input object without pointers inside, at most;
                    // 0: as many as by default
 };

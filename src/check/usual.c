@@ -1,0 +1,323 @@
+#include "check/usual.h"
+
+#include <string.h>
+
+#include "program/callgraph.h"
+#include "program/pass.h"
+
+// One guess: a pointer, and its length if it has one. A field of what the
+// parameter points to has an offset.
+struct guess {
+  struct variable parameter;
+  struct variable length; // another parameter, or none
+  bool is_field;
+  uint64_t offset, length_offset; // of fields
+  struct ctype type, length_type; // length_type none: a string
+};
+
+VEC_DEFINE(guess_vec, struct guess);
+
+// Names and types
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && !strcmp(text + length - tail, end);
+}
+
+static bool names_length(const char *name) {
+  static const char *const ends[] = {"len",   "length", "size", "count",
+                                     "bytes", "num",    "sz",   "cnt"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (ends_with(name, ends[i]))
+      return true;
+  return !strcmp(name, "n") || !strncmp(name, "n_", 2) ||
+         !strncmp(name, "num_", 4);
+}
+
+static bool is_length(const struct program *program, struct name name,
+                      struct ctype type) {
+  const struct ctype_info *info = ctype_bare(program->types, type);
+  return info->kind == CTYPE_INT && info->bit_size >= 16 &&
+         info->bit_size <= program->pointer_width && !name_is_none(name) &&
+         names_length(name_text(program->names, name));
+}
+
+// What a pointer points to, or null if it is none, or nobody knows how large
+// that is.
+static const struct ctype_info *pointee(const struct program *program,
+                                        struct ctype type) {
+  const struct ctype_info *info = ctype_bare(program->types, type);
+  if (!type.id || info->kind != CTYPE_POINTER)
+    return NULL;
+  const struct ctype_info *target = ctype_bare(program->types, info->target);
+  bool has_size = target->bit_size || target->kind == CTYPE_VOID;
+  return has_size && target->kind != CTYPE_FUNCTION ? target : NULL;
+}
+
+static bool is_string(const struct program *program, struct ctype type) {
+  const struct ctype_info *target = pointee(program, type);
+  return target && target->kind == CTYPE_INT && target->bit_size == 8 &&
+         !name_is_none(target->name) &&
+         !strcmp(name_text(program->names, target->name), "char");
+}
+
+// Guesses
+
+static void guess_fields(const struct program *program,
+                         struct variable parameter, struct guess_vec *into) {
+  const struct ctype_info *target =
+      pointee(program, program_variable(program, parameter)->type);
+  for (uint32_t i = 0; target && target->kind == CTYPE_STRUCT &&
+                       i < target->field_count;
+       i++) {
+    struct guess guess = {.parameter = parameter,
+                          .is_field = true,
+                          .offset = target->fields[i].bit_offset / 8,
+                          .type = target->fields[i].type};
+    uint32_t next = i + 1;
+    bool has_length = next < target->field_count &&
+                      !target->fields[next].is_bit_field &&
+                      is_length(program, target->fields[next].name,
+                                target->fields[next].type);
+    if (!pointee(program, guess.type) ||
+        (!has_length && !is_string(program, guess.type)))
+      continue;
+    if (has_length) {
+      guess.length_type = target->fields[next].type;
+      guess.length_offset = target->fields[next].bit_offset / 8;
+    }
+    guess_vec_push(into, guess);
+  }
+}
+
+static void guess_parameter(const struct program *program,
+                            const struct procedure *procedure, uint32_t index,
+                            struct guess_vec *into) {
+  struct guess guess = {.parameter = procedure->parameters.at[index]};
+  guess.type = program_variable(program, guess.parameter)->type;
+  bool has_length = false;
+  if (index + 1 < procedure->parameters.count) {
+    guess.length = procedure->parameters.at[index + 1];
+    const struct variable_info *next = program_variable(program, guess.length);
+    has_length = is_length(program, next->text, next->type);
+    guess.length_type = next->type;
+  }
+  if (!has_length)
+    guess.length_type = (struct ctype){0};
+  if (pointee(program, guess.type) &&
+      (has_length || is_string(program, guess.type)))
+    guess_vec_push(into, guess);
+  guess_fields(program, guess.parameter, into);
+}
+
+// Does the procedure call that one, perhaps through a pointer?
+static bool calls(const struct procedure *procedure, struct procedure_id id,
+                  bool is_taken) {
+  bool found = false;
+  for (uint32_t i = 1; i < procedure->edges.count && !found; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    found = op->kind == OPERATION_CALL &&
+            (op->call.callee.id == id.id || (is_taken && !op->call.callee.id));
+  }
+  return found;
+}
+
+// May it be called while it runs?
+static bool is_called(const struct program *program, struct procedure_id id) {
+  struct object_id function = program_procedure(program, id)->function;
+  bool is_taken = function.id && program_object(program, function)->escapes;
+  bool found = false;
+  struct callgraph graph;
+  callgraph_init(&graph, program, id);
+  for (uint32_t i = 0; i < graph.order.count && !found; i++)
+    found = calls(program_procedure(program, graph.order.at[i]), id, is_taken);
+  callgraph_release(&graph);
+  return found;
+}
+
+static void guess_all(const struct program *program, struct procedure_id entry,
+                      struct guess_vec *into) {
+  const struct procedure *procedure = program_procedure(program, entry);
+  for (uint32_t i = 0; i < procedure->parameters.count; i++)
+    guess_parameter(program, procedure, i, into);
+}
+
+// Edges
+
+struct writing {
+  struct program *program;
+  struct procedure *procedure;
+};
+
+static struct location_id add_location(struct writing *w) {
+  return procedure_add_location(w->procedure, w->procedure->position);
+}
+
+static void add_edge(struct writing *w, struct location_id from,
+                     struct location_id to, struct operation op) {
+  procedure_add_edge(w->procedure,
+                     (struct edge){.from = from,
+                                   .to = to,
+                                   .position = w->procedure->position,
+                                   .undefined = op.kind == OPERATION_INVALID
+                                                    ? UNDEFINED_IMPOSSIBLE
+                                                    : UNDEFINED_NONE,
+                                   .op = op});
+}
+
+static struct term number(const struct writing *w, uint64_t value) {
+  return term_const(w->program->terms, w->program->pointer_width, value);
+}
+
+// Something is done with memory, which is there.
+static void add_access(struct writing *w, struct location_id from,
+                       struct location_id to, enum access_kind access,
+                       struct term address, struct term size,
+                       struct operation op) {
+  struct operation invalid = {.kind = OPERATION_INVALID};
+  invalid.invalid.access = access;
+  invalid.invalid.address = address;
+  invalid.invalid.size = size;
+  add_edge(w, from, w->procedure->undefined, invalid);
+  add_edge(w, from, to, op);
+}
+
+static struct term load(struct writing *w, struct location_id *at,
+                        struct term address, struct ctype type) {
+  unsigned width =
+      (unsigned)ctype_bare(w->program->types, type)->bit_size;
+  struct name text = intern(w->program->names, "usual");
+  struct variable target = program_add_variable(
+      w->program,
+      (struct variable_info){.kind = VARIABLE_TEMPORARY,
+                             .name = text,
+                             .text = text,
+                             .type = type,
+                             .owner = w->procedure->self,
+                             .is_made = true,
+                             .position = w->procedure->position},
+      sort_bits(width));
+  struct operation op = {.kind = OPERATION_LOAD};
+  op.memory.target = target;
+  op.memory.address = address;
+  struct location_id to = add_location(w);
+  add_access(w, *at, to, ACCESS_READ, address, number(w, width / 8), op);
+  *at = to;
+  return program_term(w->program, target);
+}
+
+// So many bytes: none where the length is not positive. What is more than any
+// object has makes the execution end, like what is too short.
+static struct term bytes_of(struct writing *w, const struct guess *guess,
+                            struct term length) {
+  struct term_table *terms = w->program->terms;
+  const struct ctype_info *target = pointee(w->program, guess->type);
+  uint64_t element = target->kind == CTYPE_VOID ? 1 : target->bit_size / 8;
+  bool is_signed = ctype_is_signed(w->program->types, guess->length_type);
+  uint64_t most = ((uint64_t)1 << (w->program->pointer_width - 1)) - 1;
+  struct term count =
+      term_resize(terms, w->program->pointer_width, is_signed, length);
+  struct term fits =
+      term_compare(terms, OP_ULE, count, number(w, most / element));
+  struct term bytes = term_binary(terms, OP_MUL, count, number(w, element));
+  struct term all = term_ite(terms, fits, bytes, number(w, UINT64_MAX));
+  struct term some = term_compare(terms, OP_SLT, number(w, 0), count);
+  return is_signed ? term_ite(terms, some, all, number(w, 0)) : all;
+}
+
+// Null has no length, and is no string.
+static struct location_id write_guess(struct writing *w,
+                                      const struct guess *guess,
+                                      struct location_id from) {
+  struct term_table *terms = w->program->terms;
+  struct term parameter = program_term(w->program, guess->parameter);
+  struct term pointer = parameter, length = {0};
+  struct location_id to = add_location(w), at = from;
+  struct term is_null = term_eq(terms, parameter, number(w, 0));
+  if (guess->is_field) {
+    struct location_id inside = add_location(w);
+    add_edge(w, at, to, operation_assume(is_null));
+    add_edge(w, at, inside, operation_assume(term_not(terms, is_null)));
+    at = inside;
+    pointer = load(w, &at,
+                   term_add(terms, parameter, number(w, guess->offset)),
+                   guess->type);
+    if (guess->length_type.id)
+      length = load(w, &at,
+                    term_add(terms, parameter, number(w, guess->length_offset)),
+                    guess->length_type);
+  } else if (guess->length_type.id) {
+    length = program_term(w->program, guess->length);
+  }
+  is_null = term_eq(terms, pointer, number(w, 0));
+  struct location_id inside = add_location(w);
+  add_edge(w, at, to, operation_assume(is_null));
+  add_edge(w, at, inside, operation_assume(term_not(terms, is_null)));
+  bool is_text = term_is_none(length);
+  add_access(w, inside, to, is_text ? ACCESS_STRING : ACCESS_READ, pointer,
+             is_text ? number(w, UINT64_MAX) : bytes_of(w, guess, length),
+             operation_skip());
+  return to;
+}
+
+void usual_write(struct program *program, struct procedure_id entry) {
+  enum { LARGEST_BITS = 40, LARGEST_BITS_32 = 22 };
+  struct guess_vec guesses = {0};
+  struct writing w = {program, program_procedure(program, entry)};
+  if (!is_called(program, entry))
+    guess_all(program, entry, &guesses);
+  if (guesses.count) {
+    struct location_id body = w.procedure->entry;
+    struct location_id at = w.procedure->entry = add_location(&w);
+    for (uint32_t i = 0; i < guesses.count; i++) {
+      at = write_guess(&w, &guesses.at[i], at);
+      if (guesses.at[i].length_type.id)
+        program->starting.most =
+            (uint64_t)1 << (program->pointer_width == 64 ? LARGEST_BITS
+                                                         : LARGEST_BITS_32);
+    }
+    add_edge(&w, at, body, operation_skip());
+    procedure_seal(w.procedure);
+    pass_made(program, w.procedure, "usual inputs");
+  }
+  guess_vec_release(&guesses);
+}
+
+// Texts
+
+static const char *name_of(const struct program *program,
+                           const struct guess *guess, uint64_t offset,
+                           struct variable variable) {
+  const struct ctype_info *target =
+      pointee(program, program_variable(program, guess->parameter)->type);
+  if (!guess->is_field)
+    return name_text(program->names, program_variable(program, variable)->text);
+  for (uint32_t i = 0; i < target->field_count; i++)
+    if (target->fields[i].bit_offset / 8 == offset)
+      return name_text(program->names, target->fields[i].name);
+  return "?";
+}
+
+bool usual_tell(struct program *program, struct procedure_id entry,
+                struct strbuf *into) {
+  struct guess_vec guesses = {0};
+  if (!is_called(program, entry))
+    guess_all(program, entry, &guesses);
+  for (uint32_t i = 0; i < guesses.count; i++) {
+    const struct guess *guess = &guesses.at[i];
+    const char *holder = name_text(
+        program->names, program_variable(program, guess->parameter)->text);
+    strbuf_format(into, "%s`%s%s%s`", i ? "; " : "",
+                  guess->is_field ? holder : "", guess->is_field ? "->" : "",
+                  name_of(program, guess, guess->offset, guess->parameter));
+    if (guess->length_type.id)
+      strbuf_format(
+          into, " has as many elements as `%s` says",
+          name_of(program, guess, guess->length_offset, guess->length));
+    else
+      strbuf_add(into, " is a string that ends");
+  }
+  bool has_some = guesses.count > 0;
+  guess_vec_release(&guesses);
+  return has_some;
+}
