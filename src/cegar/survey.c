@@ -1,5 +1,7 @@
 #include "cegar/survey.h"
 
+#include <string.h>
+
 // Nothing violates what is left.
 static void settle_safe(struct cegar *cegar) {
   struct check_target_vec *targets = &cegar->component->targets;
@@ -17,6 +19,34 @@ void survey_abandon(struct check_target_vec *targets, struct interner *names,
     }
 }
 
+// Where null is followed: which pointers are null at the start, as the first
+// lines of the execution tell. That is what the violation needs of a caller.
+static struct name what_it_needs(const struct cegar *cegar) {
+  struct interner *names = cegar->component->program->names;
+  const struct execution *execution = &cegar->execution;
+  struct strbuf text = {0};
+  uint32_t lines = 0, found = 0;
+  if (cegar->component_options->starts_program || !execution->lanes.count ||
+      name_is_none(execution->what) ||
+      !strstr(name_text(names, execution->what), "null pointer"))
+    return execution->what;
+  const struct step_vec *steps = &execution->lanes.at[0].steps;
+  strbuf_add(&text, name_text(names, execution->what));
+  for (uint32_t i = 0; i < steps->count && lines < 2; i++) {
+    const struct step *step = &steps->at[i];
+    lines += step->kind == STEP_LINE;
+    if (step->kind == STEP_VALUE && lines < 2 && !name_is_none(step->value) &&
+        !strcmp(name_text(names, step->value), "null"))
+      strbuf_format(&text, "%s`%s`", found++ ? " and " : ", where ",
+                    name_text(names, step->text));
+  }
+  if (found)
+    strbuf_format(&text, " %s null at the start", found > 1 ? "are" : "is");
+  struct name told = intern(names, strbuf_text(&text));
+  strbuf_release(&text);
+  return told;
+}
+
 // The run was about one path: its target is decided. True if there is more to
 // do.
 static bool settle_path(struct cegar *cegar,
@@ -27,7 +57,7 @@ static bool settle_path(struct cegar *cegar,
       component_target(component, *edge_id_vec_last(&cegar->path));
   target->status = fails ? ROW_FAILS : ROW_UNKNOWN;
   target->reason =
-      fails ? cegar->execution.what
+      fails ? what_it_needs(cegar)
             : intern(component->program->names, strbuf_text(&cegar->reason));
   if (options->decided)
     options->decided(options->context, cegar, target);

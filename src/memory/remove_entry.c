@@ -231,6 +231,23 @@ struct location_id remover_assume_entry(struct remover *r,
 
 // A program starts with what initialisers say. Where that is an address it is a
 // number here, but not for whoever runs the program.
+// And main with a number of arguments.
+static struct location_id assume_arguments(struct remover *r,
+                                           struct location_id from) {
+  const struct procedure *entry =
+      program_procedure(r->program, r->inlined->instances.at[1].procedure);
+  if (r->options.is_open || entry->self.id != r->program->entry.id ||
+      entry->parameters.count < 2)
+    return from;
+  struct term count = program_term(r->program, r->from->parameters.at[0]);
+  struct sort sort = term_sort(r->terms, count);
+  if (!sort_is_bits(sort))
+    return from;
+  struct term zero = term_const(r->terms, sort_width(sort), 0);
+  return remover_emit_assume(r, from,
+                             term_compare(r->terms, OP_SLE, zero, count));
+}
+
 struct location_id remover_initialise(struct remover *r,
                                       struct location_id from) {
   struct binding_vec bindings = {0};
@@ -243,5 +260,5 @@ struct location_id remover_initialise(struct remover *r,
         sort_is_bits(term_sort(r->terms, info->term)))
       binding_vec_push(&bindings, (struct binding){{i}, info->initial});
   }
-  return remover_emit_all(r, from, &bindings);
+  return assume_arguments(r, remover_emit_all(r, from, &bindings));
 }
