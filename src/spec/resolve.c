@@ -341,11 +341,21 @@ void complain_function(struct spec *spec, enum severity severity,
   hint_renamed(spec, text);
 }
 
+// Who writes a `proc` for it is warned there; code may lack the very call that a
+// rule is about.
+static bool has_proc_item(const struct spec *spec, struct name name) {
+  for (uint32_t i = 0; i < spec->syntax->items.count; i++)
+    if (spec->syntax->items.at[i].kind == ITEM_PROC &&
+        name_equal(spec->syntax->items.at[i].name, name))
+      return true;
+  return false;
+}
+
 struct procedure_id resolve_function(struct spec *spec, struct name name,
                                      struct position position, bool is_quiet) {
   struct procedure_id found;
   if (resolve_named(spec, name, position, is_quiet, &found) && !found.id &&
-      spec->has_program && !is_quiet)
+      spec->has_program && !is_quiet && !has_proc_item(spec, name))
     complain_function(spec, SEVERITY_ERROR, name, position);
   return found;
 }
