@@ -95,6 +95,7 @@ static void note_broken(struct breach_check *check, struct edge_id edge) {
 struct open_ends {
   struct edge_id_vec edges;
   struct term_vec conditions;
+  struct term_vec choices; // of promises, in the block
 };
 
 // What is known where a block starts: what globals hold when the program does,
@@ -110,6 +111,12 @@ static struct term known_at(const struct breach_check *check,
   return t;
 }
 
+static bool is_choice(const struct breach_check *check,
+                      struct variable variable) {
+  return name_equal(program_variable(check->component->program, variable)->text,
+                    intern(check->names, PROMISE_CHOICE));
+}
+
 static void open_ends_init(struct open_ends *open,
                            const struct breach_check *check,
                            const struct lemmas *lemmas, uint32_t block) {
@@ -120,11 +127,17 @@ static void open_ends_init(struct open_ends *open,
     term_vec_push(&open->conditions,
                   known_at(check, lemmas, block, ends->at[i].condition));
   }
+  const struct block_fresh_vec *fresh = &lemmas->blocks->at[block].fresh;
+  for (uint32_t i = 0; i < fresh->count; i++)
+    if (!variable_is_none(fresh->at[i].variable) &&
+        is_choice(check, fresh->at[i].variable))
+      term_vec_push(&open->choices, fresh->at[i].term);
 }
 
 static void open_ends_release(struct open_ends *open) {
   edge_id_vec_release(&open->edges);
   term_vec_release(&open->conditions);
+  term_vec_release(&open->choices);
 }
 
 // Takes out those that the model reaches, or all without a model: what is not
@@ -156,26 +169,43 @@ static struct term any_of(struct term_table *terms,
   return any;
 }
 
-// One question for all ends of a block, until none is reached any more.
-static bool look_at_block(struct breach_check *check, struct open_ends *open) {
+// With the model, whichever promise is looked at.
+static bool take_chosen(struct breach_check *check, struct open_ends *open,
+                        struct assignment *model) {
+  bool is_known = true;
+  for (uint32_t i = 0; i < check->promises->count && is_known; i++) {
+    for (uint32_t k = 0; k < open->choices.count; k++)
+      assignment_set(model, open->choices.at[k], i);
+    is_known = take_reached(check, open, model);
+  }
+  return is_known;
+}
+
+// Can any of the ends be reached? Then those are taken out that are reached in
+// the same way, but for the promise that is looked at.
+static enum answer look_once(struct breach_check *check, struct open_ends *open,
+                             bool *is_known) {
   struct term_table *terms = check->component->program->terms;
+  struct assignment *model = assignment_new(terms);
+  struct query *query = query_new(check->solver, PURPOSE_PROOF);
+  uint32_t before = open->edges.count;
+  query_assert(query, any_of(terms, &open->conditions));
+  enum answer answer = query_check(query, NULL, 0);
+  if (answer == ANSWER_SAT && query_model(query, model))
+    *is_known = take_reached(check, open, model) &&
+                take_chosen(check, open, model);
+  if (answer != ANSWER_UNSAT && *is_known && open->edges.count == before)
+    *is_known = take_reached(check, open, NULL);
+  query_free(query);
+  assignment_free(model);
+  return answer;
+}
+
+static bool look_at_block(struct breach_check *check, struct open_ends *open) {
   bool is_known = true;
   enum answer answer = ANSWER_SAT;
-  while (is_known && open->edges.count && answer != ANSWER_UNSAT) {
-    struct assignment *model = assignment_new(terms);
-    struct query *query = query_new(check->solver, PURPOSE_PROOF);
-    query_assert(query, any_of(terms, &open->conditions));
-    answer = query_check(query, NULL, 0);
-    if (answer != ANSWER_UNSAT) {
-      uint32_t before = open->edges.count;
-      bool has_model = answer == ANSWER_SAT && query_model(query, model);
-      is_known = take_reached(check, open, has_model ? model : NULL);
-      if (is_known && open->edges.count == before)
-        is_known = take_reached(check, open, NULL);
-    }
-    query_free(query);
-    assignment_free(model);
-  }
+  while (is_known && open->edges.count && answer != ANSWER_UNSAT)
+    answer = look_once(check, open, &is_known);
   return is_known;
 }
 

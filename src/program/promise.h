@@ -97,6 +97,10 @@ struct term promise_condition(const struct program *program,
 void promise_print(const struct program *program, const struct promise *promise,
                    struct strbuf *out);
 
+// The text of variables that choose, by its index, the promise that is looked at
+// where some could be broken.
+#define PROMISE_CHOICE "promised.choice"
+
 // Writes the promises into all procedures that call, and, with `breaches`, what
 // breaks them. The breaches are appended.
 void promises_write(struct program *program, const struct promise_vec *promises,

@@ -124,26 +124,66 @@ static struct term all_conditions(const struct writer *w,
   return all;
 }
 
-// Each promise is kept, or broken. Where it goes on if all are kept.
+static struct variable add_choice(const struct writer *w) {
+  struct name name = intern(w->program->names, PROMISE_CHOICE);
+  return program_add_variable(w->program,
+                              (struct variable_info){.kind = VARIABLE_TEMPORARY,
+                                                     .name = name,
+                                                     .text = name,
+                                                     .owner = w->into->self},
+                              sort_bits(32));
+}
+
+// The promise that was chosen is broken, or it goes on.
+static void write_breach(const struct writer *w, const struct meaning *meaning,
+                         uint32_t promise, struct variable choice,
+                         struct position position, struct location_id from,
+                         struct location_id next) {
+  struct term_table *terms = w->program->terms;
+  struct term kept = promise_condition(w->program, &w->promises->at[promise],
+                                       meaning->columns);
+  struct term broken = term_not(terms, kept);
+  struct term is_chosen = term_eq(terms, program_term(w->program, choice),
+                                  term_const(terms, 32, promise));
+  struct location_id at = procedure_add_location(w->into, position);
+  add_edge(w, position, from, at, operation_assume(is_chosen), UNDEFINED_NONE);
+  add_edge(w, position, at, w->into->undefined, operation_assume(broken),
+           UNDEFINED_PROMISE);
+  add_edge(w, position, at, next, operation_assume(kept), UNDEFINED_NONE);
+  promise_breach_vec_push(w->breaches,
+                          (struct promise_breach){broken, promise});
+}
+
+// One promise, whichever, is looked at: so none hides that another is broken.
+// Where it goes on.
 static struct location_id write_breaches(const struct writer *w,
                                          const struct meaning *meaning,
                                          bool is_required,
                                          struct position position,
                                          struct location_id at) {
-  for (uint32_t i = 0; w->breaches && i < w->promises->count; i++) {
+  struct term_table *terms = w->program->terms;
+  if (!w->breaches)
+    return at;
+  struct variable choice = add_choice(w);
+  struct location_id chooses = procedure_add_location(w->into, position);
+  struct location_id next = procedure_add_location(w->into, position);
+  struct term is_other = term_true(terms);
+  add_edge(w, position, at, chooses,
+           operation_havoc(w->program, &choice, 1, ORIGIN_APPROXIMATION,
+                           intern(w->program->names, "promise")),
+           UNDEFINED_NONE);
+  for (uint32_t i = 0; i < w->promises->count; i++) {
     if (!is_about(w, i, meaning, is_required))
       continue;
-    struct term kept = promise_condition(w->program, &w->promises->at[i],
-                                         meaning->columns);
-    struct term broken = term_not(w->program->terms, kept);
-    struct location_id next = procedure_add_location(w->into, position);
-    add_edge(w, position, at, w->into->undefined, operation_assume(broken),
-             UNDEFINED_PROMISE);
-    add_edge(w, position, at, next, operation_assume(kept), UNDEFINED_NONE);
-    promise_breach_vec_push(w->breaches, (struct promise_breach){broken, i});
-    at = next;
+    write_breach(w, meaning, i, choice, position, chooses, next);
+    is_other = term_and(terms, is_other,
+                        term_not(terms, term_eq(terms,
+                                                program_term(w->program, choice),
+                                                term_const(terms, 32, i))));
   }
-  return at;
+  add_edge(w, position, chooses, next, operation_assume(is_other),
+           UNDEFINED_NONE);
+  return next;
 }
 
 // Before the call there is what it requires; behind it, what it promises.
