@@ -70,6 +70,18 @@ static void qualify(struct engine_context *context, const struct demand *demand,
   }
 }
 
+// A copy is one step: a proof says nothing of who sees half of it.
+static void refuse_torn(struct result *result,
+                        const struct threads_facts *facts) {
+  if (result->verdict != VERDICT_TRUE || !facts->is_torn)
+    return;
+  struct strbuf why = {0};
+  strbuf_add(&why, "not modelled: others may see half of what is copied at ");
+  position_print(result->names, facts->torn, &why);
+  refuse(result, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
 void run_threads(struct engine_context *context, const struct demand *demand,
                  struct result *result) {
   struct inquiry inquiry = {.context = context,
@@ -86,6 +98,7 @@ void run_threads(struct engine_context *context, const struct demand *demand,
     inquiry_run(&inquiry);
     fill_ledger(result, demand, &facts);
     qualify(context, demand, result);
+    refuse_torn(result, &facts);
   } else {
     refuse(result, strbuf_text(&why));
   }

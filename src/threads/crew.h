@@ -89,6 +89,8 @@ struct crew {
   bool has_conditions;         // some thread waits on one
   bool has_blocks; // some step accesses more than a word, or is a call of the
                    // library
+  bool is_torn;         // others may see half of a copy (protect.h)
+  struct position torn; // where
 };
 
 // Does any code create threads?

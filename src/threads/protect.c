@@ -78,25 +78,75 @@ static uint32_t *find_held(const struct crew *crew) {
   return held;
 }
 
-// Mutexes that are held at all accesses to a cell where others may be.
-static uint32_t *find_common(const struct crew *crew,
+// How cells are accessed where others may be.
+struct usage {
+  uint32_t *company, *held; // by location
+  uint32_t *common;         // by cell: mutexes that are held at all accesses
+  uint32_t *users;          // by cell: threads, as bits
+};
+
+static bool is_alone(const struct usage *usage, const struct crew_edge *edge) {
+  return !edge->thread && !usage->company[edge->from];
+}
+
+static void use(struct usage *usage, const struct crew *crew, uint32_t index,
+                uint32_t cell) {
+  const struct crew_edge *edge = &crew->edges.at[index];
+  if (is_alone(usage, edge))
+    return;
+  usage->common[cell] &= usage->held[edge->from] & ~crew->untrusted;
+  usage->users[cell] |= 1u << edge->thread;
+}
+
+static struct usage usage_of(const struct crew *crew,
                              const struct accesses *accesses) {
-  uint32_t *company = find_company(crew), *held = find_held(crew);
-  uint32_t *common = memory_new_zero(accesses->count, sizeof *common);
-  memset(common, 0xff, accesses->count * sizeof *common);
-  for (uint32_t i = 1; i < crew->edges.count; i++) {
-    const struct crew_edge *edge = &crew->edges.at[i];
-    bool is_alone = !edge->thread && !company[edge->from];
-    if (!is_alone)
-      common[accesses->cells[i]] &= held[edge->from] & ~crew->untrusted;
+  struct usage usage = {
+      .company = find_company(crew),
+      .held = find_held(crew),
+      .common = memory_new_zero(accesses->count, sizeof *usage.common),
+      .users = memory_new_zero(accesses->count, sizeof *usage.users)};
+  memset(usage.common, 0xff, accesses->count * sizeof *usage.common);
+  for (uint32_t i = 1; i < crew->edges.count; i++)
+    use(&usage, crew, i, accesses->cells[i]);
+  return usage;
+}
+
+static void usage_release(struct usage *usage) {
+  free(usage->company);
+  free(usage->held);
+  free(usage->common);
+  free(usage->users);
+}
+
+static bool is_torn(const struct usage *usage, const struct crew_edge *edge,
+                    const struct accesses *accesses, uint32_t cell) {
+  if (is_alone(usage, edge))
+    return false;
+  if (!cell || bitset_has(&accesses->given, cell))
+    return true;
+  uint32_t users = usage->users[cell];
+  return (users & (users - 1)) && !usage->common[cell];
+}
+
+void crew_find_torn(struct crew *crew, const struct accesses *accesses) {
+  struct usage usage = usage_of(crew, accesses);
+  for (uint32_t i = 0; i < accesses->block_edges.count; i++)
+    use(&usage, crew, accesses->block_edges.at[i],
+        accesses->block_cells.at[i]);
+  for (uint32_t i = 0; i < accesses->block_edges.count; i++) {
+    const struct crew_edge *edge =
+        &crew->edges.at[accesses->block_edges.at[i]];
+    if (is_torn(&usage, edge, accesses, accesses->block_cells.at[i])) {
+      crew->is_torn = true;
+      crew->torn = edge->position;
+    }
   }
-  free(company);
-  free(held);
-  return common;
+  usage_release(&usage);
 }
 
 void crew_protect(struct crew *crew, const struct accesses *accesses) {
-  uint32_t *common = find_common(crew, accesses);
+  struct usage usage = usage_of(crew, accesses);
+  const uint32_t *common = usage.common;
   for (uint32_t i = 1; i < crew->edges.count; i++) {
     struct crew_edge *edge = &crew->edges.at[i];
     uint32_t cell = accesses->cells[i];
@@ -106,5 +156,5 @@ void crew_protect(struct crew *crew, const struct accesses *accesses) {
         edge->step == CREW_SHARED)
       edge->step = CREW_RIGHT;
   }
-  free(common);
+  usage_release(&usage);
 }

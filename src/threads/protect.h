@@ -10,6 +10,10 @@
 // mutexes at constant addresses count whose objects nothing but the operations
 // on mutexes touches. Where somebody makes a mutex anew beside other threads,
 // nothing is protected.
+//
+// A copy of a whole object is one step, though others could see half of it.
+// That hides nothing where the object is protected, or only one thread uses it
+// while there are others; elsewhere the copy can be torn.
 #ifndef VOUCH_THREADS_PROTECT_H
 #define VOUCH_THREADS_PROTECT_H
 
@@ -21,9 +25,14 @@ struct accesses {
                    // none that anybody could protect
   uint32_t count;  // of cells
   struct bitset spoilt; // cells that are also accessed in other ways
+  struct bitset given;  // of those: to calls and the like
+  // Copies and fills: the edge, and the cell of one of the objects; 0: any.
+  struct u32_vec block_edges, block_cells;
 };
 
 // Edges whose cell is protected move right.
 void crew_protect(struct crew *crew, const struct accesses *accesses);
+// Sets where a copy can be torn, if one can.
+void crew_find_torn(struct crew *crew, const struct accesses *accesses);
 
 #endif

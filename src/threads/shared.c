@@ -144,6 +144,11 @@ static void note_leaks(struct sharing *s, const struct operation *op) {
     leak_term(s, op->memory.value);
     return;
   case OPERATION_INVALID: leak_address(s, op->invalid.address); return;
+  case OPERATION_COPY:
+    leak_address(s, op->block.address);
+    leak_address(s, op->block.source);
+    leak_term(s, op->block.size);
+    return;
   case OPERATION_LIVE: return;
   default: leak_operands(s, op); return;
   }
@@ -251,9 +256,20 @@ static void spoil(struct sharing *s, const struct operation *op,
   variable_vec_release(&mentioned);
 }
 
+// The same of what is given away.
+static void give(struct sharing *s, const struct operation *op,
+                 struct accesses *into) {
+  spoil(s, op, into);
+  struct bitset spoilt = into->spoilt;
+  into->spoilt = into->given;
+  spoil(s, op, into);
+  into->given = into->spoilt;
+  into->spoilt = spoilt;
+}
+
 static void spoil_call(struct sharing *s, const struct operation *op,
                        struct accesses *into) {
-  spoil(s, op, into);
+  give(s, op, into);
   for (uint32_t i = 1; is_shared_call(s, op) && i < s->program->variables.count;
        i++)
     if (is_shared_variable(s, (struct variable){i}) &&
@@ -289,6 +305,28 @@ static uint32_t find_cell(struct sharing *s, const struct operation *op) {
   return cell;
 }
 
+// Is that where the local is declared? Then nobody else knows it yet.
+static bool is_initialised(const struct sharing *s, struct object_id object,
+                           struct position position) {
+  const struct object_info *info = program_object(s->program, object);
+  return info->kind == OBJECT_FRAME && position_is_known(position) &&
+         name_equal(info->position.file, position.file) &&
+         info->position.line == position.line;
+}
+
+// One of the objects of a copy.
+static void note_block(struct sharing *s, uint32_t index, struct term address,
+                       struct accesses *into) {
+  if (term_is_none(address) || !is_shared_memory(s, address))
+    return;
+  struct object_id base = base_of(s, address);
+  if (base.id && is_initialised(s, base, s->crew->edges.at[index].position))
+    return;
+  u32_vec_push(&into->block_edges, index);
+  u32_vec_push(&into->block_cells,
+               base.id && !s->leaks[base.id] ? object_cell(s, base) : 0);
+}
+
 static void note_access(struct sharing *s, uint32_t index,
                         struct accesses *into) {
   const struct crew_edge *edge = &s->crew->edges.at[index];
@@ -303,7 +341,14 @@ static void note_access(struct sharing *s, uint32_t index,
     return;
   case OPERATION_LIVE: return;
   case OPERATION_CALL: spoil_call(s, &edge->op, into); return;
-  default: spoil(s, &edge->op, into); return;
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+    note_block(s, index, edge->op.block.address, into);
+    if (edge->op.kind == OPERATION_COPY)
+      note_block(s, index, edge->op.block.source, into);
+    spoil(s, &edge->op, into);
+    return;
+  default: give(s, &edge->op, into); return;
   }
 }
 
@@ -337,7 +382,7 @@ static void distrust(struct sharing *s, const struct accesses *accesses) {
   }
 }
 
-static void protect(struct sharing *s) {
+static void look_at_accesses(struct sharing *s, bool protects) {
   struct crew *crew = s->crew;
   struct accesses accesses = {.count = 1 + s->program->variables.count +
                                        s->program->objects.count};
@@ -345,9 +390,14 @@ static void protect(struct sharing *s) {
   for (uint32_t i = 1; i < crew->edges.count; i++)
     note_access(s, i, &accesses);
   distrust(s, &accesses);
-  crew_protect(crew, &accesses);
+  crew_find_torn(crew, &accesses);
+  if (protects)
+    crew_protect(crew, &accesses);
   free(accesses.cells);
   bitset_release(&accesses.spoilt);
+  bitset_release(&accesses.given);
+  u32_vec_release(&accesses.block_edges);
+  u32_vec_release(&accesses.block_cells);
 }
 
 static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
@@ -379,8 +429,7 @@ bool crew_classify(struct crew *crew, bool protects, struct strbuf *why) {
     ok &= edge->is_settled || is_single(&s, &edge->op);
     crew->has_blocks |= !edge->is_settled && is_large(&s, &edge->op);
   }
-  if (protects)
-    protect(&s);
+  look_at_accesses(&s, protects);
   free(s.mentioned);
   free(s.written);
   free(s.leaks);

@@ -13,7 +13,9 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .locations = crew->procedure->locations.count - 1,
       .edges = crew->procedure->edges.count - 1,
       .has_conditions = crew->has_conditions,
-      .has_blocks = crew->has_blocks};
+      .has_blocks = crew->has_blocks,
+      .is_torn = crew->is_torn,
+      .torn = crew->torn};
 }
 
 void threads_prepare(struct program *program, struct procedure_id entry) {

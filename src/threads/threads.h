@@ -24,6 +24,8 @@ struct threads_facts {
   uint32_t locations, edges;  // of the product
   bool has_conditions; // some thread waits on one
   bool has_blocks;     // see crew.h
+  bool is_torn;
+  struct position torn;
 };
 
 // What a program with threads is before they are interleaved, for who runs it

@@ -19,8 +19,16 @@ int plain(int n) {
   return n;
 }
 
+static int steps(unsigned n) {
+  return n <= 1 ? 0 : 1 + steps(n % 2 ? 3 * n + 1 : n / 2);
+}
+
 int main(void) {
   int n = __VERIFIER_nondet_int();
+#ifdef STEPS
+  if (n == 6)
+    assert(steps(n) == 8);
+#endif
   if (n == 4)
     assert(even(plain(n)));
   return 0;
@@ -31,8 +39,17 @@ int main(void) {
  * stdout-contains: RESULT: true
  */
 /* test: check --recursion=3
+ * exit: 0
+ * stdout-contains: by induction, every call of even returns with
+ * stdout-contains: RESULT: true
+ */
+/* test: check -DSTEPS
+ * exit: 0
+ * stdout-contains: RESULT: true
+ */
+/* test: check -DSTEPS --recursion=3
  * exit: 5
- * stdout-contains: RESULT: unknown (not modelled: recursion of even deeper than 3
+ * stdout-contains: RESULT: unknown (not modelled: recursion of steps deeper than 3
  */
 /* test: check --recursion=0
  * exit: 5
