@@ -8,6 +8,7 @@
 #include "confirm/replay.h"
 #include "confirm/scheduled.h"
 #include "confirm/sharp.h"
+#include "library/routine.h"
 #include "run/outside.h"
 #include "run/wish.h"
 
@@ -115,14 +116,19 @@ static bool ends_with(const char *text, const char *end) {
   return length >= tail && !strcmp(text + length - tail, end);
 }
 
-// What a routine of the library can return. One that moves bytes: few.
+// What a routine of the library can return. One that moves bytes: few; one that
+// opens a file: a number that no other gave.
 static void prefer_possible(const struct preferring *p, const struct edge *edge,
-                            struct term result) {
+                            const struct path_input *input) {
+  enum { FIRST_FREE = 3 };
   const struct program *program = p->component->program;
-  const struct procedure *callee =
-      program_procedure(program, edge->op.call.callee);
-  const struct outside_routine *routine =
-      outside_find(name_text(program->names, callee->name));
+  struct term result = input->term;
+  const char *name = name_text(
+      program->names, program_procedure(program, edge->op.call.callee)->name);
+  const struct outside_routine *routine = outside_find(name);
+  if (routine_find(name).result.is_new_descriptor)
+    term_vec_push(p->into, term_eq(p->terms, result,
+                                   number(p, result, FIRST_FREE + input->step)));
   if (!routine || routine->opens)
     return;
   bool moves = routine->fills || routine->empties;
@@ -146,7 +152,7 @@ static void prefer_kept(const struct preferring *p,
                  ends_with(name_text(names, effect->what), ".length");
   if (edge->op.kind == OPERATION_CALL && edge->op.call.callee.id &&
       variable_equal(edge->op.call.target, input->variable))
-    prefer_possible(p, edge, input->term);
+    prefer_possible(p, edge, input);
   else if (is_size)
     term_vec_push(p->into,
                   term_compare(p->terms, OP_ULE, number(p, input->term, LARGE),

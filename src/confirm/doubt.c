@@ -351,6 +351,17 @@ static bool is_in_range(const struct doubt *doubt, uint32_t guess,
       terms, term_replace(terms, doubt->ranges.at[guess], input, value));
 }
 
+// Two files that are open have different descriptors.
+static bool is_descriptor(const struct doubt *doubt,
+                          const struct path_input *input) {
+  const struct component *component = doubt->component;
+  struct edge_id edge = doubt->edges->at[input->step];
+  struct name what = component->effects->at[edge.id].what;
+  return !name_is_none(what) &&
+         routine_find(name_text(component->program->names, what))
+             .result.is_new_descriptor;
+}
+
 void doubt_vary(const struct doubt *doubt, struct path *inputs,
                 uint32_t round) {
   static const uint64_t values[] = {0, 1, UINT64_MAX, 0x55aa1234beef7781};
@@ -360,7 +371,8 @@ void doubt_vary(const struct doubt *doubt, struct path *inputs,
         &doubt->path.inputs.at[doubt->guesses.at[i]];
     struct path_input *known = find(inputs, input);
     struct sort sort = term_sort(terms, input->term);
-    uint64_t value = values[round % 4] + (round > 1 ? i : 0);
+    bool differs = round > 1 || is_descriptor(doubt, input);
+    uint64_t value = values[round % 4] + (differs ? i : 0);
     if (!known || sort_is_array(sort))
       continue;
     struct term varied =

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "confirm/arguments.h"
 #include "memory/adopt.h"
+#include "library/routine.h"
 #include "run/library.h"
 
 struct taken {
@@ -243,13 +244,23 @@ static bool write_address(struct writing *writing, u128 value) {
   return true;
 }
 
+// What a call gives that the path does not depend on: zero, or a descriptor
+// that no other call gave.
+static u128 any_result(const char *routine, uint32_t step) {
+  enum { FIRST_UNUSED = 1000 };
+  return routine_find(routine).result.is_new_descriptor ? FIRST_UNUSED + step
+                                                        : 0;
+}
+
 static void write_call(struct writing *writing, uint32_t step,
                        const struct operation *op) {
   const struct program *program = writing->component->program;
   const struct procedure *callee = program_procedure(program, op->call.callee);
-  u128 value = variable_is_none(op->call.target)
-                   ? 0
-                   : value_at(writing, step, op->call.target);
+  bool matters = !variable_is_none(op->call.target) &&
+                 is_taken(writing, step, op->call.target);
+  u128 value = matters ? value_at(writing, step, op->call.target)
+                       : any_result(name_text(program->names, callee->name),
+                                    step);
   strbuf_format(writing->out, "call %s ",
                 name_text(program->names, callee->name));
   if (callee->result.code &&
