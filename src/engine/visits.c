@@ -62,8 +62,12 @@ static void answer_actions(struct inquiry *inquiry,
   const struct conformance *conformance = inquiry->conformance;
   struct bitset actions = {0};
   struct spec_visits answer = {0};
+  struct check_target any = {0}; // which stands for all actions
+  struct check_target_vec one = {.at = &any, .count = 1};
+  struct visit_question performs = *question;
+  performs.rows = &one;
   if (spec_needs_action(conformance->spec, conformance->check, &actions))
-    answer.actions = visit_actions(question, &conformance->weaving, &actions);
+    answer.actions = visit_actions(&performs, &conformance->weaving, &actions);
   answer.start = visit_start(inquiry, question);
   file_send(out, &answer, sizeof answer);
 }
