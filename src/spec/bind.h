@@ -96,6 +96,10 @@ struct c_value bind_result(struct binding_context *context,
                            const struct c_syntax *c);
 struct c_value bind_argument(struct binding_context *context,
                              const struct c_syntax *c);
+// For conditions about the entry of a procedure; why they cannot speak of its
+// result is what a complaint says.
+struct binding_context bind_at_entry(struct spec *spec, struct spec_proc *proc,
+                                     const char *result_reason);
 // The global object or function of that name, or none.
 struct object_id bind_find_object(const struct spec *spec, struct name name);
 // Is it the name of a global variable, object or function?

@@ -68,14 +68,19 @@ static bool bind_prototype(struct spec *spec, struct spec_proc *proc) {
 
 // ---- Arms -------------------------------------------------------------------
 
+struct binding_context bind_at_entry(struct spec *spec, struct spec_proc *proc,
+                                     const char *result_reason) {
+  return (struct binding_context){.spec = spec,
+                                  .scope = &proc->scope,
+                                  .is_quiet =
+                                      item_is_library(spec, proc->item),
+                                  .result_reason = result_reason};
+}
+
 static struct binding_context entry_context(struct spec *spec,
                                             struct spec_proc *proc) {
-  return (struct binding_context){
-      .spec = spec,
-      .scope = &proc->scope,
-      .is_quiet = item_is_library(spec, proc->item),
-      .result_reason =
-          "a guard is about the call, before anything is returned"};
+  return bind_at_entry(
+      spec, proc, "a guard is about the call, before anything is returned");
 }
 
 static struct term bind_guard(struct spec *spec, struct spec_proc *proc,

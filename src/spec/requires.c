@@ -7,16 +7,6 @@
 #include "spec/bind.h"
 #include "spec/internal.h"
 
-static struct binding_context entry_context(struct spec *spec,
-                                            struct spec_proc *proc) {
-  return (struct binding_context){
-      .spec = spec,
-      .scope = &proc->scope,
-      .is_quiet = item_is_library(spec, proc->item),
-      .result_reason =
-          "what is required holds before anything is returned"};
-}
-
 static const struct ctype_info *info_of(const struct spec *spec,
                                         struct ctype type) {
   return ctype_bare(spec->program->types, type);
@@ -192,7 +182,8 @@ static struct name text_of(struct spec *spec,
 
 static void bind_one(struct spec *spec, struct spec_proc *proc,
                      const struct requirement_syntax *syntax) {
-  struct binding_context context = entry_context(spec, proc);
+  struct binding_context context = bind_at_entry(
+      spec, proc, "what is required holds before anything is returned");
   struct spec_requirement made = {.kind = syntax->kind,
                                   .position = syntax->position,
                                   .text = text_of(spec, syntax),
