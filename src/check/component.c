@@ -127,17 +127,18 @@ static void find_violations(struct component *component,
 }
 
 // Only what leads to a violation, or to something that we do not model, has to
-// be explored.
+// be explored; and everything, where it matters what happens.
 static void cut(struct component *component, struct slice *slice) {
   struct question *question = component->question;
   struct bitset targets = {0};
   for (uint32_t i = 1; i < component->procedure->edges.count; i++)
-    if (question->roles[i] == ROLE_VIOLATES ||
+    if (component->is_temporal || question->roles[i] == ROLE_VIOLATES ||
         question->roles[i] == ROLE_UNSUPPORTED)
       bitset_add(&targets, i);
   slice_init(slice, component->program, component->procedure,
              (struct slice_targets){.edges = &targets});
-  question_cut(question, &slice->edges, component->product.origins.at);
+  if (!component->is_temporal)
+    question_cut(question, &slice->edges, component->product.origins.at);
   bitset_release(&targets);
 }
 
@@ -186,7 +187,9 @@ bool component_init(struct component *component, struct behaviour *behaviour,
                     const struct component_options *options,
                     struct strbuf *why) {
   *behaviour = (struct behaviour){0};
-  *component = (struct component){.program = program, .behaviour = behaviour};
+  *component = (struct component){.program = program,
+                                  .behaviour = behaviour,
+                                  .is_temporal = options->is_temporal};
   if (options->starts_program && program->constructors.count) {
     strbuf_add(why, "constructors run before main");
     return false;
@@ -216,8 +219,9 @@ bool component_join(struct component *component,
                     const struct behaviour *behaviour,
                     const struct component_options *options,
                     struct strbuf *why) {
-  *component =
-      (struct component){.program = behaviour->program, .behaviour = behaviour};
+  *component = (struct component){.program = behaviour->program,
+                                  .behaviour = behaviour,
+                                  .is_temporal = options->is_temporal};
   check_target_vec_push(&component->targets, options->claim);
   if (!add_specification(component, options, why))
     return false;

@@ -19,6 +19,7 @@ struct component {
   struct question *question; // what is asked of its edges
   struct question *base_question; // of those of the behaviour, with a product
   struct slice slice;
+  bool is_temporal;                // of its options: the question is never cut
   struct edge_id_vec violations;   // edges of `procedure` that violate
   struct check_target_vec targets; // also when it could not be built
   struct u32_vec target_of;        // of the violations, in their order
