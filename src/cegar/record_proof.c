@@ -69,7 +69,7 @@ static struct position position_of(const struct procedure *procedure,
 
 static void take_predicates(const struct cegar *cegar, struct proof *into) {
   const struct procedure *procedure =
-      cegar->component->behaviour->plain.inlined.procedure;
+      cegar->component->behaviour->plain.procedure;
   struct seed_vec seeds = {0};
   cegar_predicates(cegar, &seeds);
   into->branches = branch_count(&seeds);

@@ -76,7 +76,7 @@ static void mark_edge(struct looking *looking, struct edge_id id) {
   const struct product *product = &looking->component->product;
   const struct edge *origin =
       procedure_edge(looking->component->behaviour->procedure,
-                     (struct edge_id){product->origins.at[id.id]});
+                     provenance_last(&product->provenance, id));
   struct action action = {product->actions.at[id.id]};
   if (origin->op.kind == OPERATION_PERFORM)
     mark_performed(looking, &product->monitor.specification->weaving->performed

@@ -76,6 +76,19 @@ void behaviour_prepare(struct program *program,
     promises_write(program, options->promises, options->breaches);
 }
 
+static void merge(struct behaviour *behaviour,
+                  const struct component_options *options) {
+  struct procedure *plain = behaviour->plain.procedure;
+  if (!options->merges) {
+    behaviour->procedure = plain;
+    provenance_same(&behaviour->provenance, plain);
+    return;
+  }
+  behaviour->procedure =
+      program_merge(behaviour->program, plain, NULL, &behaviour->merged);
+  provenance_copy(&behaviour->provenance, &behaviour->merged.provenance);
+}
+
 bool behaviour_init(struct behaviour *behaviour, struct program *program,
                     const struct component_options *options,
                     struct strbuf *why) {
@@ -83,10 +96,7 @@ bool behaviour_init(struct behaviour *behaviour, struct program *program,
   if (!make_plain(behaviour, options, why))
     return false;
   behaviour->unseen_call = callback_find(behaviour, options);
-  behaviour->procedure = behaviour->plain.inlined.procedure;
-  if (options->merges)
-    behaviour->procedure =
-        program_merge(program, behaviour->procedure, NULL, &behaviour->merged);
+  merge(behaviour, options);
   behaviour->effects =
       behaviour_effects(behaviour, options, behaviour->procedure);
   return true;
@@ -97,6 +107,7 @@ void behaviour_release(struct behaviour *behaviour) {
     effects_free(behaviour->effects);
   if (behaviour->merged.procedure)
     merged_release(&behaviour->merged);
+  provenance_release(&behaviour->provenance);
   plain_component_release(&behaviour->plain);
   bitset_release(&behaviour->own);
 }
@@ -139,8 +150,8 @@ struct substitution *behaviour_copies(const struct behaviour *behaviour,
   struct program *program = behaviour->program;
   const struct procedure *original = program_procedure(program, entry);
   const struct variable_vec *copies =
-      &behaviour->plain.with_pointers->variables;
-  uint32_t first = behaviour->plain.inlined.instances.at[1].first_variable;
+      &behaviour->plain.inlining.procedure->variables;
+  uint32_t first = behaviour->plain.inlining.instances.at[1].first_variable;
   struct substitution *substitution = substitution_new(program->terms);
   for (uint32_t i = 0; i < original->variables.count; i++)
     substitution_set(substitution,
@@ -148,18 +159,6 @@ struct substitution *behaviour_copies(const struct behaviour *behaviour,
                      program_term(program, copies->at[first + i]));
   number_addresses(behaviour, substitution);
   return substitution;
-}
-
-void behaviour_expand(const struct behaviour *behaviour, struct edge_id edge,
-                      struct edge_id_vec *into) {
-  if (!behaviour->merged.procedure) {
-    edge_id_vec_push(into, edge);
-    return;
-  }
-  uint32_t count;
-  const uint32_t *steps = merged_steps(&behaviour->merged, edge, &count);
-  for (uint32_t k = 0; k < count; k++)
-    edge_id_vec_push(into, (struct edge_id){steps[k]});
 }
 
 struct location_id behaviour_location(const struct behaviour *behaviour,

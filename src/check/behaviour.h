@@ -53,8 +53,9 @@ struct behaviour {
   struct program *program;
   struct plain_component plain;    // and what was inlined
   struct bitset own;               // variables that memory became, by id
-  struct merged merged;            // of the inlined procedure, or none
-  struct procedure *procedure;     // the merged one, or the inlined one
+  struct merged merged;            // of the procedure of `plain`, or none
+  struct procedure *procedure;     // the merged one, or that of `plain`
+  struct provenance provenance;    // its edges as those of `plain`
   struct effects *effects;         // of its edges
   struct procedure_id unseen_call; // a procedure that code which we do not see
                                    // may call, so that nothing is proved; or
@@ -84,10 +85,7 @@ struct effects *behaviour_unfold(const struct behaviour *behaviour,
 // caller frees it.
 struct substitution *behaviour_copies(const struct behaviour *behaviour,
                                       struct procedure_id entry);
-// The edges of the inlined procedure that an edge stands for, appended.
-void behaviour_expand(const struct behaviour *behaviour, struct edge_id edge,
-                      struct edge_id_vec *into);
-// The location of the inlined procedure that a place is (effect.h).
+// The location of the procedure before merging that a place is (effect.h).
 struct location_id behaviour_location(const struct behaviour *behaviour,
                                       struct location_id place);
 

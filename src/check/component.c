@@ -38,23 +38,27 @@ void component_collect(struct program *program,
   bitset_release(&called);
 }
 
+// The edge of the program that an edge of the component comes from.
+static const struct edge *original_edge(const struct component *component,
+                                        struct edge_id id,
+                                        const struct procedure **procedure) {
+  const struct inline_origin *origin =
+      plain_component_written(&component->behaviour->plain,
+                              provenance_last(&component->provenance, id));
+  *procedure = program_procedure(component->program, origin->procedure);
+  return procedure_edge(*procedure, origin->edge);
+}
+
 // What a violating edge violates, by the edge of the program that it is a copy
 // of. An access may be split into several, whose failures are its own.
 static struct check_target
 wanted_target(const struct component *component,
               const struct component_options *options, struct edge_id edge) {
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
+  const struct procedure *procedure;
   if (procedure_edge(component->procedure, edge)->undefined ==
       UNDEFINED_FORBIDDEN)
     return options->claim;
-  component_expand(component, &one, &steps);
-  struct edge_id last = *edge_id_vec_last(&steps);
-  struct inline_origin origin =
-      component->behaviour->plain.inlined.origins.at[last.id];
-  edge_id_vec_release(&steps);
-  const struct procedure *procedure =
-      program_procedure(component->program, origin.procedure);
-  const struct edge *original = procedure_edge(procedure, origin.edge);
+  const struct edge *original = original_edge(component, edge, &procedure);
   struct check_target target =
       target_of(component->program, &options->rules, procedure, original);
   if (target.kind == TARGET_NONE)
@@ -62,24 +66,11 @@ wanted_target(const struct component *component,
         component->program, &options->rules,
         program_writer(component->program, procedure, original),
         original->position,
-        procedure_edge(component->behaviour->plain.inlined.procedure, last)
+        procedure_edge(component->behaviour->plain.procedure,
+                       provenance_last(&component->provenance, edge))
             ->undefined);
   CHECK(target.kind != TARGET_NONE, "a violation that is no target");
   return target;
-}
-
-// The edge of the program that an edge of the component comes from.
-static const struct edge *original_edge(const struct component *component,
-                                        struct edge_id id,
-                                        const struct procedure **procedure) {
-  struct edge_id_vec one = {.at = &id, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  struct edge_id last = *edge_id_vec_last(&steps);
-  struct inline_origin origin =
-      component->behaviour->plain.inlined.origins.at[last.id];
-  edge_id_vec_release(&steps);
-  *procedure = program_procedure(component->program, origin.procedure);
-  return procedure_edge(*procedure, origin.edge);
 }
 
 // Where accesses are checked, one of which we do not know whether it is valid
@@ -138,7 +129,8 @@ static void cut(struct component *component, struct slice *slice) {
   slice_init(slice, component->program, component->procedure,
              (struct slice_targets){.edges = &targets});
   if (!component->is_temporal)
-    question_cut(question, &slice->edges, component->product.origins.at);
+    question_cut(question, &slice->edges,
+                 component->product.provenance.steps.at);
   bitset_release(&targets);
 }
 
@@ -171,13 +163,17 @@ static bool add_specification(struct component *component,
                               struct strbuf *why) {
   const struct behaviour *behaviour = component->behaviour;
   component->procedure = behaviour->procedure;
-  if (!options->specification)
+  if (!options->specification) {
+    provenance_copy(&component->provenance, &behaviour->provenance);
     return true;
+  }
   struct substitution *copies = behaviour_copies(behaviour, options->entry);
   bool ok =
       product_init(&component->product, component->program,
                    behaviour->procedure, options->specification, copies, why);
   component->procedure = component->product.procedure;
+  provenance_compose(&component->provenance, &component->product.provenance,
+                     &behaviour->provenance);
   substitution_free(copies);
   return ok;
 }
@@ -242,6 +238,7 @@ void component_release(struct component *component) {
   question_free(component->question);
   question_free(component->base_question);
   product_release(&component->product);
+  provenance_release(&component->provenance);
   edge_id_vec_release(&component->violations);
   u32_vec_release(&component->target_of);
   check_target_vec_release(&component->targets);
@@ -249,13 +246,13 @@ void component_release(struct component *component) {
 
 const struct procedure *component_kept(const struct component *component,
                                        struct edge_id edge) {
-  const struct inline_result *inlined = &component->behaviour->plain.inlined;
+  const struct inline_result *inlined = &component->behaviour->plain.inlining;
   if (inlined->parts.count == 1)
     return NULL;
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  uint32_t part = inline_part_of(inlined, edge_id_vec_last(&steps)->id);
-  edge_id_vec_release(&steps);
+  const struct inline_origin *origin =
+      plain_component_written(&component->behaviour->plain,
+                              provenance_last(&component->provenance, edge));
+  uint32_t part = inlined->instances.at[origin->instance].part;
   return part ? program_procedure(component->program,
                                   inlined->parts.at[part].procedure)
               : NULL;
@@ -265,21 +262,20 @@ const struct procedure *component_calls_kept(const struct component *component,
                                              struct edge_id edge) {
   const struct plain_component *plain = &component->behaviour->plain;
   const struct procedure *called = NULL;
-  if (component->behaviour->plain.inlined.parts.count == 1)
+  if (component->behaviour->plain.inlining.parts.count == 1)
     return NULL;
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  for (uint32_t i = 0; i < steps.count && !called; i++) {
-    uint32_t origin = plain->removal.origins.at[steps.at[i].id];
-    uint32_t part =
-        inline_part_called(&component->behaviour->plain.inlined,
-                           &plain->with_pointers->edges.at[origin].op);
+  uint32_t count;
+  const uint32_t *steps =
+      provenance_steps(&component->provenance, edge, &count);
+  for (uint32_t i = 0; i < count && !called; i++) {
+    struct edge_id step = {steps[i]};
+    uint32_t part = inline_part_called(
+        &plain->inlining, &plain_component_with_pointers(plain, step)->op);
     if (part)
       called = program_procedure(
           component->program,
-          component->behaviour->plain.inlined.parts.at[part].procedure);
+          component->behaviour->plain.inlining.parts.at[part].procedure);
   }
-  edge_id_vec_release(&steps);
   return called;
 }
 
@@ -333,10 +329,10 @@ static void blame_behind(struct component *component,
                          const struct edge *edge, struct name reason) {
   const struct plain_component *plain = &component->behaviour->plain;
   struct bitset behind = {0};
-  flow_reach(plain->with_pointers, edge->to, NULL, NULL, &behind);
-  for (uint32_t i = 1; i < plain->with_pointers->edges.count; i++) {
-    struct inline_origin origin = plain->origins.at[i];
-    if (!bitset_has(&behind, plain->with_pointers->edges.at[i].from.id))
+  flow_reach(plain->inlining.procedure, edge->to, NULL, NULL, &behind);
+  for (uint32_t i = 1; i < plain->inlining.procedure->edges.count; i++) {
+    struct inline_origin origin = plain->inlining.origins.at[i];
+    if (!bitset_has(&behind, plain->inlining.procedure->edges.at[i].from.id))
       continue;
     const struct procedure *procedure =
         program_procedure(component->program, origin.procedure);
@@ -348,29 +344,26 @@ static void blame_behind(struct component *component,
   bitset_release(&behind);
 }
 
-// The edge with pointers that an edge of the component was made of.
-static const struct edge *edge_with_pointers(const struct component *component,
-                                             struct edge_id id) {
-  struct edge_id_vec one = {.at = &id, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  uint32_t last = edge_id_vec_last(&steps)->id;
-  edge_id_vec_release(&steps);
-  return &component->behaviour->plain.with_pointers->edges
-              .at[component->behaviour->plain.removal.origins.at[last]];
+const struct edge *component_with_pointers(const struct component *component,
+                                           struct edge_id edge) {
+  return plain_component_with_pointers(
+      &component->behaviour->plain,
+      provenance_last(&component->provenance, edge));
 }
 
 bool component_blame(struct component *component,
                      const struct component_options *options,
                      struct edge_id id) {
   const struct operation *op = &procedure_edge(component->procedure, id)->op;
-  const struct edge *edge = edge_with_pointers(component, id);
+  const struct edge *edge = component_with_pointers(component, id);
   struct check_target doubted = doubted_target(component, options, id);
   bool is_doubt = doubted.kind != TARGET_NONE &&
                   op->kind == OPERATION_UNSUPPORTED && op->unsupported.is_doubt;
   // Where we stopped to translate, what lies behind it is not there.
   bool hides_rest =
       edge->op.kind == OPERATION_UNSUPPORTED &&
-      procedure_location(component->behaviour->plain.with_pointers, edge->to)
+      procedure_location(component->behaviour->plain.inlining.procedure,
+                         edge->to)
               ->out_count == 0;
   if (options->specification || (!is_doubt && hides_rest))
     return false;
@@ -404,16 +397,8 @@ bool component_has_open_target(const struct component *component) {
 static struct edge_id base_edge(const struct component *component,
                                 struct edge_id edge) {
   return component->product.procedure
-             ? (struct edge_id){component->product.origins.at[edge.id]}
+             ? provenance_last(&component->product.provenance, edge)
              : edge;
-}
-
-void component_expand(const struct component *component,
-                      const struct edge_id_vec *path,
-                      struct edge_id_vec *into) {
-  for (uint32_t i = 0; i < path->count; i++)
-    behaviour_expand(component->behaviour, base_edge(component, path->at[i]),
-                     into);
 }
 
 bool component_tests_for_it(const struct component *component,

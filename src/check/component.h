@@ -13,8 +13,10 @@ struct component {
   struct program *program;
   const struct behaviour *behaviour; // what it does; may be shared
   struct product product;            // of that with the specification, or none
-  struct procedure *procedure; // that the engines work on: the behaviour's, or
-                               // the product's
+  struct procedure *procedure;  // that the engines work on: the behaviour's, or
+                                // the product's
+  struct provenance provenance; // its edges as those of the behaviour's
+                                // procedure before merging (behaviour.plain)
   struct effects *effects;   // of its edges; the behaviour's without a product
   struct question *question; // what is asked of its edges
   struct question *base_question; // of those of the behaviour, with a product
@@ -51,9 +53,10 @@ struct question *component_question(const struct component_options *options,
                                     struct effects *effects,
                                     struct question *base);
 
-// A path of the component as edges of the inlined procedure.
-void component_expand(const struct component *component,
-                      const struct edge_id_vec *path, struct edge_id_vec *into);
+// The edge with pointers of which the edge, or the last that it stands for, was
+// made.
+const struct edge *component_with_pointers(const struct component *component,
+                                           struct edge_id edge);
 // Does the edge test something for the specification: what the component
 // returns, or which object an action is about?
 bool component_tests_for_it(const struct component *component,

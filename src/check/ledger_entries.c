@@ -453,17 +453,17 @@ static void add_volatile(struct writing *writing) {
 
 static void add_usual(struct writing *writing) {
   struct strbuf text = {0}, told = {0};
-  bool has_some = usual_tell(writing->program, writing->facts->options->entry,
-                             &told);
+  bool has_some =
+      usual_tell(writing->program, writing->facts->options->entry, &told);
   if (has_some)
-    strbuf_format(&text, "at the start, as usual, where it is not null: %s "
-                         "(--usual)",
+    strbuf_format(&text,
+                  "at the start, as usual, where it is not null: %s "
+                  "(--usual)",
                   strbuf_text(&told));
   else
     strbuf_add(&text, "--usual says nothing of the function: it is given no "
                       "strings and lengths, or may be called again");
-  add_and_release(writing, has_some ? LEDGER_ASSUMED : LEDGER_DEFAULTED,
-                  &text);
+  add_and_release(writing, has_some ? LEDGER_ASSUMED : LEDGER_DEFAULTED, &text);
   strbuf_release(&told);
   text = (struct strbuf){0};
   if (writing->program->starting.most) {
@@ -517,7 +517,7 @@ static void add_defaults(struct writing *writing) {
 // Functions whose calls are approximated.
 static void add_kept(struct writing *writing) {
   const struct inline_part_vec *parts =
-      &writing->component->behaviour->plain.inlined.parts;
+      &writing->component->behaviour->plain.inlining.parts;
   const struct program *program = writing->program;
   struct name_vec kept = {0};
   for (uint32_t i = 1; i < parts->count; i++)

@@ -64,7 +64,7 @@ static struct object_id pointee(const struct looking *looking,
                : target_of_variable(looking, known);
   }
   const struct variable_vec *parameters =
-      &looking->component->behaviour->plain.with_pointers->parameters;
+      &looking->component->behaviour->plain.inlining.procedure->parameters;
   uint32_t argument = place->kind == PLACE_PARAMETER
                           ? scope_argument(&looking->proc->scope, place->index)
                           : UINT32_MAX;
@@ -240,7 +240,8 @@ static bool check_edge(const struct looking *looking, struct effects *effects,
   struct strbuf what = {0};
   bool ok = true;
   if (is_guarded(looking,
-                 &looking->component->behaviour->plain.inlined.origins.at[id]))
+                 plain_component_written(&looking->component->behaviour->plain,
+                                         (struct edge_id){id})))
     return true;
   for (uint32_t i = 0; i < effect->binding_count && ok; i++)
     ok = may_write(looking, effect->bindings[i].target, &what);
@@ -397,11 +398,13 @@ static bool may_perform(const struct looking *looking,
 
 static bool check_operation(const struct looking *looking, uint32_t id) {
   const struct edge *edge =
-      &looking->component->behaviour->plain.with_pointers->edges.at[id];
+      &looking->component->behaviour->plain.inlining.procedure->edges.at[id];
   struct strbuf what = {0};
-  bool ok = is_guarded(looking,
-                       &looking->component->behaviour->plain.origins.at[id]) ||
-            may_perform(looking, &edge->op, &what);
+  bool ok =
+      is_guarded(
+          looking,
+          &looking->component->behaviour->plain.inlining.origins.at[id]) ||
+      may_perform(looking, &edge->op, &what);
   if (!ok)
     complain(looking, edge, strbuf_text(&what));
   strbuf_release(&what);
@@ -422,13 +425,13 @@ bool modifies_is_kept(const struct component *component,
                             .why = why};
   bool ok = true;
   list_ranges(&looking);
-  struct procedure *plain = component->behaviour->plain.inlined.procedure;
+  struct procedure *plain = component->behaviour->plain.procedure;
   struct effects *effects =
       behaviour_effects(component->behaviour, options, plain);
   for (uint32_t i = 1; i < plain->edges.count && ok; i++)
     ok = check_edge(&looking, effects, i);
   const struct edge_vec *edges =
-      &component->behaviour->plain.with_pointers->edges;
+      &component->behaviour->plain.inlining.procedure->edges;
   for (uint32_t i = 1; i < edges->count && ok; i++)
     ok = check_operation(&looking, i);
   effects_free(effects);

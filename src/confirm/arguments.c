@@ -36,8 +36,7 @@ struct walking {
 // The parameter of main in the inlined procedure, counting from 0.
 static struct variable parameter(const struct component *component,
                                  uint32_t index) {
-  const struct procedure *procedure =
-      component->behaviour->plain.inlined.procedure;
+  const struct procedure *procedure = component->behaviour->plain.procedure;
   return index < procedure->parameters.count ? procedure->parameters.at[index]
                                              : (struct variable){0};
 }
@@ -123,7 +122,7 @@ static void havoc(struct walking *walking, uint32_t step, struct edge_id id,
                   const struct operation *op) {
   const struct plain_component *plain = &walking->component->behaviour->plain;
   const struct operation *original =
-      &plain->with_pointers->edges.at[plain->removal.origins.at[id.id]].op;
+      &plain_component_with_pointers(plain, id)->op;
   for (uint32_t i = 0; i < op->havoc.count; i++)
     take_input(walking, step, op->havoc.targets[i]);
   if (original->kind == OPERATION_LOAD && op->havoc.count == 1 &&
@@ -145,9 +144,7 @@ static void assign(struct walking *walking, const struct operation *op) {
 
 static void perform(struct walking *walking, uint32_t step, struct edge_id id) {
   const struct operation *op =
-      &procedure_edge(walking->component->behaviour->plain.inlined.procedure,
-                      id)
-           ->op;
+      &procedure_edge(walking->component->behaviour->plain.procedure, id)->op;
   switch (op->kind) {
   case OPERATION_ASSIGN: assign(walking, op); break;
   case OPERATION_HAVOC: havoc(walking, step, id, op); break;
@@ -168,15 +165,15 @@ static void walk(struct walking *walking, const struct edge_id_vec *edges) {
   if (!variable_is_none(parameter(component, 1)))
     set(walking, parameter(component, 1), argv_base);
   for (uint32_t i = 0; i < edges->count; i++) {
-    struct edge_id_vec one = {.at = &edges->at[i], .count = 1}, steps = {0};
-    component_expand(component, &one, &steps);
+    uint32_t count;
+    const uint32_t *steps =
+        provenance_steps(&component->provenance, edges->at[i], &count);
     while (walking->next < inputs->count &&
            (inputs->at[walking->next].step == UINT32_MAX ||
             inputs->at[walking->next].step < i))
       walking->next++;
-    for (uint32_t k = 0; k < steps.count; k++)
-      perform(walking, i, steps.at[k]);
-    edge_id_vec_release(&steps);
+    for (uint32_t k = 0; k < count; k++)
+      perform(walking, i, (struct edge_id){steps[k]});
   }
 }
 

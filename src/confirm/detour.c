@@ -12,9 +12,9 @@ static void add_branch(struct detour *detour, uint32_t step,
                        struct edge_id id) {
   const struct component *component = detour->component;
   const struct edge *made =
-      procedure_edge(component->behaviour->plain.inlined.procedure, id);
+      procedure_edge(component->behaviour->plain.procedure, id);
   struct inline_origin origin =
-      component->behaviour->plain.inlined.origins.at[id.id];
+      *plain_component_written(&component->behaviour->plain, id);
   if (made->op.kind != OPERATION_ASSUME || !origin.procedure.id)
     return;
   const struct edge *edge = procedure_edge(
@@ -29,11 +29,11 @@ void detour_init(struct detour *detour, const struct component *component,
                  const struct edge_id_vec *path) {
   *detour = (struct detour){.component = component, .path = path};
   for (uint32_t i = 0; i < path->count; i++) {
-    struct edge_id_vec one = {.at = &path->at[i], .count = 1}, steps = {0};
-    component_expand(component, &one, &steps);
-    for (uint32_t k = 0; k < steps.count; k++)
-      add_branch(detour, i, steps.at[k]);
-    edge_id_vec_release(&steps);
+    uint32_t count;
+    const uint32_t *steps =
+        provenance_steps(&component->provenance, path->at[i], &count);
+    for (uint32_t k = 0; k < count; k++)
+      add_branch(detour, i, (struct edge_id){steps[k]});
   }
 }
 
@@ -113,12 +113,7 @@ static uint32_t find_source(const struct detour *detour, uint32_t step) {
 // The call that the edge, or the havoc after it, was made of; or none.
 static const struct procedure *callee_of(const struct component *component,
                                          struct edge_id edge) {
-  const struct plain_component *plain = &component->behaviour->plain;
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  uint32_t origin = plain->removal.origins.at[edge_id_vec_last(&steps)->id];
-  edge_id_vec_release(&steps);
-  const struct operation *op = &plain->with_pointers->edges.at[origin].op;
+  const struct operation *op = &component_with_pointers(component, edge)->op;
   return op->kind == OPERATION_CALL && op->call.callee.id
              ? program_procedure(component->program, op->call.callee)
              : NULL;

@@ -11,9 +11,7 @@
 // The operation that the edge of the inlined procedure was made of.
 static const struct operation *made_of(const struct component *component,
                                        struct edge_id edge) {
-  const struct plain_component *plain = &component->behaviour->plain;
-  uint32_t origin = plain->removal.origins.at[edge.id];
-  return &plain->with_pointers->edges.at[origin].op;
+  return &plain_component_with_pointers(&component->behaviour->plain, edge)->op;
 }
 
 static bool writes(const struct operation *op, struct variable variable) {
@@ -73,9 +71,7 @@ static bool may_fail(const struct doubt *doubt, struct edge_id edge,
                      const struct path_input *input) {
   const struct program *program = doubt->component->program;
   const struct operation *op =
-      &procedure_edge(doubt->component->behaviour->plain.inlined.procedure,
-                      edge)
-           ->op;
+      &procedure_edge(doubt->component->behaviour->plain.procedure, edge)->op;
   if (op->kind != OPERATION_CALL || !op->call.callee.id ||
       !variable_equal(op->call.target, input->variable))
     return false;
@@ -87,9 +83,7 @@ static struct term failure_of(const struct doubt *doubt, struct edge_id edge,
                               struct term input) {
   const struct program *program = doubt->component->program;
   const struct operation *op =
-      &procedure_edge(doubt->component->behaviour->plain.inlined.procedure,
-                      edge)
-           ->op;
+      &procedure_edge(doubt->component->behaviour->plain.procedure, edge)->op;
   struct routine routine = routine_find(name_text(
       program->names, program_procedure(program, op->call.callee)->name));
   struct sort sort = term_sort(program->terms, input);
@@ -106,17 +100,17 @@ static struct edge_id find_guess(const struct doubt *doubt,
   struct edge_id found = {0};
   if (input->step == UINT32_MAX)
     return found;
-  struct edge_id_vec one = {.at = &doubt->edges->at[input->step], .count = 1};
-  struct edge_id_vec steps = {0};
-  component_expand(component, &one, &steps);
-  for (uint32_t i = 0; i < steps.count && !found.id; i++)
-    if (is_guessing(component, made_of(component, steps.at[i])) &&
-        writes(&procedure_edge(component->behaviour->plain.inlined.procedure,
-                               steps.at[i])
-                    ->op,
-               input->variable))
-      found = steps.at[i];
-  edge_id_vec_release(&steps);
+  uint32_t count;
+  const uint32_t *steps = provenance_steps(
+      &component->provenance, doubt->edges->at[input->step], &count);
+  for (uint32_t i = 0; i < count && !found.id; i++) {
+    struct edge_id step = {steps[i]};
+    const struct operation *op =
+        &procedure_edge(component->behaviour->plain.procedure, step)->op;
+    if (is_guessing(component, made_of(component, step)) &&
+        writes(op, input->variable))
+      found = step;
+  }
   return found;
 }
 
@@ -138,7 +132,7 @@ static struct term range_of(const struct doubt *doubt,
   enum { FAR = 4 };
   const struct program *program = doubt->component->program;
   const struct procedure *procedure =
-      doubt->component->behaviour->plain.inlined.procedure;
+      doubt->component->behaviour->plain.procedure;
   struct term range = term_true(program->terms);
   struct location_id at = procedure_edge(procedure, edge)->to;
   for (int i = 0; i < FAR; i++) {

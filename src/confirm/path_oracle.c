@@ -85,7 +85,7 @@ static void write_havoc(struct writing *writing, uint32_t step,
     if (bitset_has(&component->behaviour->own, variable.id))
       continue;
     struct variable original = inline_original(
-        component->program, &component->behaviour->plain.inlined, variable);
+        component->program, &component->behaviour->plain.inlining, variable);
     struct name name =
         is_single ? op->havoc.what
                   : program_variable(component->program, original)->name;
@@ -136,11 +136,11 @@ static struct object_id frame_original(const struct component *component,
                                        struct object_id copy,
                                        const struct procedure **owner) {
   const struct plain_component *plain = &component->behaviour->plain;
-  const struct object_vec *copies = &plain->with_pointers->objects;
+  const struct object_vec *copies = &plain->inlining.procedure->objects;
   uint32_t index = 0, instance = 1;
   while (index < copies->count && copies->at[index].id != copy.id)
     index++;
-  const struct inline_instance_vec *instances = &plain->inlined.instances;
+  const struct inline_instance_vec *instances = &plain->inlining.instances;
   while (instance + 1 < instances->count &&
          instances->at[instance + 1].first_object <= index)
     instance++;
@@ -258,9 +258,9 @@ static void write_call(struct writing *writing, uint32_t step,
   const struct procedure *callee = program_procedure(program, op->call.callee);
   bool matters = !variable_is_none(op->call.target) &&
                  is_taken(writing, step, op->call.target);
-  u128 value = matters ? value_at(writing, step, op->call.target)
-                       : any_result(name_text(program->names, callee->name),
-                                    step);
+  u128 value = matters
+                   ? value_at(writing, step, op->call.target)
+                   : any_result(name_text(program->names, callee->name), step);
   strbuf_format(writing->out, "call %s ",
                 name_text(program->names, callee->name));
   if (callee->result.code &&
@@ -409,7 +409,7 @@ static void write_pointer(struct writing *writing,
     strbuf_format(writing->out, " %llu", (unsigned long long)pointer->offset);
   } else {
     const struct variable_info *info = program_variable(
-        program, inline_original(program, &component->behaviour->plain.inlined,
+        program, inline_original(program, &component->behaviour->plain.inlining,
                                  pointer->variable));
     strbuf_format(writing->out, "%s %s",
                   info->kind == VARIABLE_GLOBAL ? "global" : "parameter",
@@ -506,7 +506,7 @@ static bool havocs(const struct operation *op, const struct cell_vec *cells) {
 static bool is_own_object(const struct component *component,
                           const struct block *block) {
   const struct operation *op =
-      &component->behaviour->plain.with_pointers->edges.at[block->edge].op;
+      &component->behaviour->plain.inlining.procedure->edges.at[block->edge].op;
   return op->kind == OPERATION_ALLOCATE &&
          is_own_address(component->program, op->allocate.target);
 }
@@ -603,13 +603,18 @@ static void write_region(struct writing *writing, uint32_t step,
   }
 }
 
+static const struct edge *
+edge_with_pointers(const struct plain_component *plain,
+                   const struct edge *edge) {
+  uint32_t id = (uint32_t)(edge - plain->procedure->edges.at);
+  return plain_component_with_pointers(plain, (struct edge_id){id});
+}
+
 static void write_written(struct writing *writing, uint32_t step,
                           const struct edge *edge) {
   const struct plain_component *plain = &writing->component->behaviour->plain;
   const struct removal *removal = &plain->removal;
-  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
-  const struct operation *call =
-      &plain->with_pointers->edges.at[removal->origins.at[id]].op;
+  const struct operation *call = &edge_with_pointers(plain, edge)->op;
   if (call->kind != OPERATION_CALL || !is_unseen(writing->component, call))
     return;
   for (uint32_t b = 1; b < removal->regions.at.count; b++) {
@@ -660,9 +665,7 @@ static void write_written_globals(struct writing *writing, uint32_t step,
 static bool is_asked_for(const struct component *component,
                          const struct edge *edge) {
   const struct plain_component *plain = &component->behaviour->plain;
-  uint32_t id = (uint32_t)(edge - plain->inlined.procedure->edges.at);
-  const struct edge *original =
-      &plain->with_pointers->edges.at[plain->removal.origins.at[id]];
+  const struct edge *original = edge_with_pointers(plain, edge);
   return original->op.kind == OPERATION_HAVOC ||
          variable_equal(edge->op.havoc.targets[0], plain->removal.failure);
 }
@@ -722,7 +725,7 @@ static void write_entry(struct writing *writing, const struct path *path) {
         variable_equal(variable, component->product.watched))
       continue;
     const struct variable_info *info = program_variable(
-        program, inline_original(program, &component->behaviour->plain.inlined,
+        program, inline_original(program, &component->behaviour->plain.inlining,
                                  variable));
     if (info->kind != VARIABLE_GLOBAL && info->kind != VARIABLE_PARAMETER)
       continue;
@@ -759,14 +762,13 @@ void path_oracle_write(const struct component *component,
     arguments_write(component, path_edges, path, oracle);
   }
   for (uint32_t i = 0; i < path_edges->count; i++) {
-    struct edge_id_vec one = {.at = &path_edges->at[i], .count = 1};
-    struct edge_id_vec steps = {0};
-    component_expand(component, &one, &steps);
-    for (uint32_t k = 0; k < steps.count; k++)
+    uint32_t count;
+    const uint32_t *steps =
+        provenance_steps(&component->provenance, path_edges->at[i], &count);
+    for (uint32_t k = 0; k < count; k++)
       write_step(&writing, i,
-                 procedure_edge(component->behaviour->plain.inlined.procedure,
-                                steps.at[k]));
-    edge_id_vec_release(&steps);
+                 procedure_edge(component->behaviour->plain.procedure,
+                                (struct edge_id){steps[k]}));
   }
   input_map_release(&writing.inputs);
   bitset_release(&writing.frames);

@@ -2,12 +2,11 @@
 
 // The program's condition of an edge whose own is a choice, or none.
 static struct term real_condition(const struct component *component,
-                                  const struct edge_id_vec *steps) {
+                                  struct edge_id edge) {
   const struct plain_component *plain = &component->behaviour->plain;
-  struct edge_id last = steps->at[steps->count - 1];
-  const struct edge *made = procedure_edge(plain->inlined.procedure, last);
-  const struct edge *original =
-      &plain->with_pointers->edges.at[plain->removal.origins.at[last.id]];
+  struct edge_id last = provenance_last(&component->provenance, edge);
+  const struct edge *made = procedure_edge(plain->procedure, last);
+  const struct edge *original = plain_component_with_pointers(plain, last);
   if (made->op.kind != OPERATION_ASSUME ||
       original->op.kind != OPERATION_ASSUME || !plain->removal.layout)
     return (struct term){0};
@@ -35,15 +34,17 @@ static void bind(struct binding_vec *into, struct binding binding) {
 
 // All that the sequence of an edge assigns, as a parallel assignment.
 static void list_assigned(const struct component *component,
-                          const struct edge_id_vec *steps,
-                          struct binding_vec *into) {
+                          struct edge_id edge, struct binding_vec *into) {
   struct program *program = component->program;
   struct substitution *now = substitution_new(program->terms);
   struct binding_vec next = {0};
-  for (uint32_t i = 0; i < steps->count; i++) {
+  uint32_t count;
+  const uint32_t *steps =
+      provenance_steps(&component->provenance, edge, &count);
+  for (uint32_t i = 0; i < count; i++) {
     const struct operation *op =
-        &procedure_edge(component->behaviour->plain.inlined.procedure,
-                        steps->at[i])
+        &procedure_edge(component->behaviour->plain.procedure,
+                        (struct edge_id){steps[i]})
              ->op;
     if (op->kind != OPERATION_ASSIGN)
       continue;
@@ -68,22 +69,19 @@ static void sharpen(struct sharp *sharp, const struct component *component,
   struct effect *effect = &sharp->effects->at[id];
   struct term_table *terms = component->program->terms;
   struct edge_id edge = {id};
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  struct term real = real_condition(component, &steps);
+  struct term real = real_condition(component, edge);
   if (!term_is_none(real)) {
     effect->guard = term_and(terms, effect->guard, real);
     sharp->is_sharper = true;
   }
   struct binding_vec all = {0};
-  list_assigned(component, &steps, &all);
+  list_assigned(component, edge, &all);
   if (all.count > effect->binding_count) {
     effect->bindings =
         arena_copy(&sharp->effects->arena, all.at, all.count * sizeof *all.at);
     effect->binding_count = all.count;
   }
   binding_vec_release(&all);
-  edge_id_vec_release(&steps);
 }
 
 // Static variables, and the cells of static objects whose addresses stay here.
@@ -108,13 +106,9 @@ static void list_internal(const struct component *component,
 
 // Is it a call, or the havoc of memory that one became?
 static bool is_call(const struct component *component, uint32_t id) {
-  const struct plain_component *plain = &component->behaviour->plain;
-  struct edge_id edge = {id};
-  struct edge_id_vec one = {.at = &edge, .count = 1}, steps = {0};
-  component_expand(component, &one, &steps);
-  uint32_t origin = plain->removal.origins.at[edge_id_vec_last(&steps)->id];
-  edge_id_vec_release(&steps);
-  return plain->with_pointers->edges.at[origin].op.kind == OPERATION_CALL;
+  const struct edge *edge =
+      component_with_pointers(component, (struct edge_id){id});
+  return edge->op.kind == OPERATION_CALL;
 }
 
 // Leaves out what a function without a body may change, but cannot name.

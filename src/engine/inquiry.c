@@ -172,7 +172,7 @@ static void search(struct inquiry *inquiry) {
   bool adopts = inquiry->options.adopts;
   if (adopts)
     options.most_rounds = ADOPTING_ROUNDS;
-  if (inquiry->behaviour.plain.inlined.depth > MODERATE_DEPTH)
+  if (inquiry->behaviour.plain.inlining.depth > MODERATE_DEPTH)
     options.most_rounds = DEEP_ROUNDS;
   if (inquiry->options.promises)
     options.most_rounds = PROMISED_ROUNDS;
@@ -288,7 +288,7 @@ void inquiry_run(struct inquiry *inquiry) {
     look_for_names(inquiry);
   if (!is_run)
     ledger_add_recursion(&result->ledger, result->names,
-                         &inquiry->behaviour.plain.inlined,
+                         &inquiry->behaviour.plain.inlining,
                          result->verdict == VERDICT_TRUE);
   targets_rows(&inquiry->component.targets, inquiry->program, &result->rows);
   offspring_end(&inquiry->twin);
@@ -372,14 +372,14 @@ enum { GROWTH = 4 }; // of the depth, from round to round
 
 // After UNKNOWN: was recursion cut?
 static bool was_cut(const struct inquiry *inquiry) {
-  return may_go_on(inquiry) && inquiry->behaviour.plain.inlined.cuts;
+  return may_go_on(inquiry) && inquiry->behaviour.plain.inlining.cuts;
 }
 
 // And could it be followed deeper? Where that was not cheap, it is not followed
 // very deep: it would hardly come to an end.
 static bool may_deepen(const struct inquiry *inquiry) {
   enum { CHEAP_UNITS = 5000000 };
-  const struct inline_result *inlined = &inquiry->behaviour.plain.inlined;
+  const struct inline_result *inlined = &inquiry->behaviour.plain.inlining;
   return was_cut(inquiry) && inlined->depth == inquiry->options.depth &&
          inlined->depth < depth_limit(inquiry->context) &&
          (inlined->depth * GROWTH < MODERATE_DEPTH ||

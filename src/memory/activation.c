@@ -281,22 +281,29 @@ static void copy_edge(struct moving *m, uint32_t id) {
   u32_vec_release(&objects);
 }
 
+// Marks from `count` on are those of edges that come in addition.
+static void read_marks(const struct moving *m, uint32_t count,
+                       struct provenance *into) {
+  struct u32_vec numbers = {0};
+  for (uint32_t i = 0; i < 2 * count; i++)
+    u32_vec_push(&numbers, i % count);
+  provenance_read(into, &m->made, &numbers);
+  u32_vec_release(&numbers);
+}
+
 static void replace(struct moving *m) {
-  struct inline_origin_vec origins = {0};
+  struct provenance provenance;
   struct inline_result *inlined = m->inlined;
   struct procedure *old = inlined->procedure;
   struct variable_vec variables = old->variables; // grew
   uint32_t count = old->edges.count;
   procedure_seal(&m->made);
-  inline_origin_vec_resize(&origins, m->made.edges.count);
-  for (uint32_t i = 1; i < origins.count; i++) {
-    uint32_t origin = m->made.edges.at[i].origin;
-    origins.at[i] = inlined->origins.at[origin % count];
-    if (origin >= count)
-      origins.at[i].entered = 0;
-  }
-  inline_origin_vec_release(&inlined->origins);
-  inlined->origins = origins;
+  read_marks(m, count, &provenance);
+  inline_follow(inlined, &provenance);
+  provenance_release(&provenance);
+  for (uint32_t i = 1; i < m->made.edges.count; i++)
+    if (m->made.edges.at[i].origin >= count)
+      inlined->origins.at[i].entered = 0;
   location_vec_release(&old->locations);
   edge_vec_release(&old->edges);
   *old = m->made;

@@ -92,8 +92,8 @@ static bool inline_to_depth(struct plain_component *component,
                                     .edge_limit = RECURSION_EDGE_LIMIT,
                                     .depth = options->depth};
   while (inlining.depth &&
-         !program_inline_as(program, entry, &inlining, &component->inlined)) {
-    inline_result_release(&component->inlined);
+         !program_inline_as(program, entry, &inlining, &component->inlining)) {
+    inline_result_release(&component->inlining);
     inlining.depth /= 2;
   }
   return inlining.depth != 0;
@@ -105,49 +105,29 @@ static bool inline_all(struct plain_component *component,
                        struct strbuf *why) {
   struct inline_options inlining = {.kept = options->kept,
                                     .edge_limit = INLINE_EDGE_LIMIT};
-  if (program_inline_as(program, entry, &inlining, &component->inlined))
+  if (program_inline_as(program, entry, &inlining, &component->inlining))
     return true;
-  if (component->inlined.recursion.count)
-    tell_recursion(program, &component->inlined.recursion, why);
+  if (component->inlining.recursion.count)
+    tell_recursion(program, &component->inlining.recursion, why);
   else
     strbuf_format(why, "inlining gives more than %d edges", INLINE_EDGE_LIMIT);
-  if (!component->inlined.recursion.count || !options->depth)
+  if (!component->inlining.recursion.count || !options->depth)
     return false;
-  inline_result_release(&component->inlined);
+  inline_result_release(&component->inlining);
   bool is_followed = inline_to_depth(component, program, entry, options);
   if (is_followed)
     strbuf_clear(why);
   return is_followed;
 }
 
-// The inlining speaks of the new procedure's edges from now on.
-static void carry_origins(struct plain_component *component) {
-  struct inline_result *inlined = &component->inlined;
-  const struct removal *removal = &component->removal;
-  struct inline_origin_vec origins = {0};
-  inline_origin_vec_resize(&origins, removal->procedure->edges.count);
-  for (uint32_t i = 1; i < origins.count; i++)
-    origins.at[i] = inlined->origins.at[removal->origins.at[i]];
-  component->origins = inlined->origins;
-  inlined->origins = origins;
-  inlined->procedure = removal->procedure;
-}
-
 // After a pass over the component: its edges have numbers of their own.
 static void follow_edges(struct plain_component *component) {
-  const struct edge_vec *edges = &component->removal.procedure->edges;
-  struct u32_vec made_of = {0};
-  struct inline_origin_vec origins = {0};
-  u32_vec_resize(&made_of, edges->count);
-  inline_origin_vec_resize(&origins, edges->count);
-  for (uint32_t i = 1; i < edges->count; i++) {
-    made_of.at[i] = component->removal.origins.at[edges->at[i].origin];
-    origins.at[i] = component->inlined.origins.at[edges->at[i].origin];
-  }
-  u32_vec_release(&component->removal.origins);
-  inline_origin_vec_release(&component->inlined.origins);
-  component->removal.origins = made_of;
-  component->inlined.origins = origins;
+  struct provenance later, all;
+  provenance_read(&later, component->procedure, NULL);
+  provenance_compose(&all, &later, &component->removal.provenance);
+  provenance_release(&later);
+  provenance_release(&component->removal.provenance);
+  component->removal.provenance = all;
 }
 
 // Many pointers hold one address, and tables do not change. Without memory
@@ -161,7 +141,7 @@ static void simplify(struct plain_component *component, struct program *program,
   struct propagate_options propagate = {.memory = &memory,
                                         .starts_program = !options->is_open};
   if (own->count &&
-      program_propagate(program, component->removal.procedure, &propagate))
+      program_propagate(program, component->procedure, &propagate))
     follow_edges(component);
   bitset_release(&memory);
 }
@@ -197,24 +177,36 @@ bool plain_component_init(struct plain_component *component,
     pointers_adopt(program, entry, options->unknown_writes_nothing);
   if (!inline_all(component, program, entry, options, why))
     return false;
-  program_unfold(program, &component->inlined);
+  program_unfold(program, &component->inlining);
   if (!options->is_open)
-    reallocations_write_out(program, &component->inlined,
+    reallocations_write_out(program, &component->inlining,
                             options->unknown_writes_nothing);
-  component->with_pointers = component->inlined.procedure;
-  if (!pointers_remove(&component->removal, program, &component->inlined,
+  if (!pointers_remove(&component->removal, program, &component->inlining,
                        options, why))
     return false;
-  carry_origins(component);
+  component->procedure = component->removal.procedure;
   simplify(component, program, options);
   return true;
 }
 
 void plain_component_release(struct plain_component *component) {
   removal_release(&component->removal);
-  inline_result_release(&component->inlined);
-  inline_origin_vec_release(&component->origins);
+  inline_result_release(&component->inlining);
   callback_call_vec_release(&component->callbacks);
+}
+
+const struct edge *
+plain_component_with_pointers(const struct plain_component *component,
+                              struct edge_id edge) {
+  struct edge_id from = provenance_last(&component->removal.provenance, edge);
+  return procedure_edge(component->inlining.procedure, from);
+}
+
+const struct inline_origin *
+plain_component_written(const struct plain_component *component,
+                        struct edge_id edge) {
+  struct edge_id from = provenance_last(&component->removal.provenance, edge);
+  return &component->inlining.origins.at[from.id];
 }
 
 void plain_component_print_figures(const struct plain_component *component,
@@ -234,7 +226,7 @@ void plain_component_print_figures(const struct plain_component *component,
                 "edges=%u component_edges=%u regions=%llu scalars=%llu "
                 "arrays=%llu cells_most=%llu accesses=%llu "
                 "places_average=%.2f places_most=%llu approximations=%llu\n",
-                component->with_pointers->edges.count - 1,
+                component->inlining.procedure->edges.count - 1,
                 removal->procedure->edges.count - 1,
                 (unsigned long long)regions, (unsigned long long)scalars,
                 (unsigned long long)arrays, (unsigned long long)widest,

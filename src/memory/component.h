@@ -14,11 +14,9 @@
 #include "program/inline.h"
 
 struct plain_component {
-  struct inline_result inlined; // its procedure, and the origins by edge, are
-                                // those of the component
-  struct procedure *with_pointers;  // the inlined procedure as it was
-  struct inline_origin_vec origins; // of its edges
+  struct inline_result inlining; // its procedure still has pointers
   struct removal removal;
+  struct procedure *procedure;        // without pointers: the removal's
   uint64_t points_to_ms;              // processor time of the analyses
   struct callback_call_vec callbacks; // what code that we do not see may call
 };
@@ -40,6 +38,14 @@ bool plain_component_init(struct plain_component *component,
                           const struct removal_options *options,
                           struct strbuf *why);
 void plain_component_release(struct plain_component *component);
+
+// The edge with pointers that an edge was made of, and where that is written.
+const struct edge *
+plain_component_with_pointers(const struct plain_component *component,
+                              struct edge_id edge);
+const struct inline_origin *
+plain_component_written(const struct plain_component *component,
+                        struct edge_id edge);
 
 // Appends the regions and the procedure as text.
 void plain_component_print(const struct plain_component *component,

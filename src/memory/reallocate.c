@@ -151,15 +151,13 @@ static void write_out(struct writing *w, uint64_t old) {
 }
 
 static void replace(struct writing *w, struct inline_result *inlined) {
-  struct inline_origin_vec origins = {0};
+  struct provenance provenance;
   struct procedure *old = inlined->procedure;
   struct variable_vec variables = old->variables; // grew
   procedure_seal(&w->made);
-  inline_origin_vec_resize(&origins, w->made.edges.count);
-  for (uint32_t i = 1; i < origins.count; i++)
-    origins.at[i] = inlined->origins.at[w->made.edges.at[i].origin];
-  inline_origin_vec_release(&inlined->origins);
-  inlined->origins = origins;
+  provenance_read(&provenance, &w->made, NULL);
+  inline_follow(inlined, &provenance);
+  provenance_release(&provenance);
   location_vec_release(&old->locations);
   edge_vec_release(&old->edges);
   *old = w->made;

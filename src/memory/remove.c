@@ -203,9 +203,7 @@ static void finish(struct remover *r) {
   remover_prune_wipes(r);
   remover_settle_kept(r);
   procedure_seal(made);
-  u32_vec_resize(&r->removal->origins, made->edges.count);
-  for (uint32_t i = 1; i < made->edges.count; i++)
-    r->removal->origins.at[i] = made->edges.at[i].origin;
+  provenance_read(&r->removal->provenance, made, NULL);
   variable_vec_append(&r->removal->own, r->regions->variables.at,
                       r->regions->variables.count);
   if (!r->layout)
@@ -376,7 +374,7 @@ void removal_release(struct removal *removal) {
   if (removal->targets)
     targets_free(removal->targets);
   regions_release(&removal->regions);
-  u32_vec_release(&removal->origins);
+  provenance_release(&removal->provenance);
   variable_vec_release(&removal->own);
   if (removal->layout)
     substitution_free(removal->layout);

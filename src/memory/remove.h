@@ -1,4 +1,5 @@
-// A component without pointers (seed 000, section 3.3; architecture.md, decision 10).
+// A component without pointers (seed 000, section 3.3; architecture.md,
+// decision 10).
 //
 // From an inlined procedure, in which only LOAD, STORE, UPDATE, COPY, FILL,
 // ALLOCATE and FREE touch memory, another form of it is made in which memory is
@@ -54,11 +55,11 @@ struct removal_options {
   bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h
   bool is_resolved;            // calls through pointers already are
-  const struct bitset *kept;   // procedures whose calls stay calls, by id; null:
-                               // none
-  uint32_t depth;              // to which recursion is followed; 0: not at all
-  bool adopts;                 // pointers that nobody initialised may have
-                               // objects of their own (adopt.h)
+  const struct bitset *kept; // procedures whose calls stay calls, by id; null:
+                             // none
+  uint32_t depth;            // to which recursion is followed; 0: not at all
+  bool adopts;               // pointers that nobody initialised may have
+                             // objects of their own (adopt.h)
 };
 
 struct removal {
@@ -66,9 +67,9 @@ struct removal {
   struct entry_state entry; // empty unless it is open
   struct targets *targets;
   struct regions regions;
-  struct object_id ended; // where pointers to ended objects point, or none
-  struct procedure *procedure;      // "main (without pointers)", owned, or null
-  struct u32_vec origins;           // by edge: the edge it was made of
+  struct object_id ended;      // where pointers to ended objects point, or none
+  struct procedure *procedure; // "main (without pointers)", owned, or null
+  struct provenance provenance;     // the one edge that each was made of
   struct variable_vec own;          // variables that the pass added, cells too
   struct variable failure;          // "allocation fails", havocked before each
                                     // allocation that may
@@ -82,8 +83,8 @@ struct removal {
 enum { REMOVAL_EDGE_LIMIT = 4000000 };
 
 // Makes the new procedure, sealed. Null when that takes too many edges; `why`
-// says so. The inlined procedure must be sealed; it is changed in place where it
-// has recursive parts (activation.h).
+// says so. The inlined procedure must be sealed; it is changed in place where
+// it has recursive parts (activation.h).
 struct procedure *pointers_remove(struct removal *removal,
                                   struct program *program,
                                   struct inline_result *inlined,

@@ -603,6 +603,17 @@ struct procedure *program_inline(struct program *program,
   return program_inline_as(program, entry, &options, result);
 }
 
+void inline_follow(struct inline_result *result,
+                   const struct provenance *provenance) {
+  struct inline_origin_vec origins = {0};
+  inline_origin_vec_resize(&origins, provenance->first.count - 1);
+  for (uint32_t i = 1; i < origins.count; i++)
+    origins.at[i] =
+        result->origins.at[provenance_last(provenance, (struct edge_id){i}).id];
+  inline_origin_vec_release(&result->origins);
+  result->origins = origins;
+}
+
 void inline_result_release(struct inline_result *result) {
   inline_instance_vec_release(&result->instances);
   inline_origin_vec_release(&result->origins);

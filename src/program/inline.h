@@ -51,6 +51,7 @@
 #include "base/bitset.h"
 #include "base/vec.h"
 #include "program/program.h"
+#include "program/provenance.h"
 
 enum { INLINE_EDGE_LIMIT = 2000000 }; // a good limit
 
@@ -127,6 +128,10 @@ struct procedure *program_inline_as(struct program *program,
                                     const struct inline_options *options,
                                     struct inline_result *result);
 void inline_result_release(struct inline_result *result);
+// After a pass that made another procedure of the inlined one, or changed it in
+// place: the origins are those of its edges from now on.
+void inline_follow(struct inline_result *result,
+                   const struct provenance *provenance);
 
 // The part of the kept procedure that the operation calls, by index; 0: it
 // calls none.

@@ -253,15 +253,13 @@ static void finish(struct merger *m, struct merged *merged) {
   CHECK(made->locations.count == location_count &&
             made->edges.count == m->edges.count + 1,
         "merging left something that is not reached");
-  u32_vec_push(&merged->first_step, 0);
+  provenance_begin(&merged->provenance);
   for (uint32_t i = 1; i < made->edges.count; i++) {
     uint32_t origin = made->edges.at[i].origin;
     uint32_t first = m->first_step.at[origin];
-    u32_vec_push(&merged->first_step, merged->steps.count);
-    u32_vec_append(&merged->steps, &m->steps.at[first],
+    provenance_add(&merged->provenance, &m->steps.at[first],
                    m->first_step.at[origin + 1] - first);
   }
-  u32_vec_push(&merged->first_step, merged->steps.count);
 }
 
 // Each edge stands for a path of the original between the same locations.
@@ -270,7 +268,8 @@ static bool stands_for_paths(const struct merged *merged) {
   for (uint32_t i = 1; i < made->edges.count; i++) {
     const struct edge *edge = &made->edges.at[i];
     uint32_t count, at = merged->originals.at[edge->from.id];
-    const uint32_t *steps = merged_steps(merged, (struct edge_id){i}, &count);
+    const uint32_t *steps =
+        provenance_steps(&merged->provenance, (struct edge_id){i}, &count);
     for (uint32_t k = 0; k < count; k++) {
       const struct edge *step =
           procedure_edge(merged->original, (struct edge_id){steps[k]});
@@ -318,17 +317,7 @@ struct procedure *program_merge(struct program *program,
 
 void merged_release(struct merged *merged) {
   procedure_free(merged->procedure);
-  u32_vec_release(&merged->steps);
-  u32_vec_release(&merged->first_step);
+  provenance_release(&merged->provenance);
   u32_vec_release(&merged->originals);
   u32_vec_release(&merged->locations);
-}
-
-const uint32_t *merged_steps(const struct merged *merged, struct edge_id edge,
-                             uint32_t *count) {
-  CHECK(edge.id && edge.id < merged->procedure->edges.count, "no edge %u",
-        edge.id);
-  uint32_t first = merged->first_step.at[edge.id];
-  *count = merged->first_step.at[edge.id + 1] - first;
-  return &merged->steps.at[first];
 }

@@ -19,18 +19,17 @@
 #include "base/bitset.h"
 #include "base/vec.h"
 #include "program/program.h"
+#include "program/provenance.h"
 
 enum { MERGE_TREE_SIZE = 200, MERGE_BINDINGS = 64 };
 
 struct merged {
   struct procedure *procedure; // "f (merged)", owned
   const struct procedure *original;
-  struct u32_vec steps;      // edges of the original, sequence after sequence
-  struct u32_vec first_step; // by edge: where its sequence starts; one more
-                             // at the end
-  struct u32_vec originals;  // by location: that of the original
-  struct u32_vec locations;  // by location of the original: that of the
-                             // merged one, 0 when there is none
+  struct provenance provenance; // edges of the original, at least one each
+  struct u32_vec originals;     // by location: that of the original
+  struct u32_vec locations;     // by location of the original: that of the
+                                // merged one, 0 when there is none
 };
 
 // Makes the merged form of a sealed procedure, sealed. The
@@ -41,9 +40,5 @@ struct procedure *program_merge(struct program *program,
                                 const struct bitset *kept,
                                 struct merged *merged);
 void merged_release(struct merged *merged);
-
-// The edges of the original that the edge stands for, in order. At least one.
-const uint32_t *merged_steps(const struct merged *merged, struct edge_id edge,
-                             uint32_t *count);
 
 #endif

@@ -215,9 +215,9 @@ static bool indexes(const struct unfolding *u, struct term t,
 static bool gains(const struct unfolding *u, const struct operation *op,
                   struct term counter) {
   struct term_vec terms = {0};
-  bool found = op->kind == OPERATION_ALLOCATE ||
-               (op->kind == OPERATION_THREAD &&
-                op->thread.action == THREAD_CREATE);
+  bool found =
+      op->kind == OPERATION_ALLOCATE ||
+      (op->kind == OPERATION_THREAD && op->thread.action == THREAD_CREATE);
   operation_terms(op, &terms);
   for (uint32_t i = 0; i < terms.count && !found; i++)
     found = indexes(u, terms.at[i], counter);
@@ -500,13 +500,11 @@ static bool build(struct unfolding *u) {
 
 static void replace(struct unfolding *u, struct inline_result *inlined) {
   struct procedure *old = inlined->procedure;
-  struct inline_origin_vec origins = {0};
+  struct provenance provenance;
   procedure_seal(&u->made);
-  inline_origin_vec_resize(&origins, u->made.edges.count);
-  for (uint32_t i = 1; i < origins.count; i++)
-    origins.at[i] = inlined->origins.at[u->made.edges.at[i].origin];
-  inline_origin_vec_release(&inlined->origins);
-  inlined->origins = origins;
+  provenance_read(&provenance, &u->made, NULL);
+  inline_follow(inlined, &provenance);
+  provenance_release(&provenance);
   location_vec_release(&old->locations);
   edge_vec_release(&old->edges);
   *old = u->made;

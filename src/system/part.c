@@ -34,7 +34,8 @@ static void give_returns(struct part *part) {
   const struct labelled *labelled = &part->labelled;
   const struct edge_vec *edges = &labelled->product.procedure->edges;
   for (uint32_t i = 1; i < edges->count; i++) {
-    struct edge_id origin = {labelled->product.origins.at[i]};
+    struct edge_id origin =
+        provenance_last(&labelled->product.provenance, (struct edge_id){i});
     if (edges->at[i].op.kind == OPERATION_ASSUME &&
         procedure_edge(part->behaviour.procedure, origin)->op.kind ==
             OPERATION_RETURN)

@@ -251,7 +251,7 @@ static void find_originals(struct building *b) {
   struct product *product = b->product;
   u32_vec_resize(&product->originals, b->made->edges.count);
   for (uint32_t i = 1; i < b->made->edges.count; i++) {
-    uint32_t origin = product->origins.at[i];
+    uint32_t origin = product->provenance.steps.at[i];
     if (is_copy(b, &b->made->edges.at[i], &b->component->edges.at[origin]))
       product->originals.at[i] = origin;
   }
@@ -265,7 +265,7 @@ static bool is_over(const struct product *product,
     if (product->locations.at[i] >= component->locations.count)
       return false;
   for (uint32_t i = 1; i < made->edges.count; i++) {
-    uint32_t origin = product->origins.at[i],
+    uint32_t origin = product->provenance.steps.at[i],
              original = product->originals.at[i];
     uint32_t place = product->locations.at[made->edges.at[i].from.id];
     if (!origin || origin >= component->edges.count ||
@@ -279,12 +279,11 @@ static bool is_over(const struct product *product,
 static void finish(struct building *b) {
   struct product *product = b->product;
   procedure_seal(b->made);
-  u32_vec_resize(&product->origins, b->made->edges.count);
+  provenance_read(&product->provenance, b->made, &b->origins);
   u32_vec_resize(&product->positions, b->made->edges.count);
   u32_vec_resize(&product->actions, b->made->edges.count);
   for (uint32_t i = 1; i < b->made->edges.count; i++) {
     uint32_t number = b->made->edges.at[i].origin;
-    product->origins.at[i] = b->origins.at[number];
     product->positions.at[i] = b->positions.at[number];
     product->actions.at[i] = b->actions.at[number];
   }
@@ -336,7 +335,7 @@ bool product_init(struct product *product, struct program *program,
 
 void product_release(struct product *product) {
   procedure_free(product->procedure);
-  u32_vec_release(&product->origins);
+  provenance_release(&product->provenance);
   u32_vec_release(&product->positions);
   u32_vec_release(&product->originals);
   u32_vec_release(&product->actions);

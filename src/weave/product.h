@@ -34,17 +34,18 @@
 #define VOUCH_WEAVE_PRODUCT_H
 
 #include "program/program.h"
+#include "program/provenance.h"
 #include "weave/monitor.h"
 
 struct product {
-  struct procedure *procedure; // "f (with its specification)", owned
-  struct u32_vec origins;      // by edge: of the component
-  struct u32_vec originals;    // the same if the edge is a copy of it, else 0
-  struct u32_vec positions;    // by edge: of the specification before it
-  struct u32_vec actions;      // by edge: what it performs, as far as the
-                               // specification cares; 0: nothing
-  struct u32_vec locations;    // by location: of the component; 0: between two
-  struct variable watched;     // the object; or none
+  struct procedure *procedure;  // "f (with its specification)", owned
+  struct provenance provenance; // one edge of the component each
+  struct u32_vec originals;     // the same if the edge is a copy of it, else 0
+  struct u32_vec positions;     // by edge: of the specification before it
+  struct u32_vec actions;       // by edge: what it performs, as far as the
+                                // specification cares; 0: nothing
+  struct u32_vec locations;     // by location: of the component; 0: between two
+  struct variable watched;      // the object; or none
   struct monitor monitor;
 };
 

@@ -29,7 +29,8 @@ static void check_steps(const struct merged *merged) {
   struct bitset seen = {0};
   for (uint32_t i = 1; i < f->edges.count; i++) {
     uint32_t count, at = merged->originals.at[f->edges.at[i].from.id];
-    const uint32_t *steps = merged_steps(merged, (struct edge_id){i}, &count);
+    const uint32_t *steps =
+        provenance_steps(&merged->provenance, (struct edge_id){i}, &count);
     assert_true(count > 0);
     for (uint32_t k = 0; k < count; k++) {
       const struct edge *step = &merged->original->edges.at[steps[k]];
@@ -101,7 +102,8 @@ static void test_sequence(void **state) {
                 "  L1   1:3      -> L4 : x = x + 1, y = x + 7\n"
                 "  L4   7:3      -> exit : return y\n");
   uint32_t count;
-  const uint32_t *steps = merged_steps(&merged, (struct edge_id){1}, &count);
+  const uint32_t *steps =
+      provenance_steps(&merged.provenance, (struct edge_id){1}, &count);
   assert_int_equal(count, 4);
   for (uint32_t i = 0; i < count; i++)
     assert_int_equal(steps[i], i + 1);

@@ -121,7 +121,7 @@ static void check_product(struct setting *s, const char *expected,
   struct strbuf text = {0}, edges = {0};
   program_print_procedure(s->fx.program, product.procedure, &text);
   for (uint32_t i = 1; i < product.procedure->edges.count; i++)
-    strbuf_format(&edges, "%u@%u%s%s ", product.origins.at[i],
+    strbuf_format(&edges, "%u@%u%s%s ", product.provenance.steps.at[i],
                   product.positions.at[i], product.actions.at[i] ? ":" : "",
                   product.actions.at[i]
                       ? action_text(s->actions.table,
@@ -229,7 +229,7 @@ static void check_origins(struct setting *s, const struct product *product) {
   for (uint32_t i = 1; i < product->procedure->edges.count; i++) {
     const struct edge *made = &product->procedure->edges.at[i];
     const struct edge *origin =
-        procedure_edge(s->fx.f, (struct edge_id){product->origins.at[i]});
+        procedure_edge(s->fx.f, (struct edge_id){product->provenance.steps.at[i]});
     uint32_t location = product->locations.at[made->from.id];
     if (location)
       assert_int_equal(location, origin->from.id);
