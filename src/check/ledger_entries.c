@@ -73,6 +73,8 @@ static void add_properties(struct writing *writing) {
     add_checked(writing, TARGET_DIV0, "no division by zero");
   if (rules->checks_deref)
     add_checked(writing, TARGET_DEREF, "every access to memory is valid");
+  if (rules->checks_races)
+    add_checked(writing, TARGET_RACE, "no data race");
   if (count_kind(writing->component, TARGET_REQUIREMENT))
     add_checked(writing, TARGET_REQUIREMENT, "what called functions require");
   if (!rules->checks_calls)
@@ -83,7 +85,9 @@ static void add_properties(struct writing *writing) {
     add(writing, LEDGER_NOT_CHECKED, "division by zero (--div0)");
   if (!rules->checks_deref)
     add(writing, LEDGER_NOT_CHECKED, "invalid memory accesses (--deref)");
-  add(writing, LEDGER_NOT_CHECKED, "leaks, data races, termination");
+  if (!rules->checks_races && writing->facts->options->threaded)
+    add(writing, LEDGER_NOT_CHECKED, "data races (--races)");
+  add(writing, LEDGER_NOT_CHECKED, "leaks, termination");
 }
 
 // What the edges of the component are taken to do

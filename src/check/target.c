@@ -51,6 +51,8 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
+  case UNDEFINED_RACE:
+    return rules->checks_races ? TARGET_RACE : TARGET_NONE;
   case UNDEFINED_REQUIREMENT:
     return rules->checks_requirements ? TARGET_REQUIREMENT : TARGET_NONE;
   case UNDEFINED_PROMISE:
@@ -126,6 +128,7 @@ static struct name text_of(struct program *program, enum target_kind kind,
   case TARGET_OVERFLOW: return intern(program->names, "no overflow");
   case TARGET_DIV0: return intern(program->names, "no division by zero");
   case TARGET_DEREF: return intern(program->names, "valid access");
+  case TARGET_RACE: return edge->op.assume.text;
   case TARGET_REQUIREMENT: return text_of_requirement(program, edge);
   case TARGET_PROMISE:
     return target_promise(program->names, edge->op.assume.condition);
@@ -163,6 +166,8 @@ struct check_target target_of(struct program *program,
                                 .position = edge->position};
   if (target.kind != TARGET_NONE)
     target.text = text_of(program, target.kind, edge);
+  if (target.kind == TARGET_RACE)
+    target.other = edge->op.assume.other;
   return target;
 }
 
@@ -228,6 +233,7 @@ const char *target_property(enum target_kind kind) {
   case TARGET_OVERFLOW: return "no-overflow";
   case TARGET_DIV0: return "no-div0";
   case TARGET_DEREF: return "valid-deref";
+  case TARGET_RACE: return "no-data-race";
   case TARGET_REQUIREMENT: return "requires";
   case TARGET_CONFORMANCE: return "conformance";
   default: return "unreach-call";

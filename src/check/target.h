@@ -25,6 +25,7 @@ enum target_kind {
   TARGET_OVERFLOW,   // signed overflow, or a shift that C leaves undefined
   TARGET_DIV0,       // division or remainder by zero
   TARGET_DEREF,      // an access to memory that is not valid
+  TARGET_RACE,       // two accesses that nothing puts in an order
   TARGET_REQUIREMENT, // a call without what the function requires
   TARGET_PROMISE,    // what is guessed of a recursive function (promise.h)
   TARGET_CONFORMANCE // the specification as a whole
@@ -34,6 +35,7 @@ struct check_target {
   enum target_kind kind;
   struct procedure_id procedure;
   struct position position;
+  struct position other; // of a RACE: the other access
   struct name text; // "assert(x > 0)"
   enum row_status status;
   struct name reason; // of UNKNOWN; of FAILS: what is wrong, or none
@@ -51,6 +53,7 @@ struct target_rules {
   bool checks_overflow;
   bool checks_div0;
   bool checks_deref;
+  bool checks_races;
   bool checks_requirements; // what a specification says that callees require
   bool checks_promises;      // and nothing else: they are written in
   bool checks_specification; // what it forbids is a violation

@@ -146,6 +146,7 @@ static const char *take_property(const struct interner *names,
     rules->label = name_text(names, property->function);
     return NULL;
   case PROPERTY_OVERFLOW: rules->checks_overflow = true; return NULL;
+  case PROPERTY_DATA_RACE: rules->checks_races = true; return NULL;
   default: return property_kind_text(property->kind);
   }
 }
@@ -156,6 +157,7 @@ static void take_options(const struct options *options,
   rules->checks_overflow = options->overflow;
   rules->checks_div0 = options->div0;
   rules->checks_deref = options->deref;
+  rules->checks_races = options->races;
 }
 
 // The entry that the property names, unless the command line names another.

@@ -61,6 +61,7 @@ static int run_loaded(struct session *session, const struct program *program,
   text_vec_push(&arguments, program_name);
   text_vec_append(&arguments, options->program_args.at,
                   options->program_args.count);
+  static const struct race_wish any_race = {{{0}, 0, 0}, {{0}, 0, 0}};
   struct run_options run = {
       .seed = (uint64_t)options->seed,
       .oracle = options->oracle,
@@ -75,6 +76,7 @@ static int run_loaded(struct session *session, const struct program *program,
       .argument_count = arguments.count,
       .interrupt = &is_interrupted,
       .watcher = watcher,
+      .race = options->races ? &any_race : NULL,
       .log = &session->log,
   };
   struct run_result result;

@@ -72,13 +72,17 @@ static bool forbids_return(struct witness *witness,
   return found;
 }
 
+static bool is_line(struct position a, struct position b) {
+  return name_equal(a.file, b.file) && a.line == b.line;
+}
+
 // Did the run end as the target says, and there?
 bool replay_violates(const struct component_options *options,
                      const struct check_target *target,
                      const struct run_result *result) {
   if (position_is_known(target->position) &&
-      (!name_equal(target->position.file, result->position.file) ||
-       target->position.line != result->position.line))
+      !is_line(target->position, result->position) &&
+      !is_line(target->other, result->position))
     return false;
   if (target->kind == TARGET_CALL || target->kind == TARGET_LABEL)
     return result->outcome == OUTCOME_ASSERTION &&
@@ -216,6 +220,9 @@ static bool confirms_with(const struct program *program,
     replay.run.listener = &listener;
     replay.run.final = replay.final;
   }
+  struct race_wish race = {target->position, target->other};
+  if (target->kind == TARGET_RACE)
+    replay.run.race = &race;
   replay.run.failure_code = failure_code;
   run_program(program, &replay.run, replay.diag, &replay.result);
   *steps += replay.result.steps;

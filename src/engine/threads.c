@@ -12,8 +12,12 @@ static void assume(struct result *result, const char *what) {
 
 static void fill_ledger(struct result *result, const struct demand *demand,
                         const struct threads_facts *facts) {
-  assume(result, "accesses to memory as if sequentially consistent, also where "
-                 "threads race for them");
+  bool has_races =
+      !demand->component.rules.checks_races || result->verdict != VERDICT_TRUE;
+  assume(result, has_races
+                     ? "accesses to memory as if sequentially consistent, "
+                       "also where threads race for them"
+                     : "atomic accesses as if sequentially consistent");
   assume(result, "creating a thread succeeds");
   if (facts->has_conditions)
     assume(result, demand->is_task
@@ -34,7 +38,8 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .wakes_for_nothing = !inquiry->demand->is_task,
       .moves_locks = turns == TURNS_FEW || turns == TURNS_SHARED,
       .moves_protected = turns == TURNS_FEW,
-      .switches_always = turns == TURNS_ALL};
+      .switches_always = turns == TURNS_ALL,
+      .finds_races = inquiry->options.rules.checks_races};
   if (inquiry->options.rules.checks_deref) {
     strbuf_add(why, "validity of accesses in a program with threads");
     return false;
@@ -70,6 +75,19 @@ static void qualify(struct engine_context *context, const struct demand *demand,
   }
 }
 
+// What calls do to memory is not looked at for races.
+static void refuse_blind(struct result *result,
+                         const struct threads_facts *facts) {
+  if (result->verdict != VERDICT_TRUE || !facts->is_blind)
+    return;
+  struct strbuf why = {0};
+  strbuf_add(&why, "not modelled: what threads may share is accessed by the "
+                   "call at ");
+  position_print(result->names, facts->blind, &why);
+  refuse(result, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
 // A copy is one step: a proof says nothing of who sees half of it.
 static void refuse_torn(struct result *result,
                         const struct threads_facts *facts) {
@@ -99,6 +117,7 @@ void run_threads(struct engine_context *context, const struct demand *demand,
     fill_ledger(result, demand, &facts);
     qualify(context, demand, result);
     refuse_torn(result, &facts);
+    refuse_blind(result, &facts);
   } else {
     refuse(result, strbuf_text(&why));
   }

@@ -193,7 +193,9 @@ void memory_store(struct body *body, LLVMValueRef instruction) {
     if (term_equal(value, program_term(body->program, variable)))
       return;
     register_save_for(body, variable);
-    body_emit(body, operation_assign_one(body->program, variable, value));
+    struct operation op = operation_assign_one(body->program, variable, value);
+    op.assign.is_atomic = is_atomic_access(instruction);
+    body_emit(body, op);
     return;
   }
   struct term address = register_operand(body, pointer);
@@ -323,7 +325,9 @@ static void update_end(struct body *body, const struct update *update,
   register_save_for(body, update->variable);
   struct binding bindings[] = {{update->old, update->seen},
                                {update->variable, value}};
-  body_emit(body, operation_assign(body->program, bindings, 2));
+  struct operation op = operation_assign(body->program, bindings, 2);
+  op.assign.is_atomic = true;
+  body_emit(body, op);
 }
 
 void memory_update(struct body *body, LLVMValueRef instruction) {

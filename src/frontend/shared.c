@@ -34,7 +34,10 @@ void shared_load(struct body *body, LLVMValueRef instruction,
   struct term term = program_term(body->program, variable);
   struct variable temporary = register_temporary(
       body, term_sort(body->terms, term), value.text, value.type);
-  body_emit(body, operation_assign_one(body->program, temporary, term));
+  struct operation op = operation_assign_one(body->program, temporary, term);
+  op.assign.is_atomic =
+      LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+  body_emit(body, op);
   register_define(body, instruction, program_term(body->program, temporary),
                   value.type, place_behind(body, value));
 }

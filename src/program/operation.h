@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "base/position.h"
 #include "base/vec.h"
 #include "term/term.h"
 
@@ -123,10 +124,13 @@ struct operation {
     struct {
       struct binding *bindings;
       uint32_t count;
+      bool is_atomic; // the access to a global that it is
     } assign;
     struct {
       struct term condition;
-      struct name text; // of a REQUIREMENT that is not met, or none
+      struct name text; // of a REQUIREMENT that is not met, or of a RACE; or
+                        // none
+      struct position other; // of a RACE: the other access
     } assume;
     struct {
       enum access_kind access;

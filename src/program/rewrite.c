@@ -26,7 +26,9 @@ static void rewrite_terms(const struct rewrite *r, struct term **terms,
 }
 
 static void rewrite_assign(const struct rewrite *r, struct operation *op) {
+  bool is_atomic = op->assign.is_atomic;
   *op = operation_assign(r->program, op->assign.bindings, op->assign.count);
+  op->assign.is_atomic = is_atomic;
   for (uint32_t i = 0; i < op->assign.count; i++) {
     rewrite_variable(r, &op->assign.bindings[i].target);
     rewrite_term(r, &op->assign.bindings[i].value);

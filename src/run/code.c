@@ -12,7 +12,9 @@
 #include "program/access.h"
 #include "run/branch.h"
 #include "run/builder.h"
+#include "program/turn.h"
 #include "run/compiler.h"
+#include "run/races.h"
 #include "run/watch.h"
 
 // Frame layout. A procedure that is another form of one shares its variables.
@@ -493,6 +495,34 @@ static void emit_before(struct compiler *compiler, const struct operation *op,
                has_memory ? builder_register(builder, touched[1]).word : 0);
 }
 
+static void emit_touched(struct compiler *compiler, enum race_role role,
+                         uint32_t edge, const struct term touched[2]) {
+  struct builder *builder = &compiler->builder;
+  if (role != RACE_VARIABLE)
+    builder_compute(builder, touched, 2);
+  builder_emit(builder, CODE_ACCESS, role, edge,
+               role ? builder_register(builder, touched[0]).word : 0,
+               role ? builder_register(builder, touched[1]).word : 0);
+}
+
+// For who looks for races: what the edge is about to access.
+static void emit_accesses(struct compiler *compiler, const struct operation *op,
+                          uint32_t edge) {
+  struct builder *builder = &compiler->builder;
+  struct term touched[2] = {{0}, {0}};
+  if (!builder->environment->finds_races)
+    return;
+  if (memory_touched(compiler, op, touched))
+    emit_touched(compiler, RACE_ADDRESS, edge, touched);
+  else if (op->kind == OPERATION_ASSIGN &&
+           operation_is_turn(builder->program, op))
+    emit_touched(compiler, RACE_VARIABLE, edge, touched);
+  if (op->kind != OPERATION_COPY)
+    return;
+  touched[0] = op->block.source;
+  emit_touched(compiler, RACE_SOURCE, edge, touched);
+}
+
 static void emit_after(struct compiler *compiler, const struct operation *op,
                        uint32_t edge) {
   struct builder *builder = &compiler->builder;
@@ -536,6 +566,7 @@ void compiler_operation(struct compiler *compiler, uint32_t edge) {
       &procedure_edge(procedure, (struct edge_id){edge})->op;
   builder_begin(&compiler->builder, edge);
   emit_before(compiler, op, edge);
+  emit_accesses(compiler, op, edge);
   compile_operation(compiler, op, edge);
   emit_after(compiler, op, edge);
 }

@@ -121,6 +121,7 @@ struct code_environment {
   bool counts_edges;    // a STEP before every edge: threads may switch there
   bool has_turns;       // a TURN where another thread may go on (schedule.h)
   bool zeroes_indeterminate;    // indeterminate variables are zero, unasked
+  bool finds_races;             // an ACCESS before every access (races.h)
   bool watches;                 // a WATCH before every access
   bool follows;                 // an ARRIVE at every location
   bool records;                 // RECORD instructions wherever something happens

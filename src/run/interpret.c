@@ -10,6 +10,7 @@
 #include "run/array.h"
 #include "run/builder.h"
 #include "run/operate.h"
+#include "run/races.h"
 #include "run/recorder.h"
 #include "run/threads.h"
 
@@ -281,6 +282,10 @@ do_RECORD_BEFORE:
 do_RECORD_AFTER:
   recorder_after(machine->recorder, FRAME, (struct edge_id){ip->d});
   NEXT;
+do_ACCESS:
+  ATTEMPT(races_access(machine, FRAME, (struct edge_id){ip->d}, ip->aux,
+                       ip->aux ? r[ip->a] & address_mask : 0,
+                       ip->aux ? r[ip->b] : 0));
 do_STEP:
   budget -= ip->d;
   if (budget < 0) {

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "run/library_state.h"
+#include "run/races.h"
 #include "run/threads.h"
 
 void routine_ignore(struct library_call *call) {
@@ -328,15 +329,21 @@ void routine_pthread_mutex_trylock(struct library_call *call) {
   }
   mutex->owner = self;
   mutex->depth++;
+  races_acquire(call->machine->races, self, address);
 }
 
 void routine_pthread_once(struct library_call *call) {
   u128 done, ignored;
-  if (!library_load(call, argument(call, 0), 4, &done) || done ||
-      !library_store(call, argument(call, 0), 4, 1))
+  struct races *races = call->machine->races;
+  uint32_t self = call->machine->current->id;
+  if (!library_load(call, argument(call, 0), 4, &done))
+    return;
+  races_acquire(races, self, argument(call, 0));
+  if (done || !library_store(call, argument(call, 0), 4, 1))
     return;
   machine_call_address(call->machine, argument(call, 1), NULL, NULL, 0,
                        &ignored);
+  races_release(races, self, argument(call, 0));
 }
 
 // External objects

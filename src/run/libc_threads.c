@@ -4,10 +4,11 @@
 
 #include "run/library_state.h"
 #include "run/locks.h"
+#include "run/races.h"
 
-static void set_word(struct library_call *call, uint64_t offset,
+static bool set_word(struct library_call *call, uint64_t offset,
                      uint64_t value) {
-  library_store(call, argument(call, 0) + offset, 4, value);
+  return library_store(call, argument(call, 0) + offset, 4, value);
 }
 
 static bool get_word(struct library_call *call, uint64_t offset, u128 *value) {
@@ -16,6 +17,12 @@ static bool get_word(struct library_call *call, uint64_t offset, u128 *value) {
 
 void routine_clear_one(struct library_call *call) {
   set_word(call, 0, 0);
+}
+
+// Who only tried has got it.
+static void taken(struct library_call *call, enum thread_action action) {
+  races_after(call->machine, call->machine->current, action,
+              argument(call, 0));
 }
 
 void routine_clear_two(struct library_call *call) {
@@ -30,8 +37,8 @@ void routine_pthread_rwlock_tryrdlock(struct library_call *call) {
     return;
   if (writer)
     set_signed(call, EBUSY);
-  else
-    set_word(call, LOCKS_READERS, (uint64_t)readers + 1);
+  else if (set_word(call, LOCKS_READERS, (uint64_t)readers + 1))
+    taken(call, THREAD_READ_LOCK);
 }
 
 void routine_pthread_rwlock_trywrlock(struct library_call *call) {
@@ -41,8 +48,8 @@ void routine_pthread_rwlock_trywrlock(struct library_call *call) {
     return;
   if (writer || readers)
     set_signed(call, EBUSY);
-  else
-    set_word(call, LOCKS_WRITER, call->machine->current->id);
+  else if (set_word(call, LOCKS_WRITER, call->machine->current->id))
+    taken(call, THREAD_WRITE_LOCK);
 }
 
 void routine_pthread_spin_trylock(struct library_call *call) {
@@ -51,8 +58,8 @@ void routine_pthread_spin_trylock(struct library_call *call) {
     return;
   if (owner)
     set_signed(call, EBUSY);
-  else
-    set_word(call, 0, call->machine->current->id);
+  else if (set_word(call, 0, call->machine->current->id))
+    taken(call, THREAD_SPIN_LOCK);
 }
 
 void routine_sem_init(struct library_call *call) {
@@ -63,10 +70,10 @@ void routine_sem_trywait(struct library_call *call) {
   u128 value;
   if (!get_word(call, 0, &value))
     return;
-  if (value)
-    set_word(call, 0, (uint64_t)value - 1);
-  else
+  if (!value)
     set_failure(call, EAGAIN);
+  else if (set_word(call, 0, (uint64_t)value - 1))
+    taken(call, THREAD_DOWN);
 }
 
 void routine_sem_getvalue(struct library_call *call) {

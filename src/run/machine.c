@@ -12,6 +12,7 @@
 #include "run/interpret.h"
 #include "run/library.h"
 #include "run/operate.h"
+#include "run/races.h"
 #include "term/evaluate.h"
 #include "term/variables.h"
 
@@ -269,6 +270,7 @@ void machine_release(struct machine *machine) {
   thread_vec_release(&machine->threads);
   mutex_map_release(&machine->mutexes);
   schedule_release(&machine->schedule);
+  races_free(machine->races);
   for (uint32_t i = 0; i < machine->program->procedures.count; i++)
     code_free(machine->codes[i]);
   free(machine->codes);

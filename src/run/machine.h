@@ -114,6 +114,7 @@ struct machine {
   const struct listener *listener; // or null
   const struct follower *follower; // or null
   struct recorder *recorder;       // or null
+  struct races *races;             // or null: nobody looks for them
   uint8_t *limbo; // bytes for objects that are not alive, or null
   struct library *library;
   struct outcome outcome;

@@ -161,6 +161,8 @@ static void set_limits(struct machine *machine,
   machine->listener = options->listener;
   machine->environment.watches = options->watcher != NULL;
   machine->follower = options->follower;
+  machine->races = options->race ? races_new(options->race) : NULL;
+  machine->environment.finds_races = options->race != NULL;
   machine->environment.follows = options->follower != NULL;
   machine->environment.records = options->lane != NULL;
 }

@@ -11,6 +11,7 @@
 #include "program/program.h"
 #include "run/library.h"
 #include "run/outcome.h"
+#include "run/races.h"
 #include "run/watch.h"
 #include "term/evaluate.h"
 
@@ -37,6 +38,7 @@ struct run_options {
   const struct watcher *watcher;   // sees all accesses; or null
   const struct listener *listener; // hears of all actions; or null
   const struct follower *follower; // hears of all locations; or null
+  const struct race_wish *race;    // is looked for (races.h); or null
   struct lane *lane;               // gets the steps (recorder.h); or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when

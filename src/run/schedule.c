@@ -55,6 +55,8 @@ bool schedule_event(struct machine *machine, const struct thread *thread) {
   if (schedule->kind == SCHEDULE_SLICES || machine->nesting)
     return false;
   schedule_add(&schedule->past, thread->id);
+  if (schedule->is_due && schedule->kind == SCHEDULE_GIVEN)
+    return ends_turn(machine); // what is left of its section counts no more
   schedule->next = schedule->kind == SCHEDULE_CHANCE
                        ? choose(machine, thread)
                        : follow(schedule, thread);

@@ -4,6 +4,7 @@
 #include "run/interpret.h"
 #include "run/locks.h"
 #include "run/operate.h"
+#include "run/races.h"
 
 static struct thread *find_thread(const struct machine *machine, uint64_t id) {
   if (id == 0 || id > machine->threads.count)
@@ -65,6 +66,7 @@ static bool create(struct machine *machine, const struct call_site *site,
   }
   if (!store_pointer(machine, operand(site, words, 0), created->id))
     return false;
+  races_create(machine->races, machine->current->id, created->id);
   const struct code *code = machine_code(machine, procedure);
   struct slot no_target = {0, 0};
   if (!machine_enter(machine, created, code, no_target))
@@ -211,13 +213,23 @@ static bool perform(struct machine *machine, struct thread *thread,
   BUG("thread action %d", action);
 }
 
+// What is locked, awaited and the like.
+static uint64_t object_of(const struct call_site *site, const uint64_t *words,
+                          enum thread_action action) {
+  uint32_t index = action == THREAD_WAIT;
+  return index < site->count ? operand(site, words, index) : 0;
+}
+
 bool threads_operate(struct machine *machine, struct thread *thread,
                      const struct call_site *site, uint64_t *words) {
   const struct code *code = frame_vec_last(&thread->frames)->code;
   enum thread_action action =
       code->procedure->edges.at[site->edge].op.thread.action;
   int32_t status = 0;
+  uint64_t object = object_of(site, words, action);
+  races_before(machine, thread, action, object);
   if (perform(machine, thread, site, words, action, &status)) {
+    races_after(machine, thread, action, object);
     thread->state = THREAD_READY;
     if (site->target.width)
       words_put(words, site->target,

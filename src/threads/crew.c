@@ -44,16 +44,17 @@ static bool is_startable(const struct program *program,
   const char *name = name_text(program->names, routine->name);
   if (!routine->is_defined || routine->is_variadic ||
       routine->parameters.count > 1) {
-    strbuf_format(why, "a thread that starts with %s, which is no start routine",
-                  name);
+    strbuf_format(
+        why, "a thread that starts with %s, which is no start routine", name);
     return false;
   }
   if (routine->parameters.count) {
     struct sort sort = term_sort(
         program->terms, program_term(program, routine->parameters.at[0]));
     if (!sort_is_bits(sort) || sort_width(sort) != program->pointer_width) {
-      strbuf_format(why, "a thread that starts with %s, whose parameter is no "
-                         "pointer",
+      strbuf_format(why,
+                    "a thread that starts with %s, whose parameter is no "
+                    "pointer",
                     name);
       return false;
     }
@@ -92,7 +93,8 @@ static bool collect_creations(const struct program *program,
       continue;
     const struct procedure *routine = started(program, &edge->op);
     if (!routine) {
-      strbuf_add(why, "a thread that starts with a function which is not known");
+      strbuf_add(why,
+                 "a thread that starts with a function which is not known");
       return false;
     }
     if (!is_startable(program, routine, why))
@@ -152,19 +154,17 @@ static void lead_to_main(struct summoning *s) {
   struct procedure *main = s->main;
   struct location_id before = main->entry;
   main->entry = procedure_add_location(main, main->position);
-  procedure_add_edge(
-      main, (struct edge){.from = main->entry,
-                          .to = before,
-                          .position = main->position,
-                          .op = operation_skip()});
+  procedure_add_edge(main, (struct edge){.from = main->entry,
+                                         .to = before,
+                                         .position = main->position,
+                                         .op = operation_skip()});
   procedure_seal(main);
 }
 
 static struct location_id add_labelled(struct summoning *s, const char *what,
                                        uint32_t number) {
   struct location_id made = procedure_add_location(s->main, s->main->position);
-  procedure_location(s->main, made)->label =
-      label_of(s->program, what, number);
+  procedure_location(s->main, made)->label = label_of(s->program, what, number);
   return made;
 }
 
@@ -195,12 +195,10 @@ static struct crew_thread summon(struct summoning *s, uint32_t number,
   if (callee->result.code && sort_is_bits(callee->result) &&
       sort_width(callee->result) == program->pointer_width)
     call.call.target = thread.result;
-  procedure_add_edge(
-      s->main,
-      (struct edge){.from = s->main->entry,
-                    .to = start,
-                    .position = s->main->position,
-                    .op = operation_skip()});
+  procedure_add_edge(s->main, (struct edge){.from = s->main->entry,
+                                            .to = start,
+                                            .position = s->main->position,
+                                            .op = operation_skip()});
   procedure_add_edge(s->main, (struct edge){.from = start,
                                             .to = end,
                                             .position = callee->position,
@@ -316,13 +314,13 @@ static void find_places(struct crew *crew) {
 static void begin_lives(struct crew *crew, uint32_t instance,
                         struct crew_edge *edge) {
   struct program *program = crew->program;
-  const struct inline_instance *entered =
-      &crew->inlined.instances.at[instance];
+  const struct inline_instance *entered = &crew->inlined.instances.at[instance];
   uint32_t count =
       program_procedure(program, entered->procedure)->objects.count;
   if (!count)
     return;
-  struct term *addresses = arena_new(&program->arena, count * sizeof *addresses);
+  struct term *addresses =
+      arena_new(&program->arena, count * sizeof *addresses);
   for (uint32_t i = 0; i < count; i++) {
     struct object_id object =
         crew->procedure->objects.at[entered->first_object + i];
@@ -332,10 +330,9 @@ static void begin_lives(struct crew *crew, uint32_t instance,
   struct crew_edge begin = *edge;
   begin.from = crew_add_location(crew);
   begin.is_event = false;
-  begin.op = (struct operation){.kind = OPERATION_LIVE,
-                                .live = {.addresses = addresses,
-                                         .count = count,
-                                         .life = LIFE_BEGINS}};
+  begin.op = (struct operation){
+      .kind = OPERATION_LIVE,
+      .live = {.addresses = addresses, .count = count, .life = LIFE_BEGINS}};
   edge->to = begin.from;
   crew_edge_vec_push(&crew->edges, begin);
 }
@@ -345,17 +342,16 @@ static void copy_edges(struct crew *crew) {
   for (uint32_t i = 1; i < from->edges.count; i++) {
     const struct edge *edge = &from->edges.at[i];
     const struct inline_origin *origin = &crew->inlined.origins.at[i];
-    const struct edge *original =
-        procedure_edge(program_procedure(crew->program, origin->procedure),
-                       origin->edge);
-    struct crew_edge copy = {.from = edge->from.id,
-                             .to = edge->to.id,
-                             .op = edge->op,
-                             .position = edge->position,
-                             .undefined = edge->undefined,
-                             .procedure = origin->procedure,
-                             .is_event = operation_is_turn(crew->program,
-                                                           &original->op)};
+    const struct edge *original = procedure_edge(
+        program_procedure(crew->program, origin->procedure), origin->edge);
+    struct crew_edge copy = {
+        .from = edge->from.id,
+        .to = edge->to.id,
+        .op = edge->op,
+        .position = edge->position,
+        .undefined = edge->undefined,
+        .procedure = origin->procedure,
+        .is_event = operation_is_turn(crew->program, &original->op)};
     bool is_end = false;
     for (uint32_t k = 1; k < crew->threads.count; k++) {
       is_end |= copy.from == crew->threads.at[k].end;
@@ -394,6 +390,13 @@ void crew_release(struct crew *crew) {
   u32_vec_release(&crew->first_out);
   u32_vec_release(&crew->outs);
   bitset_release(&crew->inner);
+  bitset_release(&crew->sections);
+  crew_access_vec_release(&crew->accesses);
+  u32_vec_release(&crew->first_access);
+  for (uint32_t i = 0; i < crew->ahead.count; i++)
+    u32_vec_release(&crew->ahead.at[i]);
+  crew_list_vec_release(&crew->ahead);
+  bitset_release(&crew->has_ahead);
   crew_mutex_vec_release(&crew->mutexes);
 }
 

@@ -26,8 +26,8 @@
 #include "program/program.h"
 
 enum {
-  CREW_MOST = 16,        // threads, main included
-  CREW_EDGES = 100000,   // of all of them together
+  CREW_MOST = 16,      // threads, main included
+  CREW_EDGES = 100000, // of all of them together
   CREW_MUTEXES = 30,
 };
 
@@ -47,8 +47,8 @@ struct crew_edge {
   uint32_t awaits;               // 1 + the thread that must have ended; 0: none
   uint32_t thread;               // whose edge it is
   enum crew_step step;
-  bool is_event;   // of its thread, in runs (run/schedule.h)
-  bool is_settled; // the step is what lowering says
+  bool is_event;               // of its thread, in runs (run/schedule.h)
+  bool is_settled;             // the step is what lowering says
   uint32_t acquires, releases; // mutexes, as bits (crew_mutex)
 };
 
@@ -72,6 +72,21 @@ struct crew_mutex {
 
 VEC_DEFINE(crew_mutex_vec, struct crew_mutex);
 
+// An access that may be part of a data race (races.h).
+struct crew_access {
+  uint32_t edge;
+  struct variable variable; // or none: memory
+  struct object_id object;  // in which the address lies if it is valid; or none
+  bool is_leaky;            // others may have the address of that object
+  struct term address, size; // of memory; in bytes
+  bool is_write, is_atomic;
+  bool in_section; // of statements that run as one
+  uint32_t held;   // mutexes that protect something, as bits
+};
+
+VEC_DEFINE(crew_access_vec, struct crew_access);
+VEC_DEFINE(crew_list_vec, struct u32_vec);
+
 struct crew {
   struct program *program;
   struct procedure *procedure; // that owns the variables; its own body is what
@@ -79,18 +94,26 @@ struct crew {
   struct inline_result inlined;
   struct crew_thread_vec threads;
   struct crew_edge_vec edges;
-  struct u32_vec first_out;    // by location, and one more: into `outs`
-  struct u32_vec outs;         // edges by source
-  uint32_t location_count;     // they count from 1
+  struct u32_vec first_out; // by location, and one more: into `outs`
+  struct u32_vec outs;      // edges by source
+  uint32_t location_count;  // they count from 1
   uint32_t exit, undefined;
-  struct bitset inner;         // locations
+  struct bitset inner;           // locations
+  struct bitset sections;        // those in sections of statements
   struct crew_mutex_vec mutexes; // the first CREW_MUTEXES
   uint32_t untrusted;            // those that protect nothing, as bits
-  bool has_conditions;         // some thread waits on one
+  bool has_conditions;           // some thread waits on one
   bool has_blocks; // some step accesses more than a word, or is a call of the
                    // library
-  bool is_torn;         // others may see half of a copy (protect.h)
-  struct position torn; // where
+  // Where races are looked for (races.h): in the order of their edges.
+  struct crew_access_vec accesses;
+  struct u32_vec first_access; // by edge, and one more
+  struct crew_list_vec ahead;  // by location: the first ones after it
+  struct bitset has_ahead;     // the locations of which that is known
+  bool is_blind;               // a call accesses what threads may share
+  struct position blind;       // where
+  bool is_torn;                // others may see half of a copy (protect.h)
+  struct position torn;        // where
 };
 
 // Does any code create threads?

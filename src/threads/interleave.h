@@ -22,11 +22,13 @@ enum { INTERLEAVE_MOST = 400000 }; // edges
 
 struct interleave_options {
   bool switches_always; // also after local steps: for comparison
+  bool finds_races;     // see probe.h
   uint32_t limit;       // of edges
 };
 
 // Puts the product in the place of the crew's procedure. False: too large.
-bool crew_interleave(struct crew *crew, const struct interleave_options *options,
-                struct strbuf *why);
+bool crew_interleave(struct crew *crew,
+                     const struct interleave_options *options,
+                     struct strbuf *why);
 
 #endif

@@ -35,8 +35,7 @@ static void take_result(struct lowering *l, uint32_t ended) {
     return;
   l->step = CREW_SHARED;
   lowering_store_wide(
-      l, address,
-      program_term(l->program, l->crew->threads.at[ended].result));
+      l, address, program_term(l->program, l->crew->threads.at[ended].result));
   lowering_finish(l, 0);
   l->step = CREW_RIGHT;
 }
@@ -80,9 +79,8 @@ static struct term waiting(const struct lowering *l, uint32_t thread) {
 static void set_waiting(struct lowering *l, uint32_t thread, struct term value,
                         uint32_t to) {
   lowering_emit_to(l,
-                   operation_assign_one(l->program,
-                                        l->crew->threads.at[thread].waiting,
-                                        value),
+                   operation_assign_one(
+                       l->program, l->crew->threads.at[thread].waiting, value),
                    to);
 }
 
@@ -123,9 +121,9 @@ static void signal(struct lowering *l) {
   l->step = CREW_SHARED;
   for (uint32_t k = 0; k < l->crew->threads.count; k++)
     if (k != l->thread)
-      nobody = term_and(terms, nobody,
-                        term_not(terms, term_eq(terms, waiting(l, k),
-                                                condition)));
+      nobody =
+          term_and(terms, nobody,
+                   term_not(terms, term_eq(terms, waiting(l, k), condition)));
   uint32_t some = lowering_branch(l, nobody);
   lowering_finish(l, 0);
   l->at = some;
@@ -134,9 +132,9 @@ static void signal(struct lowering *l) {
   for (uint32_t k = 0; k < l->crew->threads.count; k++) {
     if (k == l->thread)
       continue;
-    uint32_t others = lowering_branch(
-        l, term_and(terms, lowering_is(l, pick, k),
-                    term_eq(terms, waiting(l, k), condition)));
+    uint32_t others =
+        lowering_branch(l, term_and(terms, lowering_is(l, pick, k),
+                                    term_eq(terms, waiting(l, k), condition)));
     uint32_t done = crew_add_location(l->crew);
     bitset_add(&l->crew->inner, done);
     set_waiting(l, k, null, done);
@@ -257,8 +255,10 @@ static bool find_sections(struct crew *crew, struct strbuf *why) {
   if (!ok)
     strbuf_add(why, "an atomic section that is not left on every way");
   for (uint32_t i = 1; i < crew->location_count; i++)
-    if (open[i])
+    if (open[i]) {
       bitset_add(&crew->inner, i);
+      bitset_add(&crew->sections, i);
+    }
   free(open);
   bitset_release(&seen);
   u32_vec_release(&pending);
@@ -269,8 +269,8 @@ static bool find_sections(struct crew *crew, struct strbuf *why) {
 
 // What would happen in one step though others can see into it, or what is
 // not there for one thread only.
-static bool is_beyond(const struct program *program,
-                      const struct operation *op, struct strbuf *why) {
+static bool is_beyond(const struct program *program, const struct operation *op,
+                      struct strbuf *why) {
   const char *name = called(program, op);
   if (op->kind == OPERATION_CALL && !op->call.callee.id) {
     strbuf_add(why, "a call through a pointer in a program with threads");
@@ -306,9 +306,9 @@ static bool lower_edge(struct lowering *l, uint32_t index, struct strbuf *why) {
     strbuf_add(why, "an operation that may have to wait in an atomic section");
     return false;
   }
-  bool is_lowered = is_operation ? lower_operation(l, op->thread.action,
-                                                   l->meant[index])
-                                 : primitive_lower(l, name);
+  bool is_lowered = is_operation
+                        ? lower_operation(l, op->thread.action, l->meant[index])
+                        : primitive_lower(l, name);
   if (is_lowered)
     crew->edges.at[index].from = 0;
   else if (!strncmp(name, "pthread_", 8) || !strncmp(name, "sem_", 4) ||
@@ -348,8 +348,8 @@ static bool tries(const struct crew *crew) {
     const struct crew_edge *edge = &crew->edges.at[i];
     const char *name = called(crew->program, &edge->op);
     bool has_company = edge->thread || bitset_has(&company, edge->from);
-    found = name && (primitive_tries(name) ||
-                     (has_company && primitive_frees(name)));
+    found = name &&
+            (primitive_tries(name) || (has_company && primitive_frees(name)));
   }
   bitset_release(&company);
   return found;

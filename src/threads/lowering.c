@@ -3,9 +3,8 @@
 #include "program/access.h"
 
 struct term lowering_argument(const struct lowering *l, uint32_t index) {
-  return index < l->count
-             ? l->arguments[index]
-             : term_const(l->terms, l->program->pointer_width, 0);
+  return index < l->count ? l->arguments[index]
+                          : term_const(l->terms, l->program->pointer_width, 0);
 }
 
 struct term lowering_number(const struct lowering *l, uint64_t value) {
@@ -81,8 +80,8 @@ static void check_access(struct lowering *l, enum access_kind kind,
       .kind = OPERATION_INVALID,
       .invalid = {.access = kind,
                   .address = address,
-                  .size = term_const(l->terms, l->program->pointer_width,
-                                     size)}};
+                  .size =
+                      term_const(l->terms, l->program->pointer_width, size)}};
   lowering_emit_to(l, op, l->crew->undefined)->undefined =
       kind == ACCESS_READ ? UNDEFINED_INVALID_READ : UNDEFINED_INVALID_WRITE;
   l->at = here;
@@ -93,12 +92,11 @@ struct term lowering_load(struct lowering *l, struct term address,
   struct term value = lowering_temporary(l, 32);
   address = offset_by(l, address, offset);
   check_access(l, ACCESS_READ, address, 4);
-  lowering_emit(
-      l, (struct operation){.kind = OPERATION_LOAD,
-                            .memory = {.target = program_variable_of(
-                                           l->program, value),
-                                       .address = address,
-                                       .is_atomic = true}});
+  lowering_emit(l, (struct operation){.kind = OPERATION_LOAD,
+                                      .memory = {.target = program_variable_of(
+                                                     l->program, value),
+                                                 .address = address,
+                                                 .is_atomic = true}});
   return value;
 }
 
@@ -128,8 +126,7 @@ void lowering_misuse(struct lowering *l) {
 void lowering_finish_with(struct lowering *l, struct term result) {
   struct operation op = operation_skip();
   if (!variable_is_none(l->target)) {
-    unsigned width =
-        term_width(l->terms, program_term(l->program, l->target));
+    unsigned width = term_width(l->terms, program_term(l->program, l->target));
     op = operation_assign_one(l->program, l->target,
                               term_resize(l->terms, width, true, result));
   }

@@ -12,15 +12,15 @@ struct lowering {
   const struct lower_rules *rules;
   struct crew_edge edge; // that is replaced
   uint32_t at;           // where the sequence has come to
-  enum crew_step step;        // of what is emitted
+  enum crew_step step;   // of what is emitted
   uint32_t thread;
   const struct term *arguments;
   uint32_t count;
   struct variable target; // of the result, or none
   bool may_try;           // somebody only tries to take locks
   bool is_in_section;     // of statements that run as one
-  const uint32_t *meant; // by edge that is lowered: of a creation the thread, of
-                         // a join 1 + the thread, if it is known
+  const uint32_t *meant;  // by edge that is lowered: of a creation the thread,
+                         // of a join 1 + the thread, if it is known
   uint32_t acquires, releases; // of what is emitted
 };
 
@@ -55,7 +55,8 @@ void lowering_finish_with(struct lowering *l, struct term result);
 bool primitive_lower(struct lowering *l, const char *name);
 bool primitive_blocks(const char *name); // may it have to wait?
 bool primitive_tries(const char *name);  // does it see that a lock is taken?
-bool primitive_frees(const char *name);  // is the lock free then, whoever had it?
+bool primitive_frees(
+    const char *name); // is the lock free then, whoever had it?
 void mutex_lock(struct lowering *l, struct term mutex);
 // Leads on; the caller finishes.
 void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to);

@@ -64,8 +64,8 @@ static bool mentions(const struct program *program, struct term t,
   bool found = false;
   program_variables_in(program, &t, 1, &parts);
   for (uint32_t i = 0; i < parts.count && !found; i++)
-    found = variable_equal(parts.at[i],
-                           program_object(program, object)->address);
+    found =
+        variable_equal(parts.at[i], program_object(program, object)->address);
   variable_vec_release(&parts);
   return found;
 }

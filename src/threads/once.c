@@ -40,8 +40,8 @@ static void check_access(struct writing *w, enum access_kind kind) {
       .kind = OPERATION_INVALID,
       .invalid = {.access = kind,
                   .address = w->control,
-                  .size = term_const(program->terms, program->pointer_width,
-                                     4)}};
+                  .size =
+                      term_const(program->terms, program->pointer_width, 4)}};
   procedure_add_edge(w->procedure,
                      (struct edge){.from = w->at,
                                    .to = w->procedure->undefined,
@@ -56,18 +56,19 @@ static struct term load(struct writing *w) {
   struct program *program = w->program;
   struct name name =
       intern_format(program->names, "$once%u", program->variables.count);
-  struct variable target = program_add_variable(
-      program,
-      (struct variable_info){.kind = VARIABLE_TEMPORARY,
-                             .name = name,
-                             .text = name,
-                             .owner = w->procedure->self,
-                             .position = w->position},
-      sort_bits(32));
+  struct variable target =
+      program_add_variable(program,
+                           (struct variable_info){.kind = VARIABLE_TEMPORARY,
+                                                  .name = name,
+                                                  .text = name,
+                                                  .owner = w->procedure->self,
+                                                  .position = w->position},
+                           sort_bits(32));
   check_access(w, ACCESS_READ);
   emit(w, (struct operation){.kind = OPERATION_LOAD,
                              .memory = {.target = target,
-                                        .address = w->control}});
+                                        .address = w->control,
+                                        .is_atomic = true}});
   return program_term(program, target);
 }
 
@@ -76,7 +77,8 @@ static void store(struct writing *w, uint64_t value) {
   emit(w, (struct operation){
               .kind = OPERATION_STORE,
               .memory = {.address = w->control,
-                         .value = term_const(w->program->terms, 32, value)}});
+                         .value = term_const(w->program->terms, 32, value),
+                         .is_atomic = true}});
 }
 
 // Goes on where the word has the value, and returns where it has not.
@@ -146,8 +148,8 @@ static void write_out(struct program *program, struct procedure *procedure,
   struct location_id later = branch(&w, word, 0);
   store(&w, 1);
   emit(&w, section(THREAD_ATOMIC_END));
-  emit(&w, (struct operation){.kind = OPERATION_CALL,
-                              .call = {.callee = routine}});
+  emit(&w,
+       (struct operation){.kind = OPERATION_CALL, .call = {.callee = routine}});
   store(&w, 2);
   finish(&w, edge.op.call.target, edge.to);
   w.at = later;

@@ -6,9 +6,8 @@
 static struct object_id copy_object(struct program *program,
                                     struct object_id id, uint32_t thread) {
   struct object_info info = *program_object(program, id);
-  info.name =
-      intern_format(program->names, "%s@%u",
-                    name_text(program->names, info.name), thread);
+  info.name = intern_format(program->names, "%s@%u",
+                            name_text(program->names, info.name), thread);
   info.is_thread_local = false;
   return program_add_object(program, info);
 }
@@ -22,8 +21,8 @@ static void rewrite_thread(struct crew *crew, uint32_t thread,
   const struct rewriter rewriter = {.context = substitution, .term = apply};
   for (uint32_t i = 1; i < crew->edges.count; i++)
     if (crew->edges.at[i].thread == thread)
-      crew->edges.at[i].op = operation_rewrite(
-          crew->program, &crew->edges.at[i].op, &rewriter);
+      crew->edges.at[i].op =
+          operation_rewrite(crew->program, &crew->edges.at[i].op, &rewriter);
 }
 
 void crew_own_objects(struct crew *crew) {

@@ -173,8 +173,8 @@ static void take_alone(struct lowering *l, bool tries) {
   struct term at = lowering_argument(l, 0);
   struct term writer = lowering_load(l, at, 4);
   struct term readers = lowering_load(l, at, 0);
-  struct term is_free = term_and(l->terms, lowering_is(l, writer, 0),
-                                 lowering_is(l, readers, 0));
+  struct term is_free =
+      term_and(l->terms, lowering_is(l, writer, 0), lowering_is(l, readers, 0));
   uint32_t taken = lowering_branch(l, is_free);
   lowering_store(l, at, 4, lowering_self(l));
   lowering_finish(l, 0);
@@ -301,8 +301,7 @@ static void semaphore_value(struct lowering *l) {
 
 static void barrier_init(struct lowering *l) {
   struct term at = lowering_argument(l, 0);
-  struct term count =
-      term_resize(l->terms, 32, false, lowering_argument(l, 2));
+  struct term count = term_resize(l->terms, 32, false, lowering_argument(l, 2));
   lowering_store(l, at, 0, count);
   lowering_store(l, at, 4, lowering_number(l, 0));
   lowering_store(l, at, 8, lowering_number(l, 0));
@@ -340,8 +339,8 @@ static void self(struct lowering *l) {
 }
 
 static void equal(struct lowering *l) {
-  struct term is_equal = term_eq(l->terms, lowering_argument(l, 0),
-                                 lowering_argument(l, 1));
+  struct term is_equal =
+      term_eq(l->terms, lowering_argument(l, 0), lowering_argument(l, 1));
   l->step = CREW_LOCAL;
   lowering_finish_with(l, term_ite(l->terms, is_equal, lowering_number(l, 1),
                                    lowering_number(l, 0)));

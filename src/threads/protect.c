@@ -24,7 +24,7 @@ static uint32_t after_edge(const struct crew_edge *edge, uint32_t before) {
   return before;
 }
 
-static uint32_t *find_company(const struct crew *crew) {
+uint32_t *crew_company(const struct crew *crew) {
   uint32_t *company = memory_new_zero(crew->location_count, sizeof *company);
   struct bitset seen = {0};
   struct u32_vec open = {0};
@@ -37,8 +37,7 @@ static uint32_t *find_company(const struct crew *crew) {
     for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
          i++) {
       const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
-      uint32_t after =
-          after_edge(edge, company[at]) | foreign_creations(crew);
+      uint32_t after = after_edge(edge, company[at]) | foreign_creations(crew);
       bool is_new = bitset_add(&seen, edge->to);
       if (!is_new && (company[edge->to] | after) == company[edge->to])
         continue;
@@ -53,7 +52,7 @@ static uint32_t *find_company(const struct crew *crew) {
 
 // Mutexes that are held at a location on every way there, as bits.
 
-static uint32_t *find_held(const struct crew *crew) {
+uint32_t *crew_held(const struct crew *crew) {
   uint32_t *held = memory_new_zero(crew->location_count, sizeof *held);
   struct u32_vec open = {0};
   memset(held, 0xff, crew->location_count * sizeof *held);
@@ -101,8 +100,8 @@ static void use(struct usage *usage, const struct crew *crew, uint32_t index,
 static struct usage usage_of(const struct crew *crew,
                              const struct accesses *accesses) {
   struct usage usage = {
-      .company = find_company(crew),
-      .held = find_held(crew),
+      .company = crew_company(crew),
+      .held = crew_held(crew),
       .common = memory_new_zero(accesses->count, sizeof *usage.common),
       .users = memory_new_zero(accesses->count, sizeof *usage.users)};
   memset(usage.common, 0xff, accesses->count * sizeof *usage.common);
@@ -131,11 +130,9 @@ static bool is_torn(const struct usage *usage, const struct crew_edge *edge,
 void crew_find_torn(struct crew *crew, const struct accesses *accesses) {
   struct usage usage = usage_of(crew, accesses);
   for (uint32_t i = 0; i < accesses->block_edges.count; i++)
-    use(&usage, crew, accesses->block_edges.at[i],
-        accesses->block_cells.at[i]);
+    use(&usage, crew, accesses->block_edges.at[i], accesses->block_cells.at[i]);
   for (uint32_t i = 0; i < accesses->block_edges.count; i++) {
-    const struct crew_edge *edge =
-        &crew->edges.at[accesses->block_edges.at[i]];
+    const struct crew_edge *edge = &crew->edges.at[accesses->block_edges.at[i]];
     if (is_torn(&usage, edge, accesses, accesses->block_cells.at[i])) {
       crew->is_torn = true;
       crew->torn = edge->position;

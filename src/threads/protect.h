@@ -2,9 +2,9 @@
 //
 // A variable, or an object that does not leak (shared.h), is protected if there
 // is a mutex that every thread holds wherever it accesses it, except main where
-// it is alone: before it has created a thread, and after it has joined all. Then
-// nobody else can access it right after somebody did: the access moves right,
-// and a critical section is one turn, which ends with the unlock.
+// it is alone: before it has created a thread, and after it has joined all.
+// Then nobody else can access it right after somebody did: the access moves
+// right, and a critical section is one turn, which ends with the unlock.
 //
 // Which mutexes are held at a location is what holds on every way there. Only
 // mutexes at constant addresses count whose objects nothing but the operations
@@ -29,6 +29,11 @@ struct accesses {
   // Copies and fills: the edge, and the cell of one of the objects; 0: any.
   struct u32_vec block_edges, block_cells;
 };
+
+// By location: of main, the threads that may be there beside it, as bits; and
+// mutexes that are held on every way there, as bits. The caller frees them.
+uint32_t *crew_company(const struct crew *crew);
+uint32_t *crew_held(const struct crew *crew);
 
 // Edges whose cell is protected move right.
 void crew_protect(struct crew *crew, const struct accesses *accesses);

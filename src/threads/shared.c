@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "term/variables.h"
 #include "threads/protect.h"
+#include "threads/races.h"
 
 struct sharing {
   struct crew *crew;
@@ -336,9 +337,7 @@ static void note_access(struct sharing *s, uint32_t index,
   case OPERATION_LOAD:
   case OPERATION_STORE:
   case OPERATION_UPDATE:
-  case OPERATION_INVALID:
-    into->cells[index] = find_cell(s, &edge->op);
-    return;
+  case OPERATION_INVALID: into->cells[index] = find_cell(s, &edge->op); return;
   case OPERATION_LIVE: return;
   case OPERATION_CALL: spoil_call(s, &edge->op, into); return;
   case OPERATION_COPY:
@@ -382,6 +381,92 @@ static void distrust(struct sharing *s, const struct accesses *accesses) {
   }
 }
 
+// What edges touch, for who looks for races
+
+static void touch_variables(struct sharing *s, uint32_t index, bool writes,
+                            const struct variable_vec *variables,
+                            struct touched_vec *into) {
+  for (uint32_t i = 0; i < variables->count; i++)
+    if (is_shared_variable(s, variables->at[i]))
+      touched_vec_push(into, (struct touched){.edge = index,
+                                              .variable = variables->at[i],
+                                              .is_write = writes});
+}
+
+static void touch_memory(struct sharing *s, uint32_t index, struct term address,
+                         struct term size, bool writes,
+                         struct touched_vec *into) {
+  if (!is_shared_memory(s, address))
+    return;
+  struct object_id base = base_of(s, address);
+  touched_vec_push(into,
+                   (struct touched){.edge = index,
+                                    .object = base,
+                                    .is_leaky = base.id && s->leaks[base.id],
+                                    .address = address,
+                                    .size = size,
+                                    .is_write = writes});
+}
+
+static struct term bytes_of(const struct sharing *s,
+                            const struct operation *op) {
+  struct term_table *terms = s->program->terms;
+  struct term value = op->kind == OPERATION_LOAD
+                          ? program_term(s->program, op->memory.target)
+                          : op->memory.value;
+  return term_const(terms, s->program->pointer_width,
+                    sort_value_bytes(term_sort(terms, value)));
+}
+
+static void touch_arguments(struct sharing *s, uint32_t index,
+                            const struct operation *op,
+                            struct touched_vec *into) {
+  if (!is_shared_call(s, op))
+    return;
+  for (uint32_t i = 0; i < op->call.count; i++) {
+    struct term argument = op->call.arguments[i];
+    if (may_be_address(s, argument) && is_shared_memory(s, argument))
+      touched_vec_push(into, (struct touched){.edge = index, .is_given = true});
+  }
+}
+
+static void touch(struct sharing *s, uint32_t index, struct touched_vec *into) {
+  const struct operation *op = &s->crew->edges.at[index].op;
+  struct variable_vec read = {0}, written = {0};
+  program_variables_read(s->program, op, &read);
+  operation_targets(op, &written);
+  touch_variables(s, index, false, &read, into);
+  touch_variables(s, index, true, &written, into);
+  variable_vec_release(&read);
+  variable_vec_release(&written);
+  switch (op->kind) {
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_UPDATE:
+    touch_memory(s, index, op->memory.address, bytes_of(s, op),
+                 op->kind != OPERATION_LOAD, into);
+    return;
+  case OPERATION_COPY:
+    touch_memory(s, index, op->block.source, op->block.size, false, into);
+    touch_memory(s, index, op->block.address, op->block.size, true, into);
+    return;
+  case OPERATION_FILL:
+    touch_memory(s, index, op->block.address, op->block.size, true, into);
+    return;
+  case OPERATION_CALL: touch_arguments(s, index, op, into); return;
+  default: return;
+  }
+}
+
+static void find_races(struct sharing *s) {
+  struct touched_vec touched = {0};
+  for (uint32_t i = 1; i < s->crew->edges.count; i++)
+    if (!s->crew->edges.at[i].is_settled)
+      touch(s, i, &touched);
+  crew_find_accesses(s->crew, &touched);
+  touched_vec_release(&touched);
+}
+
 static void look_at_accesses(struct sharing *s, bool protects) {
   struct crew *crew = s->crew;
   struct accesses accesses = {.count = 1 + s->program->variables.count +
@@ -403,14 +488,14 @@ static void look_at_accesses(struct sharing *s, bool protects) {
 static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
   const struct crew_thread *thread = &s->crew->threads.at[edge->thread];
   bool ends = edge->to == thread->end;
-  bool is_shared = mentions_shared(s, &edge->op) ||
-                   touches_shared(s, &edge->op) ||
-                   (edge->op.kind == OPERATION_CALL &&
-                    is_shared_call(s, &edge->op));
+  bool is_shared =
+      mentions_shared(s, &edge->op) || touches_shared(s, &edge->op) ||
+      (edge->op.kind == OPERATION_CALL && is_shared_call(s, &edge->op));
   return ends || is_shared ? CREW_SHARED : CREW_LOCAL;
 }
 
-bool crew_classify(struct crew *crew, bool protects, struct strbuf *why) {
+bool crew_classify(struct crew *crew, const struct classify_rules *rules,
+                   struct strbuf *why) {
   uint32_t count = crew->program->variables.count;
   struct sharing s = {.crew = crew, .program = crew->program};
   s.mentioned = memory_new_zero(count, sizeof *s.mentioned);
@@ -429,7 +514,9 @@ bool crew_classify(struct crew *crew, bool protects, struct strbuf *why) {
     ok &= edge->is_settled || is_single(&s, &edge->op);
     crew->has_blocks |= !edge->is_settled && is_large(&s, &edge->op);
   }
-  look_at_accesses(&s, protects);
+  look_at_accesses(&s, rules->protects);
+  if (rules->finds_races)
+    find_races(&s);
   free(s.mentioned);
   free(s.written);
   free(s.leaks);

@@ -9,9 +9,14 @@
 
 #include "threads/crew.h"
 
-// Sets the step of every edge that is not settled; with `protects`, accesses to
-// what a lock protects move right (protect.h). False, and `why`, if one would
-// hide from others what happens between two accesses.
-bool crew_classify(struct crew *crew, bool protects, struct strbuf *why);
+struct classify_rules {
+  bool protects;    // accesses to what a lock protects move right (protect.h)
+  bool finds_races; // accesses that may race are found (races.h)
+};
+
+// Sets the step of every edge that is not settled. False, and `why`, if one
+// would hide from others what happens between two accesses.
+bool crew_classify(struct crew *crew, const struct classify_rules *rules,
+                   struct strbuf *why);
 
 #endif

@@ -8,14 +8,16 @@
 #include "threads/shared.h"
 
 static void tell(const struct crew *crew, struct threads_facts *facts) {
-  *facts = (struct threads_facts){
-      .threads = crew->threads.count,
-      .locations = crew->procedure->locations.count - 1,
-      .edges = crew->procedure->edges.count - 1,
-      .has_conditions = crew->has_conditions,
-      .has_blocks = crew->has_blocks,
-      .is_torn = crew->is_torn,
-      .torn = crew->torn};
+  *facts =
+      (struct threads_facts){.threads = crew->threads.count,
+                             .locations = crew->procedure->locations.count - 1,
+                             .edges = crew->procedure->edges.count - 1,
+                             .has_conditions = crew->has_conditions,
+                             .has_blocks = crew->has_blocks,
+                             .is_blind = crew->is_blind,
+                             .blind = crew->blind,
+                             .is_torn = crew->is_torn,
+                             .torn = crew->torn};
 }
 
 void threads_prepare(struct program *program, struct procedure_id entry) {
@@ -30,20 +32,23 @@ bool threads_interleave(struct program *program,
   struct lower_rules lowering = {.wakes_for_nothing =
                                      options->wakes_for_nothing,
                                  .moves_locks = options->moves_locks};
-  struct interleave_options interleaving = {
-      .switches_always = options->switches_always, .limit = INTERLEAVE_MOST};
+  struct classify_rules classes = {.protects = options->moves_protected,
+                                   .finds_races = options->finds_races};
+  struct interleave_options interleaving = {.switches_always =
+                                                options->switches_always,
+                                            .finds_races = options->finds_races,
+                                            .limit = INTERLEAVE_MOST};
   threads_prepare(program, options->entry);
   bool ok = crew_init(&crew, program, options->entry, options->depth, why);
   if (ok) {
     crew_own_objects(&crew);
     ok = crew_lower(&crew, &lowering, why);
   }
-  ok = ok && crew_classify(&crew, options->moves_protected, why) &&
+  ok = ok && crew_classify(&crew, &classes, why) &&
        crew_interleave(&crew, &interleaving, why);
   if (ok) {
     tell(&crew, facts);
-    crew.procedure->name =
-        program_procedure(program, options->entry)->name;
+    crew.procedure->name = program_procedure(program, options->entry)->name;
     program->entry = crew.procedure->self;
   }
   crew_release(&crew);

@@ -14,16 +14,19 @@ struct threads_options {
   uint32_t depth;            // to which recursion is followed
   bool wakes_for_nothing;    // see lower.h
   bool moves_locks;          // taking a lock does not end a turn
-  bool moves_protected; // nor does an access to what a lock protects
+  bool moves_protected;      // nor does an access to what a lock protects
   bool switches_always;      // see interleave.h
+  bool finds_races;          // accesses that race are violations (probe.h)
 };
 
 // What there is to be told of it.
 struct threads_facts {
-  uint32_t threads;    // main included
-  uint32_t locations, edges;  // of the product
-  bool has_conditions; // some thread waits on one
-  bool has_blocks;     // see crew.h
+  uint32_t threads;          // main included
+  uint32_t locations, edges; // of the product
+  bool has_conditions;       // some thread waits on one
+  bool has_blocks;           // see crew.h
+  bool is_blind;
+  struct position blind;
   bool is_torn;
   struct position torn;
 };
