@@ -22,6 +22,17 @@ static bool is_about(const struct demand *demand, enum subject_kind subject) {
   return demand->check && demand->check->subject == subject;
 }
 
+static bool is_formula(const struct demand *demand) {
+  enum goal_kind goal =
+      demand->check ? demand->check->item->check.goal : GOAL_PROC;
+  return goal == GOAL_LTL || goal == GOAL_CTL;
+}
+
+static bool accepts_formula(const struct demand *demand, struct strbuf *why) {
+  (void)why;
+  return is_formula(demand) && is_about(demand, SUBJECT_PROCESS);
+}
+
 static bool accepts_function(const struct demand *demand, struct strbuf *why) {
   (void)why;
   return is_about(demand, SUBJECT_FUNCTION);
@@ -53,6 +64,7 @@ static void run_process(struct engine_context *context,
 static const struct engine engines[] = {
     {"threads", accepts_threads, run_threads},
     {"assertions", accepts_assertions, run_assertions},
+    {"formulas", accepts_formula, run_formula},
     {"conformance", accepts_function, run_conformance},
     {"systems", accepts_system, run_system},
     {"processes", accepts_process, run_process}};

@@ -8,6 +8,7 @@
 //   threads       what assertions are to a program that creates threads
 //   assertions    assertions, error functions, labels, undefined behaviour of
 //                 one sequential component
+//   formulas      temporal formulas of a process
 //   conformance   a function against a specification
 //   systems       components that communicate, against one
 //   processes     a specification against another; no C is involved

@@ -66,6 +66,8 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result);
 void run_conformance(struct engine_context *context,
                      const struct demand *demand, struct result *result);
+void run_formula(struct engine_context *context, const struct demand *demand,
+                 struct result *result);
 void run_system(struct engine_context *context, const struct demand *demand,
                 struct result *result);
 

@@ -267,12 +267,38 @@ static void refuse_own_call(struct spec *spec, const struct spec_check *check) {
                         "`return{..}` in P");
 }
 
+// A fixpoint exists where its variable stands under an even number of
+// negations: on the left of => it is under one more, beside <=> under both.
+static void check_monotone(struct spec *spec,
+                           const struct formula_syntax *formula,
+                           struct name variable, bool is_odd, bool is_both) {
+  if (!formula)
+    return;
+  if (formula->kind == FORMULA_VARIABLE &&
+      name_equal(formula->name, variable) && (is_odd || is_both))
+    diag_report(spec->diag, SEVERITY_ERROR, formula->position,
+                "variable '%s' is negated in its fixpoint",
+                name_text(spec->names, variable));
+  bool is_bound_again =
+      (formula->kind == FORMULA_MU || formula->kind == FORMULA_NU) &&
+      name_equal(formula->name, variable);
+  if (is_bound_again)
+    return;
+  bool turns_a =
+      formula->kind == FORMULA_NOT || formula->kind == FORMULA_IMPLIES;
+  is_both |= formula->kind == FORMULA_IFF;
+  check_monotone(spec, formula->a, variable, is_odd != turns_a, is_both);
+  check_monotone(spec, formula->b, variable, is_odd, is_both);
+}
+
 static void check_formula(struct spec *spec, const struct spec_check *check,
                           const struct formula_syntax *formula) {
   if (!formula)
     return;
   if (formula->kind == FORMULA_ACTION)
     elaborate_action(spec, &formula->action);
+  if (formula->kind == FORMULA_MU || formula->kind == FORMULA_NU)
+    check_monotone(spec, formula->a, formula->name, false, false);
   if (formula->kind == FORMULA_C && spec->has_program) {
     struct spec_scope scope = {0};
     struct binding_context context = {.spec = spec,

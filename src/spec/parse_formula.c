@@ -8,14 +8,18 @@
 //   unary   = ("!" | "X" | "F" | "G" | "[]" | "<>") unary            (LTL)
 //           | "!" unary | ("AX" | "EF" | ..) unary
 //           | ("A" | "E") "[" iff ("U" | "W") iff "]"                (CTL)
+//           | ("<>" | "[]") unary | ("mu" | "nu") name "." iff | name
+//                                            (mu-calculus, where CTL is read)
 //           | "(" iff ")" | "true" | "false" | action | "\"" C "\""
+//           | "at" label | "end" | "stuck"
 #include "spec/parse.h"
 
 #include <string.h>
 
 struct formula_parser {
   struct parser *parser;
-  bool is_branching; // CTL
+  bool is_branching;      // CTL
+  struct name_vec *bound; // variables of fixpoints around what is read
 };
 
 static const struct formula_syntax *parse_iff(struct formula_parser *self);
@@ -67,6 +71,14 @@ static const struct c_syntax *parse_quoted(struct parser *parser) {
   return condition;
 }
 
+static bool is_bound(const struct formula_parser *self) {
+  for (uint32_t i = 0; i < self->bound->count; i++)
+    if (parse_is(self->parser, TOKEN_NAME) &&
+        name_equal(self->bound->at[i], parse_token(self->parser)->name))
+      return true;
+  return false;
+}
+
 static const struct formula_syntax *parse_atom(struct formula_parser *self) {
   struct parser *parser = self->parser;
   struct formula_syntax *formula = new_formula(self, FORMULA_ACTION);
@@ -79,6 +91,18 @@ static const struct formula_syntax *parse_atom(struct formula_parser *self) {
     formula->kind = FORMULA_TRUE;
   } else if (parse_take_word(parser, "false")) {
     formula->kind = FORMULA_FALSE;
+  } else if (parse_take_word(parser, "end")) {
+    formula->kind = FORMULA_END;
+  } else if (parse_take_word(parser, "stuck")) {
+    formula->kind = FORMULA_STUCK;
+  } else if (parse_is_word(parser, "at") &&
+             parse_ahead_is(parser, 1, TOKEN_NAME)) {
+    parser->at++;
+    formula->kind = FORMULA_AT;
+    formula->name = parse_name(parser, "of a label", NULL);
+  } else if (is_bound(self)) {
+    formula->kind = FORMULA_VARIABLE;
+    formula->name = parse_name(parser, "of a variable", NULL);
   } else if (parse_is(parser, TOKEN_STRING)) {
     formula->kind = FORMULA_C;
     formula->condition = parse_quoted(parser);
@@ -128,8 +152,8 @@ static bool parse_linear(struct formula_parser *self,
   struct parser *parser = self->parser;
   const char *word = word_here(parser);
   enum formula_kind kind;
-  if (word[0] && !word[1] && temporal_of_letter(word[0], &kind) &&
-      !is_binary_temporal(kind)) {
+  if (!self->is_branching && word[0] && !word[1] &&
+      temporal_of_letter(word[0], &kind) && !is_binary_temporal(kind)) {
     parser->at++;
   } else if (parse_is(parser, TOKEN_OPEN_BRACKET) &&
              parse_ahead_is(parser, 1, TOKEN_CLOSE_BRACKET)) {
@@ -184,6 +208,31 @@ static bool parse_quantified(struct formula_parser *self,
   return true;
 }
 
+// <> f, [] f, mu Z. f, nu Z. f; false when it is none. A `.` before white space
+// is read as a semicolon (token.h).
+static bool parse_modal(struct formula_parser *self,
+                        struct formula_syntax *formula) {
+  struct parser *parser = self->parser;
+  bool is_least = parse_is_word(parser, "mu");
+  if (parse_linear(self, formula)) {
+    formula->kind =
+        formula->kind == FORMULA_FINALLY ? FORMULA_DIAMOND : FORMULA_BOX;
+    return true;
+  }
+  if ((!is_least && !parse_is_word(parser, "nu")) ||
+      !parse_ahead_is(parser, 1, TOKEN_NAME))
+    return false;
+  parser->at++;
+  formula->kind = is_least ? FORMULA_MU : FORMULA_NU;
+  formula->name = parse_name(parser, "of a variable", NULL);
+  if (!parse_take(parser, TOKEN_SEMICOLON))
+    parse_need(parser, TOKEN_DOT, "after the variable");
+  name_vec_push(self->bound, formula->name);
+  formula->a = parse_iff(self);
+  self->bound->count--;
+  return true;
+}
+
 static const struct formula_syntax *
 parse_unary_inside(struct formula_parser *self) {
   struct formula_syntax *formula = new_formula(self, FORMULA_NOT);
@@ -191,8 +240,9 @@ parse_unary_inside(struct formula_parser *self) {
     formula->a = parse_unary(self);
     return formula;
   }
-  if (self->is_branching ? parse_quantified(self, formula)
-                         : parse_linear(self, formula))
+  if (self->is_branching
+          ? parse_quantified(self, formula) || parse_modal(self, formula)
+          : parse_linear(self, formula))
     return formula;
   return parse_atom(self);
 }
@@ -258,7 +308,10 @@ static const struct formula_syntax *parse_iff(struct formula_parser *self) {
 
 const struct formula_syntax *parse_formula(struct parser *parser,
                                            bool is_branching) {
-  struct formula_parser self = {parser, is_branching};
+  struct name_vec bound = {0};
+  struct formula_parser self = {parser, is_branching, &bound};
   parser->nodes = 0;
-  return parse_iff(&self);
+  const struct formula_syntax *formula = parse_iff(&self);
+  name_vec_release(&bound);
+  return formula;
 }

@@ -394,6 +394,7 @@ static void parse_goal(struct parser *parser, struct check_syntax *check) {
     check->formula = parse_formula(parser, false);
   } else if (parse_take_word(parser, "ctl")) {
     check->goal = GOAL_CTL;
+    check->is_some = parse_take_word(parser, "some");
     check->formula = parse_formula(parser, true);
   } else if (!parse_is(parser, TOKEN_SEMICOLON) &&
              !parse_is_word(parser, "expect")) {

@@ -297,8 +297,8 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
   case GOAL_LTL:
   case GOAL_CTL:
     strbuf_add(out, syntax->goal == GOAL_LTL ? "ltl " : "ctl ");
+    strbuf_add(out, syntax->is_some ? "some " : "");
     formula_syntax_print(spec->names, syntax->formula, out);
-    strbuf_add(out, " (kept; no engine decides formulas yet)");
   }
 }
 

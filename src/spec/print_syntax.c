@@ -299,24 +299,31 @@ void trigger_syntax_print(const struct interner *names,
 // ---- Formulas ---------------------------------------------------------------
 
 static const char *const formula_words[] = {
-    [FORMULA_TRUE] = "true", [FORMULA_FALSE] = "false",
-    [FORMULA_NOT] = "!",     [FORMULA_AND] = "&&",
-    [FORMULA_OR] = "||",     [FORMULA_IMPLIES] = "=>",
-    [FORMULA_IFF] = "<=>",   [FORMULA_NEXT] = "X",
-    [FORMULA_FINALLY] = "F", [FORMULA_GLOBALLY] = "G",
-    [FORMULA_UNTIL] = "U",   [FORMULA_WEAK_UNTIL] = "W",
-    [FORMULA_RELEASE] = "R", [FORMULA_ALL] = "A",
-    [FORMULA_EXISTS] = "E",
+    [FORMULA_TRUE] = "true",   [FORMULA_FALSE] = "false",
+    [FORMULA_NOT] = "!",       [FORMULA_AND] = "&&",
+    [FORMULA_OR] = "||",       [FORMULA_IMPLIES] = "=>",
+    [FORMULA_IFF] = "<=>",     [FORMULA_NEXT] = "X",
+    [FORMULA_FINALLY] = "F",   [FORMULA_GLOBALLY] = "G",
+    [FORMULA_UNTIL] = "U",     [FORMULA_WEAK_UNTIL] = "W",
+    [FORMULA_RELEASE] = "R",   [FORMULA_ALL] = "A",
+    [FORMULA_EXISTS] = "E",    [FORMULA_DIAMOND] = "<>",
+    [FORMULA_BOX] = "[]",      [FORMULA_MU] = "mu",
+    [FORMULA_NU] = "nu",       [FORMULA_VARIABLE] = "",
+    [FORMULA_AT] = "at ",      [FORMULA_END] = "end",
+    [FORMULA_STUCK] = "stuck",
 };
+
+static bool is_fixpoint(const struct formula_syntax *formula) {
+  return formula->kind == FORMULA_MU || formula->kind == FORMULA_NU;
+}
 
 static void print_inner(const struct interner *names,
                         const struct formula_syntax *formula,
                         struct strbuf *out) {
-  if (formula->b)
-    strbuf_char(out, '(');
+  bool needs = formula->b || is_fixpoint(formula);
+  strbuf_add(out, needs ? "(" : "");
   formula_syntax_print(names, formula, out);
-  if (formula->b)
-    strbuf_char(out, ')');
+  strbuf_add(out, needs ? ")" : "");
 }
 
 // AX f, A[f U g]
@@ -351,7 +358,13 @@ void formula_syntax_print(const struct interner *names,
     print_inner(names, formula->b, out);
   } else {
     strbuf_add(out, formula_words[formula->kind]);
-    if (formula->a) {
+    strbuf_add(out, is_fixpoint(formula) ? " " : "");
+    if (!name_is_none(formula->name))
+      strbuf_add(out, name_text(names, formula->name));
+    if (is_fixpoint(formula)) {
+      strbuf_add(out, ". ");
+      formula_syntax_print(names, formula->a, out);
+    } else if (formula->a) {
       strbuf_add(out, formula->kind == FORMULA_NOT ? "" : " ");
       print_inner(names, formula->a, out);
     }

@@ -291,12 +291,21 @@ enum formula_kind {
   FORMULA_WEAK_UNTIL,
   FORMULA_RELEASE,
   FORMULA_ALL, // CTL: A and E over a path formula of one temporal operator
-  FORMULA_EXISTS
+  FORMULA_EXISTS,
+  FORMULA_DIAMOND, // mu-calculus: <> f, [] f, mu Z. f, nu Z. f, Z
+  FORMULA_BOX,
+  FORMULA_MU,
+  FORMULA_NU,
+  FORMULA_VARIABLE,
+  FORMULA_AT,   // at L: control is at a C label
+  FORMULA_END,  // the execution has ended
+  FORMULA_STUCK // it waits for ever
 };
 
 struct formula_syntax {
   enum formula_kind kind;
   struct position position;
+  struct name name; // MU, NU, VARIABLE: of the variable; AT: of the label
   struct action_syntax action;
   const struct c_syntax *condition;
   const struct formula_syntax *a, *b;
@@ -327,6 +336,7 @@ struct check_syntax {
   struct position assumption_position;
   struct trigger_syntax trigger; // UNREACHABLE
   const struct formula_syntax *formula;
+  bool is_some; // CTL: of one initial state, not of all
   enum expectation expectation;
 };
 

@@ -203,6 +203,16 @@ static void check_formula(struct spec *spec,
   check_formula(spec, formula->b, performed);
 }
 
+// A process performs what is in its own alphabet.
+static void check_formula_of(struct spec *spec, const struct spec_check *check,
+                             const struct bitset *performed) {
+  const struct lts *process = check->subject == SUBJECT_PROCESS
+                                  ? spec->processes.at[check->system].lts
+                                  : NULL;
+  check_formula(spec, check->item->check.formula,
+                process ? &process->alphabet : performed);
+}
+
 // ---- Performed twice --------------------------------------------------------
 
 // An event on a function whose abstraction performs the same action: a call
@@ -246,7 +256,7 @@ void vacuity_check(struct spec *spec) {
   alphabet_performed(spec, &performed);
   for (uint32_t i = 0; i < spec->checks.count; i++) {
     check_specification(spec, &spec->checks.at[i], &performed, &said);
-    check_formula(spec, spec->checks.at[i].item->check.formula, &performed);
+    check_formula_of(spec, &spec->checks.at[i], &performed);
   }
   if (spec->has_program)
     system_warnings(spec);

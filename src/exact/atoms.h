@@ -1,0 +1,41 @@
+// What formulas speak of: the atoms of the formulas of a specification, each
+// under one number.
+#ifndef VOUCH_EXACT_ATOMS_H
+#define VOUCH_EXACT_ATOMS_H
+
+#include "spec/spec.h"
+
+enum atom_kind {
+  ATOM_ACTION, // the step that led here performed it
+  ATOM_C,      // a condition on variables
+  ATOM_AT,     // control is at a C label
+  ATOM_END,    // the execution has ended
+  ATOM_STUCK,  // it waits, and nothing will ever happen
+  ATOM_ERROR   // something is violated
+};
+
+struct atom {
+  enum atom_kind kind;
+  struct action action;
+  const struct c_syntax *condition; // C
+  struct name text;                 // of the label; of C: as it was written
+};
+
+VEC_DEFINE(atom_vec, struct atom);
+
+struct atoms {
+  const struct spec *spec; // null: there are none of C, and no actions
+  struct interner *names;
+  struct atom_vec list;
+};
+
+void atoms_init(struct atoms *atoms, const struct spec *spec,
+                struct interner *names);
+void atoms_release(struct atoms *atoms);
+// The number of the atom that a formula is.
+uint32_t atoms_number(struct atoms *atoms, const struct formula_syntax *atom);
+uint32_t atoms_error(struct atoms *atoms);
+void atoms_print(const struct atoms *atoms, uint32_t number,
+                 struct strbuf *out);
+
+#endif

@@ -1,0 +1,156 @@
+#include "exact/formula_of.h"
+
+#include "spec/syntax.h"
+
+// A variable that is bound around what is translated.
+struct bound {
+  const struct bound *outer;
+  struct name name;
+  uint32_t fixpoint;
+};
+
+struct translation {
+  struct mu_table *table;
+  struct atoms *atoms;
+};
+
+static uint32_t translate(struct translation *t,
+                          const struct formula_syntax *formula, bool is_negated,
+                          const struct bound *bound);
+
+static enum mu_kind dual_if(bool is_negated, enum mu_kind kind) {
+  switch (is_negated ? kind : MU_TRUE) {
+  case MU_AND: return MU_OR;
+  case MU_OR: return MU_AND;
+  case MU_SOME: return MU_ALL;
+  case MU_ALL: return MU_SOME;
+  case MU_LEAST: return MU_GREATEST;
+  case MU_GREATEST: return MU_LEAST;
+  default: return kind;
+  }
+}
+
+static uint32_t join(struct translation *t, enum mu_kind kind,
+                     const struct formula_syntax *formula, bool is_negated_a,
+                     bool is_negated, const struct bound *bound) {
+  uint32_t a = translate(t, formula->a, is_negated_a, bound);
+  uint32_t b = translate(t, formula->b, is_negated, bound);
+  return mu_join(t->table, dual_if(is_negated, kind), a, b);
+}
+
+// (a => b) && (b => a), or its negation (a || b) && (!a || !b)
+static uint32_t iff(struct translation *t, const struct formula_syntax *formula,
+                    bool is_negated, const struct bound *bound) {
+  uint32_t halves[2];
+  for (int i = 0; i < 2; i++) {
+    uint32_t a = translate(t, formula->a, (i == 0) != is_negated, bound);
+    uint32_t b = translate(t, formula->b, i == 1, bound);
+    halves[i] = mu_join(t->table, MU_OR, a, b);
+  }
+  return mu_join(t->table, MU_AND, halves[0], halves[1]);
+}
+
+// ---- CTL --------------------------------------------------------------------
+
+// Z = g || (f && <> Z), with what stands for each of these.
+struct unfolding {
+  enum mu_kind fixpoint;
+  enum mu_kind outer;                             // joins g and the rest
+  const struct formula_syntax *now, *while_going; // g, f; f may be null
+};
+
+static struct unfolding unfolding_of(const struct formula_syntax *path) {
+  switch (path->kind) {
+  case FORMULA_FINALLY:
+    return (struct unfolding){MU_LEAST, MU_OR, path->a, NULL};
+  case FORMULA_GLOBALLY:
+    return (struct unfolding){MU_GREATEST, MU_AND, path->a, NULL};
+  case FORMULA_UNTIL:
+    return (struct unfolding){MU_LEAST, MU_OR, path->b, path->a};
+  case FORMULA_WEAK_UNTIL:
+    return (struct unfolding){MU_GREATEST, MU_OR, path->b, path->a};
+  default: // FORMULA_RELEASE
+    return (struct unfolding){MU_GREATEST, MU_AND, path->b, path->a};
+  }
+}
+
+static uint32_t quantified(struct translation *t,
+                           const struct formula_syntax *formula,
+                           bool is_negated, const struct bound *bound) {
+  const struct formula_syntax *path = formula->a;
+  enum mu_kind step =
+      dual_if(is_negated, formula->kind == FORMULA_EXISTS ? MU_SOME : MU_ALL);
+  if (path->kind == FORMULA_NEXT)
+    return mu_modal(t->table, step, translate(t, path->a, is_negated, bound));
+  struct unfolding u = unfolding_of(path);
+  uint32_t z = mu_open(t->table, dual_if(is_negated, u.fixpoint));
+  uint32_t now = translate(t, u.now, is_negated, bound);
+  uint32_t next = mu_modal(t->table, step, mu_variable(t->table, z));
+  if (u.while_going) {
+    enum mu_kind inner = u.outer == MU_OR ? MU_AND : MU_OR;
+    uint32_t going = translate(t, u.while_going, is_negated, bound);
+    next = mu_join(t->table, dual_if(is_negated, inner), going, next);
+  }
+  mu_close(t->table, z,
+           mu_join(t->table, dual_if(is_negated, u.outer), now, next));
+  return z;
+}
+
+// ---- Fixpoints --------------------------------------------------------------
+
+static uint32_t fixpoint(struct translation *t,
+                         const struct formula_syntax *formula, bool is_negated,
+                         const struct bound *bound) {
+  enum mu_kind kind = formula->kind == FORMULA_MU ? MU_LEAST : MU_GREATEST;
+  uint32_t z = mu_open(t->table, dual_if(is_negated, kind));
+  struct bound inner = {bound, formula->name, z};
+  mu_close(t->table, z, translate(t, formula->a, is_negated, &inner));
+  return z;
+}
+
+// Under an even number of negations (checks.c sees to it), the variable of a
+// negated fixpoint is the negation of what it was.
+static uint32_t variable(struct translation *t,
+                         const struct formula_syntax *formula,
+                         const struct bound *bound) {
+  while (!name_equal(bound->name, formula->name))
+    bound = bound->outer;
+  return mu_variable(t->table, bound->fixpoint);
+}
+
+static uint32_t translate(struct translation *t,
+                          const struct formula_syntax *formula, bool is_negated,
+                          const struct bound *bound) {
+  switch (formula->kind) {
+  case FORMULA_TRUE: return mu_constant(t->table, !is_negated);
+  case FORMULA_FALSE: return mu_constant(t->table, is_negated);
+  case FORMULA_NOT: return translate(t, formula->a, !is_negated, bound);
+  case FORMULA_AND:
+    return join(t, MU_AND, formula, is_negated, is_negated, bound);
+  case FORMULA_OR:
+    return join(t, MU_OR, formula, is_negated, is_negated, bound);
+  case FORMULA_IMPLIES:
+    return join(t, MU_OR, formula, !is_negated, is_negated, bound);
+  case FORMULA_IFF: return iff(t, formula, is_negated, bound);
+  case FORMULA_ALL:
+  case FORMULA_EXISTS: return quantified(t, formula, is_negated, bound);
+  case FORMULA_DIAMOND:
+  case FORMULA_BOX:
+    return mu_modal(t->table,
+                    dual_if(is_negated, formula->kind == FORMULA_DIAMOND
+                                            ? MU_SOME
+                                            : MU_ALL),
+                    translate(t, formula->a, is_negated, bound));
+  case FORMULA_MU:
+  case FORMULA_NU: return fixpoint(t, formula, is_negated, bound);
+  case FORMULA_VARIABLE: return variable(t, formula, bound);
+  default:
+    return mu_atom(t->table, atoms_number(t->atoms, formula), is_negated);
+  }
+}
+
+uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
+                    const struct formula_syntax *formula) {
+  struct translation translation = {table, atoms};
+  return translate(&translation, formula, false, NULL);
+}

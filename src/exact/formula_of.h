@@ -1,0 +1,20 @@
+// Formulas of a specification (CTL and mu-calculus, syntax.h) as formulas of
+// the mu-calculus.
+//
+//   EX f  <> f                   AX f  [] f
+//   EF f  mu Z. f || <> Z        AF f  mu Z. f || [] Z
+//   EG f  nu Z. f && <> Z        AG f  nu Z. f && [] Z
+//   E[f U g]  mu Z. g || f && <> Z      and so for W (nu), and for A ([])
+//   E[f R g]  nu Z. g && (f || <> Z)
+//
+// Negations are pushed to the atoms on the way.
+#ifndef VOUCH_EXACT_FORMULA_OF_H
+#define VOUCH_EXACT_FORMULA_OF_H
+
+#include "exact/atoms.h"
+#include "exact/formula.h"
+
+uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
+                    const struct formula_syntax *formula);
+
+#endif

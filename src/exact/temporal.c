@@ -1,0 +1,83 @@
+#include "exact/temporal.h"
+
+#include "exact/formula_of.h"
+#include "spec/syntax.h"
+
+static bool has_kind(const struct formula_syntax *formula,
+                     bool (*is_it)(const struct formula_syntax *)) {
+  return formula && (is_it(formula) || has_kind(formula->a, is_it) ||
+                     has_kind(formula->b, is_it));
+}
+
+static bool is_return(const struct formula_syntax *formula) {
+  return formula->kind == FORMULA_ACTION && formula->action.is_return;
+}
+
+static bool is_step(const struct formula_syntax *formula) {
+  return formula->kind == FORMULA_NEXT || formula->kind == FORMULA_DIAMOND ||
+         formula->kind == FORMULA_BOX;
+}
+
+bool temporal_counts_steps(const struct formula_syntax *formula) {
+  return has_kind(formula, is_step);
+}
+
+bool temporal_init(struct temporal *temporal, const struct spec *spec,
+                   const struct check_syntax *check, struct strbuf *why) {
+  *temporal = (struct temporal){.is_some = check->is_some,
+                                .is_linear = check->goal == GOAL_LTL};
+  atoms_init(&temporal->atoms, spec, spec->names);
+  if (has_kind(check->formula, is_return)) {
+    strbuf_add(why, "formulas about what is returned are not decided yet");
+    return false;
+  }
+  if (!temporal->is_linear) {
+    temporal->root =
+        formula_of(&temporal->table, &temporal->atoms, check->formula);
+    return true;
+  }
+  if (!automaton_init_negated(&temporal->automaton, &temporal->atoms,
+                              check->formula)) {
+    strbuf_add(why, "the automaton of the formula is too large");
+    return false;
+  }
+  temporal->root = product_none(&temporal->table, &temporal->automaton);
+  return true;
+}
+
+void temporal_release(struct temporal *temporal) {
+  atoms_release(&temporal->atoms);
+  mu_table_release(&temporal->table);
+  automaton_release(&temporal->automaton);
+}
+
+void temporal_evaluate(const struct temporal *temporal,
+                       const struct modal *modal,
+                       const struct modal_atom_vec *atoms, struct poll poll,
+                       uint32_t limit, struct temporal_value *value) {
+  *value = (struct temporal_value){.verdict = VERDICT_UNKNOWN};
+  value->is_whole =
+      !temporal->is_linear || product_model_init(&value->product, modal, atoms,
+                                                 &temporal->automaton, limit);
+  evaluation_init(&value->evaluation,
+                  temporal->is_linear ? &value->product.modal : modal,
+                  &temporal->table,
+                  temporal->is_linear ? &value->product.values : atoms, poll);
+  if (!value->is_whole)
+    return;
+  evaluation_run(&value->evaluation, temporal->root);
+  value->verdict =
+      evaluation_verdict(&value->evaluation, temporal->root, temporal->is_some);
+}
+
+void temporal_value_release(const struct temporal *temporal,
+                            struct temporal_value *value) {
+  evaluation_release(&value->evaluation);
+  if (temporal->is_linear)
+    product_model_release(&value->product);
+}
+
+uint32_t temporal_state(const struct temporal *temporal,
+                        const struct temporal_value *value, uint32_t state) {
+  return temporal->is_linear ? value->product.states.at[state] : state;
+}

@@ -1,0 +1,44 @@
+// A formula that is asked of models: CTL and mu-calculus of the model itself,
+// LTL of its product with an automaton.
+#ifndef VOUCH_EXACT_TEMPORAL_H
+#define VOUCH_EXACT_TEMPORAL_H
+
+#include "exact/evaluate.h"
+#include "exact/product.h"
+
+struct temporal {
+  struct atoms atoms;
+  struct mu_table table;
+  uint32_t root;
+  bool is_some;   // asked of some initial state
+  bool is_linear; // LTL: the formula is about the product
+  struct automaton automaton;
+};
+
+// False when the formula is too large, or has what nobody decides; `why` says
+// so.
+bool temporal_init(struct temporal *temporal, const struct spec *spec,
+                   const struct check_syntax *check, struct strbuf *why);
+void temporal_release(struct temporal *temporal);
+// Does the formula count single steps (X, EX, AX, <>, [])?
+bool temporal_counts_steps(const struct formula_syntax *formula);
+
+// Its value in a model.
+struct temporal_value {
+  struct product_model product; // of LTL
+  struct evaluation evaluation;
+  enum verdict verdict;
+  bool is_whole; // false: the product is too large
+};
+
+void temporal_evaluate(const struct temporal *temporal,
+                       const struct modal *modal,
+                       const struct modal_atom_vec *atoms, struct poll poll,
+                       uint32_t limit, struct temporal_value *value);
+void temporal_value_release(const struct temporal *temporal,
+                            struct temporal_value *value);
+// The state of the model that a state of the evaluation is about.
+uint32_t temporal_state(const struct temporal *temporal,
+                        const struct temporal_value *value, uint32_t state);
+
+#endif
