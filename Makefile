@@ -45,7 +45,7 @@ UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
 
 .PHONY: all demo test test-everything unit unit-tests check-layers \
-  check-headers format clean help setup fuzz-lts fuzz-spec seeded compilers
+  check-clang check-headers format clean help setup fuzz-lts fuzz-spec seeded compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -83,6 +83,7 @@ test-everything:
 	@$(MAKE) --no-print-directory MODE=asan unit-tests
 	@CC="$(CC)" LLVM_CONFIG="$(LLVM_CONFIG)" test/run --vouch build/vouch \
 	  --script tools/check-layers --script tools/check-headers \
+	  --script tools/check-clang \
 	  --unit build/release/test/unit --unit build/asan/test/unit
 
 unit-tests: $(UNIT_TESTS)
@@ -114,6 +115,9 @@ compilers: ## build with gcc and OTHER_CC (clang-19) and compare all dumps
 
 check-layers: ## each folder of src/ includes only those before it
 	@tools/check-layers
+
+check-clang: ## clang takes all sources without a warning
+	@LLVM_CONFIG="$(LLVM_CONFIG)" tools/check-clang
 
 check-headers: ## each header compiles alone
 	@CC="$(CC)" LLVM_CONFIG="$(LLVM_CONFIG)" tools/check-headers

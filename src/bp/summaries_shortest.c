@@ -124,8 +124,11 @@ static void push_leave(struct ordering *o, const struct layer *call,
                           .index = edge->to,
                           .found = source->leave(source->context, call->edge,
                                                  call->paths, summary->paths),
-                          .why = {FROM_CALL, call->edge, call->paths,
-                                  summary->paths, dd_false()}});
+                          .why = {.kind = FROM_CALL,
+                                  .edge = call->edge,
+                                  .paths = call->paths,
+                                  .summary = summary->paths,
+                                  .after = dd_false()}});
 }
 
 static void take_call(struct ordering *o, const struct layer *call) {

@@ -275,7 +275,9 @@ static void add_invalid(const struct giving *g, struct location_id from,
                                                     ? UNDEFINED_INVALID_READ
                                                     : UNDEFINED_INVALID_WRITE,
                                    .op = {.kind = OPERATION_INVALID,
-                                          .invalid = {access, address, size}}});
+                                          .invalid = {.access = access,
+                                                      .address = address,
+                                                      .size = size}}});
 }
 
 static struct variable add_variable(const struct giving *g, const char *name,

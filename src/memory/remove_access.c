@@ -37,8 +37,9 @@ static struct term updated(struct remover *r, const struct operation *op,
 void remover_emit_invalid(struct remover *r, struct location_id from,
                           enum access_kind access, struct term address,
                           struct term size) {
-  struct operation op = {.kind = OPERATION_INVALID,
-                         .invalid = {access, address, size}};
+  struct operation op = {
+      .kind = OPERATION_INVALID,
+      .invalid = {.access = access, .address = address, .size = size}};
   remover_emit_to(r, from, r->made->undefined, op,
                   access == ACCESS_READ ? UNDEFINED_INVALID_READ
                                         : UNDEFINED_INVALID_WRITE);

@@ -25,7 +25,7 @@ static bool write_word(struct machine *machine, uint64_t address,
 }
 
 static bool misuse(struct machine *machine, const char *what) {
-  machine_stop_undefined(machine, UNDEFINED_LIBRARY, what);
+  machine_stop_undefined(machine, UNDEFINED_LIBRARY, "%s", what);
   return false;
 }
 
@@ -117,8 +117,7 @@ bool locks_operate(struct machine *machine, struct thread *thread,
   switch (action) {
   case THREAD_READ_LOCK: return lock_to_read(machine, address);
   case THREAD_WRITE_LOCK: return lock_to_write(machine, address, thread->id);
-  case THREAD_UNLOCK_EITHER:
-    return unlock_either(machine, address, thread->id);
+  case THREAD_UNLOCK_EITHER: return unlock_either(machine, address, thread->id);
   case THREAD_SPIN_LOCK: return spin_lock(machine, address, thread->id);
   case THREAD_SPIN_UNLOCK: return spin_unlock(machine, address, thread->id);
   case THREAD_DOWN: return down(machine, address);
