@@ -299,9 +299,10 @@ static struct location_id emit_alignment(struct remover *r,
   struct term page = remover_pointer_const(r, ACCESS_PAGE_ZERO);
   struct term low = term_binary(r->terms, OP_BVAND, result,
                                 remover_pointer_const(r, alignment - 1));
-  struct term is_mark = term_or(
-      r->terms, term_compare(r->terms, OP_ULT, result, page),
-      term_compare(r->terms, OP_ULE, term_sub(r->terms, zero, page), result));
+  struct term is_first = term_compare(r->terms, OP_ULT, result, page);
+  struct term is_last =
+      term_compare(r->terms, OP_ULE, term_sub(r->terms, zero, page), result);
+  struct term is_mark = term_or(r->terms, is_first, is_last);
   struct term is_aligned = term_eq(r->terms, low, zero);
   return remover_emit_assume(r, from, term_or(r->terms, is_aligned, is_mark));
 }

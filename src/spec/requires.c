@@ -155,9 +155,9 @@ static void require_apart(struct binding_context *context,
   struct term left = term_compare(terms, OP_ULE, p_size, term_sub(terms, q, p));
   struct term apart = term_and(terms, left, right);
   struct term any_null = term_or(terms, is_null(spec, p), is_null(spec, q));
-  struct term is_nothing =
-      term_or(terms, term_eq(terms, p_size, number(spec, 0)),
-              term_eq(terms, q_size, number(spec, 0)));
+  struct term p_is_empty = term_eq(terms, p_size, number(spec, 0));
+  struct term q_is_empty = term_eq(terms, q_size, number(spec, 0));
+  struct term is_nothing = term_or(terms, p_is_empty, q_is_empty);
   struct term none = term_or(terms, any_null, is_nothing);
   made->condition = term_or(terms, none, apart);
 }
