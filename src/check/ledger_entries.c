@@ -60,7 +60,10 @@ static void add_calls(struct writing *writing) {
 static void add_properties(struct writing *writing) {
   const struct target_rules *rules = &writing->facts->options->rules;
   struct strbuf text = {0};
-  if (rules->checks_calls)
+  bool is_termination = writing->facts->is_termination;
+  if (is_termination)
+    add(writing, LEDGER_CHECKED, "every execution ends");
+  else if (rules->checks_calls)
     add_calls(writing);
   if (rules->label) {
     strbuf_format(&text, "label %s is not reached", rules->label);
@@ -77,7 +80,7 @@ static void add_properties(struct writing *writing) {
     add_checked(writing, TARGET_RACE, "no data race");
   if (count_kind(writing->component, TARGET_REQUIREMENT))
     add_checked(writing, TARGET_REQUIREMENT, "what called functions require");
-  if (!rules->checks_calls)
+  if (!rules->checks_calls || is_termination)
     add(writing, LEDGER_NOT_CHECKED, "assertions and error functions");
   if (!rules->checks_overflow)
     add(writing, LEDGER_NOT_CHECKED, "signed overflow (--overflow)");
@@ -87,7 +90,8 @@ static void add_properties(struct writing *writing) {
     add(writing, LEDGER_NOT_CHECKED, "invalid memory accesses (--deref)");
   if (!rules->checks_races && writing->facts->options->threaded)
     add(writing, LEDGER_NOT_CHECKED, "data races (--races)");
-  add(writing, LEDGER_NOT_CHECKED, "leaks, termination");
+  add(writing, LEDGER_NOT_CHECKED,
+      is_termination ? "leaks" : "leaks, termination (--termination)");
 }
 
 // What the edges of the component are taken to do
@@ -511,7 +515,7 @@ static void add_defaults(struct writing *writing) {
   strbuf_format(&text, "data model: %s%s", is_wide ? "LP64" : "ILP32",
                 is_wide && !facts->model_is_given ? " (--32 for ILP32)" : "");
   add_and_release(writing, LEDGER_DEFAULTED, &text);
-  if (!facts->options->rules.checks_overflow)
+  if (!facts->options->rules.checks_overflow && !facts->is_termination)
     add(writing, LEDGER_DEFAULTED, "signed overflow wraps");
   add_volatile(writing);
   if (!facts->options->starts_program)

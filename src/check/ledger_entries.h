@@ -12,6 +12,7 @@ struct ledger_facts {
   const struct component_options *options;
   bool model_is_given;                   // the data model was asked for
   const struct conformance *conformance; // of a specification, or null
+  bool is_termination;                   // that is what is checked
   bool is_part;                          // of a system: nothing is left out
 };
 

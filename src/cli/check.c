@@ -147,6 +147,7 @@ static const char *take_property(const struct interner *names,
     return NULL;
   case PROPERTY_OVERFLOW: rules->checks_overflow = true; return NULL;
   case PROPERTY_DATA_RACE: rules->checks_races = true; return NULL;
+  case PROPERTY_TERMINATION: rules->checks_calls = true; return NULL;
   default: return property_kind_text(property->kind);
   }
 }
@@ -182,12 +183,21 @@ static void warn_entry(const struct wish *wish) {
                 named, given);
 }
 
-// What the front end has to keep visible.
+// Is it asked whether every execution ends? That is asked alone.
+static bool asks_termination(const struct wish *wish) {
+  return wish->property
+             ? wish->property->kind == PROPERTY_TERMINATION
+             : wish->takes_options && wish->asked->session.options->termination;
+}
+
+// What the front end has to keep visible. Executions do not go on behind a
+// signed overflow.
 static void show_rules(struct session *session,
-                       const struct target_rules *rules, const char *entry) {
+                       const struct target_rules *rules, const char *entry,
+                       bool is_termination) {
   struct frontend_options *frontend = &session->frontend.options;
-  frontend->checks_overflow = rules->checks_overflow;
-  frontend->splits_failures = rules->checks_overflow || rules->checks_div0;
+  frontend->checks_overflow = rules->checks_overflow || is_termination;
+  frontend->splits_failures = frontend->checks_overflow || rules->checks_div0;
   frontend->checked_label = rules->label;
   frontend->error_function = rules->error_function;
   frontend->wanted = function_name_base(entry);
@@ -204,7 +214,7 @@ static const char *choose_targets(const struct wish *wish,
     take_options(session->options, rules);
   if (wish->property)
     unsupported = take_property(session->names, wish->property, rules);
-  show_rules(session, rules, entry_name(wish));
+  show_rules(session, rules, entry_name(wish), asks_termination(wish));
   struct frontend_options *frontend = &session->frontend.options;
   if (wish->asked->has_task && frontend->volatility == VOLATILE_AUTO)
     frontend->volatility = VOLATILE_MEMORY;
@@ -242,6 +252,7 @@ static int load_and_check(const struct wish *wish, struct request *request) {
   struct demand *demand = &request->demand;
   struct strbuf why = {0};
   demand->beyond = choose_targets(wish, &demand->component.rules);
+  demand->is_termination = asks_termination(wish);
   demand->is_task = demand->has_model = asked->has_task;
   // Tasks follow pointers that nobody initialised.
   demand->may_adopt = asked->has_task || wish->property;
@@ -324,7 +335,8 @@ static void tell(const struct wish *wish, const struct result *result) {
 }
 
 static bool asks_more(const struct options *options) {
-  return options->label || options->overflow || options->div0 || options->deref;
+  return options->label || options->overflow || options->div0 ||
+         options->deref || options->termination;
 }
 
 // False when there is no point in going on.
@@ -379,7 +391,7 @@ static int check_specified(struct asked *asked) {
   if (function) {
     rules.checks_calls = true;
     take_options(session->options, &rules);
-    show_rules(session, &rules, function);
+    show_rules(session, &rules, function, false);
   }
   return conform(session, asked->specification, &rules, asked->files.at,
                  asked->files.count);

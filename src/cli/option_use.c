@@ -18,6 +18,7 @@ static const struct option_use uses[] = {
     {"check", "--div0", "program|function", with_spec},
     {"check", "--deref", "program|function", with_spec},
     {"check", "--label", "program|function", with_spec},
+    {"check", "--termination", "program", with_spec},
     {"check", "--first", "program|function",
      "each check of a specification is one row"},
     {"check", "--check", "spec", "it is about the checks of a specification"},

@@ -7,15 +7,26 @@
 
 static bool accepts_threads(const struct demand *demand, struct strbuf *why) {
   (void)why;
-  return !demand->check && !demand->beyond && demand->has_threads &&
-         demand->component.starts_program && !demand->component.kept;
+  return !demand->check && !demand->beyond && !demand->is_termination &&
+         demand->has_threads && demand->component.starts_program &&
+         !demand->component.kept;
+}
+
+static bool accepts_termination(const struct demand *demand,
+                                struct strbuf *why) {
+  bool is_asked = !demand->check && demand->is_termination;
+  if (is_asked && demand->has_threads)
+    strbuf_add(why, "termination of programs with threads");
+  else if (is_asked && demand->component.kept)
+    strbuf_add(why, "termination where functions are kept (--keep)");
+  return is_asked && !demand->has_threads && !demand->component.kept;
 }
 
 static bool accepts_assertions(const struct demand *demand,
                                struct strbuf *why) {
   if (!demand->check && demand->beyond)
     strbuf_add(why, demand->beyond);
-  return !demand->check && !demand->beyond;
+  return !demand->check && !demand->beyond && !demand->is_termination;
 }
 
 static bool is_about(const struct demand *demand, enum subject_kind subject) {
@@ -63,6 +74,7 @@ static void run_process(struct engine_context *context,
 
 static const struct engine engines[] = {
     {"threads", accepts_threads, run_threads},
+    {"termination", accepts_termination, run_termination},
     {"assertions", accepts_assertions, run_assertions},
     {"formulas", accepts_formula, run_formula},
     {"conformance", accepts_function, run_conformance},

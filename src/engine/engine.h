@@ -6,6 +6,7 @@
 // engine is another row in engine.c and needs no change of these.
 //
 //   threads       what assertions are to a program that creates threads
+//   termination   does every execution end?
 //   assertions    assertions, error functions, labels, undefined behaviour of
 //                 one sequential component
 //   formulas      temporal formulas of a process
@@ -31,11 +32,12 @@
 struct demand {
   struct component_options component; // entry and rules; of a check only what
                                       // is kept
-  const char *beyond; // the property that is asked for is this, which nobody
-                      // checks; or null
-  bool is_task;       // by the rules of the verification tasks
-  bool has_threads;   // the program creates threads
-  bool has_model;     // the data model was asked for
+  const char *beyond;  // the property that is asked for is this, which nobody
+                       // checks; or null
+  bool is_termination; // does every execution end?
+  bool is_task;        // by the rules of the verification tasks
+  bool has_threads;    // the program creates threads
+  bool has_model;      // the data model was asked for
   bool may_adopt; // pointers that nobody initialised may be followed if nothing
                   // else helps (memory/adopt.h)
   struct spec *spec;              // null: no specification

@@ -64,6 +64,8 @@ void run_threads(struct engine_context *context, const struct demand *demand,
                  struct result *result);
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result);
+void run_termination(struct engine_context *context,
+                     const struct demand *demand, struct result *result);
 void run_conformance(struct engine_context *context,
                      const struct demand *demand, struct result *result);
 void run_formula(struct engine_context *context, const struct demand *demand,

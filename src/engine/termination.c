@@ -1,0 +1,109 @@
+// Does every execution end? One component, and loops as its rows.
+#include "engine/internal.h"
+
+#include "check/ledger_entries.h"
+#include "program/draft.h"
+#include "rank/rank.h"
+
+struct asking {
+  struct engine_context *context;
+  const struct demand *demand;
+  struct component_options options;
+  struct program *program; // a draft
+  struct behaviour behaviour;
+  struct component component;
+  struct result *result;
+};
+
+// An execution in which an assertion fails has ended.
+static void end_violations(struct component *component) {
+  for (uint32_t i = 0; i < component->violations.count; i++)
+    question_end(component->question, component->violations.at[i]);
+}
+
+// Something that we do not model, or none.
+static struct edge_id unsupported_edge(const struct component *component) {
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
+    if (question_role(component->question, (struct edge_id){i}) ==
+        ROLE_UNSUPPORTED)
+      return (struct edge_id){i};
+  return (struct edge_id){0};
+}
+
+static void fill_ledger(struct asking *asking) {
+  struct ledger_facts facts = {.component = &asking->component,
+                               .options = &asking->options,
+                               .model_is_given = asking->demand->has_model,
+                               .is_termination = true};
+  ledger_fill(&asking->result->ledger, &facts);
+}
+
+static void search(struct asking *asking) {
+  struct engine_context *context = asking->context;
+  struct solver *solver =
+      context->solver ? context->solver : solver_new(asking->program->terms);
+  uint64_t start = stats_now_ms();
+  struct rank rank = {.component = &asking->component,
+                      .options = &asking->options,
+                      .solver = solver,
+                      .log = context->log,
+                      .poll = limits_poll(&context->limits),
+                      .checks_proof = context->options->check_proof,
+                      .steps = &context->stats->steps};
+  search_begin(context, solver);
+  rank_run(&rank, asking->result);
+  search_end(context, solver, start);
+  if (!context->solver)
+    solver_free(solver);
+}
+
+// A proof says nothing about what is not modelled.
+static void doubt_proof(struct asking *asking) {
+  struct result *result = asking->result;
+  struct edge_id edge = unsupported_edge(&asking->component);
+  if (result->verdict != VERDICT_TRUE)
+    return;
+  if (edge.id) {
+    result->verdict = VERDICT_UNKNOWN;
+    component_tell_unsupported(&asking->component, edge, &result->reason);
+  } else if (asking->behaviour.unseen_call.id) {
+    refuse(result, "code that is not seen may call a function of the program");
+  }
+}
+
+static const char *limit_of(const struct asking *asking) {
+  return limits_reason(&asking->context->limits);
+}
+
+void run_termination(struct engine_context *context,
+                     const struct demand *demand, struct result *result) {
+  struct asking asking = {.context = context,
+                          .demand = demand,
+                          .options = demand->component,
+                          .program = program_draft(context->program),
+                          .result = result};
+  struct strbuf why = {0};
+  asking.options.is_temporal = true;
+  asking.options.is_task = demand->is_task;
+  asking.options.merges = context->options->merge;
+  context->progress->phase = "preparing";
+  if (component_init(&asking.component, &asking.behaviour, asking.program,
+                     &asking.options, &why)) {
+    end_violations(&asking.component);
+    fill_ledger(&asking);
+    search(&asking);
+    doubt_proof(&asking);
+  } else {
+    refuse(result, strbuf_text(&why));
+  }
+  if (result->verdict == VERDICT_UNKNOWN && limit_of(&asking)) {
+    strbuf_clear(&result->reason);
+    strbuf_add(&result->reason, limit_of(&asking));
+  }
+  if (result->verdict == VERDICT_FALSE)
+    result->property = intern(result->names, "termination");
+  component_release(&asking.component);
+  behaviour_release(&asking.behaviour);
+  program_free(asking.program);
+  strbuf_release(&why);
+}

@@ -1,0 +1,102 @@
+#include "rank/prove.h"
+
+#include "rank/search.h"
+
+void prove_release(struct prove *prove) {
+  for (uint32_t i = 0; i < prove->levels.count; i++)
+    bitset_release(&prove->levels.at[i].rounds);
+  level_vec_release(&prove->levels);
+}
+
+static void add_level(struct prove *prove, uint32_t group,
+                      const struct measure *measure) {
+  struct level level = {.group = group, .measure = *measure};
+  for (uint32_t i = 0; i < prove->rounds->at.count; i++)
+    if (round_is_in(prove->rounds, i, group))
+      bitset_add(&level.rounds, i);
+  level_vec_push(&prove->levels, level);
+  log_line(prove->log, 2, "check", "cut point %u: %s gets smaller", group - 1,
+           name_text(rounds_program(prove->rounds)->names, measure->text));
+}
+
+// A group that nothing was found for yet, or 0.
+static uint32_t next_group(const struct prove *prove,
+                           const struct bitset *given_up) {
+  for (uint32_t cut = 0; cut < prove->rounds->blocks->count; cut++)
+    if (prove->rounds->group[cut] == cut + 1 && !bitset_has(given_up, cut + 1))
+      return cut + 1;
+  return 0;
+}
+
+void prove_run(struct prove *prove) {
+  struct search search = {
+      .rounds = prove->rounds, .solver = prove->solver, .poll = prove->poll};
+  struct bitset given_up = {0};
+  struct measure measure;
+  search_begin_rounds(&search);
+  rounds_group(prove->rounds);
+  for (uint32_t group;
+       (group = next_group(prove, &given_up)) && !poll_stops(prove->poll);) {
+    if (search_measure(&search, group, &measure)) {
+      add_level(prove, group, &measure);
+      search_apply(&search, group, &measure);
+    } else {
+      bitset_add(&given_up, group);
+    }
+    rounds_group(prove->rounds);
+  }
+  search_release(&search);
+  bitset_release(&given_up);
+}
+
+// Checking
+
+static bool is_impossible(struct solver *solver, struct term a, struct term b) {
+  struct term both[2] = {a, b};
+  return solver_check(solver, PURPOSE_PROOF, both, 2) == ANSWER_UNSAT;
+}
+
+// The level is about all rounds of one group, as they are now.
+static bool is_group(const struct rounds *rounds, const struct level *level) {
+  for (uint32_t i = 0; i < rounds->at.count; i++)
+    if (round_is_in(rounds, i, level->group) && !bitset_has(&level->rounds, i))
+      return false;
+  return true;
+}
+
+static void drop_impossible(struct rounds *rounds, struct solver *solver) {
+  struct term_table *terms = rounds_program(rounds)->terms;
+  for (uint32_t i = 0; i < rounds->at.count; i++) {
+    struct round *round = &rounds->at.at[i];
+    if (!round->is_over &&
+        is_impossible(solver, round->relation, term_true(terms)))
+      round->is_over = true;
+  }
+  rounds_group(rounds);
+}
+
+static bool take_level(struct rounds *rounds, const struct level *level,
+                       struct solver *solver) {
+  struct term_table *terms = rounds_program(rounds)->terms;
+  bool ok = is_group(rounds, level);
+  BITSET_EACH (i, &level->rounds) {
+    struct round *round = &rounds->at.at[i];
+    if (!ok || !round_is_in(rounds, i, level->group))
+      continue;
+    ok = is_impossible(solver, round->relation,
+                       measure_grows(&level->measure, round->after));
+    round->relation = term_and(terms, round->relation,
+                               measure_stays(&level->measure, round->after));
+  }
+  drop_impossible(rounds, solver);
+  return ok;
+}
+
+bool prove_check(const struct prove *prove, struct rounds *first,
+                 struct solver *solver) {
+  drop_impossible(first, solver);
+  for (uint32_t i = 0; i < prove->levels.count; i++)
+    if (!take_level(first, &prove->levels.at[i], solver))
+      return false;
+  return !rounds_has_groups(first);
+}

@@ -1,0 +1,182 @@
+#include "rank/rank.h"
+
+#include "rank/prove.h"
+#include "tactic/loops.h"
+#include "tactic/unroll.h"
+
+struct ranking {
+  struct rank *rank;
+  struct result *result;
+  struct loops loops;   // blocks and lemmas
+  struct rounds rounds; // what is left of them
+  struct prove prove;
+};
+
+static struct program *program_of(const struct ranking *ranking) {
+  return ranking->rank->component->program;
+}
+
+// Rows: a loop each
+
+static struct position head_of(const struct ranking *ranking, uint32_t cut) {
+  const struct blocks *blocks = ranking->loops.blocks;
+  return procedure_location(blocks->effects->procedure, blocks->cuts[cut])
+      ->position;
+}
+
+static struct name place_of(const struct ranking *ranking, uint32_t cut) {
+  struct strbuf text = {0};
+  struct position position = head_of(ranking, cut);
+  position.column = 0;
+  position_print(program_of(ranking)->names, position, &text);
+  struct name place = intern(program_of(ranking)->names, strbuf_text(&text));
+  strbuf_release(&text);
+  return place;
+}
+
+// "(n - i, m - j)", what gets smaller in rounds that pass the cut point.
+static struct name measures_of(const struct ranking *ranking, uint32_t cut) {
+  struct interner *names = program_of(ranking)->names;
+  const struct level_vec *levels = &ranking->prove.levels;
+  struct strbuf text = {0};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < levels->count; i++) {
+    bool is_about = false;
+    BITSET_EACH (r, &levels->at[i].rounds)
+      is_about |= ranking->rounds.at.at[r].from == cut;
+    if (is_about)
+      strbuf_format(&text, "%s%s", count++ ? ", " : "",
+                    name_text(names, levels->at[i].measure.text));
+  }
+  struct name name = intern_format(
+      names, count > 1 ? "loop: (%s) decreases" : "loop: %s decreases",
+      strbuf_text(&text));
+  strbuf_release(&text);
+  return count ? name : intern(names, "loop");
+}
+
+// Loops that are inlined several times are one.
+static struct result_row *row_at(struct ranking *ranking, struct name place) {
+  struct result_row_vec *rows = &ranking->result->rows;
+  for (uint32_t i = 0; i < rows->count; i++)
+    if (name_equal(rows->at[i].place, place))
+      return &rows->at[i];
+  return NULL;
+}
+
+static void set_row(struct ranking *ranking, uint32_t cut,
+                    enum row_status status, struct name text,
+                    struct name reason) {
+  struct name place = place_of(ranking, cut);
+  struct result_row *row = row_at(ranking, place);
+  if (!row) {
+    result_row_vec_push(&ranking->result->rows,
+                        (struct result_row){.property = "termination",
+                                            .position = head_of(ranking, cut),
+                                            .place = place,
+                                            .text = text,
+                                            .status = ROW_OPEN});
+    row = result_row_vec_last(&ranking->result->rows);
+  }
+  if (status > row->status) {
+    row->status = status;
+    row->text = text;
+    row->reason = reason;
+  }
+}
+
+// Proofs
+
+static void record_rows(struct ranking *ranking, const struct rounds *first) {
+  struct interner *names = program_of(ranking)->names;
+  for (uint32_t cut = 0; cut < first->blocks->count; cut++) {
+    if (!first->group[cut])
+      continue;
+    if (!ranking->rounds.group[cut])
+      set_row(ranking, cut, ROW_HOLDS, measures_of(ranking, cut),
+              (struct name){0});
+    else
+      set_row(ranking, cut, ROW_UNKNOWN, intern(names, "loop"),
+              intern(names, "no measure and no recurrent set"));
+  }
+}
+
+static void record_lemmas(struct ranking *ranking) {
+  struct proof *proof = &ranking->result->proof;
+  struct program *program = program_of(ranking);
+  struct strbuf text = {0};
+  for (uint32_t i = 0; i < ranking->prove.levels.count; i++) {
+    const struct level *level = &ranking->prove.levels.at[i];
+    strbuf_clear(&text);
+    strbuf_format(&text, "%s decreases",
+                  name_text(program->names, level->measure.text));
+    if (proof->claim_count++ < MOST_CLAIMS)
+      claim_vec_push(
+          &proof->claims,
+          (struct claim){head_of(ranking, level->group - 1),
+                         intern(program->names, strbuf_text(&text))});
+  }
+  strbuf_release(&text);
+}
+
+static bool is_checked(struct ranking *ranking, struct rounds *first) {
+  if (!ranking->rank->checks_proof)
+    return true;
+  struct solver *solver = solver_new(program_of(ranking)->terms);
+  bool ok = prove_check(&ranking->prove, first, solver) &&
+            lemmas_hold(&ranking->loops.lemmas);
+  solver_free(solver);
+  return ok;
+}
+
+static void conclude(struct ranking *ranking, enum verdict verdict,
+                     const char *why) {
+  ranking->result->verdict = verdict;
+  strbuf_clear(&ranking->result->reason);
+  if (why)
+    strbuf_add(&ranking->result->reason, why);
+}
+
+static void decide(struct ranking *ranking) {
+  struct rounds first = rounds_copy(&ranking->rounds);
+  prove_run(&ranking->prove);
+  record_rows(ranking, &first);
+  if (rounds_has_groups(&ranking->rounds)) {
+    struct strbuf why = {0};
+    uint32_t cut = 0;
+    while (!ranking->rounds.group[cut])
+      cut++;
+    strbuf_format(
+        &why, "no ranking term and no recurrent set for the loop at %s",
+        name_text(program_of(ranking)->names, place_of(ranking, cut)));
+    conclude(ranking, VERDICT_UNKNOWN, strbuf_text(&why));
+    strbuf_release(&why);
+  } else if (is_checked(ranking, &first)) {
+    record_lemmas(ranking);
+    conclude(ranking, VERDICT_TRUE, NULL);
+  } else {
+    conclude(ranking, VERDICT_UNKNOWN, "the proof could not be rechecked");
+  }
+  rounds_release(&first);
+}
+
+void rank_run(struct rank *rank, struct result *result) {
+  struct ranking ranking = {.rank = rank, .result = result};
+  loops_init(&ranking.loops, rank->component->question,
+             &rank->component->slice.variables, rank->solver, rank->log);
+  ranking.loops.poll = rank->poll;
+  loops_learn(&ranking.loops);
+  if (ranking.loops.blocks->is_complete) {
+    rounds_init(&ranking.rounds, ranking.loops.blocks, &ranking.loops.lemmas);
+    ranking.prove = (struct prove){.rounds = &ranking.rounds,
+                                   .solver = rank->solver,
+                                   .log = rank->log,
+                                   .poll = rank->poll};
+    decide(&ranking);
+    prove_release(&ranking.prove);
+    rounds_release(&ranking.rounds);
+  } else {
+    conclude(&ranking, VERDICT_UNKNOWN, "a loop is too large");
+  }
+  loops_release(&ranking.loops);
+}

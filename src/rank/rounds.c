@@ -1,0 +1,116 @@
+#include "rank/rounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void rounds_init(struct rounds *rounds, const struct blocks *blocks,
+                 const struct lemmas *lemmas) {
+  struct term_table *terms = blocks->effects->program->terms;
+  *rounds = (struct rounds){
+      .blocks = blocks,
+      .group = memory_new_zero(blocks->count, sizeof *rounds->group)};
+  for (uint32_t cut = 0; cut < blocks->count; cut++) {
+    struct term known =
+        term_and_all(terms, lemmas->at[cut].at, lemmas->at[cut].count);
+    for (uint32_t i = 0; i < blocks->at[cut].exits.count; i++) {
+      struct block_exit *exit = &blocks->at[cut].exits.at[i];
+      struct term relation = term_and(terms, known, exit->state.condition);
+      round_vec_push(&rounds->at,
+                     (struct round){.from = cut,
+                                    .to = exit->cut,
+                                    .after = &exit->state,
+                                    .relation = relation,
+                                    .is_over = term_is_false(terms, relation)});
+    }
+  }
+  rounds_group(rounds);
+}
+
+void rounds_release(struct rounds *rounds) {
+  round_vec_release(&rounds->at);
+  free(rounds->group);
+}
+
+struct rounds rounds_copy(const struct rounds *rounds) {
+  struct rounds copy = *rounds;
+  uint32_t count = rounds->blocks->count;
+  copy.at = (struct round_vec){0};
+  round_vec_append(&copy.at, rounds->at.at, rounds->at.count);
+  copy.group = memory_new_zero(count, sizeof *copy.group);
+  memcpy(copy.group, rounds->group, count * sizeof *copy.group);
+  return copy;
+}
+
+// What can be reached from the cut point by at least one round.
+static void reach(const struct rounds *rounds, uint32_t cut,
+                  struct bitset *reached) {
+  struct u32_vec pending = {0};
+  u32_vec_push(&pending, cut);
+  while (pending.count) {
+    uint32_t at = u32_vec_pop(&pending);
+    for (uint32_t i = 0; i < rounds->at.count; i++) {
+      const struct round *round = &rounds->at.at[i];
+      if (round->from == at && !round->is_over &&
+          bitset_add(reached, round->to))
+        u32_vec_push(&pending, round->to);
+    }
+  }
+  u32_vec_release(&pending);
+}
+
+void rounds_group(struct rounds *rounds) {
+  uint32_t count = rounds->blocks->count;
+  struct bitset *reached = memory_new_zero(count, sizeof *reached);
+  for (uint32_t cut = 0; cut < count; cut++)
+    reach(rounds, cut, &reached[cut]);
+  for (uint32_t cut = 0; cut < count; cut++) {
+    rounds->group[cut] = 0;
+    for (uint32_t other = 0; other <= cut && !rounds->group[cut]; other++)
+      if (bitset_has(&reached[cut], other) && bitset_has(&reached[other], cut))
+        rounds->group[cut] = other + 1;
+  }
+  for (uint32_t cut = 0; cut < count; cut++)
+    bitset_release(&reached[cut]);
+  free(reached);
+}
+
+bool round_is_in(const struct rounds *rounds, uint32_t number, uint32_t group) {
+  const struct round *round = &rounds->at.at[number];
+  return !round->is_over && rounds->group[round->from] == group &&
+         rounds->group[round->to] == group;
+}
+
+bool rounds_has_groups(const struct rounds *rounds) {
+  for (uint32_t cut = 0; cut < rounds->blocks->count; cut++)
+    if (rounds->group[cut])
+      return true;
+  return false;
+}
+
+// Adds what the values of variables in the set are computed from.
+static bool depend_on_values(const struct program *program,
+                             const struct symbolic_state *after,
+                             struct bitset *variables) {
+  bool is_new = false;
+  for (uint32_t i = 0; i < after->values.count; i++)
+    if (bitset_has(variables, after->values.at[i].target.id))
+      is_new |=
+          program_mark_variables(program, after->values.at[i].value, variables);
+  return is_new;
+}
+
+void rounds_depend(const struct rounds *rounds, uint32_t group,
+                   struct bitset *variables) {
+  const struct program *program = rounds_program(rounds);
+  for (uint32_t i = 0; i < rounds->at.count; i++)
+    if (round_is_in(rounds, i, group))
+      program_mark_variables(program, rounds->at.at[i].relation, variables);
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (uint32_t i = 0; i < rounds->at.count; i++)
+      if (round_is_in(rounds, i, group))
+        is_new |= depend_on_values(program, rounds->at.at[i].after, variables);
+  }
+}
