@@ -91,7 +91,9 @@ static bool is_extreme(const struct gathering *g, struct term t) {
 
 static void add_difference(struct gathering *g, struct term a, struct term b,
                            bool is_signed) {
-  if (is_signed && (is_extreme(g, a) || is_extreme(g, b)))
+  bool may_overflow =
+      is_signed || is_signed_variable(g, a) || is_signed_variable(g, b);
+  if (may_overflow && (is_extreme(g, a) || is_extreme(g, b)))
     return;
   add(g, (struct column){.value = term_sub(g->terms, widen(g, a, is_signed),
                                            widen(g, b, is_signed)),
