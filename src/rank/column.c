@@ -98,8 +98,8 @@ static void add_difference(struct gathering *g, struct term a, struct term b,
   add(g, (struct column){.value = term_sub(g->terms, widen(g, a, is_signed),
                                            widen(g, b, is_signed)),
                          .text = difference_text(g, a, b),
-                         .has_floor =
-                             is_signed && term_width(g->terms, a) >= INT_BITS});
+                         .has_floor = may_overflow &&
+                                      term_width(g->terms, a) >= INT_BITS});
 }
 
 // As far as it is round the circle. Of signed numbers only where it does not
