@@ -213,9 +213,9 @@ static void collect(struct gathering *g, const struct rounds *rounds,
     const struct round *round = &rounds->at.at[i];
     if (!round_is_in(rounds, i, group))
       continue;
-    term_vec_push(&roots, round->relation);
+    term_vec_push(&roots, round->first);
     collect_values(round->after, &wanted, &roots);
-    predicate_atoms(g->terms, round->relation, &g->atoms);
+    predicate_atoms(g->terms, round->first, &g->atoms);
   }
   term_collect(g->terms, roots.at, roots.count, &g->parts);
   term_vec_release(&roots);

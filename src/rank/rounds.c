@@ -22,6 +22,7 @@ void rounds_init(struct rounds *rounds, const struct blocks *blocks,
                                     .to = exit->cut,
                                     .after = &exit->state,
                                     .relation = relation,
+                                    .first = relation,
                                     .is_over = term_is_false(terms, relation)});
     }
   }
@@ -106,7 +107,7 @@ void rounds_depend(const struct rounds *rounds, uint32_t group,
   const struct program *program = rounds_program(rounds);
   for (uint32_t i = 0; i < rounds->at.count; i++)
     if (round_is_in(rounds, i, group))
-      program_mark_variables(program, rounds->at.at[i].relation, variables);
+      program_mark_variables(program, rounds->at.at[i].first, variables);
   for (bool is_new = true; is_new;) {
     is_new = false;
     for (uint32_t i = 0; i < rounds->at.count; i++)

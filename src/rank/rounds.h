@@ -21,6 +21,7 @@ struct round {
   uint32_t from, to;            // cut points
   struct symbolic_state *after; // of the block: values when it ends; borrowed
   struct term relation;         // over values before and the block's inputs
+  struct term first;            // what it was before anything was proved
   bool is_over;                 // it is not taken infinitely often
 };
 
