@@ -19,7 +19,7 @@ int main(void) {
   for (int i = 0; i < COUNT; i++)
     pthread_create(&threads[i], 0, work, (void *)(long)i);
 #ifdef BUG
-  for (int i = 1; i < COUNT; i++)
+  for (int i = 0; i < COUNT - 1; i++)
 #else
   for (int i = 0; i < COUNT; i++)
 #endif
