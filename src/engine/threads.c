@@ -28,13 +28,24 @@ static void fill_ledger(struct result *result, const struct demand *demand,
                    "one step each");
 }
 
+// How creations are looked at that can run any number of times.
+struct plan {
+  uint32_t pool;  // so many threads each
+  bool has_crowd; // and any number more, of which less is known
+  bool is_quiet;  // executions with more are left out
+};
+
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
-                     struct threads_facts *facts, struct strbuf *why) {
+                     const struct plan *plan, struct threads_facts *facts,
+                     struct strbuf *why) {
   enum { TURNS_FEW, TURNS_SHARED, TURNS_LOCKS, TURNS_ALL };
   int turns = inquiry->context->options->turns;
   struct threads_options options = {
       .entry = inquiry->options.entry,
       .depth = depth_for_once(inquiry->context),
+      .pool = plan->pool,
+      .has_crowd = plan->has_crowd,
+      .is_quiet = plan->is_quiet,
       .wakes_for_nothing = !inquiry->demand->is_task,
       .moves_locks = turns == TURNS_FEW || turns == TURNS_SHARED,
       .moves_protected = turns == TURNS_FEW,
@@ -100,28 +111,80 @@ static void refuse_torn(struct result *result,
   strbuf_release(&why);
 }
 
-void run_threads(struct engine_context *context, const struct demand *demand,
-                 struct result *result) {
+// Executions with more threads were left out.
+static void refuse_more(struct result *result, const struct plan *plan,
+                        const struct threads_facts *facts) {
+  if (result->verdict != VERDICT_TRUE || !plan->is_quiet ||
+      !facts->is_unbounded)
+    return;
+  struct strbuf why = {0};
+  strbuf_format(&why, "any number of threads: looked at with %u", plan->pool);
+  refuse(result, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
+static void run_plan(struct engine_context *context,
+                     const struct demand *demand, const struct plan *plan,
+                     struct threads_facts *facts, struct result *result) {
   struct inquiry inquiry = {.context = context,
                             .demand = demand,
                             .options = demand->component,
                             .result = result};
-  struct threads_facts facts = {0};
   struct strbuf why = {0};
   inquiry.options.depth = depth_for_once(context);
   inquiry.options.is_task = demand->is_task;
   struct program *threaded = program_draft(context->program);
   inquiry.options.threaded = threaded;
-  if (is_ready(&inquiry, threaded, &facts, &why)) {
+  if (is_ready(&inquiry, threaded, plan, facts, &why)) {
     inquiry_run(&inquiry);
-    fill_ledger(result, demand, &facts);
+    fill_ledger(result, demand, facts);
     qualify(context, demand, result);
-    refuse_torn(result, &facts);
-    refuse_blind(result, &facts);
+    refuse_torn(result, facts);
+    refuse_blind(result, facts);
+    refuse_more(result, plan, facts);
   } else {
     refuse(result, strbuf_text(&why));
   }
   inquiry_release(&inquiry);
   program_free(threaded);
   strbuf_release(&why);
+}
+
+// A result that says no more than the one before is dropped.
+static void try_plan(struct engine_context *context,
+                     const struct demand *demand, const struct plan *plan,
+                     struct result *result) {
+  struct threads_facts facts = {0};
+  struct result before = *result;
+  *result = (struct result){.names = before.names};
+  log_line(context->log, 2, "threads",
+           "%u threads of each unbounded creation%s", plan->pool,
+           plan->has_crowd ? ", and a crowd" : "");
+  run_plan(context, demand, plan, &facts, result);
+  if (result->verdict == VERDICT_UNKNOWN && before.reason.length) {
+    struct result unused = *result;
+    *result = before;
+    before = unused;
+  }
+  result_release(&before);
+}
+
+// Violations need few threads, as a rule; proofs need any number of them,
+// unless there are never more than a few.
+void run_threads(struct engine_context *context, const struct demand *demand,
+                 struct result *result) {
+  static const struct plan once = {0};
+  static const struct plan more[] = {{.pool = 2, .is_quiet = true},
+                                     {.pool = 1, .has_crowd = true},
+                                     {.pool = 4, .is_quiet = true},
+                                     {.pool = 8}};
+  struct threads_facts facts = {0};
+  run_plan(context, demand, &once, &facts, result);
+  if (!facts.is_unbounded)
+    return;
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+    if (result->verdict == VERDICT_UNKNOWN &&
+        !limits_reason(&context->limits) &&
+        !(more[i].has_crowd && demand->component.rules.checks_races))
+      try_plan(context, demand, &more[i], result);
 }

@@ -83,10 +83,18 @@ static bool is_in_cycle(const struct procedure *procedure,
   return found;
 }
 
-static bool collect_creations(const struct program *program,
-                              const struct procedure *inlined,
-                              struct procedure_id_vec *into,
+// So many threads does the creation start.
+static uint32_t copies_of(struct crew *crew, const struct edge *edge) {
+  if (!is_in_cycle(crew->procedure, edge))
+    return 1;
+  crew->is_unbounded = true;
+  return crew->rules.pool ? crew->rules.pool + crew->rules.has_crowd : 0;
+}
+
+static bool collect_creations(struct crew *crew, struct procedure_id_vec *into,
                               struct strbuf *why) {
+  const struct program *program = crew->program;
+  const struct procedure *inlined = crew->procedure;
   for (uint32_t i = 1; i < inlined->edges.count; i++) {
     const struct edge *edge = &inlined->edges.at[i];
     if (!is_creation(&edge->op))
@@ -99,12 +107,14 @@ static bool collect_creations(const struct program *program,
     }
     if (!is_startable(program, routine, why))
       return false;
-    if (is_in_cycle(inlined, edge)) {
+    uint32_t copies = copies_of(crew, edge);
+    if (!copies) {
       strbuf_format(why, "unbounded thread creation (%s)",
                     name_text(program->names, routine->name));
       return false;
     }
-    procedure_id_vec_push(into, routine->self);
+    while (copies--)
+      procedure_id_vec_push(into, routine->self);
   }
   if (into->count >= CREW_MOST) {
     strbuf_format(why, "more than %d threads", CREW_MOST);
@@ -265,9 +275,8 @@ static bool find_threads(struct crew *crew, struct procedure_id entry,
   lead_to_main(&s);
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
     struct procedure_id_vec found = {0};
-    bool is_known =
-        inline_round(crew, entry, depth, why) &&
-        collect_creations(crew->program, crew->procedure, &found, why);
+    bool is_known = inline_round(crew, entry, depth, why) &&
+                    collect_creations(crew, &found, why);
     bool enough = is_known && is_enough(crew, &s, &found);
     procedure_id_vec_release(&found);
     if (enough || !is_known)
@@ -366,10 +375,11 @@ static void copy_edges(struct crew *crew) {
 }
 
 bool crew_init(struct crew *crew, struct program *program,
-               struct procedure_id entry, uint32_t depth, struct strbuf *why) {
-  *crew = (struct crew){.program = program};
+               struct procedure_id entry, const struct crew_rules *rules,
+               struct strbuf *why) {
+  *crew = (struct crew){.program = program, .rules = *rules};
   crew_edge_vec_push(&crew->edges, (struct crew_edge){0});
-  if (!find_threads(crew, entry, depth, why))
+  if (!find_threads(crew, entry, rules->depth, why))
     return false;
   crew->location_count = crew->procedure->locations.count;
   crew->exit = crew->procedure->exit.id;
@@ -384,6 +394,11 @@ bool crew_init(struct crew *crew, struct program *program,
 }
 
 void crew_release(struct crew *crew) {
+  for (uint32_t i = 0; i < crew->threads.count; i++)
+    term_vec_release(&crew->threads.at[i].locals);
+  for (uint32_t i = 0; i < crew->places.count; i++)
+    variable_vec_release(&crew->places.at[i].live);
+  crew_place_vec_release(&crew->places);
   inline_result_release(&crew->inlined);
   crew_thread_vec_release(&crew->threads);
   crew_edge_vec_release(&crew->edges);
@@ -402,6 +417,25 @@ void crew_release(struct crew *crew) {
 
 uint32_t crew_add_location(struct crew *crew) {
   return crew->location_count++;
+}
+
+bool crew_is_cyclic(const struct crew *crew, const struct crew_edge *edge) {
+  struct bitset seen = {0};
+  struct u32_vec open = {0};
+  bool found = false;
+  u32_vec_push(&open, edge->to);
+  while (open.count && !found) {
+    uint32_t at = u32_vec_pop(&open);
+    found = at == edge->from;
+    if (!bitset_add(&seen, at))
+      continue;
+    for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
+         i++)
+      u32_vec_push(&open, crew->edges.at[crew->outs.at[i]].to);
+  }
+  u32_vec_release(&open);
+  bitset_release(&seen);
+  return found;
 }
 
 void crew_index(struct crew *crew) {

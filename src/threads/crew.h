@@ -2,9 +2,11 @@
 //
 // A thread is what one call of pthread_create starts, once everything is
 // inlined and loops that count to a small constant are written out: a creation
-// that can run more than once is none (yet), and the program then has no crew.
-// Thread 0 is main; the others are numbered as their creations are found. What
-// threads are to the program as numbers (pthread_t) is one more, as in runs.
+// that can run more than once is a pool of so many threads as are asked for.
+// Where it runs once more, the execution ends there, or is not modelled, or
+// that thread is one of a crowd (crowd.h). Thread 0 is main; the others are
+// numbered as their creations are found. What threads are to the program as
+// numbers (pthread_t) is one more, as in runs.
 //
 // All code is in one graph, in which no thread's locations are another's,
 // except the two ends `exit` (main returned) and `undefined`. Operations of
@@ -45,7 +47,10 @@ struct crew_edge {
   struct procedure_id procedure; // in which it is written
   uint32_t spawns;               // the thread that it starts; 0: none
   uint32_t awaits;               // 1 + the thread that must have ended; 0: none
-  uint32_t thread;               // whose edge it is
+  uint32_t claims;   // 1 + the thread that must not have started, though those
+                     // before it in its pool have; 0: none
+  uint32_t exhausts; // 1 + the last thread of a pool, which must have started
+  uint32_t thread;   // whose edge it is
   enum crew_step step;
   bool is_event;               // of its thread, in runs (run/schedule.h)
   bool is_settled;             // the step is what lowering says
@@ -60,6 +65,9 @@ struct crew_thread {
   uint32_t end; // where it has ended
   struct variable argument, result;
   struct variable waiting; // on which condition it waits; 0: on none
+  uint32_t next;           // of the same pool; 0: none
+  bool is_crowd;           // stands for any number of threads
+  struct term_vec locals;  // of a crowd: addresses of its objects
 };
 
 VEC_DEFINE(crew_thread_vec, struct crew_thread);
@@ -84,11 +92,29 @@ struct crew_access {
   uint32_t held;   // mutexes that protect something, as bits
 };
 
+// Where members of a crowd may be (crowd.h).
+struct crew_place {
+  uint32_t thread, location;
+  struct variable_vec live; // its own variables that it will read
+};
+
+VEC_DEFINE(crew_place_vec, struct crew_place);
 VEC_DEFINE(crew_access_vec, struct crew_access);
 VEC_DEFINE(crew_list_vec, struct u32_vec);
 
+struct crew_rules {
+  uint32_t depth; // to which recursion is followed
+  uint32_t pool;  // threads of a creation that can run more than once; 0:
+                  // there must be none
+  bool has_crowd; // those beyond the pool are a crowd
+  bool is_quiet;  // without a crowd: executions with more end, else they are
+                  // not modelled
+};
+
 struct crew {
   struct program *program;
+  struct crew_rules rules;
+  bool is_unbounded;           // a creation can run more than once
   struct procedure *procedure; // that owns the variables; its own body is what
                                // was inlined
   struct inline_result inlined;
@@ -102,7 +128,9 @@ struct crew {
   struct bitset sections;        // those in sections of statements
   struct crew_mutex_vec mutexes; // the first CREW_MUTEXES
   uint32_t untrusted;            // those that protect nothing, as bits
-  bool has_conditions;           // some thread waits on one
+  struct crew_place_vec places;  // of crowds
+  const char *crowd_trouble; // what there is that a crowd must not do, or null
+  bool has_conditions;       // some thread waits on one
   bool has_blocks; // some step accesses more than a word, or is a call of the
                    // library
   // Where races are looked for (races.h): in the order of their edges.
@@ -121,7 +149,8 @@ bool crew_is_needed(const struct program *program);
 // Finds the threads that start from the entry, in a draft, and copies their
 // code; operations of threads are not lowered yet. False: `why` says why not.
 bool crew_init(struct crew *crew, struct program *program,
-               struct procedure_id entry, uint32_t depth, struct strbuf *why);
+               struct procedure_id entry, const struct crew_rules *rules,
+               struct strbuf *why);
 void crew_release(struct crew *crew);
 
 // Sorts edges by source into `outs`; after edges were added.
@@ -130,5 +159,7 @@ void crew_index(struct crew *crew);
 // Sets `thread` of the edges; those of no thread are dropped. Then indexes.
 void crew_assign_threads(struct crew *crew);
 uint32_t crew_add_location(struct crew *crew);
+// Can the edge be taken again after it was?
+bool crew_is_cyclic(const struct crew *crew, const struct crew_edge *edge);
 
 #endif

@@ -4,8 +4,11 @@
 
 #include "base/memory.h"
 #include "program/pass.h"
+#include "threads/crowd.h"
 #include "threads/probe.h"
 #include "threads/product.h"
+
+enum { NEXT_WIDTH = 16 }; // of the choice, in bits
 
 uint32_t product_field(const struct product *p, enum product_field field) {
   return p->crew->threads.count + field;
@@ -19,8 +22,12 @@ void product_set(struct product *p, enum product_field field, uint32_t value) {
   p->after[product_field(p, field)] = value;
 }
 
+uint32_t product_place_field(const struct product *p, uint32_t place) {
+  return product_field(p, FIELD_COUNT) + place;
+}
+
 static uint32_t field_count(const struct product *p) {
-  return product_field(p, FIELD_COUNT);
+  return product_place_field(p, p->crew->places.count);
 }
 
 void product_set_after(struct product *p) {
@@ -88,7 +95,7 @@ static void choice_lead(struct product_choice *choice, uint32_t number,
   struct product *p = choice->product;
   struct term_table *terms = p->program->terms;
   struct term is_next = term_eq(terms, program_term(p->program, p->next),
-                                term_const(terms, 8, number));
+                                term_const(terms, NEXT_WIDTH, number));
   bool is_last = ++choice->added == choice->count;
   struct operation op = choice->count == 1 ? operation_skip()
                         : is_last          ? operation_assume(choice->others)
@@ -103,10 +110,16 @@ void product_choice_add(struct product_choice *choice) {
 }
 
 void product_choice_add_through(struct product_choice *choice,
-                                struct operation op, struct location_id to) {
-  struct location_id before = product_add_location(choice->product);
-  choice_lead(choice, choice->added, before);
-  product_add_edge(choice->product, before, to, op, NULL);
+                                const struct operation *ops, uint32_t count,
+                                struct location_id to) {
+  struct product *p = choice->product;
+  struct location_id at = product_add_location(p);
+  choice_lead(choice, choice->added, at);
+  for (uint32_t i = 0; i < count; i++) {
+    struct location_id next = i + 1 < count ? product_add_location(p) : to;
+    product_add_edge(p, at, next, ops[i], NULL);
+    at = next;
+  }
 }
 
 // Turns
@@ -118,8 +131,60 @@ bool product_can_run(const struct product *p, uint32_t thread) {
          crew->first_out.at[at] < crew->first_out.at[at + 1];
 }
 
+// Crowds
+
+static uint32_t members(const struct product *p, uint32_t place) {
+  return p->at[product_place_field(p, place)];
+}
+
+static void enter_place(struct product *p, uint32_t thread, uint32_t location) {
+  uint32_t place = crew_place(p->crew, thread, location);
+  uint32_t *there = &p->after[product_place_field(p, place)];
+  *there += *there < PRODUCT_MANY;
+}
+
+// A member at the place has its turn, after which there are so many left.
+static void give_member_turn(struct product *p, struct product_choice *choice,
+                             uint32_t index, uint32_t left) {
+  const struct crew_place *place = &p->crew->places.at[index];
+  const struct term_vec *locals = &p->crew->threads.at[place->thread].locals;
+  struct operation ops[2] = {
+      operation_havoc(p->program, place->live.at, place->live.count,
+                      ORIGIN_APPROXIMATION, intern(p->program->names, "crowd")),
+      {.kind = OPERATION_LIVE}};
+  ops[1].live.addresses =
+      program_copy_terms(p->program, locals->at, locals->count);
+  ops[1].live.count = locals->count;
+  ops[1].live.life = LIFE_BEGINS;
+  product_set_after(p);
+  p->after[product_place_field(p, index)] = left;
+  p->after[place->thread] = place->location;
+  product_set(p, FIELD_TURN, place->thread + 1);
+  product_set(p, FIELD_DONE, 0);
+  product_choice_add_through(choice, ops, 1 + (locals->count > 0),
+                             product_location(p, (struct position){0}));
+}
+
+static uint32_t count_member_turns(const struct product *p) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < p->crew->places.count; i++)
+    count += members(p, i);
+  return count;
+}
+
+static void give_member_turns(struct product *p,
+                              struct product_choice *choice) {
+  for (uint32_t i = 0; i < p->crew->places.count; i++) {
+    if (members(p, i))
+      give_member_turn(p, choice, i, members(p, i) - 1);
+    if (members(p, i) == PRODUCT_MANY)
+      give_member_turn(p, choice, i, PRODUCT_MANY);
+  }
+}
+
 static void choose(struct product *p, struct location_id from) {
   uint32_t count = p->options->finds_races ? probe_count(p) : 0;
+  count += count_member_turns(p);
   for (uint32_t k = 0; k < p->crew->threads.count; k++)
     count += product_can_run(p, k);
   if (!count)
@@ -132,6 +197,7 @@ static void choose(struct product *p, struct location_id from) {
       product_set(p, FIELD_DONE, 0);
       product_choice_add(&choice);
     }
+  give_member_turns(p, &choice);
   if (p->options->finds_races)
     probe_begin(p, &choice);
 }
@@ -144,6 +210,16 @@ static bool ends_turn(const struct product *p, const struct crew_edge *edge) {
   return p->after[product_field(p, FIELD_DONE)] || p->options->switches_always;
 }
 
+// Who had the turn is one of many again.
+static void leave_crowd_turn(struct product *p, const struct crew_edge *edge) {
+  const struct crew_thread *thread = &p->crew->threads.at[edge->thread];
+  if (!thread->is_crowd)
+    return;
+  p->after[edge->thread] = 0;
+  if (edge->to != thread->end)
+    enter_place(p, edge->thread, edge->to);
+}
+
 static struct location_id lead(struct product *p,
                                const struct crew_edge *edge) {
   const struct crew *crew = p->crew;
@@ -153,13 +229,17 @@ static struct location_id lead(struct product *p,
     return p->made->undefined;
   product_set_after(p);
   p->after[edge->thread] = edge->to;
-  if (edge->spawns)
-    p->after[edge->spawns] = crew->threads.at[edge->spawns].start;
+  const struct crew_thread *started = &crew->threads.at[edge->spawns];
+  if (edge->spawns && started->is_crowd)
+    enter_place(p, edge->spawns, started->start);
+  else if (edge->spawns)
+    p->after[edge->spawns] = started->start;
   if (edge->step == CREW_SHARED)
     product_set(p, FIELD_DONE, 1);
   if (ends_turn(p, edge) || edge->to == crew->threads.at[edge->thread].end) {
     product_set(p, FIELD_TURN, 0);
     product_set(p, FIELD_DONE, 0);
+    leave_crowd_turn(p, edge);
   }
   return product_location(p, edge->position);
 }
@@ -169,13 +249,30 @@ bool product_awaits(const struct product *p, const struct crew_edge *edge) {
          p->at[edge->awaits - 1] != p->crew->threads.at[edge->awaits - 1].end;
 }
 
+// Is the thread that it starts the first of its pool that has not started; is
+// the pool exhausted?
+static bool is_claimed(const struct product *p, const struct crew_edge *edge) {
+  const struct crew *crew = p->crew;
+  if (edge->exhausts)
+    return p->at[edge->exhausts - 1] != 0;
+  if (!edge->claims)
+    return true;
+  uint32_t thread = edge->claims - 1;
+  bool is_first = !p->at[thread];
+  for (uint32_t k = 1; k < crew->threads.count; k++)
+    if (crew->threads.at[k].next == thread)
+      is_first = is_first && p->at[k];
+  return is_first;
+}
+
 static void run(struct product *p, struct location_id from, uint32_t thread) {
   const struct crew *crew = p->crew;
   uint32_t at = p->at[thread];
   for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
        i++) {
     const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
-    if (!product_awaits(p, edge))
+    if (!product_awaits(p, edge) && is_claimed(p, edge) &&
+        !crew_crowd_leaves_out(crew, edge))
       product_add_edge(p, from, lead(p, edge), edge->op, edge);
   }
 }
@@ -221,12 +318,14 @@ static void begin(struct product *p) {
   limits[product_field(p, FIELD_RIVAL)] = threads + 1;
   limits[product_field(p, FIELD_SEEN)] = crew->accesses.count + 1;
   limits[product_field(p, FIELD_PAST)] = 2;
+  for (uint32_t i = 0; i < crew->places.count; i++)
+    limits[product_place_field(p, i)] = PRODUCT_MANY + 1;
   packed_init(&p->packed, limits, count);
   p->at = memory_new_zero(count, sizeof *p->at);
   p->after = memory_new_zero(count, sizeof *p->after);
   p->scratch = memory_new_zero(p->packed.words, sizeof *p->scratch);
   free(limits);
-  p->next = add_variable(p, "$next", 8);
+  p->next = add_variable(p, "$next", NEXT_WIDTH);
   if (p->options->finds_races)
     p->seen = add_variable(p, "$seen", p->program->pointer_width);
 }

@@ -11,16 +11,63 @@
 
 // Creation and end
 
-static void create(struct lowering *l, uint32_t made) {
+static void create_one(struct lowering *l, uint32_t made) {
   const struct crew_thread *thread = &l->crew->threads.at[made];
   unsigned width = l->program->pointer_width;
-  l->step = CREW_SHARED;
   lowering_store_wide(l, lowering_argument(l, 0),
                       term_const(l->terms, width, made + 1));
   lowering_emit(l, operation_assign_one(l->program, thread->argument,
                                         lowering_argument(l, 2)))
       ->spawns = made;
   lowering_finish(l, 0);
+}
+
+// Beyond the pool.
+static void create_too_many(struct lowering *l, uint32_t last) {
+  if (l->crew->rules.is_quiet)
+    return;
+  struct operation op = operation_unsupported(
+      intern(l->program->names, "more threads than are looked at"));
+  lowering_emit_to(l, op, l->crew->exit)->exhausts = last + 1;
+}
+
+// Those that are followed, or the crowd.
+static void create_any(struct lowering *l, uint32_t made) {
+  struct term pick = lowering_temporary(l, 8);
+  struct variable picked = program_variable_of(l->program, pick);
+  lowering_emit(l, operation_havoc(l->program, &picked, 1, ORIGIN_INPUT,
+                                   intern(l->program->names, "schedule")));
+  uint32_t k = made;
+  for (; !l->crew->threads.at[k].is_crowd; k = l->crew->threads.at[k].next) {
+    uint32_t others = lowering_branch(l, lowering_is(l, pick, k));
+    lowering_emit(l, operation_skip())->claims = k + 1;
+    create_one(l, k);
+    l->at = others;
+  }
+  create_one(l, k);
+}
+
+// The first of the pool that has not started.
+static void create(struct lowering *l, uint32_t made) {
+  uint32_t from = l->at;
+  l->step = CREW_SHARED;
+  if (!l->crew->threads.at[made].next) {
+    create_one(l, made);
+    return;
+  }
+  if (l->crew->rules.has_crowd) {
+    create_any(l, made);
+    return;
+  }
+  for (uint32_t k = made, last = made; k; k = l->crew->threads.at[k].next) {
+    l->at = from;
+    lowering_emit(l, operation_skip())->claims = k + 1;
+    create_one(l, k);
+    last = k;
+    l->at = from;
+    if (!l->crew->threads.at[k].next)
+      create_too_many(l, last);
+  }
 }
 
 // From where the thread is known to have ended.
@@ -40,8 +87,15 @@ static void take_result(struct lowering *l, uint32_t ended) {
   l->step = CREW_RIGHT;
 }
 
+// One of a crowd may have ended, and left anything.
 static void await(struct lowering *l, uint32_t thread) {
-  lowering_emit(l, operation_skip())->awaits = thread + 1;
+  struct crew_thread *other = &l->crew->threads.at[thread];
+  if (other->is_crowd)
+    lowering_emit(l, operation_havoc(l->program, &other->result, 1,
+                                     ORIGIN_APPROXIMATION,
+                                     intern(l->program->names, "crowd")));
+  else
+    lowering_emit(l, operation_skip())->awaits = thread + 1;
   take_result(l, thread);
 }
 

@@ -20,7 +20,7 @@ struct lowering {
   bool may_try;           // somebody only tries to take locks
   bool is_in_section;     // of statements that run as one
   const uint32_t *meant;  // by edge that is lowered: of a creation the thread,
-                         // of a join 1 + the thread, if it is known
+                          // of a join 1 + the thread, if it is known
   uint32_t acquires, releases; // of what is emitted
 };
 

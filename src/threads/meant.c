@@ -18,18 +18,36 @@ static struct procedure_id routine_of(const struct program *program,
   return program_object(program, object)->procedure;
 }
 
-static void number_creations(const struct crew *crew, uint32_t *meant) {
+// A thread with that routine that no creation starts yet.
+static uint32_t take(const struct crew *crew, struct procedure_id routine,
+                     uint32_t *used) {
+  for (uint32_t k = 1; k < crew->threads.count; k++)
+    if (!(*used >> k & 1) && crew->threads.at[k].procedure.id == routine.id) {
+      *used |= 1u << k;
+      return k;
+    }
+  BUG("a creation of no thread");
+}
+
+// The rest of the pool that begins with a thread.
+static void fill_pool(struct crew *crew, uint32_t first,
+                      struct procedure_id routine, uint32_t *used) {
+  uint32_t last = first;
+  for (uint32_t i = 1; i < crew->rules.pool + crew->rules.has_crowd; i++)
+    last = crew->threads.at[last].next = take(crew, routine, used);
+  crew->threads.at[last].is_crowd = crew->rules.has_crowd;
+}
+
+static void number_creations(struct crew *crew, uint32_t *meant) {
   uint32_t used = 0;
   for (uint32_t i = 1; i < crew->edges.count; i++) {
     const struct operation *op = &crew->edges.at[i].op;
     if (!is_action(op, THREAD_CREATE))
       continue;
     struct procedure_id routine = routine_of(crew->program, op);
-    for (uint32_t k = 1; k < crew->threads.count && !meant[i]; k++)
-      if (!(used >> k & 1) && crew->threads.at[k].procedure.id == routine.id)
-        meant[i] = k;
-    CHECK(meant[i], "a creation of no thread");
-    used |= 1u << meant[i];
+    meant[i] = take(crew, routine, &used);
+    if (crew_is_cyclic(crew, &crew->edges.at[i]))
+      fill_pool(crew, meant[i], routine, &used);
   }
 }
 
@@ -123,12 +141,14 @@ static uint32_t joined(const struct crew *crew, const struct crew_edge *join,
       continue;
     if (found || put.offset != read.offset)
       return 0;
+    if (crew->threads.at[meant[i]].next)
+      return 0; // any of a pool
     found = meant[i] + 1;
   }
   return found;
 }
 
-uint32_t *meant_threads(const struct crew *crew) {
+uint32_t *meant_threads(struct crew *crew) {
   uint32_t *meant = memory_new_zero(crew->edges.count, sizeof *meant);
   number_creations(crew, meant);
   for (uint32_t i = 1; i < crew->edges.count; i++)

@@ -150,6 +150,7 @@ static void attributes_init(struct lowering *l) {
 }
 
 static void attributes_set(struct lowering *l) {
+  l->crew->crowd_trouble = "mutexes that know who locks them again";
   lowering_store(l, lowering_argument(l, 0), 0,
                  term_resize(l->terms, 32, false, lowering_argument(l, 1)));
   lowering_finish(l, 0);
@@ -334,6 +335,7 @@ static void barrier_wait(struct lowering *l) {
 // Threads themselves
 
 static void self(struct lowering *l) {
+  l->crew->crowd_trouble = "pthread_self";
   l->step = CREW_LOCAL;
   lowering_finish_with(l, lowering_self(l));
 }

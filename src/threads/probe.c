@@ -118,9 +118,8 @@ static void see(struct product *p, uint32_t access,
     return;
   }
   struct location_id to = product_location(p, (struct position){0});
-  product_set(p, FIELD_SEEN, access + 1);
-  product_choice_add_through(
-      choice, operation_assign_one(p->program, p->seen, it->address), to);
+  struct operation op = operation_assign_one(p->program, p->seen, it->address);
+  product_choice_add_through(choice, &op, 1, to);
 }
 
 static void choose_access(struct product *p, struct location_id from,

@@ -47,6 +47,11 @@ bool product_can_run(const struct product *p, uint32_t thread);
 // Is the end of the thread that the edge awaits still to come?
 bool product_awaits(const struct product *p, const struct crew_edge *edge);
 
+// The field of a place of a crowd (crowd.h): how many are there, at most
+// PRODUCT_MANY, which stands for more.
+enum { PRODUCT_MANY = 2 };
+uint32_t product_place_field(const struct product *p, uint32_t place);
+
 // One of several ways to go on, whichever: the ways are added one by one.
 struct product_choice {
   struct product *product;
@@ -58,8 +63,9 @@ struct product_choice product_choose(struct product *p, struct location_id from,
                                      uint32_t count);
 // The location is that of the tuple `after`.
 void product_choice_add(struct product_choice *choice);
-// To that location, by an operation.
+// To that location, by operations.
 void product_choice_add_through(struct product_choice *choice,
-                                struct operation op, struct location_id to);
+                                const struct operation *ops, uint32_t count,
+                                struct location_id to);
 
 #endif

@@ -1,6 +1,7 @@
 #include "threads/threads.h"
 
 #include "memory/component.h"
+#include "threads/crowd.h"
 #include "threads/interleave.h"
 #include "threads/lower.h"
 #include "threads/once.h"
@@ -14,6 +15,7 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
                              .edges = crew->procedure->edges.count - 1,
                              .has_conditions = crew->has_conditions,
                              .has_blocks = crew->has_blocks,
+                             .is_unbounded = crew->is_unbounded,
                              .is_blind = crew->is_blind,
                              .blind = crew->blind,
                              .is_torn = crew->is_torn,
@@ -38,13 +40,19 @@ bool threads_interleave(struct program *program,
                                                 options->switches_always,
                                             .finds_races = options->finds_races,
                                             .limit = INTERLEAVE_MOST};
+  struct crew_rules rules = {.depth = options->depth,
+                             .pool = options->pool,
+                             .has_crowd = options->has_crowd,
+                             .is_quiet = options->is_quiet};
   threads_prepare(program, options->entry);
-  bool ok = crew_init(&crew, program, options->entry, options->depth, why);
+  bool ok = crew_init(&crew, program, options->entry, &rules, why);
+  facts->is_unbounded = crew.is_unbounded;
   if (ok) {
     crew_own_objects(&crew);
     ok = crew_lower(&crew, &lowering, why);
   }
   ok = ok && crew_classify(&crew, &classes, why) &&
+       crew_find_crowds(&crew, why) &&
        crew_interleave(&crew, &interleaving, why);
   if (ok) {
     tell(&crew, facts);

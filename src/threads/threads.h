@@ -12,6 +12,8 @@
 struct threads_options {
   struct procedure_id entry; // main
   uint32_t depth;            // to which recursion is followed
+  uint32_t pool;             // see crew.h
+  bool has_crowd, is_quiet;  // the same
   bool wakes_for_nothing;    // see lower.h
   bool moves_locks;          // taking a lock does not end a turn
   bool moves_protected;      // nor does an access to what a lock protects
@@ -25,6 +27,7 @@ struct threads_facts {
   uint32_t locations, edges; // of the product
   bool has_conditions;       // some thread waits on one
   bool has_blocks;           // see crew.h
+  bool is_unbounded;         // see crew.h; also where it is refused
   bool is_blind;
   struct position blind;
   bool is_torn;
