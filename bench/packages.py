@@ -39,9 +39,11 @@ def configure_jansson(source):
 
 
 class Package:
-    def __init__(self, units, flags, configure=None, link=()):
+    def __init__(self, units, flags, configure=None, link=(), helpers=()):
         self.units, self.flags, self.link = units, flags, list(link)
         self.configure = configure
+        # Units that wrap what the library does, given beside each other one.
+        self.helpers = list(helpers)
 
 
 PACKAGES = {
@@ -54,11 +56,12 @@ PACKAGES = {
                       "-DHAVE_READ", "-DHAVE_GETPID", "-DHAVE_GETTIMEOFDAY",
                       "-DHAVE_STRTOLL", "-DHAVE_ATOMIC_BUILTINS",
                       "-DUSE_URANDOM", "-DINITIAL_HASHTABLE_ORDER=3"],
-        configure_jansson, link=["-lm"]),
+        configure_jansson, link=["-lm"], helpers=["src/memory.c"]),
     "libyaml": Package(
         ["src/*.c"], ["-Iinclude", "-DYAML_VERSION_MAJOR=0",
                       "-DYAML_VERSION_MINOR=2", "-DYAML_VERSION_PATCH=5",
-                      '-DYAML_VERSION_STRING="0.2.5"']),
+                      '-DYAML_VERSION_STRING="0.2.5"'],
+        helpers=["src/api.c"]),
     "tinyproxy": Package(
         ["src/*.c"], ["-I.", "-Isrc", "-DHAVE_CONFIG_H", "-DNDEBUG",
                       '-DSYSCONFDIR="/etc"', '-DLOCALSTATEDIR="/var"'],
@@ -66,7 +69,8 @@ PACKAGES = {
     "mosquitto": Package(
         ["lib/*.c"], ["-I.", "-Iinclude", "-Ilib", "-Ideps",
                       "-DWITH_THREADING", "-DWITH_SOCKS",
-                      '-DVERSION="2.0.11"'], link=["-lpthread"]),
+                      '-DVERSION="2.0.11"'], link=["-lpthread"],
+        helpers=["lib/memory_mosq.c"]),
     "redis": Package(
         ["src/config.c", "src/sds.c", "src/util.c"],
         ["-Isrc", "-Ideps/hiredis", "-Ideps/linenoise", "-Ideps/lua/src",

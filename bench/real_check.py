@@ -51,10 +51,12 @@ def failing_rows(text):
 
 
 def check(vouch, tree, unit, source, function, options, seconds):
-    """Runs vouch on the function of a source, a text of the unit."""
+    """Runs vouch on the function of a source, a text of the unit, beside the
+    package's helpers."""
+    helpers = [name for name in tree.package.helpers if name != unit]
     command = [vouch, "check", "-q", "--json", "-", "--cpu-timeout",
                "%ds" % seconds, *options, *tree.package.flags,
-               "-iquote", os.path.dirname(unit) or ".", source]
+               "-iquote", os.path.dirname(unit) or ".", source, *helpers]
     if function:
         command += ["--function", function]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -117,6 +117,7 @@ def rule_for(kind, function, text, well):
 
 
 def rule(kind, tree, unit, function):
-    """The same for a function of a unit alone."""
-    return rule_for(kind, function.name, tree.preprocessed(unit),
-                    success(tree, unit, function))
+    """The same for a function of a unit beside the package's helpers."""
+    units = {unit, *tree.package.helpers}
+    text = "\n".join(map(tree.preprocessed, sorted(units)))
+    return rule_for(kind, function.name, text, success(tree, unit, function))

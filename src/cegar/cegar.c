@@ -84,6 +84,7 @@ void cegar_release(struct cegar *cegar) {
   edge_id_vec_release(&cegar->unsupported);
   path_release(&cegar->inputs);
   loops_release(&cegar->loops);
+  near_release(&cegar->near);
   free(cegar->invariants);
   bitset_release(&cegar->reasons);
   bitset_release(&cegar->unreached);
@@ -342,6 +343,41 @@ bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
   return false;
 }
 
+// Paths to targets that were decided before no longer count.
+static bool is_still_wanted(const struct cegar *cegar,
+                            const struct edge_id_vec *path) {
+  const struct question *question = cegar->component->question;
+  for (uint32_t i = 0; i + 1 < path->count; i++)
+    if (!question_is_step(question, path->at[i]))
+      return false;
+  enum role last = question_role(question, path->at[path->count - 1]);
+  return last == ROLE_VIOLATES || last == ROLE_UNSUPPORTED;
+}
+
+// Like a walk, a path that is not confirmed decides nothing.
+bool cegar_take_path(struct cegar *cegar, const struct edge_id_vec *edges) {
+  struct path path = {0};
+  struct assignment *model = assignment_new(cegar->component->program->terms);
+  path_execute(&path, cegar->component->effects, edges);
+  bool is_taken = is_still_wanted(cegar, edges) &&
+                  path_check(&path, cegar->solver, model, NULL) == ANSWER_SAT;
+  if (is_taken) {
+    struct confirm confirm = confirming(cegar);
+    confirm_take(&confirm, &path, model);
+    is_taken = is_confirmed(cegar, edges, NULL);
+  }
+  if (is_taken) {
+    cegar_conclude(cegar, VERDICT_FALSE, NULL);
+  } else {
+    strbuf_clear(&cegar->oracle);
+    path_input_vec_clear(&cegar->inputs.inputs);
+    edge_id_vec_clear(&cegar->path);
+  }
+  assignment_free(model);
+  path_release(&path);
+  return is_taken;
+}
+
 void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
                               const struct term_vec *claims) {
   edge_id_vec_clear(&cegar->path); // it is not about one path
@@ -413,17 +449,6 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   path_release(&path);
   u32_vec_release(&core);
   return goes_on;
-}
-
-// Paths to targets that were decided before no longer count.
-static bool is_still_wanted(const struct cegar *cegar,
-                            const struct edge_id_vec *path) {
-  const struct question *question = cegar->component->question;
-  for (uint32_t i = 0; i + 1 < path->count; i++)
-    if (!question_is_step(question, path->at[i]))
-      return false;
-  enum role last = question_role(question, path->at[path->count - 1]);
-  return last == ROLE_VIOLATES || last == ROLE_UNSUPPORTED;
 }
 
 // A fraction of a second, and beyond that as much as the search.

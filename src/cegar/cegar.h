@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/poll.h"
 #include "base/stats.h"
+#include "cegar/near.h"
 #include "check/component.h"
 #include "evidence/execution.h"
 #include "evidence/proof.h"
@@ -32,8 +33,8 @@ struct cegar_options {
   struct minimise_options minimise; // how predicates are chosen
   bool by_predicates;               // a proof by other means is of no use
   uint32_t most_rounds;             // of refinement; 0: no limit
-  bool follows_values; // where predicates do not soon suffice (by_values.c)
-  struct dd_manager *dd;            // to be used; null: one of its own
+  bool follows_values;   // where predicates do not soon suffice (by_values.c)
+  struct dd_manager *dd; // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;
 };
@@ -50,6 +51,7 @@ struct cegar {
   struct refinement refinement;
   struct minimiser minimiser; // of use unless we choose our way
   struct loops loops;
+  struct near near;
   bool is_tried;            // by a few executions
   bool is_shrunk;           // the proof that was found
   struct bitset reasons;    // places of guards that made paths infeasible

@@ -118,12 +118,19 @@ static bool can_look_at_loops(const struct cegar *cegar) {
   return !cegar->loops.blocks && !cegar->options.by_predicates;
 }
 
+// Each edge has to be looked at once before anything can be said.
+static uint64_t checks_before_others(const struct cegar *cegar) {
+  return ways[WAY_COMPARISONS].checks +
+         cegar->component->procedure->edges.count;
+}
+
 bool exclude_yields(const struct cegar *cegar) {
   const struct way *way = &ways[WAY_COMPARISONS];
   return cegar->options.minimise.mode == MINIMISE_OURS &&
          can_look_at_loops(cegar) &&
          (cegar->most_predicates > way->predicates ||
-          cegar_checks(cegar) - cegar->first_check > way->checks ||
+          cegar_checks(cegar) - cegar->first_check >
+              checks_before_others(cegar) ||
           solver_units(cegar->solver) - cegar->first_unit > way->units);
 }
 
@@ -139,6 +146,9 @@ static bool loops_are_due(const struct cegar *cegar,
 bool exclude_by_loops(struct cegar *cegar) {
   if (!can_look_at_loops(cegar))
     return false;
+  cegar->options.progress->phase = "looking near the start";
+  if (near_decides(cegar))
+    return true;
   struct walk walk = {0};
   cegar->options.progress->phase = "looking at loops";
   enum loops_outcome outcome = loops_decide(&cegar->loops, &walk);

@@ -17,6 +17,9 @@ void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
 void cegar_conclude_by_values(struct cegar *cegar, uint64_t states);
 // Follows the values one by one. True if that decides.
 bool cegar_by_values(struct cegar *cegar);
+// Is there an execution along the path, and is it confirmed? Then it is the
+// result.
+bool cegar_take_path(struct cegar *cegar, const struct edge_id_vec *edges);
 // A path is neither shown to be real nor excluded.
 void cegar_conclude_lost(struct cegar *cegar, enum answer answer);
 

@@ -2,6 +2,7 @@
 
 #include "check/callback.h"
 #include "check/usual.h"
+#include "check/usual_result.h"
 #include "library/routine.h"
 #include "memory/remove.h"
 
@@ -69,8 +70,10 @@ void behaviour_prepare(struct program *program,
                        const struct component_options *options) {
   if (!options->starts_program)
     adopt_externals(program);
-  if (program->starting.is_usual && !options->starts_program)
+  if (program->starting.is_usual && !options->starts_program) {
     usual_write(program, options->entry);
+    usual_results_write(program);
+  }
   disembody_errors(options, program);
   if (options->promises)
     promises_write(program, options->promises, options->breaches);

@@ -5,6 +5,7 @@
 #include "abstraction/effect.h"
 #include "check/exclusion.h"
 #include "check/usual.h"
+#include "check/usual_result.h"
 #include "library/routine.h"
 #include "memory/unseen.h"
 
@@ -459,6 +460,20 @@ static void add_volatile(struct writing *writing) {
         "device, and nothing of the program's");
 }
 
+static void add_usual_results(struct writing *writing) {
+  struct strbuf text = {0}, told = {0};
+  if (usual_results_tell(writing->program, writing->facts->options->entry,
+                         &told)) {
+    strbuf_format(&text,
+                  "what functions without a body return is null or leads to an "
+                  "object of its own, a `char *` to a string that ends "
+                  "(--usual): %s",
+                  strbuf_text(&told));
+    add_and_release(writing, LEDGER_ASSUMED, &text);
+  }
+  strbuf_release(&told);
+}
+
 static void add_usual(struct writing *writing) {
   struct strbuf text = {0}, told = {0};
   bool has_some =
@@ -473,6 +488,7 @@ static void add_usual(struct writing *writing) {
                       "strings and lengths, or may be called again");
   add_and_release(writing, has_some ? LEDGER_ASSUMED : LEDGER_DEFAULTED, &text);
   strbuf_release(&told);
+  add_usual_results(writing);
   text = (struct strbuf){0};
   if (writing->program->starting.most) {
     strbuf_format(&text, "what is given at the start has at most %llu bytes",

@@ -172,6 +172,7 @@ bool plain_component_init(struct plain_component *component,
   uint64_t start = stats_cpu_ms();
   analyse_calls(component, program, entry, options);
   component->points_to_ms = stats_cpu_ms() - start;
+  models_add_resolved(program, options->checks_memory);
   unseen_describe(program); // calls through pointers became some
   if (options->adopts && !options->is_open)
     pointers_adopt(program, entry, options->unknown_writes_nothing);

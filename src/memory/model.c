@@ -279,21 +279,27 @@ static void model_rawmemchr(struct modelling *m) {
   modelling_go_to(m, head);
 }
 
-// A copy of the string, of which `n` bytes were counted.
-static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
+static struct term allocate(struct modelling *m, struct term size,
+                            bool is_zeroed) {
   struct variable made =
       modelling_new_variable(m, VARIABLE_LOCAL, "made", sort_bits(m->width));
-  struct term length = modelling_term_of(m, n);
-  struct term size =
-      term_add(m->terms, length, modelling_number(m, m->width, 1));
-  struct term null = modelling_number(m, m->width, 0);
-  struct term address = modelling_term_of(m, made);
   modelling_emit(m, (struct operation){.kind = OPERATION_ALLOCATE,
                                        .allocate = {.target = made,
                                                     .size = size,
                                                     .alignment = 16,
                                                     .kind = ALLOCATION_HEAP,
+                                                    .is_zeroed = is_zeroed,
                                                     .may_fail = true}});
+  return modelling_term_of(m, made);
+}
+
+// A copy of the string, of which `n` bytes were counted.
+static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
+  struct term length = modelling_term_of(m, n);
+  struct term size =
+      term_add(m->terms, length, modelling_number(m, m->width, 1));
+  struct term null = modelling_number(m, m->width, 0);
+  struct term address = allocate(m, size, false);
   modelling_give_if(m, term_eq(m->terms, address, null), null);
   if (is_whole) {
     modelling_copy_string(m, address, modelling_argument(m, 0));
@@ -318,6 +324,38 @@ static void model_strndup(struct modelling *m) {
     m->assumes = true;
   }
   give_copy(m, modelling_count_bytes(m, from, end), false);
+}
+
+// Called by their names these are operations of the automaton (frontend).
+
+static void model_malloc(struct modelling *m) {
+  modelling_give(m, allocate(m, modelling_argument(m, 0), false));
+}
+
+// Null when the product does not fit.
+static void model_calloc(struct modelling *m) {
+  struct term count = modelling_argument(m, 0), size = modelling_argument(m, 1);
+  struct term zero = modelling_number(m, m->width, 0);
+  struct term most = modelling_number(m, m->width, UINT64_MAX);
+  struct term fitting = term_binary(m->terms, OP_UDIV, most, size);
+  struct term is_more = term_compare(m->terms, OP_ULT, fitting, count);
+  struct term is_some = term_not(m->terms, term_eq(m->terms, size, zero));
+  struct term overflows = term_and(m->terms, is_some, is_more);
+  if (!term_is_false(m->terms, overflows))
+    modelling_give_if(m, overflows, zero);
+  struct term product = term_binary(m->terms, OP_MUL, count, size);
+  modelling_give(m, allocate(m, product, true));
+}
+
+static void model_free(struct modelling *m) {
+  struct term address = modelling_argument(m, 0);
+  struct operation invalid = {
+      .kind = OPERATION_INVALID,
+      .invalid = {.access = ACCESS_FREE, .address = address}};
+  modelling_emit_to(m, invalid, m->made->undefined, UNDEFINED_INVALID_FREE);
+  modelling_emit(m, (struct operation){.kind = OPERATION_FREE,
+                                       .free = {.address = address}});
+  modelling_give(m, (struct term){0});
 }
 
 // Types: p is a pointer or a size, i an int, v nothing.
@@ -348,6 +386,9 @@ static const struct model models[] = {
     {"memchr", "pip", 'p', model_memchr},
     {"strdup", "p", 'p', model_strdup},
     {"strndup", "pp", 'p', model_strndup},
+    {"malloc", "p", 'p', model_malloc},
+    {"calloc", "pp", 'p', model_calloc},
+    {"free", "p", 'v', model_free},
 };
 
 static const struct model *find_model(const char *name) {
@@ -364,6 +405,8 @@ static bool depends_on_locale(const struct program *program,
 }
 
 static struct sort sort_of(const struct program *program, char letter) {
+  if (letter == 'v')
+    return (struct sort){0};
   return sort_bits(letter == 'i' ? 32 : program->pointer_width);
 }
 
@@ -414,27 +457,42 @@ static struct procedure *body_for(struct program *program,
   return contract_body(program, call, position, is_checked);
 }
 
-uint32_t models_add(struct program *program, bool checks_memory) {
-  uint32_t count = 0, procedures = program->procedures.count;
+// The body that the edge's call gets, or null.
+static struct procedure *model_call(struct program *program, struct edge *edge,
+                                    bool checks_memory) {
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id ||
+      program_procedure(program, edge->op.call.callee)->is_error)
+    return NULL;
   if (checks_memory)
-    contract_add_streams(program);
+    contract_pass_state(program, &edge->op);
+  struct procedure *body =
+      body_for(program, &edge->op, edge->position, checks_memory);
+  if (body)
+    edge->op.call.callee = body->self;
+  return body;
+}
+
+// Bodies that were made call their routines as they are.
+static uint32_t model_calls(struct program *program, bool checks_memory) {
+  uint32_t count = 0, procedures = program->procedures.count;
   for (uint32_t i = 1; i < procedures; i++) {
     struct procedure *procedure = program->procedures.at[i];
-    for (uint32_t k = 1; procedure->is_defined && k < procedure->edges.count;
-         k++) {
-      struct edge *edge = &procedure->edges.at[k];
-      if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id ||
-          program_procedure(program, edge->op.call.callee)->is_error)
-        continue;
-      if (checks_memory)
-        contract_pass_state(program, &edge->op);
-      struct procedure *body =
-          body_for(program, &edge->op, edge->position, checks_memory);
-      if (body)
-        edge->op.call.callee = body->self;
-      count += body != NULL;
-    }
+    bool is_written =
+        procedure->is_defined && procedure->kind != PROCEDURE_MODEL;
+    for (uint32_t k = 1; is_written && k < procedure->edges.count; k++)
+      count +=
+          model_call(program, &procedure->edges.at[k], checks_memory) != NULL;
   }
   pass_done(program, "add models");
   return count;
+}
+
+uint32_t models_add(struct program *program, bool checks_memory) {
+  if (checks_memory)
+    contract_add_streams(program);
+  return model_calls(program, checks_memory);
+}
+
+uint32_t models_add_resolved(struct program *program, bool checks_memory) {
+  return model_calls(program, checks_memory);
 }

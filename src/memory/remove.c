@@ -236,6 +236,7 @@ static void build(struct remover *r) {
   first = remover_havoc_ranks(r, first);
   first = remover_havoc_areas(r, first);
   first = remover_reset_areas(r, first);
+  first = remover_revive_given(r, first);
   first = remover_assume_entry(r, first);
   first = remover_initialise(r, first);
   remover_emit_skip(r, first, r->from->entry);

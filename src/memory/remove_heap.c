@@ -42,8 +42,51 @@ static struct binding set_alive(struct remover *r, const struct region *region,
   return (struct binding){region->alive, bit};
 }
 
-// Objects of frames that can be reached after their procedure has returned, and
-// what is allocated.
+// What callers made may be of the heap, for all that the function knows; not
+// what is the call's own.
+bool remover_is_given(const struct remover *r, uint32_t b) {
+  const struct block *block = remover_block_of(r, b);
+  const struct entry_object *input =
+      block->object.id ? entry_state_find(&r->removal->entry, block->object)
+                       : NULL;
+  return input && !input->is_alone;
+}
+
+static void note_freed(struct remover *r, struct term address,
+                       struct bitset *blocks) {
+  struct place_vec places = {0};
+  targets_of(r->removal->targets, address, &places);
+  for (uint32_t i = 0; i < places.count; i++)
+    if (places.at[i].object < r->regions->at.count &&
+        remover_is_given(r, places.at[i].object))
+      bitset_add(blocks, places.at[i].object);
+  place_vec_release(&places);
+}
+
+// Given objects that the code may free can die, too.
+static void add_alive_given(struct remover *r) {
+  struct bitset freed = {0};
+  for (uint32_t i = 1; i < r->from->edges.count; i++)
+    if (r->from->edges.at[i].op.kind == OPERATION_FREE)
+      note_freed(r, r->from->edges.at[i].op.free.address, &freed);
+  BITSET_EACH (b, &freed)
+    r->regions->at.at[b].alive = remover_add_variable(r, "alive", sort_bits(1));
+  bitset_release(&freed);
+}
+
+struct location_id remover_revive_given(struct remover *r,
+                                        struct location_id from) {
+  struct binding_vec bindings = {0};
+  for (uint32_t b = 1; b < r->regions->at.count; b++) {
+    const struct region *region = remover_region_of(r, b);
+    if (!variable_is_none(region->alive) && remover_is_given(r, b))
+      binding_vec_push(&bindings, set_alive(r, region, (struct term){0}, true));
+  }
+  return remover_emit_all(r, from, &bindings);
+}
+
+// Objects of frames that can be reached after their procedure has returned,
+// what is allocated, and what is given and freed.
 void remover_add_alive(struct remover *r) {
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
     const struct block *block = remover_block_of(r, b);
@@ -62,6 +105,7 @@ void remover_add_alive(struct remover *r) {
     }
     region->alive = remover_add_variable(r, "alive", bit);
   }
+  add_alive_given(r);
 }
 
 // The objects of an instance begin to live.
@@ -204,6 +248,10 @@ static bool is_heap(const struct remover *r, struct place place) {
           (op->allocate.kind == ALLOCATION_HEAP && !op->allocate.is_kept));
 }
 
+static bool is_freeable(const struct remover *r, struct place place) {
+  return is_heap(r, place) || remover_is_given(r, place.object);
+}
+
 // A variable that the program declares: no routine of the library gave that as
 // a handle.
 static bool is_declared(const struct remover *r, struct place place) {
@@ -286,7 +334,7 @@ struct term remover_free_validity(struct remover *r, struct term address,
   for (uint32_t i = 0; i < places.count; i++) {
     if (remover_is_outside(r, places.at[i]))
       *is_certain = false;
-    if (!is_heap(r, places.at[i]))
+    if (!is_freeable(r, places.at[i]))
       continue;
     const struct region *region = remover_region_of(r, places.at[i].object);
     struct term offset = term_sub(r->terms, address, region->base);
@@ -305,7 +353,7 @@ void remover_translate_free(struct remover *r, const struct operation *op,
   if (r->options.checks_memory)
     targets_of(r->removal->targets, address, &places);
   for (uint32_t i = 0; i < places.count; i++)
-    if (is_heap(r, places.at[i]))
+    if (is_freeable(r, places.at[i]))
       from = emit_death(r, from, to, address, places.at[i]);
   remover_emit_skip(r, from, to);
   place_vec_release(&places);

@@ -41,7 +41,8 @@ static bool is_stack(const struct remover *r, const struct block *block) {
 static bool is_mortal(const struct remover *r, uint32_t b) {
   const struct block *block = remover_block_of(r, b);
   return !variable_is_none(remover_region_of(r, b)->alive) &&
-         (block->kind == BLOCK_NAMED || is_stack(r, block));
+         ((block->kind == BLOCK_NAMED && !remover_is_given(r, b)) ||
+          is_stack(r, block));
 }
 
 // Does it matter what holds its address?

@@ -148,6 +148,11 @@ unsigned remover_stride_bits(const struct region *region);
 struct term remover_is_alive(struct remover *r, const struct region *region,
                              struct term offset);
 void remover_add_alive(struct remover *r);
+// Is the block an object that callers made?
+bool remover_is_given(const struct remover *r, uint32_t b);
+// Given objects are alive at the start.
+struct location_id remover_revive_given(struct remover *r,
+                                        struct location_id from);
 struct location_id remover_begin_instance(struct remover *r, uint32_t instance,
                                           struct location_id from);
 struct location_id remover_end_instance(struct remover *r, uint32_t instance,

@@ -216,20 +216,35 @@ static void keep_state(struct exploring *x, struct location_id at,
   u32_vec_push(&x->waiting[(*visits)++], state_vec_push(&x->states, state));
 }
 
+static void meet(struct exploring *x, struct term condition) {
+  x->condition = condition_vec_push(
+      &x->conditions, (struct condition){condition, x->condition});
+}
+
 // The condition is kept, unless it is impossible.
 static bool pass(struct exploring *x, struct term condition) {
   if (term_is_literal(x->terms, condition))
     return term_is_true(x->terms, condition);
-  if (!is_possible(x, condition))
-    return false;
-  x->condition = condition_vec_push(
-      &x->conditions, (struct condition){condition, x->condition});
-  return true;
+  bool possible = is_possible(x, condition);
+  if (possible)
+    meet(x, condition);
+  return possible;
 }
 
 // Does the execution pass the edge?
 static bool pass_guard(struct exploring *x, struct edge_id id) {
   return pass(x, symbolic_state_read(&x->now, x->effects->at[id.id].guard));
+}
+
+// The same where no other edge leaves. Whoever is brief does not ask whether
+// that is possible: many such edges in a row describe the state that a function
+// starts in, and what is found is checked as a whole.
+static bool pass_only(struct exploring *x, struct edge_id id) {
+  struct term guard = symbolic_state_read(&x->now, x->effects->at[id.id].guard);
+  if (!x->explore->is_brief || term_is_literal(x->terms, guard))
+    return pass(x, guard);
+  meet(x, guard);
+  return true;
 }
 
 // After pass_guard: what is live at the other end.
@@ -319,7 +334,7 @@ static void follow(struct exploring *x, struct edge_id id, uint32_t before) {
     choice = find_choice(x);
     id = only_edge(x, at);
   } while (term_is_none(choice) && id.id && ++x->steps < x->explore->steps &&
-           pass_guard(x, id));
+           pass_only(x, id));
   if (!term_is_none(choice))
     keep_choices(x, at, before, choice);
   else if (!id.id)

@@ -35,6 +35,7 @@ struct explore {
   struct solver *solver;
   uint64_t steps;   // at most that many edges are followed,
   uint64_t units;   // and that much of the solver is used
+  bool is_brief;    // conditions are asked about only where there is a choice
   struct poll poll; // polled at every state
   // Is that path wanted? Otherwise the search goes on. Null: any is.
   bool (*accept)(void *acceptor, const struct edge_id_vec *path);
