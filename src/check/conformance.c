@@ -29,6 +29,10 @@ void conformance_print(const struct spec *spec, const struct spec_check *check,
     strbuf_format(out, " %s%s", name_text(spec->names, syntax->against),
                   syntax->refinement == REFINES_SIMULATION ? " in simulation"
                                                            : "");
+  if (syntax->formula) {
+    strbuf_add(out, syntax->is_some ? " some " : " ");
+    formula_syntax_print(spec->names, syntax->formula, out);
+  }
   if (syntax->goal == GOAL_UNREACHABLE) {
     strbuf_char(out, ' ');
     trigger_syntax_print(spec->names, &syntax->trigger, out);
@@ -38,8 +42,7 @@ void conformance_print(const struct spec *spec, const struct spec_check *check,
 // Is there an engine for it?
 static bool is_supported(const struct spec_check *check, struct strbuf *why) {
   enum goal_kind goal = check->item->check.goal;
-  bool is_goal = goal == GOAL_PROC || goal == GOAL_REFINES ||
-                 goal == GOAL_ASSERTIONS || goal == GOAL_UNREACHABLE;
+  bool is_goal = goal != GOAL_DEADLOCK_FREE;
   if (check->subject == SUBJECT_FUNCTION && is_goal)
     return true;
   if (check->subject == SUBJECT_FUNCTION)

@@ -40,8 +40,12 @@ static bool is_formula(const struct demand *demand) {
 }
 
 static bool accepts_formula(const struct demand *demand, struct strbuf *why) {
-  (void)why;
-  return is_formula(demand) && is_about(demand, SUBJECT_PROCESS);
+  if (!is_formula(demand))
+    return false;
+  bool is_system = is_about(demand, SUBJECT_SYSTEM);
+  if (is_system)
+    strbuf_add(why, "formulas of systems are not decided yet");
+  return !is_system;
 }
 
 static bool accepts_function(const struct demand *demand, struct strbuf *why) {
@@ -50,7 +54,7 @@ static bool accepts_function(const struct demand *demand, struct strbuf *why) {
 }
 
 static bool accepts_system(const struct demand *demand, struct strbuf *why) {
-  bool is_system = is_about(demand, SUBJECT_SYSTEM);
+  bool is_system = is_about(demand, SUBJECT_SYSTEM) && !is_formula(demand);
   if (is_system && demand->component.kept)
     strbuf_add(why, "functions are not kept (--keep) in systems");
   return is_system && !demand->component.kept;

@@ -9,7 +9,7 @@
 //   termination   does every execution end?
 //   assertions    assertions, error functions, labels, undefined behaviour of
 //                 one sequential component
-//   formulas      temporal formulas of a process
+//   formulas      temporal formulas of a function or a process
 //   conformance   a function against a specification
 //   systems       components that communicate, against one
 //   processes     a specification against another; no C is involved

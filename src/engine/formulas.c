@@ -1,11 +1,15 @@
 // Temporal formulas: of processes, and of C functions.
 #include "engine/internal.h"
 
+#include "check/ledger_entries.h"
+#include "exact/decide.h"
 #include "exact/process.h"
-#include "exact/temporal.h"
+#include "program/draft.h"
 #include "spec/syntax.h"
 
-enum { MOST_STATES = 4000000 };
+enum { MOST_STATES = 4000000, MOST_ABSTRACT = 400000, MOST_ROUNDS = 1000 };
+
+// ---- Processes --------------------------------------------------------------
 
 static void decide_process(struct engine_context *context,
                            const struct temporal *temporal,
@@ -26,20 +30,211 @@ static void decide_process(struct engine_context *context,
   process_model_release(&model);
 }
 
+static void run_process(struct engine_context *context,
+                        const struct demand *demand,
+                        const struct temporal *temporal,
+                        struct result *result) {
+  const struct lts *lts = demand->spec->processes.at[demand->check->system].lts;
+  if (lts)
+    decide_process(context, temporal, lts, result);
+  else
+    refuse(result, "the specification could not be made ready");
+}
+
+// ---- Functions --------------------------------------------------------------
+
+// What the places of a condition are in the component.
+static bool bind_places(const struct behaviour *behaviour,
+                        struct procedure_id entry,
+                        const struct spec_scope *scope,
+                        struct substitution *values, struct strbuf *why) {
+  struct program *program = behaviour->program;
+  const struct procedure *procedure = program_procedure(program, entry);
+  struct term_vec arguments = {0};
+  for (uint32_t i = 0; i < procedure->parameters.count; i++)
+    term_vec_push(&arguments,
+                  program_term(program, procedure->parameters.at[i]));
+  scope_set_actuals(program->terms, program->types, scope, arguments.at,
+                    arguments.count, values);
+  term_vec_release(&arguments);
+  for (uint32_t i = 0; i < scope->places.count; i++)
+    if (scope->places.at[i].kind == PLACE_MEMORY) {
+      strbuf_format(why, "'%s' is in memory: formulas speak of variables",
+                    name_text(program->names, scope->places.at[i].text));
+      return false;
+    }
+  return true;
+}
+
+// A condition of the formula over the variables of the component, or none.
+static struct term condition_of(const struct behaviour *behaviour,
+                                const struct demand *demand,
+                                const struct atom *atom, struct strbuf *why) {
+  struct procedure_id entry = demand->check->procedure;
+  struct spec_scope scope = {0};
+  struct term condition =
+      spec_condition_term(demand->spec, entry, atom->condition, &scope);
+  struct substitution *values = substitution_new(behaviour->program->terms);
+  struct substitution *copies = behaviour_copies(behaviour, entry);
+  if (bind_places(behaviour, entry, &scope, values, why))
+    condition =
+        substitution_apply(copies, substitution_apply(values, condition));
+  else
+    condition = (struct term){0};
+  substitution_free(values);
+  substitution_free(copies);
+  spec_scope_release(&scope);
+  return condition;
+}
+
+static bool bind_conditions(const struct behaviour *behaviour,
+                            const struct demand *demand,
+                            const struct atoms *atoms, struct term_vec *into,
+                            struct strbuf *why) {
+  for (uint32_t i = 0; i < atoms->list.count; i++) {
+    struct term condition = {0};
+    if (atoms->list.at[i].kind == ATOM_C)
+      condition = condition_of(behaviour, demand, &atoms->list.at[i], why);
+    term_vec_push(into, condition);
+  }
+  return !why->length;
+}
+
+static void tell_assumptions(const struct abstract *abstract,
+                             struct result *result) {
+  struct name_vec names = {0};
+  BITSET_EACH (edge, &abstract->assuming) {
+    struct name what = abstract->effects->at[edge].what;
+    bool is_known = false;
+    for (uint32_t i = 0; i < names.count; i++)
+      is_known |= name_equal(names.at[i], what);
+    if (!is_known)
+      name_vec_push(&names, what);
+  }
+  ledger_add_names(&result->ledger, result->names, LEDGER_ASSUMED,
+                   "may do whatever is not excluded: ", &names, "");
+  name_vec_release(&names);
+}
+
+static void take_decision(struct engine_context *context,
+                          const struct abstract *abstract,
+                          const struct decision *decision,
+                          struct result *result) {
+  struct stats *stats = context->stats;
+  result->verdict = decision->verdict;
+  strbuf_add(&result->reason, strbuf_text(&decision->reason));
+  stats->iterations = decision->rounds;
+  stats->predicates = decision->tracked;
+  stats->expressions = decision->predicates;
+  stats->abstract_states = decision->states;
+  tell_assumptions(abstract, result);
+}
+
+static void decide_component(struct engine_context *context,
+                             const struct temporal *temporal,
+                             const struct abstract_subject *subject,
+                             struct result *result) {
+  struct decide_options options = {.poll = limits_poll(&context->limits),
+                                   .log = context->log,
+                                   .states = MOST_ABSTRACT,
+                                   .rounds = MOST_ROUNDS};
+  struct solver *solver = solver_new(subject->behaviour->program->terms);
+  struct abstract abstract;
+  struct decision decision;
+  struct temporal_value value;
+  uint64_t start = stats_now_ms();
+  search_begin(context, solver);
+  abstract_init(&abstract, subject, solver);
+  decide(&abstract, temporal, &options, &decision, &value);
+  search_end(context, solver, start);
+  take_decision(context, &abstract, &decision, result);
+  temporal_value_release(temporal, &value);
+  decision_release(&decision);
+  abstract_release(&abstract);
+  solver_free(solver);
+}
+
+// Nothing that code which we do not see may call is in the model.
+static bool is_closed(const struct behaviour *behaviour, struct strbuf *why) {
+  if (!behaviour->unseen_call.id)
+    return true;
+  strbuf_format(
+      why, "code that is not seen may call '%s'",
+      name_text(
+          behaviour->program->names,
+          program_procedure(behaviour->program, behaviour->unseen_call)->name));
+  return false;
+}
+
+static void decide_function(struct engine_context *context,
+                            const struct demand *demand,
+                            const struct temporal *temporal,
+                            const struct component *component,
+                            const struct weaving *weaving,
+                            struct result *result) {
+  struct term_vec conditions = {0};
+  struct strbuf why = {0};
+  if (is_closed(component->behaviour, &why) &&
+      bind_conditions(component->behaviour, demand, &temporal->atoms,
+                      &conditions, &why)) {
+    struct abstract_subject subject = {.behaviour = component->behaviour,
+                                       .weaving = weaving,
+                                       .atoms = &temporal->atoms,
+                                       .conditions = &conditions};
+    decide_component(context, temporal, &subject, result);
+  } else {
+    refuse(result, strbuf_text(&why));
+  }
+  term_vec_release(&conditions);
+  strbuf_release(&why);
+}
+
+static void run_function(struct engine_context *context,
+                         const struct demand *demand,
+                         const struct temporal *temporal,
+                         struct result *result) {
+  struct component_options options = {.rules = demand->component.rules,
+                                      .takes_bodies =
+                                          context->options->inline_bodies,
+                                      .is_temporal = true,
+                                      .depth = depth_for_once(context)};
+  struct program *draft = program_draft(context->program);
+  struct conformance conformance;
+  struct behaviour behaviour = {0};
+  struct component component = {0};
+  struct strbuf why = {0};
+  if (conformance_init(&conformance, draft, demand->spec, demand->check,
+                       &options, &why) &&
+      component_init(&component, &behaviour, draft, &options, &why)) {
+    struct ledger_facts facts = {.component = &component,
+                                 .options = &options,
+                                 .model_is_given = demand->has_model,
+                                 .conformance = &conformance};
+    ledger_fill(&result->ledger, &facts);
+    decide_function(context, demand, temporal, &component, &conformance.weaving,
+                    result);
+  } else {
+    refuse(result, strbuf_text(&why));
+  }
+  component_release(&component);
+  behaviour_release(&behaviour);
+  conformance_release(&conformance);
+  program_free(draft);
+  strbuf_release(&why);
+}
+
 void run_formula(struct engine_context *context, const struct demand *demand,
                  struct result *result) {
   const struct check_syntax *check = &demand->check->item->check;
   struct temporal temporal;
   struct strbuf why = {0};
   result->property = intern(result->names, "formula");
-  const struct lts *lts = demand->spec->processes.at[demand->check->system].lts;
-  if (!lts)
-    refuse(result, "the specification could not be made ready");
-  else if (temporal_init(&temporal, demand->spec, check, &why))
-    decide_process(context, &temporal, lts, result);
-  else
+  if (!temporal_init(&temporal, demand->spec, check, &why))
     refuse(result, strbuf_text(&why));
-  if (lts)
-    temporal_release(&temporal);
+  else if (demand->check->subject == SUBJECT_PROCESS)
+    run_process(context, demand, &temporal, result);
+  else
+    run_function(context, demand, &temporal, result);
+  temporal_release(&temporal);
   strbuf_release(&why);
 }

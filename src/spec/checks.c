@@ -291,6 +291,19 @@ static void check_monotone(struct spec *spec,
   check_monotone(spec, formula->b, variable, is_odd, is_both);
 }
 
+struct term spec_condition_term(struct spec *spec,
+                                struct procedure_id procedure,
+                                const struct c_syntax *condition,
+                                struct spec_scope *scope) {
+  struct binding_context context = {.spec = spec,
+                                    .scope = scope,
+                                    .result_reason =
+                                        "a state formula is about variables"};
+  if (procedure.id)
+    spec_scope_of(spec, procedure, scope);
+  return bind_truth(&context, condition);
+}
+
 static void check_formula(struct spec *spec, const struct spec_check *check,
                           const struct formula_syntax *formula) {
   if (!formula)
@@ -301,13 +314,7 @@ static void check_formula(struct spec *spec, const struct spec_check *check,
     check_monotone(spec, formula->a, formula->name, false, false);
   if (formula->kind == FORMULA_C && spec->has_program) {
     struct spec_scope scope = {0};
-    struct binding_context context = {.spec = spec,
-                                      .scope = &scope,
-                                      .result_reason =
-                                          "a state formula is about variables"};
-    if (check->procedure.id)
-      spec_scope_of(spec, check->procedure, &scope);
-    bind_truth(&context, formula->condition);
+    spec_condition_term(spec, check->procedure, formula->condition, &scope);
     spec_scope_release(&scope);
   }
   check_formula(spec, check, formula->a);

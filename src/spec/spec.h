@@ -380,6 +380,13 @@ bool spec_component_event(const struct spec *spec,
 void spec_scope_of(struct spec *spec, struct procedure_id procedure,
                    struct spec_scope *scope);
 
+// A condition of a formula about a procedure: a term over the scope, which is
+// that of the procedure and may grow. Bound before, so that it is no error.
+struct term spec_condition_term(struct spec *spec,
+                                struct procedure_id procedure,
+                                const struct c_syntax *condition,
+                                struct spec_scope *scope);
+
 // ---- After a check ----------------------------------------------------------
 
 // What an engine saw happen while it checked. Empty sets mean nothing did.

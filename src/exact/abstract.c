@@ -1,0 +1,315 @@
+#include "exact/abstract.h"
+
+#include <stdlib.h>
+
+#include "exact/abstract_internal.h"
+#include "term/split.h"
+
+// ---- Life cycle -------------------------------------------------------------
+
+// Restrictions on what is given at the entry come first, one after the other:
+// they are part of what an initial state is.
+static void find_start(struct abstract *a) {
+  const struct procedure *procedure = a->effects->procedure;
+  a->start = procedure->entry;
+  a->assumed = term_true(a->effects->program->terms);
+  for (uint32_t i = 0; i < procedure->locations.count; i++) {
+    const struct location *location = procedure_location(procedure, a->start);
+    if (location->out_count != 1)
+      return;
+    const struct edge *edge =
+        procedure_edge(procedure, (struct edge_id){location->first_out});
+    const struct effect *effect = &a->effects->at[location->first_out];
+    if (effect->kind != EFFECT_STEP || effect->binding_count ||
+        effect->havoc_count || edge->op.kind != OPERATION_ASSUME)
+      return;
+    a->assumed =
+        term_and(a->effects->program->terms, a->assumed, effect->guard);
+    a->start = edge->to;
+  }
+}
+
+void abstract_init(struct abstract *a, const struct abstract_subject *subject,
+                   struct solver *solver) {
+  static const struct question_rules nothing;
+  struct effects *effects = subject->behaviour->effects;
+  *a = (struct abstract){.subject = *subject,
+                         .effects = effects,
+                         .solver = solver,
+                         .memo = memory_new_zero(1, sizeof *a->memo)};
+  a->question = question_new(effects, &nothing, NULL);
+  a->table = predicate_table_new(effects->program->terms);
+  a->precision = precision_new(a->question, a->table);
+  a->memo->questions = interner_new();
+  a->memo->states = interner_new();
+  modal_init(&a->modal);
+  find_start(a);
+}
+
+static void clear(struct abstract *a) {
+  modal_release(&a->modal);
+  modal_atoms_release(&a->values);
+  abstract_state_vec_release(&a->states);
+  u32_vec_release(&a->truths);
+  u32_vec_release(&a->first_step);
+  abstract_step_vec_release(&a->steps);
+  bitset_release(&a->assuming);
+}
+
+void abstract_release(struct abstract *a) {
+  clear(a);
+  precision_free(a->precision);
+  predicate_table_free(a->table);
+  question_free(a->question);
+  interner_free(a->memo->states);
+  state_map_release(&a->memo->by_key);
+  interner_free(a->memo->questions);
+  memo_map_release(&a->memo->answers);
+  u32_vec_release(&a->memo->truths);
+  term_vec_release(&a->memo->primes);
+  free(a->memo);
+}
+
+bool abstract_track(struct abstract *a, struct location_id location,
+                    struct term condition) {
+  struct term_vec atoms = {0};
+  bool is_new = false;
+  predicate_atoms(a->effects->program->terms, condition, &atoms);
+  for (uint32_t i = 0; i < atoms.count; i++) {
+    bool is_negated;
+    struct predicate predicate =
+        predicate_of(a->table, atoms.at[i], &is_negated);
+    if (precision_tracks(a->precision, location, predicate))
+      continue;
+    precision_seed(a->precision, location, atoms.at[i]);
+    is_new = true;
+  }
+  term_vec_release(&atoms);
+  return is_new;
+}
+
+// ---- States -----------------------------------------------------------------
+
+enum truth abstract_truth(const struct abstract *a, uint32_t number,
+                          struct term t) {
+  struct term_table *terms = a->effects->program->terms;
+  const struct abstract_state *state = &a->states.at[number];
+  if (term_is_literal(terms, t))
+    return term_is_true(terms, t) ? TRUTH_TRUE : TRUTH_FALSE;
+  if (term_is_atom(terms, t)) {
+    bool is_negated = false;
+    struct predicate predicate = predicate_lookup(a->table, t, &is_negated);
+    const struct predicate_vec *tracked =
+        precision_at(a->precision, state->location);
+    for (uint32_t i = 0; predicate.id && i < tracked->count; i++)
+      if (tracked->at[i].id == predicate.id)
+        return (a->truths.at[state->first + i] != 0) != is_negated
+                   ? TRUTH_TRUE
+                   : TRUTH_FALSE;
+    return TRUTH_OPEN;
+  }
+  enum truth parts[3] = {TRUTH_OPEN, TRUTH_OPEN, TRUTH_OPEN};
+  enum term_op op = term_op(terms, t);
+  bool is_open = false;
+  for (uint32_t i = 0; i < term_arity(terms, t); i++) {
+    enum truth part = abstract_truth(a, number, term_operand(terms, t, i));
+    if ((op == OP_AND && part == TRUTH_FALSE) ||
+        (op == OP_OR && part == TRUTH_TRUE))
+      return part;
+    is_open |= part == TRUTH_OPEN;
+    if (i < 3)
+      parts[i] = part;
+  }
+  if (op == OP_ITE && parts[0] != TRUTH_OPEN)
+    return parts[0] == TRUTH_TRUE ? parts[1] : parts[2];
+  if (is_open)
+    return TRUTH_OPEN;
+  switch (op) {
+  case OP_AND: return TRUTH_TRUE;
+  case OP_OR: return TRUTH_FALSE;
+  case OP_NOT: return parts[0] == TRUTH_TRUE ? TRUTH_FALSE : TRUTH_TRUE;
+  case OP_EQ: return parts[0] == parts[1] ? TRUTH_TRUE : TRUTH_FALSE;
+  default: return TRUTH_OPEN;
+  }
+}
+
+static struct term literal_of(const struct abstract *a,
+                              const struct abstract_state *state, uint32_t i) {
+  const struct predicate_vec *tracked =
+      precision_at(a->precision, state->location);
+  return predicate_literal(a->table, tracked->at[i],
+                           a->truths.at[state->first + i] != 0);
+}
+
+static bool shares(const struct u32_vec *support,
+                   const struct bitset *variables) {
+  for (uint32_t i = 0; i < support->count; i++)
+    if (bitset_has(variables, support->at[i]))
+      return true;
+  return false;
+}
+
+static void add_support(struct bitset *variables,
+                        const struct u32_vec *support) {
+  for (uint32_t i = 0; i < support->count; i++)
+    bitset_add(variables, support->at[i]);
+}
+
+void abstract_relevant(const struct abstract *a, uint32_t number,
+                       const struct term_vec *about, struct term_vec *into) {
+  const struct abstract_state *state = &a->states.at[number];
+  const struct predicate_vec *tracked =
+      precision_at(a->precision, state->location);
+  struct bitset variables = {0}, taken = {0};
+  struct u32_vec support = {0};
+  for (uint32_t i = 0; i < about->count; i++) {
+    u32_vec_clear(&support);
+    term_support(a->effects->program->terms, about->at[i], &support);
+    add_support(&variables, &support);
+  }
+  bool is_changed = true;
+  while (is_changed) {
+    is_changed = false;
+    for (uint32_t i = 0; i < tracked->count; i++) {
+      const struct u32_vec *own = predicate_support(a->table, tracked->at[i]);
+      if (bitset_has(&taken, i) || !shares(own, &variables))
+        continue;
+      bitset_add(&taken, i);
+      add_support(&variables, own);
+      is_changed = true;
+    }
+  }
+  BITSET_EACH (i, &taken)
+    term_vec_push(into, literal_of(a, state, i));
+  u32_vec_release(&support);
+  bitset_release(&variables);
+  bitset_release(&taken);
+}
+
+// ---- The model --------------------------------------------------------------
+
+// Every atom of a formula is tracked everywhere: it is asked of every state.
+static void track_conditions(struct abstract *a) {
+  const struct procedure *procedure = a->effects->procedure;
+  for (uint32_t i = 0; i < a->subject.conditions->count; i++) {
+    struct term condition = a->subject.conditions->at[i];
+    for (uint32_t l = 1;
+         !term_is_none(condition) && l < procedure->locations.count; l++)
+      abstract_track(a, (struct location_id){l}, condition);
+  }
+}
+
+static void add_initial(struct abstract *a) {
+  const struct predicate_vec *tracked = precision_at(a->precision, a->start);
+  struct term_vec assumed = {0}, open = {0};
+  term_vec_push(&assumed, effects_at_entry(a->effects, a->assumed));
+  for (uint32_t i = 0; i < tracked->count; i++)
+    term_vec_push(
+        &open,
+        effects_at_entry(a->effects, predicate_term(a->table, tracked->at[i])));
+  struct memo_answer answer = abstract_enumerate(a, &assumed, &open);
+  if (!answer.is_complete)
+    a->trouble = "the solver gave up at the entry";
+  a->is_doubtful = !answer.is_real;
+  bool *values = memory_new_zero(tracked->count + 1, sizeof *values);
+  for (uint32_t i = 0; i < answer.count; i++) {
+    for (uint32_t k = 0; k < tracked->count; k++)
+      values[k] =
+          a->memo->truths.at[answer.first + i * tracked->count + k] != 0;
+    u32_vec_push(&a->modal.initial, abstract_state(a, a->start, 0, values));
+  }
+  free(values);
+  term_vec_release(&assumed);
+  term_vec_release(&open);
+}
+
+static enum truth condition_truth(struct abstract *a, uint32_t state,
+                                  struct term condition) {
+  enum truth truth = abstract_truth(a, state, condition);
+  if (truth != TRUTH_OPEN)
+    return truth;
+  struct term_table *terms = a->effects->program->terms;
+  struct term_vec about = {0}, given = {0};
+  term_vec_push(&about, condition);
+  abstract_relevant(a, state, &about, &given);
+  term_vec_push(&given, condition);
+  if (abstract_refutes(a, &given))
+    truth = TRUTH_FALSE;
+  *term_vec_last(&given) = term_not(terms, condition);
+  if (truth == TRUTH_OPEN && abstract_refutes(a, &given))
+    truth = TRUTH_TRUE;
+  term_vec_release(&about);
+  term_vec_release(&given);
+  return truth;
+}
+
+static enum truth truth_of(bool value) {
+  return value ? TRUTH_TRUE : TRUTH_FALSE;
+}
+
+static enum truth atom_truth(struct abstract *a, uint32_t number,
+                             uint32_t atom_number) {
+  const struct atom *atom = &a->subject.atoms->list.at[atom_number];
+  const struct abstract_state *state = &a->states.at[number];
+  const struct procedure *procedure = a->effects->procedure;
+  if (!state->location.id)
+    return TRUTH_OPEN;
+  switch (atom->kind) {
+  case ATOM_ACTION:
+    return truth_of(atom->action.id && state->action == atom->action.id);
+  case ATOM_C:
+    return condition_truth(a, number, a->subject.conditions->at[atom_number]);
+  case ATOM_AT:
+    return truth_of(name_equal(
+        procedure_location(procedure, state->location)->label, atom->text));
+  case ATOM_END: return truth_of(state->location.id == procedure->exit.id);
+  case ATOM_ERROR:
+    return truth_of(state->location.id == procedure->undefined.id);
+  case ATOM_STUCK: return TRUTH_FALSE;
+  }
+  return TRUTH_OPEN;
+}
+
+static void evaluate_atoms(struct abstract *a) {
+  for (uint32_t i = 0; i < a->subject.atoms->list.count; i++) {
+    struct modal_atom value = {0};
+    for (uint32_t s = 0; s < a->states.count; s++) {
+      enum truth truth = atom_truth(a, s, i);
+      if (truth == TRUTH_TRUE)
+        bitset_add(&value.certain, s);
+      if (truth != TRUTH_FALSE)
+        bitset_add(&value.possible, s);
+    }
+    modal_atom_vec_push(&a->values, value);
+  }
+}
+
+bool abstract_build(struct abstract *a, struct poll poll, uint32_t limit) {
+  clear(a);
+  modal_init(&a->modal);
+  interner_free(a->memo->states);
+  a->memo->states = interner_new();
+  state_map_clear(&a->memo->by_key);
+  a->trouble = NULL;
+  track_conditions(a);
+  precision_infer(a->precision);
+  u32_vec_push(&a->first_step, 0);
+  add_initial(a);
+  while (!a->trouble && a->modal.count < a->states.count) {
+    abstract_expand(a, a->modal.count);
+    if (a->states.count > limit)
+      a->trouble = "the abstraction has too many states";
+    if (poll_stops(poll))
+      a->trouble = "stopped";
+  }
+  if (!a->trouble)
+    evaluate_atoms(a);
+  DCHECK(a->trouble || modal_is_valid(&a->modal), "the model is not valid");
+  return !a->trouble;
+}
+
+const struct abstract_step *abstract_steps(const struct abstract *a,
+                                           uint32_t state, uint32_t *count) {
+  *count = a->first_step.at[state + 1] - a->first_step.at[state];
+  return a->steps.at + a->first_step.at[state];
+}

@@ -1,0 +1,134 @@
+// What exact abstraction asks of the solver.
+#include "exact/abstract_internal.h"
+
+#include <stdlib.h>
+
+enum { MOST_ROWS = 4096, MOST_CANDIDATES = 8 };
+
+static void add_terms(struct strbuf *key, const struct term_vec *terms) {
+  for (uint32_t i = 0; i < terms->count; i++)
+    strbuf_bytes(key, (const char *)&terms->at[i].id, sizeof terms->at[i].id);
+  strbuf_char(key, '|');
+}
+
+static struct name question_of(struct abstract *a, char kind,
+                               const struct term_vec *assumed,
+                               const struct term_vec *open) {
+  struct strbuf key = {0};
+  strbuf_char(&key, kind);
+  add_terms(&key, assumed);
+  add_terms(&key, open);
+  struct name name =
+      intern_bytes(a->memo->questions, strbuf_text(&key), key.length);
+  strbuf_release(&key);
+  return name;
+}
+
+// ---- All valuations ---------------------------------------------------------
+
+struct collecting {
+  struct abstract *abstract;
+  uint32_t width, count;
+};
+
+static bool collect(void *context, const bool *values) {
+  struct collecting *c = context;
+  for (uint32_t i = 0; i < c->width; i++)
+    u32_vec_push(&c->abstract->memo->truths, values[i]);
+  return ++c->count < MOST_ROWS;
+}
+
+static struct memo_answer ask_all(struct abstract *a,
+                                  const struct term_vec *assumed,
+                                  const struct term_vec *open) {
+  struct memo_answer answer = {.first = a->memo->truths.count};
+  struct collecting c = {a, open->count, 0};
+  struct query *query = query_new(a->solver, PURPOSE_SUCCESSOR);
+  for (uint32_t i = 0; i < assumed->count; i++)
+    query_assert(query, assumed->at[i]);
+  enum answer all = query_all(query, open->at, open->count, collect, &c);
+  answer.count = c.count;
+  answer.is_real = all == ANSWER_SAT;
+  answer.is_complete =
+      all == ANSWER_SAT || query_reason(query) == UNKNOWN_UNINTERPRETED;
+  query_free(query);
+  return answer;
+}
+
+struct memo_answer abstract_enumerate(struct abstract *a,
+                                      const struct term_vec *assumed,
+                                      const struct term_vec *open) {
+  struct name question = question_of(a, 'v', assumed, open);
+  struct memo_answer *known = memo_map_find(&a->memo->answers, question.id);
+  if (known)
+    return *known;
+  struct memo_answer answer = ask_all(a, assumed, open);
+  if (answer.is_complete)
+    memo_map_put(&a->memo->answers, question.id, answer);
+  return answer;
+}
+
+bool abstract_refutes(struct abstract *a, const struct term_vec *terms) {
+  return solver_check(a->solver, PURPOSE_SUCCESSOR, terms->at, terms->count) ==
+         ANSWER_UNSAT;
+}
+
+// ---- Choices ----------------------------------------------------------------
+
+// Values for the primed variables of some state that can choose, in the wanted
+// condition; none if there is no such state, or it is not known.
+static struct term instance(struct abstract *a, const struct term_vec *given,
+                            const struct term_vec *primes, struct term wanted) {
+  struct term_table *terms = a->effects->program->terms;
+  struct term found = {0};
+  struct query *query = query_new(a->solver, PURPOSE_SUCCESSOR);
+  struct assignment *model = assignment_new(terms);
+  for (uint32_t i = 0; i < given->count; i++)
+    query_assert(query, given->at[i]);
+  query_assert(query, wanted);
+  if (query_check(query, NULL, 0) == ANSWER_SAT && query_model(query, model)) {
+    struct substitution *values = substitution_new(terms);
+    for (uint32_t i = 0; i < primes->count; i++)
+      substitution_set(values, primes->at[i],
+                       assignment_constant(model, terms, primes->at[i]));
+    found = substitution_apply(values, wanted);
+    substitution_free(values);
+  }
+  assignment_free(model);
+  query_free(query);
+  return found;
+}
+
+// Values that some state can choose are tried for all; where they do not help,
+// those of a state that is left are tried, too.
+static bool find_choices(struct abstract *a, const struct term_vec *given,
+                         const struct term_vec *primes, struct term wanted) {
+  struct term_table *terms = a->effects->program->terms;
+  struct term_vec left = {0};
+  bool is_covered = false;
+  term_vec_append(&left, given->at, given->count);
+  for (uint32_t i = 0; i < MOST_CANDIDATES && !is_covered; i++) {
+    struct term tried = instance(a, &left, primes, wanted);
+    if (term_is_none(tried))
+      break;
+    term_vec_push(&left, term_not(terms, tried));
+    is_covered = abstract_refutes(a, &left);
+  }
+  term_vec_release(&left);
+  return is_covered;
+}
+
+bool abstract_can_choose(struct abstract *a, const struct term_vec *given,
+                         const struct term_vec *primes, struct term wanted) {
+  struct term_vec asked = {0};
+  term_vec_push(&asked, wanted);
+  struct name question = question_of(a, 'c', given, &asked);
+  term_vec_release(&asked);
+  struct memo_answer *known = memo_map_find(&a->memo->answers, question.id);
+  if (known)
+    return known->is_real;
+  bool can = find_choices(a, given, primes, wanted);
+  memo_map_put(&a->memo->answers, question.id,
+               (struct memo_answer){.is_real = can});
+  return can;
+}

@@ -1,0 +1,31 @@
+// A formula of a C function: evaluate, conclude, explain, track more, again
+// (seed 004, section 4).
+#ifndef VOUCH_EXACT_DECIDE_H
+#define VOUCH_EXACT_DECIDE_H
+
+#include "base/log.h"
+#include "exact/explain.h"
+
+struct decide_options {
+  struct poll poll;
+  const struct log *log;
+  uint32_t states; // of the model, at most
+  uint32_t rounds;
+};
+
+struct decision {
+  enum verdict verdict;
+  struct strbuf reason; // of UNKNOWN
+  uint32_t rounds;
+  uint32_t predicates; // different ones
+  uint32_t tracked;    // over locations
+  uint32_t states;
+};
+
+// The abstraction is as fine as was needed in the end.
+void decide(struct abstract *abstract, const struct temporal *temporal,
+            const struct decide_options *options, struct decision *decision,
+            struct temporal_value *value);
+void decision_release(struct decision *decision);
+
+#endif
