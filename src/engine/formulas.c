@@ -123,6 +123,8 @@ static void take_decision(struct engine_context *context,
   struct stats *stats = context->stats;
   result->verdict = decision->verdict;
   strbuf_add(&result->reason, strbuf_text(&decision->reason));
+  if (decision->verdict == VERDICT_TRUE && !abstract->modal.initial.count)
+    strbuf_add(&result->vacuity, "no execution can start");
   stats->iterations = decision->rounds;
   stats->predicates = decision->tracked;
   stats->expressions = decision->predicates;
@@ -209,7 +211,8 @@ static void run_function(struct engine_context *context,
     struct ledger_facts facts = {.component = &component,
                                  .options = &options,
                                  .model_is_given = demand->has_model,
-                                 .conformance = &conformance};
+                                 .conformance = &conformance,
+                                 .is_part = true}; // nothing is left out
     ledger_fill(&result->ledger, &facts);
     decide_function(context, demand, temporal, &component, &conformance.weaving,
                     result);
@@ -228,8 +231,13 @@ void run_formula(struct engine_context *context, const struct demand *demand,
   const struct check_syntax *check = &demand->check->item->check;
   struct temporal temporal;
   struct strbuf why = {0};
+  bool is_function = demand->check->subject == SUBJECT_FUNCTION;
   result->property = intern(result->names, "formula");
-  if (!temporal_init(&temporal, demand->spec, check, &why))
+  if (is_function && context->options->merge &&
+      temporal_counts_steps(check->formula))
+    strbuf_add(&why, "X, EX, AX, <> and [] count single steps of the code: say "
+                     "--no-merge to have each operation be one");
+  if (!temporal_init(&temporal, demand->spec, check, &why) || why.length)
     refuse(result, strbuf_text(&why));
   else if (demand->check->subject == SUBJECT_PROCESS)
     run_process(context, demand, &temporal, result);

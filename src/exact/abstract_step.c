@@ -239,7 +239,9 @@ static void add_choices(struct abstract *a, struct fan *fan,
 
 // ---- Edges ------------------------------------------------------------------
 
-// Where the guard is open the solver says whether it can hold and must hold.
+// Where the guard is open the solver says whether it can hold and must hold. It
+// is not asked about a guard of which the state says nothing: code that does
+// not matter is not looked into (seed 004, figure 5d).
 static bool may_pass(struct abstract *a, uint32_t state, struct fan *fan) {
   struct term_table *terms = a->effects->program->terms;
   enum truth truth = abstract_truth(a, state, fan->guard);
@@ -249,10 +251,13 @@ static bool may_pass(struct abstract *a, uint32_t state, struct fan *fan) {
   struct term_vec about = {0}, given = {0};
   term_vec_push(&about, fan->guard);
   abstract_relevant(a, state, &about, &given);
-  term_vec_push(&given, fan->guard);
-  bool may = !abstract_refutes(a, &given);
-  *term_vec_last(&given) = term_not(terms, fan->guard);
-  fan->is_enabled = may && abstract_refutes(a, &given);
+  bool may = true;
+  if (given.count) {
+    term_vec_push(&given, fan->guard);
+    may = !abstract_refutes(a, &given);
+    *term_vec_last(&given) = term_not(terms, fan->guard);
+    fan->is_enabled = may && abstract_refutes(a, &given);
+  }
   term_vec_release(&about);
   term_vec_release(&given);
   return may;

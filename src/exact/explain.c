@@ -93,10 +93,9 @@ static void walk(struct search *s) {
 
 // ---- What to track ----------------------------------------------------------
 
-static void tell(struct search *s, struct location_id location,
-                 const struct edge *edge, struct term condition) {
+static void tell(struct search *s, const struct edge *edge,
+                 struct term condition) {
   const struct program *program = s->abstract->effects->program;
-  (void)location;
   if (s->found->text.length)
     return;
   strbuf_add(&s->found->text, "whether ");
@@ -109,7 +108,7 @@ static bool track(struct search *s, struct location_id location,
                   const struct edge *edge, struct term condition) {
   if (!abstract_track(s->abstract, location, condition))
     return false;
-  tell(s, location, edge, condition);
+  tell(s, edge, condition);
   return true;
 }
 
