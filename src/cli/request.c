@@ -150,6 +150,7 @@ void request_report(struct request *request) {
   if (!result->rows.count) // otherwise they have been shown
     executions_print(result, 0, &text);
   proof_print(result, &text);
+  tree_print(result, &text);
   remarks_print(result, &text);
   rows_print(result, &text);
   ledger_print(result, &text);

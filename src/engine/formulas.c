@@ -3,6 +3,7 @@
 
 #include "check/ledger_entries.h"
 #include "exact/decide.h"
+#include "exact/justify.h"
 #include "exact/process.h"
 #include "program/draft.h"
 #include "spec/syntax.h"
@@ -10,6 +11,21 @@
 enum { MOST_STATES = 4000000, MOST_ABSTRACT = 400000, MOST_ROUNDS = 1000 };
 
 // ---- Processes --------------------------------------------------------------
+
+struct shown_process {
+  const struct process_model *model;
+  const struct lts *lts;
+  struct interner *names;
+};
+
+static void describe_process(const void *context, uint32_t state,
+                             struct tree_claim *claim) {
+  const struct shown_process *shown = context;
+  char buffer[16];
+  claim->place = intern_format(
+      shown->names, "state %s",
+      lts_state_text(shown->lts, shown->model->states.at[state], buffer));
+}
 
 static void decide_process(struct engine_context *context,
                            const struct temporal *temporal,
@@ -26,6 +42,9 @@ static void decide_process(struct engine_context *context,
   result->verdict = value.verdict;
   if (value.verdict == VERDICT_UNKNOWN)
     strbuf_add(&result->reason, "the process is too large");
+  struct shown_process shown = {&model, lts, result->names};
+  struct justify_states states = {describe_process, &shown};
+  justify(temporal, &value, &states, result->names, &result->tree);
   temporal_value_release(temporal, &value);
   process_model_release(&model);
 }
@@ -132,6 +151,25 @@ static void take_decision(struct engine_context *context,
   tell_assumptions(abstract, result);
 }
 
+static void describe_state(const void *context, uint32_t state,
+                           struct tree_claim *claim) {
+  const struct abstract *abstract = context;
+  struct program *program = abstract->effects->program;
+  struct strbuf place = {0}, known = {0};
+  claim->position = abstract_position(abstract, state);
+  if (abstract->states.at[state].location.id ==
+      abstract->effects->procedure->exit.id)
+    strbuf_add(&place, "the end");
+  else
+    position_print(program->names, claim->position, &place);
+  abstract_print_known(abstract, state, &known);
+  claim->place = intern(program->names, strbuf_text(&place));
+  if (known.length)
+    claim->known = intern(program->names, strbuf_text(&known));
+  strbuf_release(&place);
+  strbuf_release(&known);
+}
+
 static void decide_component(struct engine_context *context,
                              const struct temporal *temporal,
                              const struct abstract_subject *subject,
@@ -150,6 +188,9 @@ static void decide_component(struct engine_context *context,
   decide(&abstract, temporal, &options, &decision, &value);
   search_end(context, solver, start);
   take_decision(context, &abstract, &decision, result);
+  struct justify_states states = {describe_state, &abstract};
+  if (decision.verdict != VERDICT_UNKNOWN)
+    justify(temporal, &value, &states, result->names, &result->tree);
   temporal_value_release(temporal, &value);
   decision_release(&decision);
   abstract_release(&abstract);

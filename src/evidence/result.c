@@ -8,6 +8,7 @@ void result_release(struct result *result) {
   strbuf_release(&result->vacuity);
   result_row_vec_release(&result->rows);
   claim_vec_release(&result->proof.claims);
+  tree_claim_vec_release(&result->tree.claims);
   remark_vec_release(&result->remarks);
   ledger_release(&result->ledger);
 }

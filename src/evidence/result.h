@@ -10,6 +10,7 @@
 #include "evidence/execution.h"
 #include "evidence/ledger.h"
 #include "evidence/proof.h"
+#include "evidence/tree.h"
 #include "evidence/verdict.h"
 
 enum row_status {
@@ -54,6 +55,7 @@ struct result {
   struct result_row_vec rows;
   struct execution_vec executions; // of violations, in the order of being found
   struct proof proof;
+  struct tree tree; // of a temporal formula: why it holds or fails
   struct remark_vec remarks;
   struct ledger ledger;
   struct stats stats;

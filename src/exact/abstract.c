@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "exact/abstract_internal.h"
+#include "program/print.h"
 #include "term/split.h"
 
 // ---- Life cycle -------------------------------------------------------------
@@ -312,4 +313,30 @@ const struct abstract_step *abstract_steps(const struct abstract *a,
                                            uint32_t state, uint32_t *count) {
   *count = a->first_step.at[state + 1] - a->first_step.at[state];
   return a->steps.at + a->first_step.at[state];
+}
+
+enum { MOST_SHOWN = 4 };
+
+struct position abstract_position(const struct abstract *a, uint32_t number) {
+  const struct procedure *procedure = a->effects->procedure;
+  struct location_id at = a->states.at[number].location;
+  if (!at.id)
+    return (struct position){0};
+  const struct location *location = procedure_location(procedure, at);
+  return position_is_known(location->position) || !location->out_count
+             ? location->position
+             : procedure->edges.at[location->first_out].position;
+}
+
+void abstract_print_known(const struct abstract *a, uint32_t number,
+                          struct strbuf *out) {
+  const struct abstract_state *state = &a->states.at[number];
+  if (!state->location.id)
+    return;
+  uint32_t count = precision_at(a->precision, state->location)->count;
+  for (uint32_t i = 0; i < count && i < MOST_SHOWN; i++) {
+    strbuf_add(out, i ? ", " : "");
+    program_print_term(a->effects->program, literal_of(a, state, i), out);
+  }
+  strbuf_add(out, count > MOST_SHOWN ? ", .." : "");
 }

@@ -106,8 +106,10 @@ struct term abstract_before(struct abstract *abstract, struct edge_id edge,
 // The steps by which a state can go on.
 const struct abstract_step *abstract_steps(const struct abstract *abstract,
                                            uint32_t state, uint32_t *count);
-// "f.c:7 x > 0, y == 2"
-void abstract_print_state(const struct abstract *abstract, uint32_t state,
+// Where it is, and what is known there: "x > 0, y == 2".
+struct position abstract_position(const struct abstract *abstract,
+                                  uint32_t state);
+void abstract_print_known(const struct abstract *abstract, uint32_t state,
                           struct strbuf *out);
 
 #endif

@@ -14,14 +14,19 @@ void evaluation_init(struct evaluation *e, const struct modal *modal,
         memory_new_zero(table->nodes.count + 1, sizeof *e->values[side]);
     e->is_settled[side] =
         memory_new_zero(table->nodes.count + 1, sizeof *e->is_settled[side]);
+    e->orders[side] =
+        memory_new_zero(table->nodes.count + 1, sizeof *e->orders[side]);
   }
 }
 
 void evaluation_release(struct evaluation *e) {
   for (int side = 0; side < 2; side++) {
-    for (uint32_t i = 0; i < e->table->nodes.count; i++)
+    for (uint32_t i = 0; i < e->table->nodes.count; i++) {
       bitset_release(&e->values[side][i]);
+      u32_vec_release(&e->orders[side][i]);
+    }
     free(e->values[side]);
+    free(e->orders[side]);
     free(e->is_settled[side]);
   }
 }
@@ -159,6 +164,21 @@ static bool has_open_inside(const struct mu_table *table, uint32_t f) {
           has_open_inside(table, node->b));
 }
 
+// After how many others it changed.
+static void note_order(struct evaluation *e, enum mu_side side, uint32_t f,
+                       uint32_t state, uint32_t when) {
+  struct u32_vec *orders = &e->orders[side][f];
+  if (orders->count < e->modal->count)
+    u32_vec_resize(orders, e->modal->count);
+  orders->at[state] = when;
+}
+
+uint32_t evaluation_order(const struct evaluation *e, enum mu_side side,
+                          uint32_t fixpoint, uint32_t state) {
+  const struct u32_vec *orders = &e->orders[side][fixpoint];
+  return state < orders->count ? orders->at[state] : 0;
+}
+
 // Takes over the values of the body; true when one changed.
 static bool sweep(struct evaluation *e, enum mu_side side, uint32_t f,
                   uint32_t body, bool is_least) {
@@ -170,6 +190,8 @@ static bool sweep(struct evaluation *e, enum mu_side side, uint32_t f,
     if (holds(e, side, body, s) != is_least)
       continue;
     is_changed = true;
+    if (f != body)
+      note_order(e, side, f, s, ++e->changes);
     if (is_least)
       bitset_add(value, s);
     else

@@ -27,8 +27,11 @@ struct evaluation {
   const struct modal *modal;
   const struct mu_table *table;
   const struct modal_atom_vec *atoms;
-  struct bitset *values[2]; // by side and node; of those that are kept
-  bool *is_settled[2];      // closed, and computed
+  struct bitset *values[2];  // by side and node; of those that are kept
+  bool *is_settled[2];       // closed, and computed
+  struct u32_vec *orders[2]; // by side and fixpoint, then by state: when its
+                             // value changed; what it rests on changed before
+  uint32_t changes;          // of values of fixpoints, so far
   struct poll poll;
   bool is_stopped; // by the poll: nothing counts
 };
@@ -44,6 +47,10 @@ void evaluation_run(struct evaluation *evaluation, uint32_t f);
 // fixpoints have in the end.
 bool evaluation_holds(const struct evaluation *evaluation, enum mu_side side,
                       uint32_t f, uint32_t state);
+
+// When the value of a fixpoint changed at the state from what it was at first.
+uint32_t evaluation_order(const struct evaluation *evaluation,
+                          enum mu_side side, uint32_t fixpoint, uint32_t state);
 
 // What it comes to: true if it is certain at all initial states, false if it is
 // not possible at one. With `is_some` it is asked of some initial state. Each

@@ -12,6 +12,7 @@ struct bound {
 struct translation {
   struct mu_table *table;
   struct atoms *atoms;
+  struct formula_origin_vec *origins;
 };
 
 static uint32_t translate(struct translation *t,
@@ -118,9 +119,9 @@ static uint32_t variable(struct translation *t,
   return mu_variable(t->table, bound->fixpoint);
 }
 
-static uint32_t translate(struct translation *t,
-                          const struct formula_syntax *formula, bool is_negated,
-                          const struct bound *bound) {
+static uint32_t translate_anew(struct translation *t,
+                               const struct formula_syntax *formula,
+                               bool is_negated, const struct bound *bound) {
   switch (formula->kind) {
   case FORMULA_TRUE: return mu_constant(t->table, !is_negated);
   case FORMULA_FALSE: return mu_constant(t->table, is_negated);
@@ -149,8 +150,21 @@ static uint32_t translate(struct translation *t,
   }
 }
 
+static uint32_t translate(struct translation *t,
+                          const struct formula_syntax *formula, bool is_negated,
+                          const struct bound *bound) {
+  uint32_t made = translate_anew(t, formula, is_negated, bound);
+  if (made >= t->origins->count)
+    formula_origin_vec_resize(t->origins, made + 1);
+  struct formula_origin *origin = &t->origins->at[made];
+  if (formula->kind != FORMULA_NOT)
+    *origin = (struct formula_origin){formula, is_negated};
+  return made;
+}
+
 uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
-                    const struct formula_syntax *formula) {
-  struct translation translation = {table, atoms};
+                    const struct formula_syntax *formula,
+                    struct formula_origin_vec *origins) {
+  struct translation translation = {table, atoms, origins};
   return translate(&translation, formula, false, NULL);
 }

@@ -14,7 +14,18 @@
 #include "exact/atoms.h"
 #include "exact/formula.h"
 
+// What a node was made of, as it was written, or its negation; null: it is a
+// part of an operator.
+struct formula_origin {
+  const struct formula_syntax *formula;
+  bool is_negated;
+};
+
+VEC_DEFINE(formula_origin_vec, struct formula_origin);
+
+// `origins`, by node, is filled in as well.
 uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
-                    const struct formula_syntax *formula);
+                    const struct formula_syntax *formula,
+                    struct formula_origin_vec *origins);
 
 #endif

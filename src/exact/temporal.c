@@ -1,6 +1,5 @@
 #include "exact/temporal.h"
 
-#include "exact/formula_of.h"
 #include "spec/syntax.h"
 
 static bool has_kind(const struct formula_syntax *formula,
@@ -24,7 +23,8 @@ bool temporal_counts_steps(const struct formula_syntax *formula) {
 
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
                    const struct check_syntax *check, struct strbuf *why) {
-  *temporal = (struct temporal){.is_some = check->is_some,
+  *temporal = (struct temporal){.formula = check->formula,
+                                .is_some = check->is_some,
                                 .is_linear = check->goal == GOAL_LTL};
   atoms_init(&temporal->atoms, spec, spec->names);
   if (has_kind(check->formula, is_return)) {
@@ -32,8 +32,8 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
     return false;
   }
   if (!temporal->is_linear) {
-    temporal->root =
-        formula_of(&temporal->table, &temporal->atoms, check->formula);
+    temporal->root = formula_of(&temporal->table, &temporal->atoms,
+                                check->formula, &temporal->origins);
     return true;
   }
   if (!automaton_init_negated(&temporal->automaton, &temporal->atoms,
@@ -49,6 +49,7 @@ void temporal_release(struct temporal *temporal) {
   atoms_release(&temporal->atoms);
   mu_table_release(&temporal->table);
   automaton_release(&temporal->automaton);
+  formula_origin_vec_release(&temporal->origins);
 }
 
 void temporal_evaluate(const struct temporal *temporal,

@@ -4,15 +4,18 @@
 #define VOUCH_EXACT_TEMPORAL_H
 
 #include "exact/evaluate.h"
+#include "exact/formula_of.h"
 #include "exact/product.h"
 
 struct temporal {
+  const struct formula_syntax *formula; // as it was written
   struct atoms atoms;
   struct mu_table table;
   uint32_t root;
   bool is_some;   // asked of some initial state
   bool is_linear; // LTL: the formula is about the product
   struct automaton automaton;
+  struct formula_origin_vec origins; // of the nodes, unless it is linear
 };
 
 // False when the formula is too large, or has what nobody decides; `why` says

@@ -67,6 +67,27 @@ static json_t *ledger_value(const struct result *result) {
   return ledger;
 }
 
+static json_t *claim_value(const struct result *result,
+                           const struct tree_claim *claim) {
+  json_t *value = json_object();
+  set_number(value, "depth", claim->depth);
+  set_name(value, "place", result, claim->place);
+  if (!name_is_none(claim->known))
+    set_name(value, "known", result, claim->known);
+  set_name(value, "formula", result, claim->formula);
+  json_object_set_new(value, "holds", json_boolean(claim->holds));
+  json_object_set_new(value, "repeated", json_boolean(claim->is_repeated));
+  return value;
+}
+
+static json_t *tree_value(const struct result *result) {
+  json_t *tree = json_array();
+  for (uint32_t i = 0; i < result->tree.claims.count; i++)
+    json_array_append_new(tree,
+                          claim_value(result, &result->tree.claims.at[i]));
+  return tree;
+}
+
 static json_t *stats_value(const struct stats *stats) {
   json_t *value = json_object();
 #define STAT(field, unit, what) set_number(value, #field, stats->field);
@@ -102,6 +123,8 @@ void json_print(const struct result *result, struct strbuf *out) {
     json_object_set_new(value, "rows", rows_value(result));
     json_object_set_new(value, "ledger", ledger_value(result));
   }
+  if (result->tree.claims.count)
+    json_object_set_new(value, "because", tree_value(result));
   json_object_set_new(value, "statistics", stats_value(&result->stats));
   print(value, out);
 }

@@ -58,6 +58,30 @@ void proof_print(const struct result *result, struct strbuf *out) {
   print_claims(result, out);
 }
 
+// Trees of claims
+
+static void print_tree_claim(const struct result *result,
+                             const struct tree_claim *claim,
+                             struct strbuf *out) {
+  strbuf_format(out, "  %*s%s", (int)(2 * claim->depth), "",
+                text_of(result, claim->place));
+  if (!name_is_none(claim->known))
+    strbuf_format(out, " (%s)", text_of(result, claim->known));
+  strbuf_format(out, ": %s %s%s\n", text_of(result, claim->formula),
+                claim->holds ? "holds" : "fails",
+                claim->is_repeated ? ", as above" : "");
+}
+
+void tree_print(const struct result *result, struct strbuf *out) {
+  const struct tree *tree = &result->tree;
+  if (tree->claims.count)
+    strbuf_add(out, "because:\n");
+  for (uint32_t i = 0; i < tree->claims.count; i++)
+    print_tree_claim(result, &tree->claims.at[i], out);
+  if (tree->count > tree->claims.count)
+    strbuf_format(out, "  ... and %u more\n", tree->count - tree->claims.count);
+}
+
 // Headings and texts
 
 void remarks_print(const struct result *result, struct strbuf *out) {
@@ -119,8 +143,7 @@ void verdict_print_inline(const struct result *result, struct strbuf *out) {
     strbuf_format(out, " (%s)", strbuf_text(&result->reason));
   else if (result->verdict == VERDICT_TRUE && result->vacuity.length)
     strbuf_format(out, " (vacuous: %s)", strbuf_text(&result->vacuity));
-  else if (result->verdict == VERDICT_TRUE &&
-           !name_is_none(result->qualified))
+  else if (result->verdict == VERDICT_TRUE && !name_is_none(result->qualified))
     strbuf_format(out, " (%s)", name_text(result->names, result->qualified));
 }
 

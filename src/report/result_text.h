@@ -11,6 +11,8 @@
 #include "evidence/result.h"
 
 void proof_print(const struct result *result, struct strbuf *out);
+// Why a temporal formula holds or fails, a line for each claim.
+void tree_print(const struct result *result, struct strbuf *out);
 void remarks_print(const struct result *result, struct strbuf *out);
 // A row for each, in the order of the program.
 void rows_print(const struct result *result, struct strbuf *out);

@@ -35,6 +35,19 @@ P2:
  * stderr-lacks: round 3
  * stdout-contains: RESULT: true
  */
+/* test: check --spec $dir/figure2.spec --check must $file
+ * exit: 0
+ * stdout-contains: because:
+ * stdout-contains:   test/c/formulas/figure2.c:8: AF at P2 fails
+ * stdout-contains: test/c/formulas/figure2.c:18:7 (file == 0): AF at P2 fails
+ * stdout-contains: the end: AF at P2 fails
+ */
+/* test: check --json - --spec $dir/figure2.spec --check one $file
+ * exit: 0
+ * stdout-contains: "because": [
+ * stdout-contains: "formula": "EF at P1",
+ * stdout-contains: "holds": true,
+ */
 /* test: check --spec $dir/figure2.spec $file
  * exit: 0
  * stdout-contains: check never: main ctl AG !at P1: false, as expected
