@@ -19,6 +19,8 @@ static const struct option_use uses[] = {
     {"check", "--deref", "program|function", with_spec},
     {"check", "--label", "program|function", with_spec},
     {"check", "--termination", "program", with_spec},
+    {"check", "--engine", "program|function",
+     "formulas are decided by exact abstraction, other checks are not"},
     {"check", "--first", "program|function",
      "each check of a specification is one row"},
     {"check", "--check", "spec", "it is about the checks of a specification"},

@@ -137,6 +137,7 @@ void request_ask(struct request *request) {
                                    .learnt = on_learnt,
                                    .mentions = on_mentions,
                                    .observer = request};
+  request->demand.is_exact = request->session->options->engine != 0;
   request->demand.has_threads =
       session->program && crew_is_needed(session->program);
   engine_answer(&context, &request->demand, &request->outcome->result);

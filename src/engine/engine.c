@@ -22,6 +22,12 @@ static bool accepts_termination(const struct demand *demand,
   return is_asked && !demand->has_threads && !demand->component.kept;
 }
 
+static bool accepts_exact(const struct demand *demand, struct strbuf *why) {
+  (void)why;
+  return demand->is_exact && !demand->check && !demand->beyond &&
+         !demand->has_threads && !demand->component.kept;
+}
+
 static bool accepts_assertions(const struct demand *demand,
                                struct strbuf *why) {
   if (!demand->check && demand->beyond)
@@ -79,6 +85,7 @@ static void run_process(struct engine_context *context,
 static const struct engine engines[] = {
     {"threads", accepts_threads, run_threads},
     {"termination", accepts_termination, run_termination},
+    {"exact", accepts_exact, run_exact},
     {"assertions", accepts_assertions, run_assertions},
     {"formulas", accepts_formula, run_formula},
     {"conformance", accepts_function, run_conformance},

@@ -170,10 +170,10 @@ static void describe_state(const void *context, uint32_t state,
   strbuf_release(&known);
 }
 
-static void decide_component(struct engine_context *context,
-                             const struct temporal *temporal,
-                             const struct abstract_subject *subject,
-                             struct result *result) {
+void formula_decide(struct engine_context *context,
+                    const struct temporal *temporal,
+                    const struct abstract_subject *subject,
+                    struct result *result) {
   struct decide_options options = {.poll = limits_poll(&context->limits),
                                    .log = context->log,
                                    .states = MOST_ABSTRACT,
@@ -198,7 +198,7 @@ static void decide_component(struct engine_context *context,
 }
 
 // Nothing that code which we do not see may call is in the model.
-static bool is_closed(const struct behaviour *behaviour, struct strbuf *why) {
+bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why) {
   if (!behaviour->unseen_call.id)
     return true;
   strbuf_format(
@@ -217,14 +217,14 @@ static void decide_function(struct engine_context *context,
                             struct result *result) {
   struct term_vec conditions = {0};
   struct strbuf why = {0};
-  if (is_closed(component->behaviour, &why) &&
+  if (formula_can_ask(component->behaviour, &why) &&
       bind_conditions(component->behaviour, demand, &temporal->atoms,
                       &conditions, &why)) {
     struct abstract_subject subject = {.behaviour = component->behaviour,
                                        .weaving = weaving,
                                        .atoms = &temporal->atoms,
                                        .conditions = &conditions};
-    decide_component(context, temporal, &subject, result);
+    formula_decide(context, temporal, &subject, result);
   } else {
     refuse(result, strbuf_text(&why));
   }

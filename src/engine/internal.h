@@ -8,6 +8,8 @@
 #include "cegar/visit.h"
 #include "check/conformance.h"
 #include "engine/engine.h"
+#include "exact/abstract.h"
+#include "exact/temporal.h"
 
 // One component, while it is looked at.
 struct inquiry {
@@ -68,6 +70,15 @@ void run_termination(struct engine_context *context,
                      const struct demand *demand, struct result *result);
 void run_conformance(struct engine_context *context,
                      const struct demand *demand, struct result *result);
+void run_exact(struct engine_context *context, const struct demand *demand,
+               struct result *result);
+// Decides a formula of a component (formulas.c). False, with the reason, where
+// the component cannot be asked.
+bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why);
+void formula_decide(struct engine_context *context,
+                    const struct temporal *temporal,
+                    const struct abstract_subject *subject,
+                    struct result *result);
 void run_formula(struct engine_context *context, const struct demand *demand,
                  struct result *result);
 void run_system(struct engine_context *context, const struct demand *demand,

@@ -192,8 +192,8 @@ static enum answer look_once(struct breach_check *check, struct open_ends *open,
   query_assert(query, any_of(terms, &open->conditions));
   enum answer answer = query_check(query, NULL, 0);
   if (answer == ANSWER_SAT && query_model(query, model))
-    *is_known = take_reached(check, open, model) &&
-                take_chosen(check, open, model);
+    *is_known =
+        take_reached(check, open, model) && take_chosen(check, open, model);
   if (answer != ANSWER_UNSAT && *is_known && open->edges.count == before)
     *is_known = take_reached(check, open, NULL);
   query_free(query);
@@ -219,11 +219,10 @@ static void find_lemmas(const struct breach_check *check,
     if (!one->is_required || one->subject < COLUMN_BEFORE)
       continue;
     struct term columns[PROMISE_COLUMNS] = {0};
-    columns[one->subject] = program_term(
-        program, one->scope.globals[one->subject - COLUMN_BEFORE]);
+    columns[one->subject] =
+        program_term(program, one->scope.globals[one->subject - COLUMN_BEFORE]);
     for (uint32_t k = 0; k < lemmas->blocks->count; k++)
-      term_vec_push(&lemmas->at[k],
-                    promise_condition(program, one, columns));
+      term_vec_push(&lemmas->at[k], promise_condition(program, one, columns));
   }
   lemmas_prove(lemmas);
 }

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 // What the twin is asked: the rows, and executions that are known.
-struct spec_visits { // what it answers of a specification
+struct spec_visits {  // what it answers of a specification
   enum visit actions; // is any performed?
   enum visit start;   // is there a state to start in?
 };

@@ -45,6 +45,17 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
   return true;
 }
 
+void temporal_init_safety(struct temporal *temporal, struct interner *names) {
+  struct mu_table *table = &temporal->table;
+  *temporal = (struct temporal){0};
+  atoms_init(&temporal->atoms, NULL, names);
+  uint32_t z = mu_open(table, MU_GREATEST);
+  uint32_t now = mu_atom(table, atoms_error(&temporal->atoms), true);
+  uint32_t next = mu_modal(table, MU_ALL, mu_variable(table, z));
+  mu_close(table, z, mu_join(table, MU_AND, now, next));
+  temporal->root = z;
+}
+
 void temporal_release(struct temporal *temporal) {
   atoms_release(&temporal->atoms);
   mu_table_release(&temporal->table);

@@ -22,6 +22,8 @@ struct temporal {
 // so.
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
                    const struct check_syntax *check, struct strbuf *why);
+// AG !violation: no edge that violates is ever taken.
+void temporal_init_safety(struct temporal *temporal, struct interner *names);
 void temporal_release(struct temporal *temporal);
 // Does the formula count single steps (X, EX, AX, <>, [])?
 bool temporal_counts_steps(const struct formula_syntax *formula);
