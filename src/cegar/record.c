@@ -58,19 +58,25 @@ static void finish_alone(struct program *program, struct lane *lane) {
     lane->steps.at[i].is_alone = false; // there is nobody else
 }
 
-static void take_oracle(const struct cegar *cegar, struct lane *lane) {
-  strbuf_add(&lane->oracle, strbuf_text(&cegar->oracle));
-  inputs_tell(strbuf_text(&cegar->oracle), cegar->component->program->names,
-              &lane->inputs);
+static void take_oracle(const struct program *program,
+                        const struct strbuf *oracle, struct lane *lane) {
+  strbuf_add(&lane->oracle, strbuf_text(oracle));
+  inputs_tell(strbuf_text(oracle), program->names, &lane->inputs);
+}
+
+void record_run(struct program *program, struct execution *execution,
+                const struct strbuf *oracle, struct execution_vec *into) {
+  execution_vec_push(into, *execution);
+  *execution = (struct execution){0};
+  struct lane *lane = &execution_vec_last(into)->lanes.at[0];
+  finish_alone(program, lane);
+  take_oracle(program, oracle, lane);
 }
 
 void record_execution(struct cegar *cegar, struct execution_vec *into) {
-  execution_vec_push(into, cegar->execution);
-  cegar->execution = (struct execution){0};
-  struct lane *lane = &execution_vec_last(into)->lanes.at[0];
-  add_own_objects(cegar, lane);
-  finish_alone(cegar->component->program, lane);
-  take_oracle(cegar, lane);
+  add_own_objects(cegar, &cegar->execution.lanes.at[0]);
+  record_run(cegar->component->program, &cegar->execution, &cegar->oracle,
+             into);
 }
 
 // One component of a system
@@ -137,7 +143,7 @@ void record_lane(struct cegar *cegar, const struct bitset *waits,
               &into->steps);
   into->takes_part = true;
   add_sources(program, into);
-  take_oracle(cegar, into);
+  take_oracle(program, &cegar->oracle, into);
   name_vec_release(&names);
 }
 

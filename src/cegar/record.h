@@ -11,6 +11,10 @@
 
 // After VERDICT_FALSE: appends the execution.
 void record_execution(struct cegar *cegar, struct execution_vec *into);
+// The same of an execution that somebody else had run with the oracle; it is
+// taken over.
+void record_run(struct program *program, struct execution *execution,
+                const struct strbuf *oracle, struct execution_vec *into);
 // What a component of a system did, in the lane. Of the actions in `waits`,
 // which say where it could wait, only the last is taken.
 void record_lane(struct cegar *cegar, const struct bitset *waits,

@@ -52,7 +52,7 @@ static void add_cut(struct visiting *visiting,
 // With an oracle's text, or with a seed.
 static void run_once(struct visiting *visiting, const char *oracle,
                      uint64_t seed) {
-  struct follower follower = {visiting, on_arrival};
+  struct follower follower = {.context = visiting, .arrive = on_arrival};
   struct run_result result;
   visiting->last = (struct cut){0};
   replay_follow(visiting->program, visiting->question->options, oracle, seed,
@@ -345,7 +345,7 @@ void visit_sole(const struct visit_question *question, enum visit *answers,
   struct visiting visiting;
   visiting_init(&visiting, question, answers);
   visiting_find_places(&visiting);
-  struct follower follower = {&visiting, on_arrival};
+  struct follower follower = {.context = &visiting, .arrive = on_arrival};
   replay_sole(question->program, question->options, &follower, result);
   take_seen(&visiting);
   for (uint32_t i = 0; i < question->rows->count; i++)

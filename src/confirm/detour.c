@@ -50,7 +50,10 @@ static void on_arrival(void *context, struct procedure_id procedure,
   if (detour->is_at_branch) {
     detour->has_left = location.id != next->to.id;
     detour->is_at_branch = false;
-    if (detour->has_left || ++detour->passed == detour->branches.count)
+    if (detour->has_left)
+      return;
+    detour->has_passed = ++detour->passed == detour->branches.count;
+    if (detour->has_passed)
       return;
     next++;
   }
@@ -59,7 +62,7 @@ static void on_arrival(void *context, struct procedure_id procedure,
 }
 
 struct follower detour_follower(struct detour *detour) {
-  return (struct follower){detour, on_arrival};
+  return (struct follower){.context = detour, .arrive = on_arrival};
 }
 
 // Reasons

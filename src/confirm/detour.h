@@ -27,6 +27,7 @@ struct detour {
   uint32_t passed;   // branches, the same way
   bool is_at_branch; // the next one, and not beyond
   bool has_left;
+  bool has_passed; // all of them
 };
 
 void detour_init(struct detour *detour, const struct component *component,

@@ -329,6 +329,30 @@ void replay_explain(const struct component *component,
   replay_release(&replay);
 }
 
+bool replay_goes_along(const struct component *component,
+                       const struct component_options *options,
+                       const struct edge_id_vec *path_edges,
+                       const struct strbuf *oracle, struct execution *execution,
+                       uint64_t *steps) {
+  enum { ENOUGH_STEPS = 1000000 };
+  struct replay replay;
+  struct detour detour;
+  replay_init(&replay, component, options, oracle, execution);
+  detour_init(&detour, component, path_edges);
+  struct follower follower = detour_follower(&detour);
+  follower.has_enough = &detour.has_passed;
+  replay.run.follower = &follower;
+  replay.run.failure_code = FIRST_CODE;
+  replay.run.max_steps = ENOUGH_STEPS;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  *steps += replay.result.steps;
+  bool ok = replay.result.outcome == OUTCOME_LIMIT &&
+            (detour.has_passed || !detour.branches.count);
+  detour_release(&detour);
+  replay_release(&replay);
+  return ok;
+}
+
 bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,

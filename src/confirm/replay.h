@@ -11,8 +11,8 @@
 #include "run/run.h"
 
 // Runs the program with the oracle. True when it violates the target; then the
-// execution (may be null) is what the run did, in one lane. The steps of the run
-// are added.
+// execution (may be null) is what the run did, in one lane. The steps of the
+// run are added.
 bool replay_confirms(const struct component *component,
                      const struct component_options *options,
                      const struct check_target *target,
@@ -46,6 +46,15 @@ bool replay_performs(const struct component *component,
                      const struct lts_action_vec *actions,
                      const struct strbuf *oracle, struct execution *execution,
                      struct strbuf *why);
+
+// True when the run takes all branches of the path as it does; of a path
+// without branches, when it does not end. The execution is what it did until
+// then.
+bool replay_goes_along(const struct component *component,
+                       const struct component_options *options,
+                       const struct edge_id_vec *path_edges,
+                       const struct strbuf *oracle, struct execution *execution,
+                       uint64_t *steps);
 
 // Did a run end with a violation of the target?
 bool replay_violates(const struct component_options *options,

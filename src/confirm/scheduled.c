@@ -126,7 +126,7 @@ bool scheduled_confirms(const struct component *component,
                         uint64_t *steps) {
   struct turns turns = {
       .product = program_procedure(component->program, options->entry)};
-  struct follower follower = {&turns, arrive};
+  struct follower follower = {.context = &turns, .arrive = arrive};
   struct run_result result;
   start(&turns, 1); // main
   replay_follow(component->program, options, strbuf_text(oracle), 0, &follower,

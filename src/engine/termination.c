@@ -52,6 +52,8 @@ static void search(struct asking *asking) {
                       .steps = &context->stats->steps};
   search_begin(context, solver);
   rank_run(&rank, asking->result);
+  if (context->learnt)
+    context->learnt(context->observer, asking->result, 0);
   search_end(context, solver, start);
   if (!context->solver)
     solver_free(solver);

@@ -1,5 +1,10 @@
 #include "rank/rank.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "cegar/record.h"
+#include "rank/lasso.h"
 #include "rank/prove.h"
 #include "tactic/loops.h"
 #include "tactic/unroll.h"
@@ -78,7 +83,7 @@ static void set_row(struct ranking *ranking, uint32_t cut,
                                             .status = ROW_OPEN});
     row = result_row_vec_last(&ranking->result->rows);
   }
-  if (status > row->status) {
+  if (row->status != ROW_FAILS && status > row->status) {
     row->status = status;
     row->text = text;
     row->reason = reason;
@@ -92,7 +97,7 @@ static void record_rows(struct ranking *ranking, const struct rounds *first) {
   for (uint32_t cut = 0; cut < first->blocks->count; cut++) {
     if (!first->group[cut])
       continue;
-    if (!ranking->rounds.group[cut])
+    if (!ranking->rounds.group[cut] || ranking->result->verdict == VERDICT_TRUE)
       set_row(ranking, cut, ROW_HOLDS, measures_of(ranking, cut),
               (struct name){0});
     else
@@ -101,7 +106,7 @@ static void record_rows(struct ranking *ranking, const struct rounds *first) {
   }
 }
 
-static void record_lemmas(struct ranking *ranking) {
+static void record_measures(struct ranking *ranking) {
   struct proof *proof = &ranking->result->proof;
   struct program *program = program_of(ranking);
   struct strbuf text = {0};
@@ -137,26 +142,91 @@ static void conclude(struct ranking *ranking, enum verdict verdict,
     strbuf_add(&ranking->result->reason, why);
 }
 
-static void decide(struct ranking *ranking) {
-  struct rounds first = rounds_copy(&ranking->rounds);
-  prove_run(&ranking->prove);
-  record_rows(ranking, &first);
-  if (rounds_has_groups(&ranking->rounds)) {
-    struct strbuf why = {0};
-    uint32_t cut = 0;
-    while (!ranking->rounds.group[cut])
-      cut++;
-    strbuf_format(
-        &why, "no ranking term and no recurrent set for the loop at %s",
-        name_text(program_of(ranking)->names, place_of(ranking, cut)));
-    conclude(ranking, VERDICT_UNKNOWN, strbuf_text(&why));
-    strbuf_release(&why);
-  } else if (is_checked(ranking, &first)) {
-    record_lemmas(ranking);
+// Executions that never end
+
+static void fail(struct ranking *ranking, struct lasso *lasso) {
+  struct result *result = ranking->result;
+  struct interner *names = program_of(ranking)->names;
+  set_row(
+      ranking, lasso->head, ROW_FAILS, intern(names, "loop"),
+      intern_format(names, "goes on for ever: %s", strbuf_text(&lasso->why)));
+  lasso->execution.row =
+      (uint32_t)(row_at(ranking, place_of(ranking, lasso->head)) -
+                 result->rows.at);
+  lasso->execution.what = intern_format(names, "the loop goes on for ever: %s",
+                                        strbuf_text(&lasso->why));
+  record_run(program_of(ranking), &lasso->execution, &lasso->oracle,
+             &result->executions);
+  conclude(ranking, VERDICT_FALSE, NULL);
+}
+
+static bool goes_on(struct ranking *ranking) {
+  struct lasso lasso = {.rank = ranking->rank,
+                        .blocks = ranking->loops.blocks,
+                        .rounds = &ranking->rounds};
+  bool found = lasso_find(&lasso);
+  if (found)
+    fail(ranking, &lasso);
+  lasso_release(&lasso);
+  return found;
+}
+
+// Are all executions of few rounds?
+static bool is_covered(struct ranking *ranking) {
+  enum { ROUNDS = 2000, TERMS = 400000, UNITS = 20000000 };
+  const struct rank *rank = ranking->rank;
+  struct term *nowhere =
+      memory_new_zero(ranking->loops.blocks->count, sizeof *nowhere);
+  struct walk walk = {0};
+  struct unroll unroll = {.blocks = ranking->loops.blocks,
+                          .relevant = &rank->component->slice.variables,
+                          .solver = rank->solver,
+                          .goals = nowhere,
+                          .limits = {.rounds = ROUNDS,
+                                     .terms = TERMS,
+                                     .units = UNITS,
+                                     .poll = rank->poll}};
+  bool ok = unroll_run(&unroll, &walk) == UNROLL_COVERED;
+  free(nowhere);
+  walk_release(&walk);
+  if (ok) {
+    ranking->result->proof =
+        (struct proof){.kind = PROOF_COVERAGE, .rounds = unroll.rounds};
+    conclude(ranking, VERDICT_TRUE, NULL);
+  }
+  return ok;
+}
+
+// The whole
+
+static void give_up(struct ranking *ranking) {
+  struct strbuf why = {0};
+  uint32_t cut = 0;
+  while (!ranking->rounds.group[cut])
+    cut++;
+  strbuf_format(&why, "no ranking term and no recurrent set for the loop at %s",
+                name_text(program_of(ranking)->names, place_of(ranking, cut)));
+  conclude(ranking, VERDICT_UNKNOWN, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
+static void take_proof(struct ranking *ranking, struct rounds *first) {
+  if (is_checked(ranking, first)) {
+    record_measures(ranking);
     conclude(ranking, VERDICT_TRUE, NULL);
   } else {
     conclude(ranking, VERDICT_UNKNOWN, "the proof could not be rechecked");
   }
+}
+
+static void decide(struct ranking *ranking) {
+  struct rounds first = rounds_copy(&ranking->rounds);
+  prove_run(&ranking->prove);
+  if (!rounds_has_groups(&ranking->rounds))
+    take_proof(ranking, &first);
+  else if (!goes_on(ranking) && !is_covered(ranking))
+    give_up(ranking);
+  record_rows(ranking, &first);
   rounds_release(&first);
 }
 

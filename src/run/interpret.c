@@ -43,6 +43,17 @@ static void check_limits(struct machine *machine) {
     machine_stop(machine, OUTCOME_LIMIT, "interrupted");
 }
 
+static bool follower_goes_on(struct machine *machine,
+                             struct procedure_id procedure,
+                             struct location_id location) {
+  const struct follower *follower = machine->follower;
+  follower->arrive(follower->context, procedure, location);
+  if (!follower->has_enough || !*follower->has_enough)
+    return true;
+  machine_stop(machine, OUTCOME_LIMIT, "whoever follows the run has enough");
+  return false;
+}
+
 // Arithmetic outside the fast path
 
 static uint64_t divide_signed(enum term_op op, unsigned aux, uint64_t x,
@@ -265,9 +276,8 @@ void interpret(struct machine *machine, struct thread *thread, uint32_t floor) {
   RESUME(0);
 
 do_ARRIVE:
-  machine->follower->arrive(machine->follower->context, code->procedure->self,
-                            (struct location_id){ip->d});
-  NEXT;
+  ATTEMPT(follower_goes_on(machine, code->procedure->self,
+                           (struct location_id){ip->d}));
 do_RECORD_PLACE:
   recorder_arrive(machine->recorder, FRAME, (struct location_id){ip->d});
   NEXT;

@@ -38,8 +38,8 @@ struct watcher {
 // Someone who is told of the actions that a run performs (OPERATION_PERFORM).
 struct listener {
   void *context;
-  // What it is about, or 0, as a number; what the operation calls it. False when
-  // the run is to end there.
+  // What it is about, or 0, as a number; what the operation calls it. False
+  // when the run is to end there.
   bool (*performed)(void *context, uint32_t number, uint64_t object,
                     struct name action);
 };
@@ -49,6 +49,7 @@ struct follower {
   void *context;
   void (*arrive)(void *context, struct procedure_id procedure,
                  struct location_id location);
+  const bool *has_enough; // the run ends as at a limit; null: never
 };
 
 #endif

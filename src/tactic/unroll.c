@@ -73,11 +73,23 @@ static void take_ends(struct unrolling *unrolling,
   }
 }
 
+static void take_goal(struct unrolling *unrolling, uint32_t cut,
+                      struct symbolic_state *state) {
+  struct term goal = unrolling->unroll->goals[cut];
+  if (!term_is_none(goal))
+    term_vec_push(&unrolling->violations,
+                  term_and(unrolling->terms, state->condition,
+                           symbolic_state_read(state, goal)));
+}
+
 static void take_block(struct unrolling *unrolling, uint32_t cut) {
   const struct large_block *block = &unrolling->unroll->blocks->at[cut];
   struct symbolic_state *state = &unrolling->now[cut].at[0];
+  if (unrolling->unroll->goals)
+    take_goal(unrolling, cut, state);
   instantiate(unrolling, state, cut);
-  take_ends(unrolling, block, state);
+  if (!unrolling->unroll->goals)
+    take_ends(unrolling, block, state);
   for (uint32_t i = 0; i < block->exits.count; i++) {
     const struct block_exit *exit = &block->exits.at[i];
     struct term condition =
@@ -143,6 +155,8 @@ struct recounting {
   uint32_t *cut_of; // by location: index of the cut point + 1
   uint32_t round;   // counts from 1
   uint32_t cut;     // at which it started
+  const struct walk *walk;
+  uint32_t steps; // before the last round; UINT32_MAX: it was not begun
 };
 
 // The term that stands for the input, or none when nothing depends on it.
@@ -182,6 +196,23 @@ static void recount_arrive(void *context, struct location_id location,
     return;
   recounting->round++;
   recounting->cut = recounting->cut_of[location.id] - 1;
+  if (recounting->round == recounting->unrolling->round + 1)
+    recounting->steps = recounting->walk->path.count;
+}
+
+// Only what leads to the goal.
+static bool cut_walk(const struct recounting *recounting, struct walk *walk) {
+  if (recounting->steps == UINT32_MAX)
+    return false;
+  uint32_t count = 0;
+  walk->path.count = recounting->steps;
+  for (uint32_t i = 0; i < walk->inputs.count; i++) {
+    struct walk_input input = walk->inputs.at[i];
+    if (input.step == UINT32_MAX || input.step < recounting->steps)
+      walk->inputs.at[count++] = input;
+  }
+  walk->inputs.count = count;
+  return true;
 }
 
 static bool recount(struct unrolling *unrolling, struct assignment *model,
@@ -191,6 +222,8 @@ static bool recount(struct unrolling *unrolling, struct assignment *model,
   struct recounting recounting = {
       .unrolling = unrolling,
       .model = model,
+      .walk = walk,
+      .steps = UINT32_MAX,
       .cut_of = memory_new_zero(count, sizeof *recounting.cut_of)};
   for (uint32_t i = 0; i < blocks->count; i++)
     recounting.cut_of[blocks->cuts[i].id] = i + 1;
@@ -202,7 +235,8 @@ static bool recount(struct unrolling *unrolling, struct assignment *model,
       walk_run(walk, blocks->question, unrolling->unroll->relevant, &source,
                (unrolling->round + 1) * count);
   free(recounting.cut_of);
-  return outcome == WALK_VIOLATED;
+  return unrolling->unroll->goals ? cut_walk(&recounting, walk)
+                                  : outcome == WALK_VIOLATED;
 }
 
 // The loop
@@ -219,11 +253,13 @@ static bool is_over_limit(const struct unrolling *unrolling) {
 static bool finds_violation(struct unrolling *unrolling, struct walk *walk) {
   struct term any = term_or_all(unrolling->terms, unrolling->violations.at,
                                 unrolling->violations.count);
-  struct assignment *model = assignment_new(unrolling->terms);
+  struct assignment *given = unrolling->unroll->model;
+  struct assignment *model = given ? given : assignment_new(unrolling->terms);
   enum answer answer = ask(unrolling, any, model);
   bool found = answer == ANSWER_SAT && recount(unrolling, model, walk);
   unrolling->has_lost |= answer != ANSWER_UNSAT && !found;
-  assignment_free(model);
+  if (!given)
+    assignment_free(model);
   struct term lost = term_or_all(unrolling->terms, unrolling->unmodelled.at,
                                  unrolling->unmodelled.count);
   if (!found && ask(unrolling, lost, NULL) != ANSWER_UNSAT)

@@ -5,6 +5,8 @@
 // found with its inputs; when no state is left, every execution was covered
 // and nothing violates the property, so loops with few rounds need no
 // invariants. Effort is limited by rounds, terms and the solver's units.
+//
+// Instead of violations, states at cut points may be looked for: goals.
 #ifndef VOUCH_TACTIC_UNROLL_H
 #define VOUCH_TACTIC_UNROLL_H
 
@@ -18,7 +20,7 @@
 
 enum unroll_outcome {
   UNROLL_COVERED,  // all executions, without a violation
-  UNROLL_VIOLATED, // *walk is a violating execution
+  UNROLL_VIOLATED, // *walk is a violating execution, or leads to a goal
   UNROLL_STOPPED   // a limit
 };
 
@@ -34,8 +36,12 @@ struct unroll {
   const struct bitset *relevant; // as the blocks were built with
   struct solver *solver;
   struct unroll_limits limits;
-  uint32_t rounds;         // done so far
-  struct term_vec *claims; // gets the conditions found impossible; may be null
+  uint32_t rounds;          // done so far
+  const struct term *goals; // by cut point: a condition that is looked for
+                            // there, or none; null: violations are
+  struct assignment *model; // gets that of what was found, variables of goals
+                            // included; may be null
+  struct term_vec *claims;  // gets the conditions found impossible; may be null
 };
 
 enum unroll_outcome unroll_run(struct unroll *unroll, struct walk *walk);

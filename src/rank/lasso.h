@@ -1,0 +1,29 @@
+// Executions that never end: a stem that leads to a loop head, and a cycle that
+// can be taken again and again with the same inputs.
+//
+// The stem is found by unrolling (tactic/unroll.h). The interpreter runs the
+// stem and some rounds of the cycle before anything is said: what it does is
+// the evidence, and that it goes on so is what was proved of the cycle.
+#ifndef VOUCH_RANK_LASSO_H
+#define VOUCH_RANK_LASSO_H
+
+#include "base/strbuf.h"
+#include "rank/cycle.h"
+#include "rank/rank.h"
+
+struct lasso {
+  struct rank *rank;
+  struct blocks *blocks;
+  const struct rounds *rounds; // that are not over
+  struct execution execution;  // what the run did
+  struct strbuf oracle;        // of the run
+  struct strbuf why;           // it goes on for ever
+  uint32_t head;               // cut point of the cycle
+};
+
+void lasso_release(struct lasso *lasso);
+// A state that is met again: the variables that the loop depends on have the
+// values that they had.
+bool lasso_find(struct lasso *lasso);
+
+#endif
