@@ -42,7 +42,9 @@ static void search(struct asking *asking) {
   struct engine_context *context = asking->context;
   struct solver *solver =
       context->solver ? context->solver : solver_new(asking->program->terms);
+  enum { QUERY_UNITS = 4000000 }; // about a second
   uint64_t start = stats_now_ms();
+  solver_set_limit(solver, QUERY_UNITS);
   struct rank rank = {.component = &asking->component,
                       .options = &asking->options,
                       .solver = solver,

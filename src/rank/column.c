@@ -10,8 +10,9 @@ struct gathering {
   struct columns *columns;
   struct program *program;
   struct term_table *terms;
-  struct term_vec parts; // of relations and values: all subterms
-  struct term_vec atoms; // of relations
+  struct term_vec parts;   // of relations and values: all subterms
+  struct term_vec atoms;   // of relations
+  struct column_vec later; // that come after all others
 };
 
 enum { MOST_BITS = 64, INT_BITS = 32 };
@@ -62,20 +63,29 @@ static bool is_signed_variable(const struct gathering *g, struct term t) {
   for (uint32_t i = 0; i < variables.count && !found; i++) {
     const struct variable_info *info = program_variable(
         g->program, program_variable_of(g->program, variables.at[i]));
-    found = ctype_is_signed(g->program->types, info->type) &&
+    struct sort sort = term_sort(g->terms, info->term);
+    found = !sort_is_array(sort) && !sort_is_bool(sort) &&
+            ctype_is_signed(g->program->types, info->type) &&
             term_width(g->terms, info->term) >= INT_BITS;
   }
   term_vec_release(&variables);
   return found;
 }
 
+static bool is_zero(const struct gathering *g, struct term t) {
+  return term_is_const(g->terms, t) && !term_value(g->terms, t);
+}
+
 static struct name difference_text(const struct gathering *g, struct term a,
                                    struct term b) {
-  bool is_zero = term_is_const(g->terms, b) && !term_value(g->terms, b);
-  return is_zero ? text_of(g, a)
-                 : intern_format(g->program->names, "%s - %s",
-                                 name_text(g->program->names, text_of(g, a)),
-                                 name_text(g->program->names, text_of(g, b)));
+  struct interner *names = g->program->names;
+  const char *first = name_text(names, text_of(g, a));
+  if (is_zero(g, b))
+    return text_of(g, a);
+  const char *second = name_text(names, text_of(g, b));
+  if (is_zero(g, a))
+    return intern_format(names, "-(%s)", second);
+  return intern_format(names, "%s - %s", first, second);
 }
 
 // A constant near the ends of a signed type is there because of overflow, as a
@@ -89,17 +99,37 @@ static bool is_extreme(const struct gathering *g, struct term t) {
          size >= one << (MOST_BITS - 2);
 }
 
+// What is positive of a number, for sums of which some parts have reached their
+// end.
+static void add_positive(struct gathering *g, struct term value,
+                         struct name text) {
+  struct term one = term_const(g->terms, g->columns->width, 1);
+  struct term zero = term_const(g->terms, g->columns->width, 0);
+  struct term more = term_add(g->terms, value, one);
+  struct column column = {
+      .value = term_ite(g->terms, term_compare(g->terms, OP_SLT, zero, more),
+                        more, zero),
+      .text = intern_format(g->program->names, "max(%s + 1, 0)",
+                            name_text(g->program->names, text)),
+      .is_variable = true,
+      .has_floor = true};
+  column_vec_push(&g->later, column);
+}
+
 static void add_difference(struct gathering *g, struct term a, struct term b,
                            bool is_signed) {
   bool may_overflow =
       is_signed || is_signed_variable(g, a) || is_signed_variable(g, b);
   if (may_overflow && (is_extreme(g, a) || is_extreme(g, b)))
     return;
-  add(g, (struct column){.value = term_sub(g->terms, widen(g, a, is_signed),
-                                           widen(g, b, is_signed)),
+  struct term value =
+      term_sub(g->terms, widen(g, a, is_signed), widen(g, b, is_signed));
+  bool has_floor = may_overflow && term_width(g->terms, a) >= INT_BITS;
+  add(g, (struct column){.value = value,
                          .text = difference_text(g, a, b),
-                         .has_floor = may_overflow &&
-                                      term_width(g->terms, a) >= INT_BITS});
+                         .has_floor = has_floor});
+  add_positive(g, value, difference_text(g, a, b));
+  add_positive(g, term_neg(g->terms, value), difference_text(g, b, a));
 }
 
 // As far as it is round the circle. Of signed numbers only where it does not
@@ -213,9 +243,9 @@ static void collect(struct gathering *g, const struct rounds *rounds,
     const struct round *round = &rounds->at.at[i];
     if (!round_is_in(rounds, i, group))
       continue;
-    term_vec_push(&roots, round->first);
+    term_vec_push(&roots, round->plain);
     collect_values(round->after, &wanted, &roots);
-    predicate_atoms(g->terms, round->first, &g->atoms);
+    predicate_atoms(g->terms, round->plain, &g->atoms);
   }
   term_collect(g->terms, roots.at, roots.count, &g->parts);
   term_vec_release(&roots);
@@ -251,6 +281,9 @@ void columns_init(struct columns *columns, const struct rounds *rounds,
   for (uint32_t i = 0; i < g.atoms.count; i++)
     add_comparison(&g, g.atoms.at[i]);
   add_variables(&g);
+  for (uint32_t i = 0; i < g.later.count; i++)
+    add(&g, g.later.at[i]);
+  column_vec_release(&g.later);
   term_vec_release(&g.parts);
   term_vec_release(&g.atoms);
 }

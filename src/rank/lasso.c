@@ -210,7 +210,7 @@ static enum unroll_outcome find_stem(struct lasso *lasso,
                                      const struct term *goals,
                                      struct walk *stem,
                                      struct assignment *model) {
-  enum { ROUNDS = 400, TERMS = 400000, UNITS = 20000000 };
+  enum { ROUNDS = 400, TERMS = 400000, UNITS = 2000000 };
   struct unroll unroll = {.blocks = lasso->blocks,
                           .relevant = &lasso->rank->component->slice.variables,
                           .solver = lasso->rank->solver,

@@ -40,6 +40,9 @@ void prove_run(struct prove *prove) {
     if (search_measure(&search, group, &measure)) {
       add_level(prove, group, &measure);
       search_apply(&search, group, &measure);
+      if (search.is_hopeless)
+        bitset_add(&given_up, group);
+      search.is_hopeless = false;
     } else {
       bitset_add(&given_up, group);
     }
@@ -65,30 +68,33 @@ static bool is_group(const struct rounds *rounds, const struct level *level) {
 }
 
 static void drop_impossible(struct rounds *rounds, struct solver *solver) {
-  struct term_table *terms = rounds_program(rounds)->terms;
   for (uint32_t i = 0; i < rounds->at.count; i++) {
     struct round *round = &rounds->at.at[i];
-    if (!round->is_over &&
-        is_impossible(solver, round->relation, term_true(terms)))
-      round->is_over = true;
+    round->is_over |= is_impossible(solver, round->loose, round->loose);
   }
   rounds_group(rounds);
 }
 
+// False when a round may let the measure grow.
+static bool take_round(struct round *round, const struct measure *measure,
+                       struct solver *solver) {
+  struct term low = round_begins_low(round, measure);
+  if (!is_impossible(solver, round->relation,
+                     measure_grows(measure, round->after)))
+    return false;
+  round_take(round, measure);
+  round->is_over = is_impossible(solver, low, low) &&
+                   is_impossible(solver, round->relation, round->relation);
+  return true;
+}
+
 static bool take_level(struct rounds *rounds, const struct level *level,
                        struct solver *solver) {
-  struct term_table *terms = rounds_program(rounds)->terms;
   bool ok = is_group(rounds, level);
-  BITSET_EACH (i, &level->rounds) {
-    struct round *round = &rounds->at.at[i];
-    if (!ok || !round_is_in(rounds, i, level->group))
-      continue;
-    ok = is_impossible(solver, round->relation,
-                       measure_grows(&level->measure, round->after));
-    round->relation = term_and(terms, round->relation,
-                               measure_stays(&level->measure, round->after));
-  }
-  drop_impossible(rounds, solver);
+  for (uint32_t i = 0; i < rounds->at.count && ok; i++)
+    if (round_is_in(rounds, i, level->group))
+      ok = take_round(&rounds->at.at[i], &level->measure, solver);
+  rounds_group(rounds);
   return ok;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cegar/record.h"
+#include "rank/invariants.h"
 #include "rank/lasso.h"
 #include "rank/prove.h"
 #include "tactic/loops.h"
@@ -13,6 +14,7 @@ struct ranking {
   struct rank *rank;
   struct result *result;
   struct loops loops;   // blocks and lemmas
+  struct loose loose;   // the same blocks, if numbers could wrap
   struct rounds rounds; // what is left of them
   struct prove prove;
 };
@@ -124,12 +126,14 @@ static void record_measures(struct ranking *ranking) {
   strbuf_release(&text);
 }
 
-static bool is_checked(struct ranking *ranking, struct rounds *first) {
+static bool is_checked(struct ranking *ranking, const struct rounds *first) {
   if (!ranking->rank->checks_proof)
     return true;
   struct solver *solver = solver_new(program_of(ranking)->terms);
-  bool ok = prove_check(&ranking->prove, first, solver) &&
+  struct rounds rounds = rounds_copy(first);
+  bool ok = prove_check(&ranking->prove, &rounds, solver) &&
             lemmas_hold(&ranking->loops.lemmas);
+  rounds_release(&rounds);
   solver_free(solver);
   return ok;
 }
@@ -171,20 +175,20 @@ static bool goes_on(struct ranking *ranking) {
   return found;
 }
 
-// Are all executions of few rounds?
-static bool is_covered(struct ranking *ranking) {
-  enum { ROUNDS = 2000, TERMS = 400000, UNITS = 20000000 };
+// Are all executions of few rounds, also if signed numbers wrap?
+static bool is_covered(struct ranking *ranking, uint64_t units) {
+  enum { ROUNDS = 2000, TERMS = 400000 };
   const struct rank *rank = ranking->rank;
   struct term *nowhere =
       memory_new_zero(ranking->loops.blocks->count, sizeof *nowhere);
   struct walk walk = {0};
-  struct unroll unroll = {.blocks = ranking->loops.blocks,
+  struct unroll unroll = {.blocks = ranking->loose.blocks,
                           .relevant = &rank->component->slice.variables,
                           .solver = rank->solver,
                           .goals = nowhere,
                           .limits = {.rounds = ROUNDS,
                                      .terms = TERMS,
-                                     .units = UNITS,
+                                     .units = units,
                                      .poll = rank->poll}};
   bool ok = unroll_run(&unroll, &walk) == UNROLL_COVERED;
   free(nowhere);
@@ -210,7 +214,7 @@ static void give_up(struct ranking *ranking) {
   strbuf_release(&why);
 }
 
-static void take_proof(struct ranking *ranking, struct rounds *first) {
+static void take_proof(struct ranking *ranking, const struct rounds *first) {
   if (is_checked(ranking, first)) {
     record_measures(ranking);
     conclude(ranking, VERDICT_TRUE, NULL);
@@ -220,24 +224,36 @@ static void take_proof(struct ranking *ranking, struct rounds *first) {
 }
 
 static void decide(struct ranking *ranking) {
+  enum { FEW_UNITS = 2000000, MANY_UNITS = 20000000 };
   struct rounds first = rounds_copy(&ranking->rounds);
   prove_run(&ranking->prove);
   if (!rounds_has_groups(&ranking->rounds))
     take_proof(ranking, &first);
-  else if (!goes_on(ranking) && !is_covered(ranking))
+  else if (!goes_on(ranking) && !is_covered(ranking, FEW_UNITS) &&
+           !is_covered(ranking, MANY_UNITS))
     give_up(ranking);
   record_rows(ranking, &first);
   rounds_release(&first);
 }
 
+static void learn(struct ranking *ranking) {
+  const struct rank *rank = ranking->rank;
+  const struct bitset *relevant = &rank->component->slice.variables;
+  loops_init(&ranking->loops, rank->component->question, relevant, rank->solver,
+             rank->log);
+  ranking->loops.poll = rank->poll;
+  loops_learn(&ranking->loops);
+  loose_init(&ranking->loose, rank->component->question, relevant);
+  if (ranking->loops.blocks->is_complete && ranking->loose.blocks->is_complete)
+    invariants_extend(&ranking->loops.lemmas, &ranking->loose);
+}
+
 void rank_run(struct rank *rank, struct result *result) {
   struct ranking ranking = {.rank = rank, .result = result};
-  loops_init(&ranking.loops, rank->component->question,
-             &rank->component->slice.variables, rank->solver, rank->log);
-  ranking.loops.poll = rank->poll;
-  loops_learn(&ranking.loops);
-  if (ranking.loops.blocks->is_complete) {
-    rounds_init(&ranking.rounds, ranking.loops.blocks, &ranking.loops.lemmas);
+  learn(&ranking);
+  if (ranking.loops.blocks->is_complete && ranking.loose.blocks->is_complete) {
+    rounds_init(&ranking.rounds, ranking.loops.blocks, &ranking.loops.lemmas,
+                &ranking.loose);
     ranking.prove = (struct prove){.rounds = &ranking.rounds,
                                    .solver = rank->solver,
                                    .log = rank->log,
@@ -248,5 +264,6 @@ void rank_run(struct rank *rank, struct result *result) {
   } else {
     conclude(&ranking, VERDICT_UNKNOWN, "a loop is too large");
   }
+  loose_release(&ranking.loose);
   loops_release(&ranking.loops);
 }

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 
 void rounds_init(struct rounds *rounds, const struct blocks *blocks,
-                 const struct lemmas *lemmas) {
+                 const struct lemmas *lemmas, const struct loose *loose) {
   struct term_table *terms = blocks->effects->program->terms;
   *rounds = (struct rounds){
       .blocks = blocks,
@@ -17,16 +18,39 @@ void rounds_init(struct rounds *rounds, const struct blocks *blocks,
     for (uint32_t i = 0; i < blocks->at[cut].exits.count; i++) {
       struct block_exit *exit = &blocks->at[cut].exits.at[i];
       struct term relation = term_and(terms, known, exit->state.condition);
-      round_vec_push(&rounds->at,
-                     (struct round){.from = cut,
-                                    .to = exit->cut,
-                                    .after = &exit->state,
-                                    .relation = relation,
-                                    .first = relation,
-                                    .is_over = term_is_false(terms, relation)});
+      struct symbolic_state *wrapped = loose_after(loose, cut, exit->cut);
+      round_vec_push(
+          &rounds->at,
+          (struct round){.from = cut,
+                         .to = exit->cut,
+                         .after = &exit->state,
+                         .relation = relation,
+                         .loose = term_and(terms, known, wrapped->condition),
+                         .loose_after = wrapped,
+                         .first = relation,
+                         .plain = wrapped->condition,
+                         .is_over = term_is_false(terms, relation)});
     }
   }
   rounds_group(rounds);
+}
+
+void round_take(struct round *round, const struct measure *measure) {
+  struct term_table *terms = round->after->program->terms;
+  round->relation =
+      term_and(terms, round->relation, measure_stays(measure, round->after));
+  round->loose =
+      term_and(terms, round->loose, measure_stays(measure, round->loose_after));
+}
+
+struct term round_begins_low(const struct round *round,
+                             const struct measure *measure) {
+  struct term_table *terms = round->after->program->terms;
+  return term_is_none(measure->floor)
+             ? term_false(terms)
+             : term_and(
+                   terms, round->loose,
+                   term_compare(terms, OP_SLE, measure->value, measure->floor));
 }
 
 void rounds_release(struct rounds *rounds) {

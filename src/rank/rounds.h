@@ -15,14 +15,19 @@
 #include <stdint.h>
 
 #include "abstraction/block.h"
+#include "rank/loose.h"
+#include "rank/measure.h"
 #include "refine/lemma.h"
 
 struct round {
   uint32_t from, to;            // cut points
   struct symbolic_state *after; // of the block: values when it ends; borrowed
   struct term relation;         // over values before and the block's inputs
-  struct term first;            // what it was before anything was proved
-  bool is_over;                 // it is not taken infinitely often
+  struct term loose;            // the same, if signed numbers could wrap
+  struct symbolic_state *loose_after; // borrowed
+  struct term first;                  // the relation before anything was proved
+  struct term plain;                  // the loose one before that
+  bool is_over;                       // it is not taken infinitely often
 };
 
 VEC_DEFINE(round_vec, struct round);
@@ -36,7 +41,13 @@ struct rounds {
 
 // The lemmas hold at their cut points.
 void rounds_init(struct rounds *rounds, const struct blocks *blocks,
-                 const struct lemmas *lemmas);
+                 const struct lemmas *lemmas, const struct loose *loose);
+// What is left of a round when what makes the measure smaller is not taken for
+// ever. It is over if that is nothing, and not because of overflow: if it could
+// not begin where the measure has come to its floor even if numbers wrapped.
+void round_take(struct round *round, const struct measure *measure);
+struct term round_begins_low(const struct round *round,
+                             const struct measure *measure);
 void rounds_release(struct rounds *rounds);
 struct rounds rounds_copy(const struct rounds *rounds);
 

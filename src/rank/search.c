@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "term/bits.h"
 
-enum { MOST_PARTS = 3 };
+enum { MOST_PARTS = 3, MOST_ASKED = 40, MOST_UNBOUNDED = 6 };
 
 // A sum that is tried.
 struct sum {
@@ -22,6 +22,8 @@ struct trial {
   uint32_t seen;       // samples whose values are there
   struct u32_vec used; // samples of the group
   bool is_clamped;     // measures stop at zero
+  bool is_strict;      // they get smaller in all samples
+  bool is_bounded;     // no round can begin at their floor
 };
 
 void search_release(struct search *search) {
@@ -59,14 +61,20 @@ static enum answer ask(struct search *search, uint32_t number,
   return answer;
 }
 
+static bool is_never_taken(struct search *search, uint32_t number) {
+  return solver_check(search->solver, PURPOSE_OTHER,
+                      &search->rounds->at.at[number].loose, 1) == ANSWER_UNSAT;
+}
+
 void search_begin_rounds(struct search *search) {
   struct rounds *rounds = search->rounds;
   for (uint32_t i = 0; i < rounds->at.count; i++) {
     struct round *round = &rounds->at.at[i];
-    if (rounds->group[round->from] &&
-        round_is_in(rounds, i, rounds->group[round->from]) &&
-        ask(search, i, term_true(terms_of(search))) == ANSWER_UNSAT)
-      round->is_over = true;
+    uint32_t group = rounds->group[round->from];
+    if (!group || !round_is_in(rounds, i, group))
+      continue;
+    ask(search, i, term_true(terms_of(search)));
+    round->is_over = is_never_taken(search, i);
   }
 }
 
@@ -132,17 +140,17 @@ static i128 value_of(const struct trial *trial, const struct sum *sum,
   return is_floored && value < least ? least : value;
 }
 
-// Does it get smaller in a sample, and grow in none?
+// Does it get smaller in a sample, or in all, and grow in none?
 static bool fits_samples(const struct trial *trial, const struct sum *sum) {
-  bool shrinks = false;
+  uint32_t smaller = 0;
   for (uint32_t row = 0; row < trial->used.count; row++) {
     i128 before = value_of(trial, sum, row, false);
     i128 after = value_of(trial, sum, row, true);
     if (after > before)
       return false;
-    shrinks |= after < before;
+    smaller += after < before;
   }
-  return shrinks;
+  return trial->is_strict ? smaller == trial->used.count : smaller > 0;
 }
 
 static void print_sum(const struct trial *trial, const struct sum *sum,
@@ -184,13 +192,20 @@ static struct measure measure_of(const struct trial *trial,
   return measure;
 }
 
+static bool can_begin_low(struct search *search, const struct round *round,
+                          const struct measure *measure) {
+  struct term low = round_begins_low(round, measure);
+  return solver_check(search->solver, PURPOSE_OTHER, &low, 1) != ANSWER_UNSAT;
+}
+
 // Does no round of the group let it grow?
 static bool is_measure(struct trial *trial, const struct measure *measure) {
   struct search *search = trial->search;
   for (uint32_t i = 0; i < search->rounds->at.count; i++) {
     struct round *round = &search->rounds->at.at[i];
     if (round_is_in(search->rounds, i, trial->group) &&
-        ask(search, i, measure_grows(measure, round->after)) != ANSWER_UNSAT)
+        (ask(search, i, measure_grows(measure, round->after)) != ANSWER_UNSAT ||
+         (trial->is_bounded && can_begin_low(search, round, measure))))
       return false;
   }
   return true;
@@ -200,6 +215,8 @@ static bool tries(struct trial *trial, const struct sum *sum,
                   struct measure *found) {
   take_samples(trial);
   if (!fits_samples(trial, sum))
+    return false;
+  if (trial->search->asked++ >= MOST_ASKED)
     return false;
   *found = measure_of(trial, sum);
   return is_measure(trial, found);
@@ -260,15 +277,32 @@ static bool tries_triples(struct trial *trial, struct measure *found) {
   return false;
 }
 
+// Ways to search, the best first.
+struct way {
+  bool is_strict, is_bounded, is_clamped;
+};
+
 bool search_measure(struct search *search, uint32_t group,
                     struct measure *found) {
+  static const struct way ways[] = {{.is_strict = true, .is_bounded = true},
+                                    {.is_bounded = true},
+                                    {.is_strict = true},
+                                    {.is_strict = true, .is_clamped = true},
+                                    {.is_clamped = true},
+                                    {0}};
   struct trial trial = {.search = search, .group = group};
   columns_init(&trial.columns, search->rounds, group);
   bool is_found = false;
-  for (int clamped = 0; clamped < 2 && !is_found; clamped++) {
-    trial.is_clamped = clamped;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways && !is_found; i++) {
+    if (!ways[i].is_bounded && search->unbounded >= MOST_UNBOUNDED)
+      break;
+    search->asked = 0;
+    trial.is_strict = ways[i].is_strict;
+    trial.is_bounded = ways[i].is_bounded;
+    trial.is_clamped = ways[i].is_clamped;
     is_found = tries_single(&trial, found) || tries_pairs(&trial, found) ||
                tries_triples(&trial, found);
+    search->unbounded += is_found && !ways[i].is_bounded;
   }
   columns_release(&trial.columns);
   free(trial.values);
@@ -282,10 +316,10 @@ void search_apply(struct search *search, uint32_t group,
     struct round *round = &search->rounds->at.at[i];
     if (!round_is_in(search->rounds, i, group))
       continue;
-    struct term stays = measure_stays(measure, round->after);
-    if (ask(search, i, stays) == ANSWER_UNSAT)
-      round->is_over = true;
-    else
-      round->relation = term_and(terms_of(search), round->relation, stays);
+    bool may_begin_low = can_begin_low(search, round, measure);
+    round_take(round, measure);
+    bool is_empty = ask(search, i, term_true(terms_of(search))) == ANSWER_UNSAT;
+    round->is_over = is_empty && !may_begin_low;
+    search->is_hopeless |= is_empty && may_begin_low;
   }
 }

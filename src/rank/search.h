@@ -25,6 +25,9 @@ struct search {
   struct solver *solver;
   struct poll poll;
   struct round_sample_vec samples;
+  uint32_t asked;     // the solver, in this way of searching
+  uint32_t unbounded; // measures so far that may come to their floor
+  bool is_hopeless;   // a round comes to its end by overflow alone
 };
 
 void search_release(struct search *search);
