@@ -4,12 +4,14 @@
 #include "check/ledger_entries.h"
 #include "program/draft.h"
 #include "rank/rank.h"
+#include "rank/unreturned.h"
 
 struct asking {
   struct engine_context *context;
   const struct demand *demand;
   struct component_options options;
   struct program *program; // a draft
+  bool is_rewritten;       // recursion became a loop (rank/unreturned.h)
   struct behaviour behaviour;
   struct component component;
   struct result *result;
@@ -50,6 +52,7 @@ static void search(struct asking *asking) {
                       .solver = solver,
                       .log = context->log,
                       .poll = limits_poll(&context->limits),
+                      .is_rewritten = asking->is_rewritten,
                       .checks_proof = context->options->check_proof,
                       .steps = &context->stats->steps};
   search_begin(context, solver);
@@ -91,7 +94,9 @@ void run_termination(struct engine_context *context,
   asking.options.is_task = demand->is_task;
   asking.options.merges = context->options->merge;
   context->progress->phase = "preparing";
-  if (component_init(&asking.component, &asking.behaviour, asking.program,
+  if (recursion_unreturn(asking.program, asking.options.entry,
+                         &asking.is_rewritten, &why) &&
+      component_init(&asking.component, &asking.behaviour, asking.program,
                      &asking.options, &why)) {
     end_violations(&asking.component);
     fill_ledger(&asking);

@@ -26,7 +26,9 @@ struct rank {
   const struct log *log;
   struct poll poll;
   bool checks_proof;
-  uint64_t *steps; // of the interpreter: those of runs are added
+  bool is_rewritten; // recursion became a loop (unreturned.h): runs of the
+                     // program show nothing
+  uint64_t *steps;   // of the interpreter: those of runs are added
 };
 
 // Fills in the verdict, its reason, rows for the loops, executions and proof.
