@@ -23,7 +23,7 @@ int main(void) {
  * stdout-contains: decreases  holds
  * stdout-contains: RESULT: true
  */
-/* test: check --termination -DBUG
+/* test: check --termination --cpu-timeout 4 -DBUG
  * exit: 5
  * stdout-contains: RESULT: unknown (
  */
