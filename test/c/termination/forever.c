@@ -19,7 +19,7 @@ int main(void) {
 
 /* test: check --termination
  * exit: 0
- * stdout-contains: forever.c:7  decreases  holds
+ * stdout-contains: decreases  holds
  * stdout-contains: RESULT: true
  */
 /* test: check --termination -DBUG
