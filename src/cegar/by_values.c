@@ -5,10 +5,12 @@
 #include "cegar/internal.h"
 
 bool cegar_by_values(struct cegar *cegar) {
-  enum { STATES = 400000, STEPS = 4000000 };
+  enum { STEPS_EACH = 10 };
+  uint32_t most = cegar->options.followed_values;
   struct finite finite;
-  struct finite_limits limits = {
-      .states = STATES, .steps = STEPS, .poll = cegar_poll(cegar)};
+  struct finite_limits limits = {.states = most,
+                                 .steps = (uint64_t)most * STEPS_EACH,
+                                 .poll = cegar_poll(cegar)};
   struct walk walk = {0};
   uint32_t states;
   finite_init(&finite, cegar->component->question);

@@ -621,7 +621,7 @@ void cegar_run(struct cegar *cegar) {
   cegar->first_unit = solver_units(cegar->solver);
   uint32_t rounds = 0;
   while (iterate(cegar)) {
-    if (++rounds == ROUNDS_BEFORE_VALUES && cegar->options.follows_values &&
+    if (++rounds == ROUNDS_BEFORE_VALUES && cegar->options.followed_values &&
         cegar_by_values(cegar))
       return;
     if (rounds == cegar->options.most_rounds) {

@@ -33,8 +33,9 @@ struct cegar_options {
   struct minimise_options minimise; // how predicates are chosen
   bool by_predicates;               // a proof by other means is of no use
   uint32_t most_rounds;             // of refinement; 0: no limit
-  bool follows_values;   // where predicates do not soon suffice (by_values.c)
-  struct dd_manager *dd; // to be used; null: one of its own
+  uint32_t followed_values; // states, where predicates do not soon suffice
+                            // (by_values.c); 0: none
+  struct dd_manager *dd;    // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;
 };

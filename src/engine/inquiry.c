@@ -176,7 +176,7 @@ static void search(struct inquiry *inquiry) {
     options.most_rounds = DEEP_ROUNDS;
   if (inquiry->options.promises)
     options.most_rounds = PROMISED_ROUNDS;
-  options.follows_values = inquiry->options.threaded != NULL;
+  options.followed_values = inquiry->followed_values;
   struct survey_options survey = {.stops_at_first = context->options->first ||
                                                     inquiry->demand->is_task,
                                   .decided = on_decided,

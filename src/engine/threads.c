@@ -130,7 +130,9 @@ static void run_plan(struct engine_context *context,
                             .demand = demand,
                             .options = demand->component,
                             .result = result};
+  enum { MOST_VALUES = 5000000, FEW_VALUES = 400000 };
   struct strbuf why = {0};
+  inquiry.followed_values = plan->pool ? FEW_VALUES : MOST_VALUES;
   inquiry.options.depth = depth_for_once(context);
   inquiry.options.is_task = demand->is_task;
   struct program *threaded = program_draft(context->program);

@@ -405,6 +405,7 @@ void crew_release(struct crew *crew) {
   u32_vec_release(&crew->first_out);
   u32_vec_release(&crew->outs);
   bitset_release(&crew->inner);
+  bitset_release(&crew->left);
   bitset_release(&crew->sections);
   crew_access_vec_release(&crew->accesses);
   u32_vec_release(&crew->first_access);

@@ -125,6 +125,7 @@ struct crew {
   uint32_t location_count;  // they count from 1
   uint32_t exit, undefined;
   struct bitset inner;           // locations
+  struct bitset left;     // those where a step begins that moves left (slide.h)
   struct bitset sections;        // those in sections of statements
   struct crew_mutex_vec mutexes; // the first CREW_MUTEXES
   uint32_t untrusted;            // those that protect nothing, as bits

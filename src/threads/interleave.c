@@ -7,6 +7,7 @@
 #include "threads/crowd.h"
 #include "threads/probe.h"
 #include "threads/product.h"
+#include "threads/slide.h"
 
 enum { NEXT_WIDTH = 16 }; // of the choice, in bits
 
@@ -205,7 +206,8 @@ static void choose(struct product *p, struct location_id from) {
 // Steps
 
 static bool ends_turn(const struct product *p, const struct crew_edge *edge) {
-  if (bitset_has(&p->crew->inner, edge->to))
+  if (bitset_has(&p->crew->inner, edge->to) ||
+      crew_slides(p->crew, edge->to))
     return false;
   return p->after[product_field(p, FIELD_DONE)] || p->options->switches_always;
 }

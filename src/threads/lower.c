@@ -52,6 +52,7 @@ static void create(struct lowering *l, uint32_t made) {
   uint32_t from = l->at;
   l->step = CREW_SHARED;
   if (!l->crew->threads.at[made].next) {
+    bitset_add(&l->crew->left, from);
     create_one(l, made);
     return;
   }

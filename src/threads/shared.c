@@ -6,6 +6,7 @@
 #include "term/variables.h"
 #include "threads/protect.h"
 #include "threads/races.h"
+#include "threads/slide.h"
 
 struct sharing {
   struct crew *crew;
@@ -494,6 +495,11 @@ static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
   return ends || is_shared ? CREW_SHARED : CREW_LOCAL;
 }
 
+// Does the id that a creation writes get to where others see it?
+static bool is_noticed(void *context, const struct crew_edge *edge) {
+  return touches_shared(context, &edge->op);
+}
+
 bool crew_classify(struct crew *crew, const struct classify_rules *rules,
                    struct strbuf *why) {
   uint32_t count = crew->program->variables.count;
@@ -515,6 +521,8 @@ bool crew_classify(struct crew *crew, const struct classify_rules *rules,
     crew->has_blocks |= !edge->is_settled && is_large(&s, &edge->op);
   }
   look_at_accesses(&s, rules->protects);
+  if (rules->protects)
+    crew_find_left(crew, is_noticed, &s);
   if (rules->finds_races)
     find_races(&s);
   free(s.mentioned);
