@@ -79,6 +79,8 @@ static void add_properties(struct writing *writing) {
     add_checked(writing, TARGET_DEREF, "every access to memory is valid");
   if (rules->checks_races)
     add_checked(writing, TARGET_RACE, "no data race");
+  if (rules->checks_deadlock)
+    add_checked(writing, TARGET_DEADLOCK, "no deadlock");
   if (count_kind(writing->component, TARGET_REQUIREMENT))
     add_checked(writing, TARGET_REQUIREMENT, "what called functions require");
   if (!rules->checks_calls || is_termination)
@@ -91,6 +93,8 @@ static void add_properties(struct writing *writing) {
     add(writing, LEDGER_NOT_CHECKED, "invalid memory accesses (--deref)");
   if (!rules->checks_races && writing->facts->options->threaded)
     add(writing, LEDGER_NOT_CHECKED, "data races (--races)");
+  if (!rules->checks_deadlock && writing->facts->options->threaded)
+    add(writing, LEDGER_NOT_CHECKED, "deadlocks (--deadlock)");
   add(writing, LEDGER_NOT_CHECKED,
       is_termination ? "leaks" : "leaks, termination (--termination)");
 }

@@ -53,6 +53,8 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
   case UNDEFINED_RACE:
     return rules->checks_races ? TARGET_RACE : TARGET_NONE;
+  case UNDEFINED_DEADLOCK:
+    return rules->checks_deadlock ? TARGET_DEADLOCK : TARGET_NONE;
   case UNDEFINED_REQUIREMENT:
     return rules->checks_requirements ? TARGET_REQUIREMENT : TARGET_NONE;
   case UNDEFINED_PROMISE:
@@ -129,6 +131,7 @@ static struct name text_of(struct program *program, enum target_kind kind,
   case TARGET_DIV0: return intern(program->names, "no division by zero");
   case TARGET_DEREF: return intern(program->names, "valid access");
   case TARGET_RACE: return edge->op.assume.text;
+  case TARGET_DEADLOCK: return intern(program->names, "no deadlock");
   case TARGET_REQUIREMENT: return text_of_requirement(program, edge);
   case TARGET_PROMISE:
     return target_promise(program->names, edge->op.assume.condition);
@@ -234,6 +237,7 @@ const char *target_property(enum target_kind kind) {
   case TARGET_DIV0: return "no-div0";
   case TARGET_DEREF: return "valid-deref";
   case TARGET_RACE: return "no-data-race";
+  case TARGET_DEADLOCK: return "no-deadlock";
   case TARGET_REQUIREMENT: return "requires";
   case TARGET_CONFORMANCE: return "conformance";
   default: return "unreach-call";

@@ -25,6 +25,7 @@ enum target_kind {
   TARGET_OVERFLOW,   // signed overflow, or a shift that C leaves undefined
   TARGET_DIV0,       // division or remainder by zero
   TARGET_DEREF,      // an access to memory that is not valid
+  TARGET_DEADLOCK,   // everybody has to wait
   TARGET_RACE,       // two accesses that nothing puts in an order
   TARGET_REQUIREMENT, // a call without what the function requires
   TARGET_PROMISE,    // what is guessed of a recursive function (promise.h)
@@ -54,6 +55,7 @@ struct target_rules {
   bool checks_div0;
   bool checks_deref;
   bool checks_races;
+  bool checks_deadlock;
   bool checks_requirements; // what a specification says that callees require
   bool checks_promises;      // and nothing else: they are written in
   bool checks_specification; // what it forbids is a violation

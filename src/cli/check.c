@@ -159,6 +159,7 @@ static void take_options(const struct options *options,
   rules->checks_div0 = options->div0;
   rules->checks_deref = options->deref;
   rules->checks_races = options->races;
+  rules->checks_deadlock = options->deadlock;
 }
 
 // The entry that the property names, unless the command line names another.

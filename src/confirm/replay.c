@@ -87,6 +87,8 @@ bool replay_violates(const struct component_options *options,
   if (target->kind == TARGET_CALL || target->kind == TARGET_LABEL)
     return result->outcome == OUTCOME_ASSERTION &&
            target->position.column == result->position.column;
+  if (target->kind == TARGET_DEADLOCK && result->outcome == OUTCOME_DEADLOCK)
+    return true;
   return result->outcome == OUTCOME_UNDEFINED &&
          target_kind_of_undefined(&options->rules, result->reason) ==
              target->kind;
@@ -248,7 +250,8 @@ static bool confirms_with(const struct program *program,
                 forbids_return(&witness, &replay.result, replay.final)
           : replay_violates(options, target, &replay.result) &&
                 !is_other_row(component, target, replay.result.position);
-  if (execution && replay.result.outcome == OUTCOME_UNDEFINED)
+  if (execution && (replay.result.outcome == OUTCOME_UNDEFINED ||
+                    replay.result.outcome == OUTCOME_DEADLOCK))
     execution->what =
         intern(component->program->names, strbuf_text(&replay.result.message));
   witness_finish(&witness);

@@ -50,7 +50,8 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .moves_locks = turns == TURNS_FEW || turns == TURNS_SHARED,
       .moves_protected = turns == TURNS_FEW,
       .switches_always = turns == TURNS_ALL,
-      .finds_races = inquiry->options.rules.checks_races};
+      .finds_races = inquiry->options.rules.checks_races,
+      .finds_deadlocks = inquiry->options.rules.checks_deadlock};
   if (inquiry->options.rules.checks_deref) {
     strbuf_add(why, "validity of accesses in a program with threads");
     return false;

@@ -8,6 +8,11 @@ void schedule_release(struct schedule *schedule) {
   schedule_run_vec_release(&schedule->past);
 }
 
+bool schedule_says(const struct schedule *schedule) {
+  return schedule->kind == SCHEDULE_GIVEN &&
+         schedule->at < schedule->runs.count;
+}
+
 void schedule_add(struct schedule_run_vec *runs, uint32_t thread) {
   if (!runs->count || runs->at[runs->count - 1].thread != thread)
     schedule_run_vec_push(runs, (struct schedule_run){thread, 0});

@@ -45,6 +45,8 @@ struct machine;
 struct thread;
 
 void schedule_release(struct schedule *schedule);
+// Is there a turn that the oracle gave?
+bool schedule_says(const struct schedule *schedule);
 // Adds an event to runs.
 void schedule_add(struct schedule_run_vec *runs, uint32_t thread);
 // The thread had an event: does its turn end here?

@@ -125,6 +125,17 @@ static bool unlock(struct machine *machine, const struct thread *thread,
   return true;
 }
 
+// By the schedule another thread was woken than we took it to be.
+static void take_signal(struct machine *machine, uint64_t condition) {
+  for (uint32_t i = 0; i < machine->threads.count; i++) {
+    struct thread *other = machine->threads.at[i];
+    if (other->waits_on == condition && other->is_signalled) {
+      other->is_signalled = false;
+      return;
+    }
+  }
+}
+
 // First gives the mutex up, then waits for a signal, then for the mutex.
 static bool wait(struct machine *machine, struct thread *thread,
                  uint64_t condition, uint64_t mutex) {
@@ -134,10 +145,11 @@ static bool wait(struct machine *machine, struct thread *thread,
     thread->is_signalled = false;
     return false;
   }
-  bool is_woken = thread->is_signalled ||
-                  machine->schedule.kind == SCHEDULE_GIVEN; // it says so
+  bool is_woken = thread->is_signalled || schedule_says(&machine->schedule);
   if (!is_woken || !lock(machine, thread, mutex))
     return false;
+  if (!thread->is_signalled)
+    take_signal(machine, condition);
   thread->waits_on = 0;
   return true;
 }
@@ -279,6 +291,36 @@ static bool run_slice(struct machine *machine, struct thread *thread) {
   return true;
 }
 
+// "thread 2 waits at f.c:4:1 (lock), which thread 3 holds"
+static void tell_waiting(const struct machine *machine,
+                         const struct thread *thread, struct strbuf *text) {
+  const struct frame *frame = &thread->frames.at[thread->frames.count - 1];
+  const struct code *code = frame->code;
+  const struct edge *edge = &code->procedure->edges.at[code->edges[frame->pc]];
+  strbuf_format(text, "%sthread %u waits at ", text->length ? "; " : "",
+                thread->id);
+  position_print(machine->program->names, machine_frame_position(frame), text);
+  if (edge->op.kind != OPERATION_THREAD)
+    return;
+  strbuf_format(text, " (%s)", thread_action_name(edge->op.thread.action));
+  const struct call_site *site = &code->sites[code->instructions[frame->pc].d];
+  struct mutex *mutex =
+      edge->op.thread.action == THREAD_LOCK
+          ? mutex_map_find(&machine->mutexes, operand(site, frame->words, 0))
+          : NULL;
+  if (mutex && mutex->owner)
+    strbuf_format(text, " for what thread %u holds", mutex->owner);
+}
+
+static void stop_stuck(struct machine *machine) {
+  struct strbuf text = {0};
+  for (uint32_t i = 0; i < machine->threads.count; i++)
+    if (machine->threads.at[i]->frames.count)
+      tell_waiting(machine, machine->threads.at[i], &text);
+  machine_stop(machine, OUTCOME_DEADLOCK, "deadlock: %s", strbuf_text(&text));
+  strbuf_release(&text);
+}
+
 void threads_run(struct machine *machine) {
   struct thread *first = machine->threads.at[0];
   struct thread *thread = first;
@@ -292,7 +334,7 @@ void threads_run(struct machine *machine) {
         thread->state != THREAD_WAITING || machine->steps != before;
     stuck = has_moved ? 0 : stuck + 1;
     if (stuck > machine->threads.count)
-      machine_stop(machine, OUTCOME_DEADLOCK, "deadlock: every thread waits");
+      stop_stuck(machine);
     if (!machine->atomic_owner)
       thread = next_thread(machine);
   }

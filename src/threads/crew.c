@@ -406,6 +406,8 @@ void crew_release(struct crew *crew) {
   u32_vec_release(&crew->outs);
   bitset_release(&crew->inner);
   bitset_release(&crew->left);
+  bitset_release(&crew->stuck);
+  bitset_release(&crew->to_stuck);
   bitset_release(&crew->sections);
   crew_access_vec_release(&crew->accesses);
   u32_vec_release(&crew->first_access);

@@ -124,9 +124,11 @@ struct crew {
   struct u32_vec outs;      // edges by source
   uint32_t location_count;  // they count from 1
   uint32_t exit, undefined;
-  struct bitset inner;           // locations
+  struct bitset inner;    // locations
+  struct bitset stuck;    // where threads stop (deadlock.h)
+  struct bitset to_stuck; // from where they come there by looking only
   struct bitset left;     // those where a step begins that moves left (slide.h)
-  struct bitset sections;        // those in sections of statements
+  struct bitset sections; // those in sections of statements
   struct crew_mutex_vec mutexes; // the first CREW_MUTEXES
   uint32_t untrusted;            // those that protect nothing, as bits
   struct crew_place_vec places;  // of crowds

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "program/pass.h"
 #include "threads/crowd.h"
+#include "threads/deadlock.h"
 #include "threads/probe.h"
 #include "threads/product.h"
 #include "threads/slide.h"
@@ -185,7 +186,8 @@ static void give_member_turns(struct product *p,
 
 static void choose(struct product *p, struct location_id from) {
   uint32_t count = p->options->finds_races ? probe_count(p) : 0;
-  count += count_member_turns(p);
+  bool may_be_stuck = p->options->finds_deadlocks && deadlock_may_be(p);
+  count += count_member_turns(p) + may_be_stuck;
   for (uint32_t k = 0; k < p->crew->threads.count; k++)
     count += product_can_run(p, k);
   if (!count)
@@ -201,14 +203,17 @@ static void choose(struct product *p, struct location_id from) {
   give_member_turns(p, &choice);
   if (p->options->finds_races)
     probe_begin(p, &choice);
+  if (may_be_stuck)
+    deadlock_begin(p, &choice);
 }
 
 // Steps
 
 static bool ends_turn(const struct product *p, const struct crew_edge *edge) {
-  if (bitset_has(&p->crew->inner, edge->to) ||
-      crew_slides(p->crew, edge->to))
+  if (bitset_has(&p->crew->inner, edge->to) || crew_slides(p->crew, edge->to))
     return false;
+  if (bitset_has(&p->crew->to_stuck, edge->to))
+    return true;
   return p->after[product_field(p, FIELD_DONE)] || p->options->switches_always;
 }
 
@@ -285,7 +290,9 @@ static void expand(struct product *p, uint32_t number) {
     p->at[i] = packed_get(&p->packed, tuple, i);
   struct location_id from = {p->locations.at[number]};
   uint32_t turn = product_get(p, FIELD_TURN);
-  if (turn && product_get(p, FIELD_RIVAL))
+  if (product_get(p, FIELD_STUCK))
+    deadlock_run(p, from, turn - 1);
+  else if (turn && product_get(p, FIELD_RIVAL))
     probe_run(p, from, turn - 1);
   else if (turn)
     run(p, from, turn - 1);
@@ -320,6 +327,7 @@ static void begin(struct product *p) {
   limits[product_field(p, FIELD_RIVAL)] = threads + 1;
   limits[product_field(p, FIELD_SEEN)] = crew->accesses.count + 1;
   limits[product_field(p, FIELD_PAST)] = 2;
+  limits[product_field(p, FIELD_STUCK)] = 2;
   for (uint32_t i = 0; i < crew->places.count; i++)
     limits[product_place_field(p, i)] = PRODUCT_MANY + 1;
   packed_init(&p->packed, limits, count);
@@ -358,6 +366,8 @@ bool crew_interleave(struct crew *crew,
                       .options = options,
                       .program = crew->program,
                       .made = crew->procedure};
+  if (options->finds_deadlocks)
+    crew_find_stuck(crew);
   begin(&p);
   clear_body(p.made);
   p.after[0] = crew->threads.at[0].start;

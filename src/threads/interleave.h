@@ -23,6 +23,7 @@ enum { INTERLEAVE_MOST = 400000 }; // edges
 struct interleave_options {
   bool switches_always; // also after local steps: for comparison
   bool finds_races;     // see probe.h
+  bool finds_deadlocks; // see deadlock.h
   uint32_t limit;       // of edges
 };
 

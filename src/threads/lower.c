@@ -139,6 +139,25 @@ static void set_waiting(struct lowering *l, uint32_t thread, struct term value,
                    to);
 }
 
+// Until somebody signals; or for a while.
+static void sleep(struct lowering *l, struct term none, uint32_t woken) {
+  struct term is_woken = term_eq(l->terms, waiting(l, l->thread), none);
+  if (!l->rules->tells_asleep) {
+    if (l->rules->wakes_for_nothing)
+      set_waiting(l, l->thread, none, woken);
+    else
+      lowering_emit_to(l, operation_assume(is_woken), woken);
+    return;
+  }
+  uint32_t asleep = lowering_branch(l, is_woken);
+  lowering_emit_to(l, operation_skip(), woken);
+  bitset_add(&l->crew->stuck, asleep);
+  l->at = asleep;
+  if (l->rules->wakes_for_nothing)
+    set_waiting(l, l->thread, none, woken);
+  l->at = woken;
+}
+
 static void wait(struct lowering *l) {
   struct term condition = lowering_argument(l, 0);
   struct term mutex = lowering_argument(l, 1);
@@ -156,12 +175,7 @@ static void wait(struct lowering *l) {
     l->crew->edges.at[i].is_event |= l->crew->edges.at[i].to == waits;
   l->at = waits;
   l->step = CREW_RIGHT;
-  if (l->rules->wakes_for_nothing)
-    set_waiting(l, l->thread, none, woken);
-  else
-    lowering_emit_to(
-        l, operation_assume(term_eq(l->terms, waiting(l, l->thread), none)),
-        woken);
+  sleep(l, none, woken);
   mutex_lock(l, mutex);
 }
 

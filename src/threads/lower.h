@@ -23,8 +23,9 @@
 
 struct lower_rules {
   bool wakes_for_nothing; // who waits on a condition may go on without a signal
-  bool moves_locks; // taking a lock is a step that moves right; it never is
-                    // where somebody only tries to take one
+  bool tells_asleep; // that somebody waits until it is signalled is a place
+  bool moves_locks;  // taking a lock is a step that moves right; it never is
+                     // where somebody only tries to take one
 };
 
 // False: `why` says what is not modelled.

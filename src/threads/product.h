@@ -13,6 +13,7 @@ enum product_field {
   FIELD_RIVAL, // looking for a race (probe.h): 1 + the thread that comes second
   FIELD_SEEN,  // 1 + the access that the first has made
   FIELD_PAST,  // the access at hand is not the one
+  FIELD_STUCK, // looking for a deadlock (deadlock.h)
   FIELD_COUNT
 };
 

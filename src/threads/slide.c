@@ -10,8 +10,7 @@ static const struct crew_edge *only_edge(const struct crew *crew, uint32_t at) {
 }
 
 static bool is_plain(const struct crew *crew, const struct crew_edge *edge) {
-  return edge->op.kind == OPERATION_ASSIGN ||
-         edge->op.kind == OPERATION_LIVE ||
+  return edge->op.kind == OPERATION_ASSIGN || edge->op.kind == OPERATION_LIVE ||
          (edge->op.kind == OPERATION_ASSUME &&
           term_is_true(crew->program->terms, edge->op.assume.condition));
 }

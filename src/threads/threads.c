@@ -31,15 +31,17 @@ bool threads_interleave(struct program *program,
                         const struct threads_options *options,
                         struct threads_facts *facts, struct strbuf *why) {
   struct crew crew;
-  struct lower_rules lowering = {.wakes_for_nothing =
-                                     options->wakes_for_nothing,
-                                 .moves_locks = options->moves_locks};
+  struct lower_rules lowering = {
+      .wakes_for_nothing = options->wakes_for_nothing,
+      .tells_asleep = options->finds_deadlocks,
+      .moves_locks = options->moves_locks && !options->finds_deadlocks};
   struct classify_rules classes = {.protects = options->moves_protected,
                                    .finds_races = options->finds_races};
-  struct interleave_options interleaving = {.switches_always =
-                                                options->switches_always,
-                                            .finds_races = options->finds_races,
-                                            .limit = INTERLEAVE_MOST};
+  struct interleave_options interleaving = {
+      .switches_always = options->switches_always,
+      .finds_races = options->finds_races,
+      .finds_deadlocks = options->finds_deadlocks,
+      .limit = INTERLEAVE_MOST};
   struct crew_rules rules = {.depth = options->depth,
                              .pool = options->pool,
                              .has_crowd = options->has_crowd,

@@ -19,6 +19,7 @@ struct threads_options {
   bool moves_protected;      // nor does an access to what a lock protects
   bool switches_always;      // see interleave.h
   bool finds_races;          // accesses that race are violations (probe.h)
+  bool finds_deadlocks;      // so are deadlocks (deadlock.h)
 };
 
 // What there is to be told of it.

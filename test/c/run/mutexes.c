@@ -60,5 +60,5 @@ int main(int argc, char **argv) {
  */
 /* test: run -D_GNU_SOURCE -- deadlock
  * exit: 5
- * stderr-contains: deadlock: every thread waits
+ * stderr-contains: deadlock: thread
  */
