@@ -22,8 +22,8 @@ struct enumeration {
   bool *values;
   bool (*found)(void *context, const bool *values);
   void *context;
-  bool has_floats; // among the literals
-  bool is_guess;   // some valuation may not be real
+  bool has_uninterpreted; // among the literals
+  bool is_guess;          // some valuation may not be real
 };
 
 // The answer that ended it: UNSAT when there are no more.
@@ -33,7 +33,7 @@ static enum answer enumerate(struct enumeration *e) {
     enum answer answer = query_check_by_z3(e->query);
     if (!query_has_model(e->query))
       return answer;
-    e->is_guess |= e->has_floats || answer == ANSWER_UNKNOWN;
+    e->is_guess |= e->has_uninterpreted || answer == ANSWER_UNKNOWN;
     if (!model_truths(e->query, e->literals, e->count, e->values)) {
       e->query->reason = UNKNOWN_OTHER;
       return ANSWER_UNKNOWN;
@@ -44,11 +44,11 @@ static enum answer enumerate(struct enumeration *e) {
   }
 }
 
-static bool have_floats(struct solver *solver, const struct term *literals,
-                        uint32_t count) {
+static bool have_uninterpreted(struct solver *solver,
+                               const struct term *literals, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     if (ast_of_term(solver, literals[i]) &&
-        has_trait(solver, literals[i], TRAIT_FLOAT))
+        has_trait(solver, literals[i], TRAIT_UNINTERPRETED))
       return true;
   return false;
 }
@@ -57,14 +57,14 @@ enum answer query_all(struct query *query, const struct term *literals,
                       uint32_t count,
                       bool (*found)(void *context, const bool *values),
                       void *context) {
-  struct enumeration e = {.query = query,
-                          .literals = literals,
-                          .count = count,
-                          .values = memory_new((count + 1) * sizeof *e.values),
-                          .found = found,
-                          .context = context,
-                          .has_floats =
-                              have_floats(query->solver, literals, count)};
+  struct enumeration e = {
+      .query = query,
+      .literals = literals,
+      .count = count,
+      .values = memory_new((count + 1) * sizeof *e.values),
+      .found = found,
+      .context = context,
+      .has_uninterpreted = have_uninterpreted(query->solver, literals, count)};
   query_push(query);
   bool is_complete = enumerate(&e) == ANSWER_UNSAT;
   enum unknown_reason reason = query->reason;

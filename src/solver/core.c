@@ -37,16 +37,37 @@ static void core_of_z3(struct query *query, struct u32_vec *core) {
   ast_vec_release(&members);
 }
 
+static void pick(const struct term_vec *all, const struct u32_vec *core,
+                 uint32_t without, struct term_vec *into) {
+  term_vec_clear(into);
+  for (uint32_t i = 0; i < core->count; i++)
+    if (i != without)
+      term_vec_push(into, all->at[core->at[i]]);
+}
+
+// The engine for floating point keeps account of what it used through many
+// passes; nothing rests on that account alone.
+static void confirm_core(struct query *query, const struct term_vec *all,
+                         struct u32_vec *core) {
+  struct term_vec some = {0};
+  pick(all, core, UINT32_MAX, &some);
+  if (query_check(query, some.at, some.count) != ANSWER_UNSAT) {
+    u32_vec_clear(core);
+    for (uint32_t i = 0; i < all->count; i++)
+      u32_vec_push(core, i);
+  }
+  term_vec_release(&some);
+}
+
 // Leaves out one after the other, starting with the last; a check that gives
 // no answer keeps its assumption.
 static void minimise_core(struct query *query, struct u32_vec *core) {
   struct term_vec all = {0}, some = {0};
   term_vec_append(&all, query->assumptions.at, query->assumptions.count);
+  if (query->is_floating)
+    confirm_core(query, &all, core);
   for (uint32_t i = core->count; i > 0; i--) {
-    term_vec_clear(&some);
-    for (uint32_t j = 0; j < core->count; j++)
-      if (j != i - 1)
-        term_vec_push(&some, all.at[core->at[j]]);
+    pick(&all, core, i - 1, &some);
     if (query_check(query, some.at, some.count) != ANSWER_UNSAT)
       continue;
     memmove(&core->at[i - 1], &core->at[i],

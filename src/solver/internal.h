@@ -23,9 +23,10 @@ VEC_DEFINE(ast_vec, Z3_ast);
 
 // What a translated term or something below it has.
 enum trait {
-  TRAIT_FLOAT = 1,       // an operator that Z3 knows nothing about
-  TRAIT_CONST_ARRAY = 2, // which Z3's QF_ABV engine only half supports
-  TRAIT_ARITHMETIC = 4   // products and divisions, which may be hard as bits
+  TRAIT_UNINTERPRETED = 1, // an operator that Z3 knows nothing about
+  TRAIT_CONST_ARRAY = 2,   // which Z3's QF_ABV engine only half supports
+  TRAIT_ARITHMETIC = 4,    // products and divisions, which may be hard as bits
+  TRAIT_FLOAT = 8          // floating point, which is not in QF_ABV
 };
 
 VEC_DEFINE(trait_vec, uint8_t);
@@ -112,11 +113,18 @@ enum answer check_solver(struct solver *solver, enum purpose purpose,
 // Borrowed from the solver, null when Z3 failed.
 Z3_ast ast_of_term(struct solver *solver, struct term t);
 static inline bool has_trait(const struct solver *solver, struct term t,
-                             enum trait trait) {
-  return solver->traits.at[t.id] & trait;
+                             unsigned traits) {
+  return solver->traits.at[t.id] & traits;
 }
 Z3_sort sort_to_z3(struct solver *solver, struct sort sort); // counted
 void ast_release(struct solver *solver, Z3_ast ast);         // null is fine
+
+// float_to_z3.c
+
+// Does Z3 know all of the floating-point operator? Then its translation,
+// counted, of the translated operands.
+bool float_is_exact(const struct term_table *terms, struct term t);
+Z3_ast float_to_z3(struct solver *solver, struct term t, const Z3_ast *args);
 
 // from_z3.c
 
@@ -129,7 +137,7 @@ bool ast_value(Z3_context z3, Z3_ast ast, u128 *value);
 
 struct scope {
   // What to go back to.
-  uint32_t asserted, proxied, falses, floats, arithmetic;
+  uint32_t asserted, proxied, falses, uninterpreted, arithmetic;
 };
 
 VEC_DEFINE(scope_vec, struct scope);
@@ -142,12 +150,13 @@ struct query {
   struct u32_vec proxied;   // handles of assumptions with a proxy, by age
   struct ast_map proxies;   // their proxies: p, with p => t asserted
   struct scope_vec scopes;
-  uint32_t falses;     // how often false was asserted
-  uint32_t floats;     // asserted terms with float operators
-  uint32_t arithmetic; // asserted terms with products or divisions
-  bool is_broken;      // Z3 did not take something
-  bool is_general;     // for constant arrays, too
-  uint64_t limit;      // that the Z3 solver knows
+  uint32_t falses;        // how often false was asserted
+  uint32_t uninterpreted; // asserted terms with operators that Z3 does not know
+  uint32_t arithmetic;    // asserted terms with products or divisions
+  bool is_broken;         // Z3 did not take something
+  bool is_general;        // for constant arrays, too
+  bool is_floating;       // and for floating point
+  uint64_t limit;         // that the Z3 solver knows
   // The last check; anything but a look at its result forgets it.
   struct term_vec assumptions;
   struct ast_vec handed; // what Z3 got for them, null for literals
@@ -159,7 +168,8 @@ struct query {
   struct assignment *values; // these values, after SAT
 };
 
-// Whether the last check left a model, be it one that floats may not allow.
+// Whether the last check left a model, be it one that operators which Z3 does
+// not know may not allow.
 static inline bool query_has_model(const struct query *query) {
   return query->answer == ANSWER_SAT || query->reason == UNKNOWN_UNINTERPRETED;
 }

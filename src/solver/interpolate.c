@@ -286,7 +286,7 @@ static bool horn_init(struct horn *horn) {
   find_shared(horn);
   for (uint32_t i = 0; i < horn->count; i++)
     if (!ast_of_term(solver, horn->steps[i]) ||
-        has_trait(solver, horn->steps[i], TRAIT_FLOAT))
+        has_trait(solver, horn->steps[i], TRAIT_UNINTERPRETED | TRAIT_FLOAT))
       return false;
   horn->z3 = Z3_mk_solver_for_logic(solver->z3, symbol_of(solver, "HORN"));
   if (!horn->z3)

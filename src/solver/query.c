@@ -11,6 +11,9 @@ static void set_limit(struct query *query, uint64_t units) {
   if (query->limit == units)
     return;
   Z3_params parameters = parameters_new(solver, units);
+  if (query->is_floating) // otherwise it gives empty cores
+    Z3_params_set_bool(solver->z3, parameters, symbol_of(solver, "unsat_core"),
+                       true);
   Z3_solver_set_params(solver->z3, query->z3, parameters);
   Z3_params_dec_ref(solver->z3, parameters);
   query->limit = units;
@@ -90,6 +93,20 @@ static void hand_over(struct query *query, Z3_ast ast) {
   query->is_broken |= !ast || Z3_get_error_code(z3) != Z3_OK;
 }
 
+// Z3's engine for floating point makes bits of it and asks a SAT solver, anew
+// for each check.
+static Z3_solver new_general(struct solver *solver, bool is_floating) {
+  if (!is_floating)
+    return Z3_mk_simple_solver(solver->z3);
+  Z3_tactic tactic = Z3_mk_tactic(solver->z3, "qffp");
+  if (!tactic)
+    return NULL;
+  Z3_tactic_inc_ref(solver->z3, tactic);
+  Z3_solver made = Z3_mk_solver_from_tactic(solver->z3, tactic);
+  Z3_tactic_dec_ref(solver->z3, tactic);
+  return made;
+}
+
 // Starts again with another engine that takes everything.
 static void become_general(struct query *query) {
   Z3_context z3 = query->solver->z3;
@@ -98,7 +115,7 @@ static void become_general(struct query *query) {
   if (query->z3)
     Z3_solver_dec_ref(z3, query->z3);
   query->is_general = true;
-  start_z3(query, Z3_mk_simple_solver(z3));
+  start_z3(query, new_general(query->solver, query->is_floating));
   uint32_t scope = 0;
   for (uint32_t i = 0; !query->is_broken && i <= query->asserted.count; i++) {
     for (; scope < query->scopes.count; scope++) {
@@ -112,8 +129,13 @@ static void become_general(struct query *query) {
   }
 }
 
-static bool needs_general(const struct query *query, struct term t) {
-  return !query->is_general && has_trait(query->solver, t, TRAIT_CONST_ARRAY);
+// Notes what the term needs of the engine; true: another one than there is.
+static bool needs_general(struct query *query, struct term t) {
+  const struct solver *solver = query->solver;
+  bool is_floating = has_trait(solver, t, TRAIT_FLOAT) && !query->is_floating;
+  query->is_floating |= is_floating;
+  return is_floating ||
+         (!query->is_general && has_trait(solver, t, TRAIT_CONST_ARRAY));
 }
 
 void query_assert(struct query *query, struct term t) {
@@ -127,7 +149,7 @@ void query_assert(struct query *query, struct term t) {
   if (!is_usable(query))
     return;
   Z3_ast ast = ast_of_term(query->solver, t);
-  query->floats += has_trait(query->solver, t, TRAIT_FLOAT);
+  query->uninterpreted += has_trait(query->solver, t, TRAIT_UNINTERPRETED);
   query->arithmetic += has_trait(query->solver, t, TRAIT_ARITHMETIC);
   if (needs_general(query, t))
     become_general(query);
@@ -139,7 +161,7 @@ void query_push(struct query *query) {
   forget_result(query);
   scope_vec_push(&query->scopes,
                  (struct scope){query->asserted.count, query->proxied.count,
-                                query->falses, query->floats,
+                                query->falses, query->uninterpreted,
                                 query->arithmetic});
   if (query->z3)
     Z3_solver_push(query->solver->z3, query->z3);
@@ -150,7 +172,7 @@ void query_pop(struct query *query) {
   struct scope scope = scope_vec_pop(&query->scopes);
   query->asserted.count = scope.asserted;
   query->falses = scope.falses;
-  query->floats = scope.floats;
+  query->uninterpreted = scope.uninterpreted;
   query->arithmetic = scope.arithmetic;
   while (query->proxied.count > scope.proxied)
     forget_proxy(query);
@@ -224,8 +246,8 @@ static bool assumes_trait(const struct query *query, enum trait trait) {
   return false;
 }
 
-static bool has_floats(const struct query *query) {
-  return query->floats > 0 || assumes_trait(query, TRAIT_FLOAT);
+static bool has_uninterpreted(const struct query *query) {
+  return query->uninterpreted > 0 || assumes_trait(query, TRAIT_UNINTERPRETED);
 }
 
 static bool has_arithmetic(const struct query *query) {
@@ -248,6 +270,12 @@ static void hand_assumptions(struct query *query, struct ast_vec *list) {
     if (ast)
       ast_vec_push(list, ast);
   }
+}
+
+// Units of a SAT solver take less time than others.
+static uint64_t limit_of(const struct query *query) {
+  enum { FLOATING_FACTOR = 8 };
+  return query->solver->limit * (query->is_floating ? FLOATING_FACTOR : 1);
 }
 
 static enum answer ask_bits(struct query *query, const struct ast_vec *list,
@@ -279,7 +307,7 @@ static enum answer take_turn(struct query *query, const struct ast_vec *list,
 static enum answer ask_by_turns(struct query *query, const struct ast_vec *list,
                                 enum unknown_reason *reason) {
   const struct interrupter *interrupter = &query->solver->interrupter;
-  uint64_t limit = query->solver->limit;
+  uint64_t limit = limit_of(query);
   for (uint32_t i = 0; i < sizeof turns / sizeof *turns; i++) {
     if ((limit && turns[i].units >= limit) ||
         interrupter_has_fired(interrupter))
@@ -301,12 +329,12 @@ static enum answer ask(struct query *query) {
   if (!query->is_broken)
     answer = has_arithmetic(query)
                  ? ask_by_turns(query, &list, &reason)
-                 : ask_bits(query, &list, solver->limit, &reason);
+                 : ask_bits(query, &list, limit_of(query), &reason);
   dump_answer(solver, answer);
   ast_vec_release(&list);
   if (query->is_by_integers)
     return conclude(query, answer, UNKNOWN_NONE);
-  if (answer == ANSWER_SAT && has_floats(query))
+  if (answer == ANSWER_SAT && has_uninterpreted(query))
     return conclude(query, ANSWER_UNKNOWN, UNKNOWN_UNINTERPRETED);
   return conclude(query, answer, reason);
 }

@@ -1,7 +1,7 @@
-// Terms to Z3. Every operator has its exact counterpart, except floating point:
-// those operators become uninterpreted functions, one per operator and widths.
-// Variables are constants named by their number, which leaves texts free for
-// functions and proxies.
+// Terms to Z3. Every operator has its exact counterpart, except some of
+// floating point (float_to_z3.c): those become uninterpreted functions, one per
+// operator and widths. Variables are constants named by their number, which
+// leaves texts free for functions and proxies.
 
 #include "solver/internal.h"
 
@@ -118,8 +118,8 @@ static bool is_float_op(enum term_op op) {
   }
 }
 
-static Z3_ast make_float(struct solver *solver, struct term t,
-                         const Z3_ast *args, uint32_t count) {
+static Z3_ast make_uninterpreted(struct solver *solver, struct term t,
+                                 const Z3_ast *args, uint32_t count) {
   struct term first = term_operand(solver->terms, t, 0);
   struct sort to = term_sort(solver->terms, t);
   char name[48];
@@ -200,7 +200,9 @@ static Z3_ast make_operator(struct solver *solver, struct term t) {
   for (uint32_t i = 0; i < count; i++)
     args[i] = solver->asts.at[term_operand(terms, t, i).id];
   if (is_float_op(op))
-    return make_float(solver, t, args, count);
+    return float_is_exact(terms, t)
+               ? float_to_z3(solver, t, args)
+               : make_uninterpreted(solver, t, args, count);
   switch (op) {
   case OP_ADD: return make_sum(solver, args, count);
   case OP_CONST_ARRAY: return make_const_array(solver, t, args[0]);
@@ -217,7 +219,8 @@ static uint8_t traits_of(const struct solver *solver, struct term t) {
   enum term_op op = term_op(solver->terms, t);
   uint8_t traits = op == OP_CONST_ARRAY ? TRAIT_CONST_ARRAY : 0;
   if (is_float_op(op))
-    traits |= TRAIT_FLOAT;
+    traits |=
+        float_is_exact(solver->terms, t) ? TRAIT_FLOAT : TRAIT_UNINTERPRETED;
   if (op == OP_MUL || (op >= OP_UDIV && op <= OP_SREM))
     traits |= TRAIT_ARITHMETIC;
   for (uint32_t i = 0; i < term_arity(solver->terms, t); i++)

@@ -80,15 +80,18 @@ static void test_early_stop(void **state) {
   fixture_release(&f);
 }
 
-// With floating point all are found, and it is said that they may be too many.
-static void test_floats(void **state) {
+// With what Z3 does not know all are found, and it is said that they may be too
+// many.
+static void test_uninterpreted(void **state) {
   (void)state;
   struct fixture f;
   fixture_init(&f, 13);
   struct query *query = query_new(f.solver, PURPOSE_SUCCESSOR);
   struct term p = fixture_variable(&f, "p", sort_bits(64));
   struct term q = fixture_variable(&f, "q", sort_bits(64));
-  struct term literals[] = {term_compare(f.terms, OP_FLT, p, q), f.b};
+  struct term literals[] = {
+      term_compare(f.terms, OP_FLT, term_binary(f.terms, OP_FREM, p, q), q),
+      f.b};
   struct seen seen = {.count = 2};
   assert_int_equal(query_all(query, literals, 2, record, &seen),
                    ANSWER_UNKNOWN);
@@ -107,7 +110,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_early_stop),
-      cmocka_unit_test(test_floats),
+      cmocka_unit_test(test_uninterpreted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

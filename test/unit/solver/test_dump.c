@@ -80,8 +80,8 @@ static void ask_all_kinds(struct fixture *f) {
   struct term q = fixture_variable(f, "q", sort_bits(32));
   struct term floats[] = {
       term_eq(f->terms, p, q),
-      term_not(f->terms, term_eq(f->terms, term_binary(f->terms, OP_FMUL, p, p),
-                                 term_binary(f->terms, OP_FMUL, q, q)))};
+      term_not(f->terms, term_eq(f->terms, term_binary(f->terms, OP_FREM, p, p),
+                                 term_binary(f->terms, OP_FREM, q, q)))};
   assert_int_equal(solver_check(f->solver, PURPOSE_PROOF, floats, 2),
                    ANSWER_UNSAT);
 }

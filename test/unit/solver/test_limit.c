@@ -14,10 +14,9 @@ static struct term hard_problem(struct fixture *f) {
   struct term wide_q = term_convert(f->terms, OP_ZEXT, 80, q);
   struct term one = term_const(f->terms, 40, 1);
   struct term shift = term_const(f->terms, 80, 3);
-  struct term mixed =
-      term_binary(f->terms, OP_BVXOR,
-                  term_binary(f->terms, OP_MUL, wide_p, wide_q),
-                  term_binary(f->terms, OP_SHL, wide_p, shift));
+  struct term mixed = term_binary(f->terms, OP_BVXOR,
+                                  term_binary(f->terms, OP_MUL, wide_p, wide_q),
+                                  term_binary(f->terms, OP_SHL, wide_p, shift));
   u128 first = 549755813881, second = 1099511627689;
   struct term parts[] = {
       term_eq(f->terms, mixed,
