@@ -8,49 +8,9 @@
 // conversion to an integer that it does not fit in. What is left open is a
 // constant of its own for each term.
 //
-// Exact are float, double and quad: comparisons, sums, products, quotients, and
-// conversions among them and from and to integers of at most 64 bits. fmod,
-// halves and x87's format stay uninterpreted (to_z3.c).
+// Operators without an exact meaning (term/float_format.h) stay uninterpreted
+// (to_z3.c).
 #include "solver/internal.h"
-
-struct format {
-  unsigned exponent, significand; // in bits; the hidden one counts
-};
-
-static struct format format_of(unsigned width) {
-  switch (width) {
-  case 32: return (struct format){8, 24};
-  case 64: return (struct format){11, 53};
-  case 128: return (struct format){15, 113};
-  default: return (struct format){0, 0};
-  }
-}
-
-static bool has_format(unsigned width) {
-  return format_of(width).exponent != 0;
-}
-
-bool float_is_exact(const struct term_table *terms, struct term t) {
-  struct sort sort = term_sort(terms, t);
-  unsigned from = term_width(terms, term_operand(terms, t, 0));
-  unsigned to = sort_is_bits(sort) ? sort_width(sort) : from;
-  switch (term_op(terms, t)) {
-  case OP_FEQ:
-  case OP_FLT:
-  case OP_FLE:
-  case OP_FNEG:
-  case OP_FADD:
-  case OP_FSUB:
-  case OP_FMUL:
-  case OP_FDIV: return has_format(from);
-  case OP_FTOF: return has_format(from) && has_format(to);
-  case OP_FTOSI:
-  case OP_FTOUI: return has_format(from) && to <= 64;
-  case OP_SITOF:
-  case OP_UITOF: return from <= 64 && has_format(to);
-  default: return false;
-  }
-}
 
 // What is being translated. Every object that Z3 makes is counted here until
 // the end.
@@ -70,7 +30,7 @@ static Z3_ast note(struct floating *f, Z3_ast ast) {
 }
 
 static Z3_sort sort_of(struct floating *f, unsigned width) {
-  struct format format = format_of(width);
+  struct float_format format = float_format_of(width);
   Z3_sort sort =
       Z3_mk_fpa_sort(f->solver->z3, format.exponent, format.significand);
   if (sort)
@@ -99,7 +59,7 @@ static Z3_ast open_bits(struct floating *f) {
 
 // The exponent and the first bit of the fraction, which make a quiet NaN.
 static Z3_ast quiet_bits(struct floating *f) {
-  struct format format = format_of(f->to);
+  struct float_format format = float_format_of(f->to);
   u128 ones = ((u128)1 << (format.exponent + 1)) - 1;
   struct term mask =
       term_const(f->solver->terms, f->to, ones << (format.significand - 2));

@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "solver/solver.h"
+#include "term/float_format.h"
 
 VEC_DEFINE(ast_vec, Z3_ast);
 
@@ -121,9 +122,8 @@ void ast_release(struct solver *solver, Z3_ast ast);         // null is fine
 
 // float_to_z3.c
 
-// Does Z3 know all of the floating-point operator? Then its translation,
-// counted, of the translated operands.
-bool float_is_exact(const struct term_table *terms, struct term t);
+// The translation, counted, of a floating-point operator with an exact meaning,
+// of its translated operands.
 Z3_ast float_to_z3(struct solver *solver, struct term t, const Z3_ast *args);
 
 // from_z3.c

@@ -58,8 +58,9 @@ enum c_precedence term_print_c(const struct term_table *terms, struct term t,
 // constant.)
 void term_print_smt(const struct term_table *terms, struct term t,
                     struct strbuf *out);
-// Appends (declare-fun ...) for every variable, and for every operator without
-// an SMT-LIB meaning (floating point), that occurs in the terms.
+// Appends (declare-fun ...) for every variable, and for every operator that
+// SMT-LIB does not have on bits (floating point), that occurs in the terms; and
+// assertions that say what these mean, where that is exact (float_format.h).
 void term_print_smt_declarations(const struct term_table *terms,
                                  const struct term *roots, uint32_t count,
                                  struct strbuf *out);

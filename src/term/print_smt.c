@@ -3,8 +3,10 @@
 // Everything else is written in place, with an explicit stack.
 
 #include "base/map.h"
+#include "term/float_format.h"
 #include "term/internal.h"
 #include "term/print.h"
+#include "term/smt_printer.h"
 
 NUMBER_MAP_DEFINE(use_map, uint32_t, uint32_t);
 
@@ -32,7 +34,7 @@ static void term_print_smt_variable(const struct term_table *terms,
   strbuf_format(out, "#%u|", term_variable_index(terms, t));
 }
 
-static void print_const(unsigned width, u128 value, struct strbuf *out) {
+void smt_print_const(unsigned width, u128 value, struct strbuf *out) {
   bool is_hex = width % 4 == 0;
   unsigned step = is_hex ? 4 : 1;
   strbuf_add(out, is_hex ? "#x" : "#b");
@@ -71,7 +73,7 @@ static void print_leaf(const struct term_table *terms, struct term t,
   switch (op_of(terms, t)) {
   case OP_VAR: term_print_smt_variable(terms, t, out); break;
   case OP_CONST:
-    print_const(width_of(terms, t), value_of(terms, t), out);
+    smt_print_const(width_of(terms, t), value_of(terms, t), out);
     break;
   default: strbuf_add(out, term_op_smt(op_of(terms, t))); break;
   }
@@ -228,6 +230,9 @@ void term_print_smt_declarations(const struct term_table *terms,
       print_function_name(terms, t, out);
     print_signature(terms, t, out);
   }
+  for (uint32_t i = 0; i < all.count; i++)
+    if (is_function(terms, all.at[i]) && float_is_exact(terms, all.at[i]))
+      smt_print_float_meaning(terms, all.at[i], out);
   term_vec_release(&all);
   use_map_release(&declared);
 }
