@@ -76,7 +76,13 @@ static void test_declarations(void **state) {
       "(declare-fun |a_b_c___#1| () (_ BitVec 32))\n"
       "(declare-fun |m#2| () (Array (_ BitVec 64) (_ BitVec 32)))\n"
       "(declare-fun uitof.32.64 ((_ BitVec 32)) (_ BitVec 64))\n"
-      "(declare-fun fle.32 ((_ BitVec 32) (_ BitVec 32)) Bool)\n");
+      "(declare-fun fle.32 ((_ BitVec 32) (_ BitVec 32)) Bool)\n"
+      "(assert (= ((_ to_fp 11 53) (uitof.32.64 |s->x#0|)) "
+      "((_ to_fp_unsigned 11 53) RNE |s->x#0|)))\n"
+      "(assert (= (fle.32 |s->x#0| |a_b_c___#1|) (fp.leq "
+      "((_ to_fp 8 24) |s->x#0|) ((_ to_fp 8 24) |a_b_c___#1|))))\n"
+      "(assert (= (fle.32 |a_b_c___#1| |s->x#0|) (fp.leq "
+      "((_ to_fp 8 24) |a_b_c___#1|) ((_ to_fp 8 24) |s->x#0|))))\n");
   strbuf_release(&text);
 }
 
