@@ -63,10 +63,10 @@ static void run_process(struct engine_context *context,
 // ---- Functions --------------------------------------------------------------
 
 // What the places of a condition are in the component.
-static bool bind_places(const struct behaviour *behaviour,
+static void bind_places(const struct behaviour *behaviour,
                         struct procedure_id entry,
                         const struct spec_scope *scope,
-                        struct substitution *values, struct strbuf *why) {
+                        struct substitution *values) {
   struct program *program = behaviour->program;
   const struct procedure *procedure = program_procedure(program, entry);
   struct term_vec arguments = {0};
@@ -76,13 +76,34 @@ static bool bind_places(const struct behaviour *behaviour,
   scope_set_actuals(program->terms, program->types, scope, arguments.at,
                     arguments.count, values);
   term_vec_release(&arguments);
-  for (uint32_t i = 0; i < scope->places.count; i++)
-    if (scope->places.at[i].kind == PLACE_MEMORY) {
+}
+
+// What a parameter is at the entry need not be what it is later, if it lives in
+// memory.
+static bool is_in_memory(const struct program *program,
+                         struct procedure_id entry, struct name parameter) {
+  for (uint32_t i = 1; i < program->objects.count; i++) {
+    const struct object_info *info = &program->objects.at[i];
+    if (info->kind == OBJECT_FRAME && info->owner.id == entry.id &&
+        name_equal(info->name, parameter))
+      return true;
+  }
+  return false;
+}
+
+static bool are_variables(const struct program *program,
+                          struct procedure_id entry,
+                          const struct spec_scope *scope, struct strbuf *why) {
+  for (uint32_t i = 0; i < scope->places.count && !why->length; i++) {
+    const struct spec_place *place = &scope->places.at[i];
+    if (place->kind == PLACE_RESULT)
+      continue;
+    if (place->kind != PLACE_PARAMETER ||
+        is_in_memory(program, entry, place->text))
       strbuf_format(why, "'%s' is in memory: formulas speak of variables",
-                    name_text(program->names, scope->places.at[i].text));
-      return false;
-    }
-  return true;
+                    name_text(program->names, place->text));
+  }
+  return !why->length;
 }
 
 // A condition of the formula over the variables of the component, or none.
@@ -95,15 +116,26 @@ static struct term condition_of(const struct behaviour *behaviour,
       spec_condition_term(demand->spec, entry, atom->condition, &scope);
   struct substitution *values = substitution_new(behaviour->program->terms);
   struct substitution *copies = behaviour_copies(behaviour, entry);
-  if (bind_places(behaviour, entry, &scope, values, why))
-    condition =
-        substitution_apply(copies, substitution_apply(values, condition));
-  else
-    condition = (struct term){0};
+  bind_places(behaviour, entry, &scope, values);
+  condition =
+      are_variables(behaviour->program, entry, &scope, why)
+          ? substitution_apply(copies, substitution_apply(values, condition))
+          : (struct term){0};
   substitution_free(values);
   substitution_free(copies);
   spec_scope_release(&scope);
   return condition;
+}
+
+// A label that is nowhere is a mistake, not one that is never reached.
+static bool has_label(const struct program *program, struct name label) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    for (uint32_t l = 1; l < procedure->locations.count; l++)
+      if (name_equal(procedure->locations.at[l].label, label))
+        return true;
+  }
+  return false;
 }
 
 static bool bind_conditions(const struct behaviour *behaviour,
@@ -112,8 +144,12 @@ static bool bind_conditions(const struct behaviour *behaviour,
                             struct strbuf *why) {
   for (uint32_t i = 0; i < atoms->list.count; i++) {
     struct term condition = {0};
-    if (atoms->list.at[i].kind == ATOM_C)
-      condition = condition_of(behaviour, demand, &atoms->list.at[i], why);
+    const struct atom *atom = &atoms->list.at[i];
+    if (atom->kind == ATOM_C)
+      condition = condition_of(behaviour, demand, atom, why);
+    if (atom->kind == ATOM_AT && !has_label(behaviour->program, atom->text))
+      strbuf_format(why, "there is no label '%s'",
+                    name_text(atoms->names, atom->text));
     term_vec_push(into, condition);
   }
   return !why->length;

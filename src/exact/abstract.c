@@ -8,12 +8,31 @@
 
 // ---- Life cycle -------------------------------------------------------------
 
+// Locals come to be, with any value. Of a function other than main everything
+// has any value at first, so that nothing happens; unless it was restricted.
+static bool is_unset(struct abstract *a, const struct effect *effect) {
+  struct program *program = a->effects->program;
+  struct bitset restricted = {0};
+  bool is_so = effect->havoc_count && !effect->binding_count &&
+               effect->origin == ORIGIN_UNINITIALISED && !a->effects->initial;
+  program_mark_variables(program, a->assumed, &restricted);
+  for (uint32_t i = 0; is_so && i < effect->havoc_count; i++)
+    is_so = !bitset_has(&restricted, effect->havocked[i].id);
+  for (uint32_t i = 0; is_so && i < effect->havoc_count; i++)
+    bitset_add(&a->unset,
+               term_variable_index(program->terms,
+                                   program_term(program, effect->havocked[i])));
+  bitset_release(&restricted);
+  return is_so;
+}
+
 // Restrictions on what is given at the entry come first, one after the other:
 // they are part of what an initial state is.
 static void find_start(struct abstract *a) {
   const struct procedure *procedure = a->effects->procedure;
+  struct term_table *terms = a->effects->program->terms;
   a->start = procedure->entry;
-  a->assumed = term_true(a->effects->program->terms);
+  a->assumed = term_true(terms);
   for (uint32_t i = 0; i < procedure->locations.count; i++) {
     const struct location *location = procedure_location(procedure, a->start);
     if (location->out_count != 1)
@@ -21,13 +40,31 @@ static void find_start(struct abstract *a) {
     const struct edge *edge =
         procedure_edge(procedure, (struct edge_id){location->first_out});
     const struct effect *effect = &a->effects->at[location->first_out];
-    if (effect->kind != EFFECT_STEP || effect->binding_count ||
-        effect->havoc_count || edge->op.kind != OPERATION_ASSUME)
+    bool is_test = !effect->binding_count && !effect->havoc_count &&
+                   edge->op.kind == OPERATION_ASSUME;
+    if (effect->kind != EFFECT_STEP || (!is_test && !is_unset(a, effect)))
       return;
-    a->assumed =
-        term_and(a->effects->program->terms, a->assumed, effect->guard);
+    a->assumed = term_and(terms, a->assumed, effect->guard);
     a->start = edge->to;
   }
+}
+
+// Of a function other than main: is what it is given restricted further on,
+// before anything is decided? Then a state in which it seems to start may be
+// none.
+static bool is_restricted_later(const struct abstract *a) {
+  const struct procedure *procedure = a->effects->procedure;
+  struct location_id at = a->start;
+  for (uint32_t i = 0; i < procedure->locations.count; i++) {
+    const struct location *location = procedure_location(procedure, at);
+    if (location->out_count != 1)
+      return false;
+    if (!term_is_true(a->effects->program->terms,
+                      a->effects->at[location->first_out].guard))
+      return true;
+    at = procedure->edges.at[location->first_out].to;
+  }
+  return false;
 }
 
 void abstract_init(struct abstract *a, const struct abstract_subject *subject,
@@ -59,6 +96,7 @@ static void clear(struct abstract *a) {
 
 void abstract_release(struct abstract *a) {
   clear(a);
+  bitset_release(&a->unset);
   precision_free(a->precision);
   predicate_table_free(a->table);
   question_free(a->question);
@@ -200,6 +238,15 @@ static void track_conditions(struct abstract *a) {
   }
 }
 
+// Do initial states differ by values that nobody chose?
+static bool rests_on_unset(const struct abstract *a) {
+  const struct predicate_vec *tracked = precision_at(a->precision, a->start);
+  for (uint32_t i = 0; i < tracked->count; i++)
+    if (shares(predicate_support(a->table, tracked->at[i]), &a->unset))
+      return true;
+  return false;
+}
+
 static void add_initial(struct abstract *a) {
   const struct predicate_vec *tracked = precision_at(a->precision, a->start);
   struct term_vec assumed = {0}, open = {0};
@@ -211,7 +258,8 @@ static void add_initial(struct abstract *a) {
   struct memo_answer answer = abstract_enumerate(a, &assumed, &open);
   if (!answer.is_complete)
     a->trouble = "the solver gave up at the entry";
-  a->is_doubtful = !answer.is_real;
+  a->is_doubtful = !answer.is_real || rests_on_unset(a) ||
+                   (!a->effects->initial && is_restricted_later(a));
   bool *values = memory_new_zero(tracked->count + 1, sizeof *values);
   for (uint32_t i = 0; i < answer.count; i++) {
     for (uint32_t k = 0; k < tracked->count; k++)

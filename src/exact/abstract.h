@@ -71,6 +71,7 @@ struct abstract {
   struct abstract_memo *memo; // answers of the solver; they outlive precisions
   struct location_id start;   // where executions begin
   struct term assumed;        // of what is given there
+  struct bitset unset;        // by variable index: what has no value there
   // The model
   struct modal modal;
   struct modal_atom_vec values;

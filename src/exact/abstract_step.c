@@ -2,6 +2,9 @@
 #include "exact/abstract_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "library/routine.h"
 
 // What an edge does to a state.
 struct fan {
@@ -92,6 +95,22 @@ static uint32_t action_of(const struct abstract *a, const struct edge *edge,
   return performed->kind == PERFORMED_ACTION ? performed->action.id : 0;
 }
 
+// Of an edge behind which nothing comes: does the program end there, as far as
+// is known? A function that nobody sees and that does not return may do
+// anything, and go on for ever.
+static bool is_ending(const struct abstract *a, const struct edge *edge) {
+  const struct program *program = a->effects->program;
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(program, edge->op.call.callee);
+  const char *name = name_text(program->names, callee->name);
+  bool goes_elsewhere =
+      !strcmp(name, "longjmp") || !strcmp(name, "pthread_exit");
+  return !is_assumed(callee) &&
+         (callee->is_error || (routine_find(name).ends && !goes_elsewhere));
+}
+
 static bool is_error(const struct abstract *a, uint32_t edge) {
   return a->subject.errors && bitset_has(a->subject.errors, edge);
 }
@@ -111,7 +130,8 @@ static bool describe(const struct abstract *a, uint32_t number,
   } else if (edge->undefined != UNDEFINED_NONE ||
              edge->to.id == procedure->undefined.id) {
     return false;
-  } else if (effect->kind == EFFECT_UNSUPPORTED || !is_known) {
+  } else if (effect->kind == EFFECT_UNSUPPORTED || !is_known ||
+             (effect->kind == EFFECT_ENDS && !is_ending(a, edge))) {
     fan->to = (struct location_id){0};
     fan->is_certain = false;
   } else if (effect->kind == EFFECT_ENDS) {

@@ -43,7 +43,7 @@ static void doubt_start(const struct abstract *abstract,
     return;
   decision->verdict = VERDICT_UNKNOWN;
   strbuf_add(&decision->reason,
-             "the solver does not know whether executions start so");
+             "it is not known whether an execution starts so");
 }
 
 void decide(struct abstract *abstract, const struct temporal *temporal,

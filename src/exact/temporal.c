@@ -12,6 +12,11 @@ static bool is_return(const struct formula_syntax *formula) {
   return formula->kind == FORMULA_ACTION && formula->action.is_return;
 }
 
+static bool is_about_object(const struct formula_syntax *formula) {
+  return formula->kind == FORMULA_ACTION &&
+         !name_is_none(formula->action.object);
+}
+
 static bool is_step(const struct formula_syntax *formula) {
   return formula->kind == FORMULA_NEXT || formula->kind == FORMULA_DIAMOND ||
          formula->kind == FORMULA_BOX;
@@ -27,10 +32,12 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
                                 .is_some = check->is_some,
                                 .is_linear = check->goal == GOAL_LTL};
   atoms_init(&temporal->atoms, spec, spec->names);
-  if (has_kind(check->formula, is_return)) {
+  if (has_kind(check->formula, is_return))
     strbuf_add(why, "formulas about what is returned are not decided yet");
+  else if (has_kind(check->formula, is_about_object))
+    strbuf_add(why, "formulas about each object are not decided yet");
+  if (why->length)
     return false;
-  }
   if (!temporal->is_linear) {
     temporal->root = formula_of(&temporal->table, &temporal->atoms,
                                 check->formula, &temporal->origins);
