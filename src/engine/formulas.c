@@ -147,7 +147,8 @@ static bool bind_conditions(const struct behaviour *behaviour,
     const struct atom *atom = &atoms->list.at[i];
     if (atom->kind == ATOM_C)
       condition = condition_of(behaviour, demand, atom, why);
-    if (atom->kind == ATOM_AT && !has_label(behaviour->program, atom->text))
+    if (atom->kind == ATOM_AT && !why->length &&
+        !has_label(behaviour->program, atom->text))
       strbuf_format(why, "there is no label '%s'",
                     name_text(atoms->names, atom->text));
     term_vec_push(into, condition);

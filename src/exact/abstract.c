@@ -49,15 +49,26 @@ static void find_start(struct abstract *a) {
   }
 }
 
+static struct position position_of(const struct procedure *procedure,
+                                   struct location_id at) {
+  const struct location *location = procedure_location(procedure, at);
+  return procedure->edges.at[location->first_out].position;
+}
+
+static bool is_same(struct position a, struct position b) {
+  return a.line == b.line && a.column == b.column;
+}
+
 // Of a function other than main: is what it is given restricted further on,
-// before anything is decided? Then a state in which it seems to start may be
-// none.
+// where nothing of its own happens yet? Then a state in which it seems to start
+// may be none.
 static bool is_restricted_later(const struct abstract *a) {
   const struct procedure *procedure = a->effects->procedure;
+  struct position entry = position_of(procedure, procedure->entry);
   struct location_id at = a->start;
   for (uint32_t i = 0; i < procedure->locations.count; i++) {
     const struct location *location = procedure_location(procedure, at);
-    if (location->out_count != 1)
+    if (location->out_count != 1 || !is_same(position_of(procedure, at), entry))
       return false;
     if (!term_is_true(a->effects->program->terms,
                       a->effects->at[location->first_out].guard))

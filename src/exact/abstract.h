@@ -104,6 +104,11 @@ enum truth abstract_truth(const struct abstract *abstract, uint32_t state,
 // any value, variables of their own; is it one of those?
 struct term abstract_before(struct abstract *abstract, struct edge_id edge,
                             struct term after, bool *is_chosen);
+// What is wanted behind an edge that takes any value, for values that some of
+// the states can choose: a condition on states. None: no state can, or it is
+// not known.
+struct term abstract_instance(struct abstract *abstract, uint32_t state,
+                              struct edge_id edge, struct term wanted);
 // The steps by which a state can go on.
 const struct abstract_step *abstract_steps(const struct abstract *abstract,
                                            uint32_t state, uint32_t *count);

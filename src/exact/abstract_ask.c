@@ -99,6 +99,23 @@ static struct term instance(struct abstract *a, const struct term_vec *given,
   return found;
 }
 
+struct term abstract_instance(struct abstract *a, uint32_t state,
+                              struct edge_id edge, struct term wanted) {
+  const struct effect *effect = &a->effects->at[edge.id];
+  struct term_vec about = {0}, given = {0}, primes = {0};
+  term_vec_push(&about, wanted);
+  abstract_relevant(a, state, &about, &given);
+  for (uint32_t i = 0; i < effect->havoc_count; i++)
+    term_vec_push(&primes,
+                  abstract_prime(a, program_term(a->effects->program,
+                                                 effect->havocked[i])));
+  struct term found = instance(a, &given, &primes, wanted);
+  term_vec_release(&about);
+  term_vec_release(&given);
+  term_vec_release(&primes);
+  return found;
+}
+
 // Values that some state can choose are tried for all; where they do not help,
 // those of a state that is left are tried, too.
 static bool find_choices(struct abstract *a, const struct term_vec *given,

@@ -130,6 +130,21 @@ static bool track_guards(struct search *s, uint32_t state) {
   return is_new;
 }
 
+// On what it depends whether the environment can choose so, and otherwise.
+static bool track_choice(struct search *s, uint32_t state, struct edge_id edge,
+                         struct term wanted) {
+  struct abstract *a = s->abstract;
+  struct term_table *terms = a->effects->program->terms;
+  bool is_new = false;
+  for (int i = 0; i < 2; i++) {
+    struct term can =
+        abstract_instance(a, state, edge, i ? term_not(terms, wanted) : wanted);
+    if (!term_is_none(can))
+      is_new |= track(s, a->states.at[state].location, edge_of(s, edge), can);
+  }
+  return is_new;
+}
+
 // What was not known before an edge of what is tracked behind it.
 static bool track_before(struct search *s, uint32_t state) {
   struct abstract *a = s->abstract;
@@ -147,8 +162,10 @@ static bool track_before(struct search *s, uint32_t state) {
       struct term before =
           abstract_before(a, steps[i].edge,
                           predicate_term(a->table, tracked->at[k]), &is_chosen);
-      if (!is_chosen && abstract_truth(a, state, before) == TRUTH_OPEN)
-        is_new |= track(s, here, edge_of(s, steps[i].edge), before);
+      if (abstract_truth(a, state, before) != TRUTH_OPEN)
+        continue;
+      is_new |= is_chosen ? track_choice(s, state, steps[i].edge, before)
+                          : track(s, here, edge_of(s, steps[i].edge), before);
     }
   }
   return is_new;
