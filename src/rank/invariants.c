@@ -26,8 +26,7 @@ static void take_atoms(const struct program *program, struct term condition,
   term_vec_release(&atoms);
 }
 
-// As they are written, and as blocks see them.
-static void collect(const struct loose *loose, struct term_vec *into) {
+void conditions_collect(const struct loose *loose, struct term_vec *into) {
   const struct effects *effects = loose->effects;
   const struct program *program = effects->program;
   for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
@@ -57,7 +56,7 @@ void invariants_extend(struct lemmas *lemmas, const struct loose *loose) {
   lemmas_init(&more, lemmas->blocks, lemmas->relevant, lemmas->solver);
   more.units = UNITS;
   more.poll = lemmas->poll;
-  collect(loose, &atoms);
+  conditions_collect(loose, &atoms);
   for (uint32_t cut = 0; cut < lemmas->blocks->count; cut++) {
     keep(&more.at[cut], &lemmas->at[cut]);
     for (uint32_t i = 0; i < atoms.count; i++) {

@@ -11,6 +11,8 @@
 #include "rank/loose.h"
 #include "refine/lemma.h"
 
+// The comparisons of the program, as they are written and as blocks see them.
+void conditions_collect(const struct loose *loose, struct term_vec *into);
 // Nothing that was known is lost, unless the effort was not enough.
 void invariants_extend(struct lemmas *lemmas, const struct loose *loose);
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "confirm/path_oracle.h"
 #include "confirm/replay.h"
+#include "rank/taint.h"
 #include "tactic/unroll.h"
 
 enum { MOST_ROUNDS = 4, TURNS = 3 };
@@ -18,6 +19,16 @@ void lasso_release(struct lasso *lasso) {
 
 static struct program *program_of(const struct lasso *lasso) {
   return lasso->rank->component->program;
+}
+
+void walk_shorten(struct walk *walk, uint32_t steps) {
+  uint32_t kept = 0;
+  walk->path.count = steps;
+  for (uint32_t i = 0; i < walk->inputs.count; i++)
+    if (walk->inputs.at[i].step == UINT32_MAX ||
+        walk->inputs.at[i].step < steps)
+      walk->inputs.at[kept++] = walk->inputs.at[i];
+  walk->inputs.count = kept;
 }
 
 // The execution, as a walk
@@ -111,13 +122,7 @@ static bool rewalk(struct rewalking *it, struct walk *walk) {
   free(it->cut_of);
   if (!it->last || !it->is_certain)
     return false;
-  uint32_t kept = 0;
-  walk->path.count = it->last;
-  for (uint32_t i = 0; i < walk->inputs.count; i++)
-    if (walk->inputs.at[i].step == UINT32_MAX ||
-        walk->inputs.at[i].step < it->last)
-      walk->inputs.at[kept++] = walk->inputs.at[i];
-  walk->inputs.count = kept;
+  walk_shorten(walk, it->last);
   return true;
 }
 
@@ -134,7 +139,7 @@ static struct term constant_of(struct program *program,
              : term_const(program->terms, sort_width(sort), input->value);
 }
 
-static bool runs(struct lasso *lasso, const struct walk *walk) {
+bool lasso_runs(struct lasso *lasso, const struct walk *walk) {
   struct rank *rank = lasso->rank;
   struct path path = {0};
   for (uint32_t i = 0; i < walk->inputs.count; i++) {
@@ -164,7 +169,7 @@ static bool confirms(struct lasso *lasso, const struct walk *stem,
                          .condition = condition,
                          .model = model};
   struct walk walk = {0};
-  bool ok = rewalk(&it, &walk) && runs(lasso, &walk);
+  bool ok = rewalk(&it, &walk) && lasso_runs(lasso, &walk);
   walk_release(&walk);
   return ok;
 }
@@ -189,6 +194,16 @@ static void tell(struct lasso *lasso, const struct cycle *cycle,
              told ? " are what they were" : " nothing has changed");
 }
 
+// Does the cycle depend on something that the run may have otherwise?
+static bool is_tainted(const struct lasso *lasso, const struct walk *stem,
+                       const struct bitset *variables) {
+  struct bitset tainted = {0};
+  taint_follow(lasso->blocks->effects, &stem->path, &tainted);
+  bool found = bitset_intersects(&tainted, variables);
+  bitset_release(&tainted);
+  return found;
+}
+
 // Which of the cycles is it that repeats?
 static bool takes_model(struct lasso *lasso, struct cycle_vec *cycles,
                         const struct term_vec *conditions,
@@ -197,10 +212,11 @@ static bool takes_model(struct lasso *lasso, struct cycle_vec *cycles,
   for (uint32_t i = 0; i < cycles->count; i++) {
     struct cycle *cycle = &cycles->at[i];
     struct term condition = conditions->at[i];
-    if (term_is_none(condition) ||
+    const struct bitset *needed = &variables[lasso->rounds->group[cycle->head]];
+    if (term_is_none(condition) || is_tainted(lasso, stem, needed) ||
         !confirms(lasso, stem, cycle, condition, model))
       continue;
-    tell(lasso, cycle, &variables[lasso->rounds->group[cycle->head]]);
+    tell(lasso, cycle, needed);
     return true;
   }
   return false;

@@ -7,6 +7,7 @@
 #ifndef VOUCH_RANK_LASSO_H
 #define VOUCH_RANK_LASSO_H
 
+#include "abstraction/walk.h"
 #include "base/strbuf.h"
 #include "rank/cycle.h"
 #include "rank/rank.h"
@@ -25,5 +26,9 @@ void lasso_release(struct lasso *lasso);
 // A state that is met again: the variables that the loop depends on have the
 // values that they had.
 bool lasso_find(struct lasso *lasso);
+// Does the interpreter go along the walk?
+bool lasso_runs(struct lasso *lasso, const struct walk *walk);
+// Only so many steps of it.
+void walk_shorten(struct walk *walk, uint32_t steps);
 
 #endif

@@ -7,6 +7,7 @@
 #include "rank/invariants.h"
 #include "rank/lasso.h"
 #include "rank/prove.h"
+#include "rank/recur.h"
 #include "tactic/loops.h"
 #include "tactic/unroll.h"
 
@@ -168,7 +169,12 @@ static bool goes_on(struct ranking *ranking) {
   struct lasso lasso = {.rank = ranking->rank,
                         .blocks = ranking->loops.blocks,
                         .rounds = &ranking->rounds};
-  bool found = !ranking->rank->is_rewritten && lasso_find(&lasso);
+  struct term_vec conditions = {0};
+  conditions_collect(&ranking->loose, &conditions);
+  bool found = !ranking->rank->is_rewritten &&
+               (lasso_find(&lasso) ||
+                recur_find(&lasso, &ranking->loops.lemmas, &conditions));
+  term_vec_release(&conditions);
   if (found)
     fail(ranking, &lasso);
   lasso_release(&lasso);

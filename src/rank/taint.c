@@ -1,0 +1,35 @@
+#include "rank/taint.h"
+
+static bool depends(const struct program *program, struct term t,
+                    const struct bitset *tainted) {
+  struct bitset read = {0};
+  program_mark_variables(program, t, &read);
+  bool found = bitset_intersects(&read, tainted);
+  bitset_release(&read);
+  return found;
+}
+
+static void set(struct bitset *tainted, struct variable variable, bool is) {
+  if (is)
+    bitset_add(tainted, variable.id);
+  else
+    bitset_remove(tainted, variable.id);
+}
+
+static void take(const struct effects *effects, const struct effect *effect,
+                 struct bitset *tainted) {
+  struct bitset before = {0};
+  bitset_copy(&before, tainted);
+  for (uint32_t i = 0; i < effect->binding_count; i++)
+    set(tainted, effect->bindings[i].target,
+        depends(effects->program, effect->bindings[i].value, &before));
+  for (uint32_t i = 0; i < effect->havoc_count; i++)
+    set(tainted, effect->havocked[i], effect->origin != ORIGIN_INPUT);
+  bitset_release(&before);
+}
+
+void taint_follow(const struct effects *effects, const struct edge_id_vec *path,
+                  struct bitset *tainted) {
+  for (uint32_t i = 0; i < path->count; i++)
+    take(effects, &effects->at[path->at[i].id], tainted);
+}

@@ -1,0 +1,19 @@
+// Which variables hold a guess at the end of a path.
+//
+// A run that takes the branches of a path need not have its values where the
+// path took something from outside that is not an input: what is approximated,
+// indeterminate or assumed of the library is a guess, and so is what is
+// computed from one.
+#ifndef VOUCH_RANK_TAINT_H
+#define VOUCH_RANK_TAINT_H
+
+#include "abstraction/effect.h"
+#include "abstraction/reach.h"
+#include "base/bitset.h"
+#include "program/program.h"
+
+// Adds the variables, by id.
+void taint_follow(const struct effects *effects, const struct edge_id_vec *path,
+                  struct bitset *tainted);
+
+#endif
