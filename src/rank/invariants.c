@@ -70,3 +70,13 @@ void invariants_extend(struct lemmas *lemmas, const struct loose *loose) {
   lemmas_release(&more);
   term_vec_release(&atoms);
 }
+
+void invariants_loosen(const struct lemmas *lemmas, const struct loose *loose,
+                       struct lemmas *into) {
+  lemmas_init(into, loose->blocks, lemmas->relevant, lemmas->solver);
+  into->units = UNITS;
+  into->poll = lemmas->poll;
+  for (uint32_t cut = 0; cut < lemmas->blocks->count; cut++)
+    keep(&into->at[cut], &lemmas->at[cut]);
+  lemmas_prove(into);
+}

@@ -15,5 +15,8 @@
 void conditions_collect(const struct loose *loose, struct term_vec *into);
 // Nothing that was known is lost, unless the effort was not enough.
 void invariants_extend(struct lemmas *lemmas, const struct loose *loose);
+// Those of them that also hold if signed numbers wrap.
+void invariants_loosen(const struct lemmas *lemmas, const struct loose *loose,
+                       struct lemmas *into);
 
 #endif

@@ -14,9 +14,10 @@
 struct ranking {
   struct rank *rank;
   struct result *result;
-  struct loops loops;   // blocks and lemmas
-  struct loose loose;   // the same blocks, if numbers could wrap
-  struct rounds rounds; // what is left of them
+  struct loops loops;    // blocks and lemmas
+  struct loose loose;    // the same blocks, if numbers could wrap
+  struct lemmas wrapped; // that hold then, too
+  struct rounds rounds;  // what is left of them
   struct prove prove;
 };
 
@@ -133,7 +134,8 @@ static bool is_checked(struct ranking *ranking, const struct rounds *first) {
   struct solver *solver = solver_new(program_of(ranking)->terms);
   struct rounds rounds = rounds_copy(first);
   bool ok = prove_check(&ranking->prove, &rounds, solver) &&
-            lemmas_hold(&ranking->loops.lemmas);
+            lemmas_hold(&ranking->loops.lemmas) &&
+            lemmas_hold(&ranking->wrapped);
   rounds_release(&rounds);
   solver_free(solver);
   return ok;
@@ -258,8 +260,9 @@ void rank_run(struct rank *rank, struct result *result) {
   struct ranking ranking = {.rank = rank, .result = result};
   learn(&ranking);
   if (ranking.loops.blocks->is_complete && ranking.loose.blocks->is_complete) {
+    invariants_loosen(&ranking.loops.lemmas, &ranking.loose, &ranking.wrapped);
     rounds_init(&ranking.rounds, ranking.loops.blocks, &ranking.loops.lemmas,
-                &ranking.loose);
+                &ranking.loose, &ranking.wrapped);
     ranking.prove = (struct prove){.rounds = &ranking.rounds,
                                    .solver = rank->solver,
                                    .log = rank->log,
@@ -267,6 +270,7 @@ void rank_run(struct rank *rank, struct result *result) {
     decide(&ranking);
     prove_release(&ranking.prove);
     rounds_release(&ranking.rounds);
+    lemmas_release(&ranking.wrapped);
   } else {
     conclude(&ranking, VERDICT_UNKNOWN, "a loop is too large");
   }

@@ -7,7 +7,8 @@
 #include "base/memory.h"
 
 void rounds_init(struct rounds *rounds, const struct blocks *blocks,
-                 const struct lemmas *lemmas, const struct loose *loose) {
+                 const struct lemmas *lemmas, const struct loose *loose,
+                 const struct lemmas *wrapped) {
   struct term_table *terms = blocks->effects->program->terms;
   *rounds = (struct rounds){
       .blocks = blocks,
@@ -15,20 +16,22 @@ void rounds_init(struct rounds *rounds, const struct blocks *blocks,
   for (uint32_t cut = 0; cut < blocks->count; cut++) {
     struct term known =
         term_and_all(terms, lemmas->at[cut].at, lemmas->at[cut].count);
+    struct term loosely =
+        term_and_all(terms, wrapped->at[cut].at, wrapped->at[cut].count);
     for (uint32_t i = 0; i < blocks->at[cut].exits.count; i++) {
       struct block_exit *exit = &blocks->at[cut].exits.at[i];
       struct term relation = term_and(terms, known, exit->state.condition);
-      struct symbolic_state *wrapped = loose_after(loose, cut, exit->cut);
+      struct symbolic_state *wide = loose_after(loose, cut, exit->cut);
       round_vec_push(
           &rounds->at,
           (struct round){.from = cut,
                          .to = exit->cut,
                          .after = &exit->state,
                          .relation = relation,
-                         .loose = term_and(terms, known, wrapped->condition),
-                         .loose_after = wrapped,
+                         .loose = term_and(terms, loosely, wide->condition),
+                         .loose_after = wide,
                          .first = relation,
-                         .plain = wrapped->condition,
+                         .plain = wide->condition,
                          .is_over = term_is_false(terms, relation)});
     }
   }

@@ -39,9 +39,10 @@ struct rounds {
                    // their part, plus 1; otherwise 0
 };
 
-// The lemmas hold at their cut points.
+// The lemmas hold at their cut points, `wrapped` also if signed numbers wrap.
 void rounds_init(struct rounds *rounds, const struct blocks *blocks,
-                 const struct lemmas *lemmas, const struct loose *loose);
+                 const struct lemmas *lemmas, const struct loose *loose,
+                 const struct lemmas *wrapped);
 // What is left of a round when what makes the measure smaller is not taken for
 // ever. It is over if that is nothing, and not because of overflow: if it could
 // not begin where the measure has come to its floor even if numbers wrapped.
