@@ -2,6 +2,7 @@
 #ifndef VOUCH_TERM_SMT_PRINTER_H
 #define VOUCH_TERM_SMT_PRINTER_H
 
+#include "base/strbuf.h"
 #include "term/term.h"
 
 // print_smt.c: #x.. or #b..
