@@ -3,6 +3,7 @@
 #include "check/callback.h"
 #include "check/usual.h"
 #include "check/usual_result.h"
+#include "memory/leak.h"
 #include "library/routine.h"
 #include "memory/remove.h"
 
@@ -74,6 +75,8 @@ void behaviour_prepare(struct program *program,
     usual_write(program, options->entry);
     usual_results_write(program);
   }
+  if (options->rules.checks_leaks)
+    leak_ask(program, options->entry);
   disembody_errors(options, program);
   if (options->promises)
     promises_write(program, options->promises, options->breaches);

@@ -77,6 +77,9 @@ static void add_properties(struct writing *writing) {
     add_checked(writing, TARGET_DIV0, "no division by zero");
   if (rules->checks_deref)
     add_checked(writing, TARGET_DEREF, "every access to memory is valid");
+  if (rules->checks_leaks)
+    add_checked(writing, TARGET_LEAK,
+                "blocks that are allocated are freed, returned or handed on");
   if (rules->checks_races)
     add_checked(writing, TARGET_RACE, "no data race");
   if (rules->checks_deadlock)
@@ -95,8 +98,14 @@ static void add_properties(struct writing *writing) {
     add(writing, LEDGER_NOT_CHECKED, "data races (--races)");
   if (!rules->checks_deadlock && writing->facts->options->threaded)
     add(writing, LEDGER_NOT_CHECKED, "deadlocks (--deadlock)");
-  add(writing, LEDGER_NOT_CHECKED,
-      is_termination ? "leaks" : "leaks, termination (--termination)");
+  if (!rules->checks_leaks)
+    add(writing, LEDGER_NOT_CHECKED, "leaks (--leaks)");
+  else
+    add(writing, LEDGER_NOT_CHECKED,
+        "leaks of blocks whose address was stored, or passed to a function "
+        "without a body");
+  if (!is_termination)
+    add(writing, LEDGER_NOT_CHECKED, "termination (--termination)");
 }
 
 // What the edges of the component are taken to do

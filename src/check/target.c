@@ -51,6 +51,8 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
+  case UNDEFINED_LEAK:
+    return rules->checks_leaks ? TARGET_LEAK : TARGET_NONE;
   case UNDEFINED_RACE:
     return rules->checks_races ? TARGET_RACE : TARGET_NONE;
   case UNDEFINED_DEADLOCK:
@@ -130,6 +132,7 @@ static struct name text_of(struct program *program, enum target_kind kind,
   case TARGET_OVERFLOW: return intern(program->names, "no overflow");
   case TARGET_DIV0: return intern(program->names, "no division by zero");
   case TARGET_DEREF: return intern(program->names, "valid access");
+  case TARGET_LEAK: return intern(program->names, "no block is lost");
   case TARGET_RACE: return edge->op.assume.text;
   case TARGET_DEADLOCK: return intern(program->names, "no deadlock");
   case TARGET_REQUIREMENT: return text_of_requirement(program, edge);
@@ -236,6 +239,7 @@ const char *target_property(enum target_kind kind) {
   case TARGET_OVERFLOW: return "no-overflow";
   case TARGET_DIV0: return "no-div0";
   case TARGET_DEREF: return "valid-deref";
+  case TARGET_LEAK: return "no-leak";
   case TARGET_RACE: return "no-data-race";
   case TARGET_DEADLOCK: return "no-deadlock";
   case TARGET_REQUIREMENT: return "requires";

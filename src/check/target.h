@@ -26,6 +26,7 @@ enum target_kind {
   TARGET_DIV0,       // division or remainder by zero
   TARGET_DEREF,      // an access to memory that is not valid
   TARGET_DEADLOCK,   // everybody has to wait
+  TARGET_LEAK,       // a block that is lost when the function returns
   TARGET_RACE,       // two accesses that nothing puts in an order
   TARGET_REQUIREMENT, // a call without what the function requires
   TARGET_PROMISE,    // what is guessed of a recursive function (promise.h)
@@ -54,6 +55,7 @@ struct target_rules {
   bool checks_overflow;
   bool checks_div0;
   bool checks_deref;
+  bool checks_leaks;
   bool checks_races;
   bool checks_deadlock;
   bool checks_requirements; // what a specification says that callees require

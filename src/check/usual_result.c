@@ -146,7 +146,8 @@ static void write_result(struct program *program, struct procedure *procedure,
                                         .size = size,
                                         .alignment = 16,
                                         .kind = ALLOCATION_HEAP,
-                                        .may_fail = true}};
+                                        .may_fail = true,
+                                        .is_given = true}};
   emit(&w, made);
   if (returned.is_text)
     assume_text(&w, program_term(program, target));

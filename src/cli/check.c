@@ -158,6 +158,7 @@ static void take_options(const struct options *options,
   rules->checks_overflow = options->overflow;
   rules->checks_div0 = options->div0;
   rules->checks_deref = options->deref;
+  rules->checks_leaks = options->leaks;
   rules->checks_races = options->races;
   rules->checks_deadlock = options->deadlock;
 }
@@ -337,7 +338,7 @@ static void tell(const struct wish *wish, const struct result *result) {
 
 static bool asks_more(const struct options *options) {
   return options->label || options->overflow || options->div0 ||
-         options->deref || options->termination;
+         options->deref || options->leaks || options->termination;
 }
 
 // False when there is no point in going on.

@@ -17,6 +17,7 @@ static const struct option_use uses[] = {
     {"check", "--overflow", "program|function", with_spec},
     {"check", "--div0", "program|function", with_spec},
     {"check", "--deref", "program|function", with_spec},
+    {"check", "--leaks", "program|function", with_spec},
     {"check", "--label", "program|function", with_spec},
     {"check", "--termination", "program", with_spec},
     {"check", "--engine", "program|function",

@@ -56,6 +56,10 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
     strbuf_add(why, "validity of accesses in a program with threads");
     return false;
   }
+  if (inquiry->options.rules.checks_leaks) {
+    strbuf_add(why, "leaks in a program with threads");
+    return false;
+  }
   inquiry->program = program_draft(inquiry->context->program);
   behaviour_prepare(inquiry->program, &inquiry->options);
   behaviour_prepare(threaded, &inquiry->options);

@@ -3,6 +3,7 @@
 #include "base/stats.h"
 #include "memory/adopt.h"
 #include "memory/handlers.h"
+#include "memory/leak.h"
 #include "memory/model.h"
 #include "memory/reallocate.h"
 #include "memory/unseen.h"
@@ -165,6 +166,11 @@ bool plain_component_init(struct plain_component *component,
                     "kept (--keep)");
     return false;
   }
+  if (options->kept && !variable_is_none(program->watch.block)) {
+    strbuf_add(why, "leaks are not looked for where functions are kept "
+                    "(--keep)");
+    return false;
+  }
   unseen_describe(program);
   models_add(program, options->checks_memory);
   if (is_main && !options->is_open)
@@ -174,6 +180,7 @@ bool plain_component_init(struct plain_component *component,
   component->points_to_ms = stats_cpu_ms() - start;
   models_add_resolved(program, options->checks_memory);
   unseen_describe(program); // calls through pointers became some
+  leak_watch_all(program);
   if (options->adopts && !options->is_open)
     pointers_adopt(program, entry, options->unknown_writes_nothing);
   if (!inline_all(component, program, entry, options, why))

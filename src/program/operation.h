@@ -169,7 +169,8 @@ struct operation {
       enum allocation_kind kind;
       bool is_zeroed;
       bool may_fail;
-      bool is_kept; // by the C library, whose it is: not to be freed
+      bool is_kept;  // by the C library, whose it is: not to be freed
+      bool is_given; // by unseen code: whose it is nobody knows
     } allocate;
     struct {
       struct term address; // null is allowed and does nothing

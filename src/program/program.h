@@ -185,6 +185,15 @@ struct starting {
                    // 0: as many as by default
 };
 
+// What is written in to look for leaks (memory/leak.h); none: nothing is.
+struct leak_watch {
+  struct variable block;  // the address of the block that is watched, or 0
+  struct variable size;   // its bytes
+  struct variable handed; // on, to somebody else
+  struct variable kept;   // a variable that has an address held it
+  struct variable choice; // whether to watch the next one
+};
+
 // How an argument arrives, after the lowering of structs (lowering.h).
 enum passing_kind {
   PASSED_VALUE,
@@ -318,6 +327,7 @@ struct program {
   struct volatile_accesses volatile_accesses;
   struct unseen unseen;
   struct starting starting;
+  struct leak_watch watch;
   struct position weak_order; // of an atomic access, or a fence, with an order
                               // weaker than seq_cst, in a program with threads;
                               // not known: there is none

@@ -1,0 +1,360 @@
+#include "memory/leak.h"
+
+#include <string.h>
+
+#include "library/routine.h"
+#include "program/access.h"
+#include "program/callgraph.h"
+#include "program/pass.h"
+
+struct writing {
+  struct program *program;
+  struct term_table *terms;
+  struct procedure *procedure;
+  struct position position; // of what is written
+};
+
+static struct variable add_variable(struct program *program, const char *name,
+                                    unsigned width) {
+  struct name text = intern(program->names, name);
+  struct variable_info info = {.kind = VARIABLE_GLOBAL,
+                               .name = text,
+                               .text = text,
+                               .is_internal = true,
+                               .is_hidden = true,
+                               .is_made = true,
+                               .initial = term_const(program->terms, width, 0)};
+  return program_add_variable(program, info, sort_bits(width));
+}
+
+static struct term value_of(const struct writing *w, struct variable variable) {
+  return program_term(w->program, variable);
+}
+
+static struct term number(const struct writing *w, uint64_t value) {
+  return term_const(w->terms, w->program->pointer_width, value);
+}
+
+static struct term bit(const struct writing *w, bool value) {
+  return term_const(w->terms, 1, value);
+}
+
+static struct term is_set(const struct writing *w, struct variable flag) {
+  return term_nonzero(w->terms, value_of(w, flag));
+}
+
+// Does the address lead into the block that is watched?
+static struct term leads_there(const struct writing *w, struct term address) {
+  if (term_is_const(w->terms, address))
+    return term_false(w->terms);
+  const struct leak_watch *watch = &w->program->watch;
+  struct term block = value_of(w, watch->block);
+  struct term inside =
+      term_compare(w->terms, OP_ULT, term_sub(w->terms, address, block),
+                   value_of(w, watch->size));
+  return term_and(w->terms, term_nonzero(w->terms, block), inside);
+}
+
+static bool is_address(const struct writing *w, struct term t) {
+  return sort_equal(term_sort(w->terms, t),
+                    sort_bits(w->program->pointer_width));
+}
+
+static bool is_wide(const struct writing *w, struct term t) {
+  struct sort sort = term_sort(w->terms, t);
+  return sort_is_bits(sort) && sort_width(sort) > w->program->pointer_width;
+}
+
+// Edges
+
+static struct location_id add_location(struct writing *w) {
+  return procedure_add_location(w->procedure, w->position);
+}
+
+static void add_edge(struct writing *w, struct location_id from,
+                     struct location_id to, struct operation op,
+                     enum undefined_reason undefined) {
+  procedure_add_edge(w->procedure, (struct edge){.from = from,
+                                                 .to = to,
+                                                 .position = w->position,
+                                                 .undefined = undefined,
+                                                 .op = op});
+}
+
+// Behind the edge, before what comes next.
+static void add_behind(struct writing *w, uint32_t edge, struct operation op) {
+  struct location_id to = w->procedure->edges.at[edge].to;
+  struct location_id between = add_location(w);
+  w->procedure->edges.at[edge].to = between;
+  add_edge(w, between, to, op, UNDEFINED_NONE);
+}
+
+// Behind the edge: where the condition holds, the bindings. A branch, because
+// what is not known of the condition must not be forgotten of the variables.
+static void add_branch(struct writing *w, uint32_t edge, struct term condition,
+                       const struct binding *bindings, uint32_t count) {
+  struct location_id to = w->procedure->edges.at[edge].to;
+  if (term_is_false(w->terms, condition))
+    return;
+  struct location_id from = add_location(w), inside = add_location(w);
+  w->procedure->edges.at[edge].to = from;
+  add_edge(w, from, inside, operation_assume(condition), UNDEFINED_NONE);
+  add_edge(w, from, to, operation_assume(term_not(w->terms, condition)),
+           UNDEFINED_NONE);
+  add_edge(w, inside, to, operation_assign(w->program, bindings, count),
+           UNDEFINED_NONE);
+}
+
+// Asking
+
+static void ask_return(struct writing *w, uint32_t id) {
+  struct edge *edge = &w->procedure->edges.at[id];
+  struct location_id from = edge->from;
+  struct term value = edge->op.ret.value;
+  w->position = edge->position;
+  const struct leak_watch *watch = &w->program->watch;
+  struct term kept = bit(w, false);
+  struct term lost = term_nonzero(w->terms, value_of(w, watch->block));
+  lost = term_and(w->terms, lost, term_not(w->terms, is_set(w, watch->handed)));
+  if (!term_is_none(value) && is_address(w, value))
+    lost = term_and(w->terms, lost, term_not(w->terms, leads_there(w, value)));
+  if (!term_is_none(value) && is_wide(w, value))
+    kept = value_of(w, watch->kept);
+  lost = term_and(w->terms, lost,
+                  term_not(w->terms, term_nonzero(w->terms, kept)));
+  struct location_id well = add_location(w);
+  w->procedure->edges.at[id].from = well;
+  add_edge(w, from, w->procedure->undefined, operation_assume(lost),
+           UNDEFINED_LEAK);
+  add_edge(w, from, well, operation_assume(term_not(w->terms, lost)),
+           UNDEFINED_NONE);
+}
+
+static void start_watching(struct writing *w) {
+  const struct leak_watch *watch = &w->program->watch;
+  struct binding bindings[] = {{watch->block, number(w, 0)},
+                               {watch->size, number(w, 1)},
+                               {watch->handed, bit(w, false)},
+                               {watch->kept, bit(w, false)}};
+  struct location_id body = w->procedure->entry;
+  w->position = w->procedure->position;
+  w->procedure->entry = add_location(w);
+  add_edge(w, w->procedure->entry, body,
+           operation_assign(w->program, bindings, 4), UNDEFINED_NONE);
+}
+
+// Who is called again while it runs returns before the end.
+static bool is_called_again(const struct program *program,
+                            struct procedure_id id) {
+  const struct procedure *self = program_procedure(program, id);
+  bool is_taken =
+      self->function.id && program_object(program, self->function)->escapes;
+  bool found = false;
+  struct callgraph graph;
+  callgraph_init(&graph, program, id);
+  for (uint32_t i = 0; i < graph.order.count && !found; i++) {
+    const struct procedure *one = program_procedure(program, graph.order.at[i]);
+    for (uint32_t k = 1; k < one->edges.count && !found; k++) {
+      const struct operation *op = &one->edges.at[k].op;
+      found = op->kind == OPERATION_CALL && (op->call.callee.id == id.id ||
+                                             (is_taken && !op->call.callee.id));
+    }
+  }
+  callgraph_release(&graph);
+  return found;
+}
+
+static void refuse(struct writing *w) {
+  struct location_id body = w->procedure->entry;
+  w->position = w->procedure->position;
+  w->procedure->entry = add_location(w);
+  add_edge(
+      w, w->procedure->entry, body,
+      operation_unsupported(intern(
+          w->program->names, "leaks of a function that may be called again")),
+      UNDEFINED_NONE);
+}
+
+void leak_ask(struct program *program, struct procedure_id entry) {
+  struct writing w = {.program = program,
+                      .terms = program->terms,
+                      .procedure = program_procedure(program, entry)};
+  unsigned width = program->pointer_width;
+  uint32_t count = w.procedure->edges.count;
+  if (is_called_again(program, entry)) {
+    refuse(&w);
+  } else {
+    program->watch =
+        (struct leak_watch){.block = add_variable(program, "leak.block", width),
+                            .size = add_variable(program, "leak.size", width),
+                            .handed = add_variable(program, "leak.handed", 1),
+                            .kept = add_variable(program, "leak.kept", 1),
+                            .choice = add_variable(program, "leak.choice", 1)};
+    for (uint32_t i = 1; i < count; i++)
+      if (w.procedure->edges.at[i].op.kind == OPERATION_RETURN)
+        ask_return(&w, i);
+    start_watching(&w);
+  }
+  procedure_seal(w.procedure);
+  pass_made(program, w.procedure, "leaks");
+}
+
+// Watching
+
+static bool is_global(const struct writing *w, struct variable variable) {
+  const struct variable_info *info = program_variable(w->program, variable);
+  return info->kind == VARIABLE_GLOBAL && !info->is_made;
+}
+
+static void watch_allocated(struct writing *w, uint32_t id) {
+  struct leak_watch *watch = &w->program->watch;
+  const struct operation op = w->procedure->edges.at[id].op;
+  struct variable target = op.allocate.target;
+  if (op.allocate.kind != ALLOCATION_HEAP || op.allocate.is_kept ||
+      op.allocate.is_given || variable_is_none(target) || is_global(w, target))
+    return;
+  struct term made = value_of(w, target), block = value_of(w, watch->block);
+  struct term is_free = term_not(w->terms, term_nonzero(w->terms, block));
+  struct term taken =
+      term_and(w->terms, is_set(w, watch->choice),
+               term_and(w->terms, is_free, term_nonzero(w->terms, made)));
+  struct term size = op.allocate.size;
+  struct term some =
+      term_ite(w->terms, term_nonzero(w->terms, size), size, number(w, 1));
+  struct binding bindings[] = {{watch->block, made},
+                               {watch->size, some},
+                               {watch->handed, bit(w, false)},
+                               {watch->kept, bit(w, false)}};
+  add_branch(w, id, taken, bindings, 4);
+  add_behind(w, id,
+             operation_havoc(w->program, &watch->choice, 1, ORIGIN_INPUT,
+                             intern(w->program->names, "leak.choice")));
+}
+
+static void watch_freed(struct writing *w, uint32_t id) {
+  const struct leak_watch *watch = &w->program->watch;
+  struct term address = w->procedure->edges.at[id].op.free.address;
+  struct term is_it = term_eq(w->terms, address, value_of(w, watch->block));
+  struct binding binding = {watch->block, number(w, 0)};
+  add_branch(w, id, is_it, &binding, 1);
+}
+
+static void set_flag(struct writing *w, uint32_t id, struct variable flag,
+                     struct term condition) {
+  struct binding binding = {flag, bit(w, true)};
+  add_branch(w, id, condition, &binding, 1);
+}
+
+static bool is_frame(const struct writing *w, struct term address) {
+  struct object_id object;
+  uint64_t offset;
+  return access_split(w->program, address, &object, &offset) &&
+         program_object(w->program, object)->kind == OBJECT_FRAME;
+}
+
+static void watch_stored(struct writing *w, uint32_t id) {
+  const struct leak_watch *watch = &w->program->watch;
+  const struct operation op = w->procedure->edges.at[id].op;
+  struct term value = op.memory.value;
+  struct term leads = term_false(w->terms);
+  if (is_address(w, value))
+    leads = leads_there(w, value);
+  else if (is_wide(w, value))
+    leads = is_set(w, watch->kept);
+  set_flag(w, id, is_frame(w, op.memory.address) ? watch->kept : watch->handed,
+           leads);
+}
+
+static void watch_copied(struct writing *w, uint32_t id) {
+  const struct leak_watch *watch = &w->program->watch;
+  const struct operation op = w->procedure->edges.at[id].op;
+  if (!is_frame(w, op.block.address))
+    set_flag(w, id, watch->handed, is_set(w, watch->kept));
+}
+
+// What a global variable holds now.
+static void watch_target(struct writing *w, uint32_t id,
+                         struct variable target) {
+  if (!variable_is_none(target) && is_global(w, target) &&
+      is_address(w, value_of(w, target)))
+    set_flag(w, id, w->program->watch.handed,
+             leads_there(w, value_of(w, target)));
+}
+
+static void watch_assigned(struct writing *w, uint32_t id) {
+  const struct operation op = w->procedure->edges.at[id].op;
+  for (uint32_t i = 0; i < op.assign.count; i++)
+    watch_target(w, id, op.assign.bindings[i].target);
+}
+
+// Whether what is passed may be remembered, or freed and made again.
+static bool takes_over(const struct program *program,
+                       const struct procedure *callee) {
+  const char *name = name_text(program->names, callee->name);
+  if (callee->is_defined)
+    return false;
+  if (callee->kind != PROCEDURE_FUNCTION || !routine_row(name))
+    return true;
+  struct routine routine = routine_find(name);
+  return routine_calls_back(&routine) || !strncmp(name, "realloc", 7);
+}
+
+// Can a function that is called get at variables of functions?
+static bool reaches_frames(const struct writing *w,
+                           const struct operation *call) {
+  bool found = !term_is_none(call->call.variadic);
+  for (uint32_t i = 1; i < w->program->objects.count && !found; i++) {
+    const struct object_info *info = &w->program->objects.at[i];
+    found = info->kind == OBJECT_FRAME && info->escapes;
+  }
+  return found;
+}
+
+static void watch_passed(struct writing *w, uint32_t id) {
+  const struct operation op = w->procedure->edges.at[id].op;
+  watch_target(w, id, op.call.target);
+  if (op.call.callee.id &&
+      !takes_over(w->program, program_procedure(w->program, op.call.callee)))
+    return;
+  struct term condition = reaches_frames(w, &op)
+                              ? is_set(w, w->program->watch.kept)
+                              : term_false(w->terms);
+  for (uint32_t i = 0; i < op.call.count; i++)
+    if (is_address(w, op.call.arguments[i]))
+      condition =
+          term_or(w->terms, condition, leads_there(w, op.call.arguments[i]));
+  set_flag(w, id, w->program->watch.handed, condition);
+}
+
+static void watch_edge(struct writing *w, uint32_t id) {
+  w->position = w->procedure->edges.at[id].position;
+  switch (w->procedure->edges.at[id].op.kind) {
+  case OPERATION_ALLOCATE: watch_allocated(w, id); break;
+  case OPERATION_FREE: watch_freed(w, id); break;
+  case OPERATION_STORE:
+  case OPERATION_UPDATE: watch_stored(w, id); break;
+  case OPERATION_LOAD:
+    watch_target(w, id, w->procedure->edges.at[id].op.memory.target);
+    break;
+  case OPERATION_COPY: watch_copied(w, id); break;
+  case OPERATION_ASSIGN: watch_assigned(w, id); break;
+  case OPERATION_CALL: watch_passed(w, id); break;
+  default: break;
+  }
+}
+
+void leak_watch_all(struct program *program) {
+  struct writing w = {.program = program, .terms = program->terms};
+  if (variable_is_none(program->watch.block))
+    return;
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    w.procedure = program->procedures.at[i];
+    if (!w.procedure->is_defined || !w.procedure->self.id)
+      continue;
+    uint32_t count = w.procedure->edges.count;
+    for (uint32_t k = 1; k < count; k++)
+      watch_edge(&w, k);
+    procedure_seal(w.procedure);
+    pass_made(program, w.procedure, "watch");
+  }
+}
