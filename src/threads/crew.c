@@ -1,6 +1,7 @@
 #include "threads/crew.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "program/turn.h"
@@ -14,11 +15,22 @@ static bool is_creation(const struct operation *op) {
   return op->kind == OPERATION_THREAD && op->thread.action == THREAD_CREATE;
 }
 
+// Of a library of threads that is not modelled: refused later (lower.h).
+static bool is_foreign_creation(const struct program *program,
+                                const struct operation *op) {
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return false;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  return !callee->is_defined &&
+         !strcmp(name_text(program->names, callee->name), "thrd_create");
+}
+
 bool crew_is_needed(const struct program *program) {
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     const struct edge_vec *edges = &program->procedures.at[i]->edges;
     for (uint32_t k = 1; k < edges->count; k++)
-      if (is_creation(&edges->at[k].op))
+      if (is_creation(&edges->at[k].op) ||
+          is_foreign_creation(program, &edges->at[k].op))
         return true;
   }
   return false;
