@@ -135,7 +135,7 @@ static void run_plan(struct engine_context *context,
                             .demand = demand,
                             .options = demand->component,
                             .result = result};
-  enum { MOST_VALUES = 5000000, FEW_VALUES = 400000 };
+  enum { MOST_VALUES = 5000000, FEW_VALUES = 150000 };
   struct strbuf why = {0};
   inquiry.followed_values = plan->pool ? FEW_VALUES : MOST_VALUES;
   inquiry.options.depth = depth_for_once(context);
@@ -192,6 +192,7 @@ void run_threads(struct engine_context *context, const struct demand *demand,
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     if (result->verdict == VERDICT_UNKNOWN &&
         !limits_reason(&context->limits) &&
-        !(more[i].has_crowd && demand->component.rules.checks_races))
+        !(more[i].has_crowd && demand->component.rules.checks_races) &&
+        (more[i].has_crowd || !context->options->many))
       try_plan(context, demand, &more[i], result);
 }

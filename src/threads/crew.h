@@ -28,7 +28,7 @@
 #include "program/program.h"
 
 enum {
-  CREW_MOST = 16,      // threads, main included
+  CREW_MOST = 31,      // threads, main included
   CREW_EDGES = 100000, // of all of them together
   CREW_MUTEXES = 30,
 };
