@@ -66,8 +66,8 @@ def build(choice, size):
     if choice.random() < .6:
         # So that not everything races
         program.is_nearly = True
-        program.exception = choice.choice([0, choice.randrange(8),
-                                           choice.randrange(8)])
+        program.exception = choice.choice([0, choice.randrange(9),
+                                           choice.randrange(9)])
         program.pointed = None if choice.random() < .7 else program.pointed
     if choice.random() < .3:
         program.atomics = set(program.cells)

@@ -233,7 +233,7 @@ class Program:
         self.is_late = choice.random() < .4
         # Every access to g0 and g1 holds mutex 0, with one exception
         self.is_nearly = choice.random() < .5
-        self.exception = choice.randrange(8)
+        self.exception = choice.randrange(9)
         # Only what is there in the end is asserted, not to be some values
         self.is_sharp = self.is_nearly or choice.random() < .6
 
@@ -515,17 +515,28 @@ class Program:
         thread.emit("give", which)
         return [f"pthread_mutex_unlock(&m{which});"]
 
-    def maybe(self, thread, action, which):
-        """Only where an input says so."""
-        register = self.hidden(thread)
-        thread.emit("any", register, 2)
+    def perhaps(self, thread, register, action, which):
+        """Only where the register says so."""
         jump = thread.emit("unless", lambda r, i=register: r[i], None)
         lines = action(thread, which)
         thread.code[jump][2] = len(thread.code)
-        return ["if (__VERIFIER_nondet_int() & 1) {", *lines, "}"]
+        return [f"if (chosen{register}) {{", *lines, "}"]
+
+    def half_critical(self, thread):
+        """Takes and gives the mutex back on one of two ways."""
+        register = self.hidden(thread)
+        thread.emit("any", register, 2)
+        lines = [f"int chosen{register} = __VERIFIER_nondet_int() & 1;"]
+        lines += self.perhaps(thread, register, self.take, 0)
+        middle = self.choice.randrange(2)
+        lines += self.read_cell(thread, middle)
+        lines += self.write_cell(thread, middle)
+        return lines + self.perhaps(thread, register, self.give_up, 0)
 
     def critical(self, thread, exception):
         """read, write, perhaps more of that, with the mutex; or nearly."""
+        if exception == 8:
+            return self.half_critical(thread)
         middle = self.choice.randrange(2)
         lines = self.touch(thread) if exception == 1 else []
         which = 1 if exception == 2 else 0
