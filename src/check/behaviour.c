@@ -14,7 +14,9 @@ static bool make_plain(struct behaviour *behaviour,
                        struct strbuf *why) {
   struct removal_options removal = {
       .has_layout = true,
-      .checks_memory = options->rules.checks_deref || options->checks_memory,
+      .checks_memory = target_rules_ask_memory(&options->rules) ||
+                       options->checks_memory,
+      .leaks = options->rules.leaks,
       .may_fail = !options->is_task,
       .is_open = !options->starts_program,
       .unknown_writes_nothing = options->is_task,

@@ -80,12 +80,25 @@ static struct check_target
 doubted_target(const struct component *component,
                const struct component_options *options, struct edge_id id) {
   const struct procedure *procedure;
-  if (!options->rules.checks_deref ||
+  if (!target_rules_ask_memory(&options->rules) ||
       question_role(component->question, id) != ROLE_UNSUPPORTED)
     return (struct check_target){.kind = TARGET_NONE};
   const struct edge *original = original_edge(component, id, &procedure);
   return target_of_undefined(component->program, &options->rules, procedure,
                              original->position, UNDEFINED_INVALID_READ);
+}
+
+// What the place is asked for besides: a free, or what becomes of memory.
+static struct check_target
+doubted_besides(const struct component *component,
+                const struct component_options *options, struct edge_id id) {
+  const struct procedure *procedure;
+  const struct edge *original = original_edge(component, id, &procedure);
+  struct check_target target =
+      target_of(component->program, &options->rules, procedure, original);
+  if (target.kind != TARGET_FREE && !is_leak_target(target.kind))
+    target.kind = TARGET_NONE;
+  return target;
 }
 
 static void find_doubts(struct component *component,
@@ -351,13 +364,22 @@ const struct edge *component_with_pointers(const struct component *component,
       provenance_last(&component->provenance, edge));
 }
 
+// What becomes of memory depends on all that comes after its allocation.
+static void blame_leaks(struct component *component, struct name reason) {
+  for (uint32_t i = 0; i < component->targets.count; i++)
+    if (is_leak_target(component->targets.at[i].kind))
+      leave_open(component, &component->targets.at[i], reason);
+}
+
 bool component_blame(struct component *component,
                      const struct component_options *options,
                      struct edge_id id) {
   const struct operation *op = &procedure_edge(component->procedure, id)->op;
   const struct edge *edge = component_with_pointers(component, id);
   struct check_target doubted = doubted_target(component, options, id);
-  bool is_doubt = doubted.kind != TARGET_NONE &&
+  struct check_target besides = doubted_besides(component, options, id);
+  bool is_doubt = (doubted.kind != TARGET_NONE ||
+                   besides.kind != TARGET_NONE) &&
                   op->kind == OPERATION_UNSUPPORTED && op->unsupported.is_doubt;
   // Where we stopped to translate, what lies behind it is not there.
   bool hides_rest =
@@ -372,8 +394,11 @@ bool component_blame(struct component *component,
   struct name reason = intern(component->program->names, strbuf_text(&text));
   strbuf_release(&text);
   leave_open(component, &doubted, reason);
-  if (!is_doubt)
+  leave_open(component, &besides, reason);
+  if (!is_doubt) {
     blame_behind(component, options, edge, reason);
+    blame_leaks(component, reason);
+  }
   question_end(component->question, id);
   return true;
 }

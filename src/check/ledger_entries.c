@@ -80,6 +80,14 @@ static void add_properties(struct writing *writing) {
   if (rules->checks_leaks)
     add_checked(writing, TARGET_LEAK,
                 "blocks that are allocated are freed, returned or handed on");
+  if (rules->checks_free)
+    add_checked(writing, TARGET_FREE,
+                "only what was allocated is freed, and once");
+  if (rules->leaks == LEAKS_TRACKED)
+    add_checked(writing, TARGET_TRACKED, "no memory of the heap is lost");
+  if (rules->leaks == LEAKS_FREED)
+    add_checked(writing, TARGET_FREED,
+                "memory of the heap is freed before the program ends");
   if (rules->checks_races)
     add_checked(writing, TARGET_RACE, "no data race");
   if (rules->checks_deadlock)
@@ -104,6 +112,11 @@ static void add_properties(struct writing *writing) {
     add(writing, LEDGER_NOT_CHECKED,
         "leaks of blocks whose address was stored, or passed to a function "
         "without a body");
+  if (!rules->checks_free && !rules->checks_deref)
+    add(writing, LEDGER_NOT_CHECKED, "invalid frees (--free)");
+  if (!rules->leaks)
+    add(writing, LEDGER_NOT_CHECKED,
+        "memory that is left (--memtrack, --cleanup)");
   if (!is_termination)
     add(writing, LEDGER_NOT_CHECKED, "termination (--termination)");
 }

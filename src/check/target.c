@@ -16,6 +16,14 @@ static bool is_convention(const char *function) {
   return false;
 }
 
+bool is_leak_target(enum target_kind kind) {
+  return kind == TARGET_TRACKED || kind == TARGET_FREED;
+}
+
+bool target_rules_ask_memory(const struct target_rules *rules) {
+  return rules->checks_deref || rules->checks_free || rules->leaks;
+}
+
 bool target_is_error(const struct target_rules *rules, const char *function) {
   if (!rules->checks_calls)
     return false;
@@ -34,6 +42,14 @@ enum target_kind target_kind_of_call(const struct target_rules *rules,
              : TARGET_NONE;
 }
 
+static enum target_kind kind_of_leak(const struct target_rules *rules) {
+  switch (rules->leaks) {
+  case LEAKS_TRACKED: return TARGET_TRACKED;
+  case LEAKS_FREED: return TARGET_FREED;
+  default: return TARGET_NONE;
+  }
+}
+
 enum target_kind target_kind_of_undefined(const struct target_rules *rules,
                                           enum undefined_reason reason) {
   switch (reason) {
@@ -47,12 +63,14 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_READ:
   case UNDEFINED_INVALID_WRITE:
   case UNDEFINED_IN_PLACE:
-  case UNDEFINED_INVALID_FREE:
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
   case UNDEFINED_LEAK:
     return rules->checks_leaks ? TARGET_LEAK : TARGET_NONE;
+  case UNDEFINED_INVALID_FREE:
+    return rules->checks_free ? TARGET_FREE : TARGET_NONE;
+  case UNDEFINED_LEFT: return kind_of_leak(rules);
   case UNDEFINED_RACE:
     return rules->checks_races ? TARGET_RACE : TARGET_NONE;
   case UNDEFINED_DEADLOCK:
@@ -79,6 +97,8 @@ enum target_kind target_kind_of_edge(const struct target_rules *rules,
                                      const struct edge *edge) {
   if (edge->undefined != UNDEFINED_NONE)
     return target_kind_of_undefined(rules, edge->undefined);
+  if (rules->leaks && leak_is_site(program, &edge->op))
+    return kind_of_leak(rules);
   const struct procedure *callee = callee_of(program, edge);
   return callee ? target_kind_of_call(rules, program, callee) : TARGET_NONE;
 }
@@ -133,6 +153,12 @@ static struct name text_of(struct program *program, enum target_kind kind,
   case TARGET_DIV0: return intern(program->names, "no division by zero");
   case TARGET_DEREF: return intern(program->names, "valid access");
   case TARGET_LEAK: return intern(program->names, "no block is lost");
+  case TARGET_FREE: return intern(program->names, "valid free");
+  case TARGET_TRACKED:
+    return intern(program->names, "memory of here is not lost");
+  case TARGET_FREED:
+    return intern(program->names,
+                  "memory of here is freed before the program ends");
   case TARGET_RACE: return edge->op.assume.text;
   case TARGET_DEADLOCK: return intern(program->names, "no deadlock");
   case TARGET_REQUIREMENT: return text_of_requirement(program, edge);
@@ -240,6 +266,9 @@ const char *target_property(enum target_kind kind) {
   case TARGET_DIV0: return "no-div0";
   case TARGET_DEREF: return "valid-deref";
   case TARGET_LEAK: return "no-leak";
+  case TARGET_FREE: return "valid-free";
+  case TARGET_TRACKED: return "valid-memtrack";
+  case TARGET_FREED: return "valid-memcleanup";
   case TARGET_RACE: return "no-data-race";
   case TARGET_DEADLOCK: return "no-deadlock";
   case TARGET_REQUIREMENT: return "requires";

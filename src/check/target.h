@@ -16,6 +16,7 @@
 
 #include "base/strbuf.h"
 #include "evidence/result.h"
+#include "library/leak.h"
 #include "program/program.h"
 
 enum target_kind {
@@ -27,11 +28,17 @@ enum target_kind {
   TARGET_DEREF,      // an access to memory that is not valid
   TARGET_DEADLOCK,   // everybody has to wait
   TARGET_LEAK,       // a block that is lost when the function returns
+  TARGET_FREE,       // of what cannot be freed
+  TARGET_TRACKED,    // allocated, neither freed nor to be found any more
+  TARGET_FREED,      // allocated, and not freed when the program ends
   TARGET_RACE,       // two accesses that nothing puts in an order
   TARGET_REQUIREMENT, // a call without what the function requires
   TARGET_PROMISE,    // what is guessed of a recursive function (promise.h)
   TARGET_CONFORMANCE // the specification as a whole
 };
+
+// Those of allocations, which are violated where the program ends.
+bool is_leak_target(enum target_kind kind);
 
 struct check_target {
   enum target_kind kind;
@@ -56,6 +63,8 @@ struct target_rules {
   bool checks_div0;
   bool checks_deref;
   bool checks_leaks;
+  bool checks_free;
+  enum leak_check leaks; // which memory must not be left (library/leak.h)
   bool checks_races;
   bool checks_deadlock;
   bool checks_requirements; // what a specification says that callees require
@@ -63,6 +72,8 @@ struct target_rules {
   bool checks_specification; // what it forbids is a violation
 };
 
+// Is anything asked about memory? Then its lives are followed.
+bool target_rules_ask_memory(const struct target_rules *rules);
 // Is a call of a function of that name a violation?
 bool target_is_error(const struct target_rules *rules, const char *function);
 enum target_kind target_kind_of_call(const struct target_rules *rules,

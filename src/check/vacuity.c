@@ -70,7 +70,8 @@ static bool asks_more(const struct component *component,
                       const struct component_options *options) {
   const struct target_rules *rules = &options->rules;
   return rules->label || rules->checks_overflow || rules->checks_div0 ||
-         rules->checks_deref || rules->checks_leaks || rules->checks_races ||
+         target_rules_ask_memory(rules) || rules->checks_leaks ||
+         rules->checks_races ||
          rules->checks_deadlock || has_errors(options->specification) ||
          has_target(component, TARGET_REQUIREMENT);
 }

@@ -31,6 +31,7 @@ struct asked {
 struct wish {
   struct asked *asked;
   const struct property *property; // or null
+  uint32_t count;                  // of properties from there on, as one
   bool takes_options;              // --overflow and the like add to it
 };
 
@@ -64,8 +65,18 @@ static bool read_task(struct asked *asked, const char *path) {
   return true;
 }
 
+// Memory safety: asked together, because lives of objects are followed for all
+// of them.
+static bool is_about_memory(const struct property *property) {
+  return property->kind == PROPERTY_VALID_DEREF ||
+         property->kind == PROPERTY_VALID_FREE ||
+         property->kind == PROPERTY_VALID_MEMTRACK ||
+         property->kind == PROPERTY_MEMCLEANUP;
+}
+
 static bool is_supported(const struct property *property) {
-  return property->kind == PROPERTY_UNREACH_CALL ||
+  return is_about_memory(property) ||
+         property->kind == PROPERTY_UNREACH_CALL ||
          property->kind == PROPERTY_UNREACH_LABEL ||
          property->kind == PROPERTY_OVERFLOW;
 }
@@ -88,6 +99,18 @@ static void drop_unsupported(struct asked *asked) {
   }
   if (properties->count)
     properties->count = has_any ? kept : 1;
+}
+
+// How many properties from the first on are asked as one.
+static uint32_t together(const struct property_vec *properties,
+                         uint32_t first) {
+  const struct property *property = &properties->at[first];
+  uint32_t count = 1;
+  while (is_about_memory(property) && first + count < properties->count &&
+         is_about_memory(&property[count]) &&
+         name_equal(property->entry, property[count].entry))
+    count++;
+  return count;
 }
 
 // What a task asks for counts unless the command line asks for something else.
@@ -148,8 +171,25 @@ static const char *take_property(const struct interner *names,
   case PROPERTY_OVERFLOW: rules->checks_overflow = true; return NULL;
   case PROPERTY_DATA_RACE: rules->checks_races = true; return NULL;
   case PROPERTY_TERMINATION: rules->checks_calls = true; return NULL;
+  case PROPERTY_VALID_DEREF: rules->checks_deref = true; return NULL;
+  case PROPERTY_VALID_FREE: rules->checks_free = true; return NULL;
+  case PROPERTY_VALID_MEMTRACK:
+    if (!rules->leaks) // what is freed is not lost
+      rules->leaks = LEAKS_TRACKED;
+    return NULL;
+  case PROPERTY_MEMCLEANUP: rules->leaks = LEAKS_FREED; return NULL;
   default: return property_kind_text(property->kind);
   }
+}
+
+// All of the wish.
+static const char *take_properties(const struct interner *names,
+                                   const struct wish *wish,
+                                   struct target_rules *rules) {
+  const char *unsupported = NULL;
+  for (uint32_t i = 0; i < wish->count && !unsupported; i++)
+    unsupported = take_property(names, &wish->property[i], rules);
+  return unsupported;
 }
 
 static void take_options(const struct options *options,
@@ -159,6 +199,10 @@ static void take_options(const struct options *options,
   rules->checks_div0 = options->div0;
   rules->checks_deref = options->deref;
   rules->checks_leaks = options->leaks;
+  rules->checks_free = options->deref || options->free;
+  rules->leaks = options->cleanup ? LEAKS_FREED
+                 : options->memtrack ? LEAKS_TRACKED
+                                  : LEAKS_ALLOWED;
   rules->checks_races = options->races;
   rules->checks_deadlock = options->deadlock;
 }
@@ -215,7 +259,7 @@ static const char *choose_targets(const struct wish *wish,
   if (wish->takes_options)
     take_options(session->options, rules);
   if (wish->property)
-    unsupported = take_property(session->names, wish->property, rules);
+    unsupported = take_properties(session->names, wish, rules);
   show_rules(session, rules, entry_name(wish), asks_termination(wish));
   struct frontend_options *frontend = &session->frontend.options;
   if (wish->asked->has_task && frontend->volatility == VOLATILE_AUTO)
@@ -309,6 +353,7 @@ static int answer_one(struct asked *asked) {
   const struct property_vec *properties = &asked->properties;
   struct wish wish = {.asked = asked,
                       .property = properties->count ? properties->at : NULL,
+                      .count = properties->count,
                       .takes_options = true};
   struct outcome outcome = no_outcome(asked);
   respond(&wish, &outcome);
@@ -338,7 +383,9 @@ static void tell(const struct wish *wish, const struct result *result) {
 
 static bool asks_more(const struct options *options) {
   return options->label || options->overflow || options->div0 ||
-         options->deref || options->leaks || options->termination;
+         options->deref || options->free || options->leaks || options->memtrack ||
+        
+         options->cleanup || options->termination;
 }
 
 // False when there is no point in going on.
@@ -373,9 +420,13 @@ static int answer_several(struct asked *asked) {
     return EXIT_USAGE;
   }
   bool goes_on = true;
-  for (uint32_t i = 0; goes_on && i < asked->properties.count; i++) {
-    struct wish wish = {.asked = asked, .property = &asked->properties.at[i]};
+  uint32_t next = 0;
+  while (goes_on && next < asked->properties.count) {
+    struct wish wish = {.asked = asked,
+                        .property = &asked->properties.at[next],
+                        .count = together(&asked->properties, next)};
     goes_on = answer_next(&wish, &sum);
+    next += wish.count;
   }
   struct wish rest = {.asked = asked, .takes_options = true};
   if (goes_on && asks_more(options))
@@ -410,8 +461,9 @@ static int check_asked(struct asked *asked) {
     return EXIT_USAGE;
   if (asked->specification)
     return check_specified(asked);
-  return asked->properties.count > 1 ? answer_several(asked)
-                                     : answer_one(asked);
+  bool is_one = !asked->properties.count ||
+                together(&asked->properties, 0) == asked->properties.count;
+  return is_one ? answer_one(asked) : answer_several(asked);
 }
 
 int command_check(const struct options *options) {

@@ -240,6 +240,9 @@ static bool confirms_with(const struct program *program,
   struct race_wish race = {target->position, target->other};
   if (target->kind == TARGET_RACE)
     replay.run.race = &race;
+  struct leak_wish leak = {options->rules.leaks, target->position};
+  if (is_leak_target(target->kind))
+    replay.run.leak = &leak;
   replay.run.failure_code = failure_code;
   run_program(program, &replay.run, replay.diag, &replay.result);
   *steps += replay.result.steps;

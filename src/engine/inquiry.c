@@ -340,7 +340,8 @@ static bool may_go_on(const struct inquiry *inquiry) {
 static bool may_adopt(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
   return may_go_on(inquiry) && inquiry->demand->may_adopt &&
-         options->starts_program && !options->rules.checks_deref &&
+         options->starts_program &&
+         !target_rules_ask_memory(&options->rules) &&
          !options->kept && inquiry->behaviour.plain.removal.unresolved;
 }
 
@@ -357,7 +358,7 @@ static void adopt(struct inquiry *inquiry) {
 // their calls are followed no path does, and a violation that is found counts.
 static bool may_follow_kept(const struct inquiry *inquiry) {
   return may_go_on(inquiry) && inquiry->options.kept &&
-         !inquiry->options.rules.checks_deref;
+         !target_rules_ask_memory(&inquiry->options.rules);
 }
 
 static void follow_kept(struct inquiry *inquiry) {

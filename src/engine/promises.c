@@ -396,8 +396,9 @@ void inquiry_try_promises(struct inquiry *inquiry) {
   const struct engine_context *context = inquiry->context;
   struct bitset kept = {0};
   struct promise_vec promises = {0};
-  if (inquiry->options.rules.checks_deref ||
-      inquiry->options.rules.checks_leaks || inquiry->options.kept)
+  if (target_rules_ask_memory(&inquiry->options.rules) ||
+      inquiry->options.rules.checks_leaks ||
+      inquiry->options.kept)
     return;
   find_kept(inquiry->program, inquiry->options.entry, &kept);
   if (!find_promises(inquiry, &kept, &promises))

@@ -52,7 +52,7 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .switches_always = turns == TURNS_ALL,
       .finds_races = inquiry->options.rules.checks_races,
       .finds_deadlocks = inquiry->options.rules.checks_deadlock};
-  if (inquiry->options.rules.checks_deref) {
+  if (target_rules_ask_memory(&inquiry->options.rules)) {
     strbuf_add(why, "validity of accesses in a program with threads");
     return false;
   }

@@ -88,6 +88,8 @@ struct region {
   struct variable size;  // of ONCE with a size that is not constant
   struct variable alive; // whether it is, if somebody wants to know: one bit,
                          // of MANY an array by where each starts
+  struct variable living;  // of MANY, if leaks are checked: how many are
+  struct variable watched; // and the address of one of them, or 0
   bool is_constant;      // it must not be written
   bool is_fixed;         // nothing writes it
 };

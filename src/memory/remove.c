@@ -20,6 +20,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   const struct operation *op = &ordered;
   struct location_id to = edge->to;
   r->edge = id;
+  from = remover_check_leaks(r, from);
   uint32_t entered = r->inlined->origins.at[id].entered;
   if (r->options.checks_memory && remover_leaves_instance(r, id)) {
     from = remover_emit(r, from, *op);
@@ -222,6 +223,7 @@ static void build(struct remover *r) {
   if (r->options.checks_memory) {
     remover_add_alive(r);
     remover_find_holders(r);
+    remover_add_leaks(r);
     remover_unfix(r);
   }
   if (r->options.has_layout) {

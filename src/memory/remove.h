@@ -42,6 +42,7 @@
 #define VOUCH_MEMORY_REMOVE_H
 
 #include "base/strbuf.h"
+#include "library/leak.h"
 #include "memory/entry_state.h"
 #include "memory/region.h"
 #include "program/inline.h"
@@ -51,6 +52,7 @@ struct removal_options {
   bool keeps_memory;           // around library calls memory is up to date: to
                                // run the component
   bool checks_memory;          // invalid accesses are of interest
+  enum leak_check leaks;       // with checks_memory: see remove_leak.c
   bool may_fail;               // allocations may give null
   bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h

@@ -207,6 +207,7 @@ struct location_id remover_emit_new(struct remover *r, struct location_id from,
     binding_vec_push(
         &bindings,
         set_alive(r, region, term_sub(r->terms, address, region->base), true));
+  from = remover_note_new(r, from, block, address, &bindings);
   from = remover_emit(
       r, from, operation_assign(r->program, bindings.at, bindings.count));
   binding_vec_release(&bindings);
@@ -227,8 +228,8 @@ static struct term free_test(struct remover *r, struct term address,
   return term_and(r->terms, left, right);
 }
 
-static bool is_handle(const struct remover *r, struct place place) {
-  const struct block *block = remover_block_of(r, place.object);
+static bool is_handle(const struct remover *r, uint32_t b) {
+  const struct block *block = remover_block_of(r, b);
   if (block->kind != BLOCK_ONCE && block->kind != BLOCK_MANY)
     return false;
   const struct operation *op = &r->from->edges.at[block->edge].op;
@@ -239,17 +240,17 @@ static bool is_handle(const struct remover *r, struct place place) {
   return routine_opens(&routine);
 }
 
-static bool is_heap(const struct remover *r, struct place place) {
-  const struct block *block = remover_block_of(r, place.object);
+bool remover_is_heap(const struct remover *r, uint32_t b) {
+  const struct block *block = remover_block_of(r, b);
   const struct operation *op = &r->from->edges.at[block->edge].op;
   return (block->kind == BLOCK_ONCE || block->kind == BLOCK_MANY) &&
-         block->edge && !is_handle(r, place) &&
+         block->edge && !is_handle(r, b) &&
          (op->kind != OPERATION_ALLOCATE ||
           (op->allocate.kind == ALLOCATION_HEAP && !op->allocate.is_kept));
 }
 
 static bool is_freeable(const struct remover *r, struct place place) {
-  return is_heap(r, place) || remover_is_given(r, place.object);
+  return remover_is_heap(r, place.object) || remover_is_given(r, place.object);
 }
 
 // A variable that the program declares: no routine of the library gave that as
@@ -274,7 +275,7 @@ struct term remover_handle_validity(struct remover *r, struct term address) {
   for (uint32_t i = 0; i < access.places.count; i++) {
     struct place place = access.places.at[i];
     const struct region *region = remover_region_of(r, place.object);
-    bool is_own = is_declared(r, place) || is_heap(r, place);
+    bool is_own = is_declared(r, place) || remover_is_heap(r, place.object);
     if (remover_is_outside(r, place) ||
         (!is_own && variable_is_none(region->alive)))
       continue;
@@ -301,10 +302,13 @@ static struct location_id emit_death(struct remover *r, struct location_id from,
   const struct region *region = remover_region_of(r, place.object);
   struct term test = free_test(r, address, place);
   struct location_id inside = remover_emit_assume(r, from, test);
-  struct binding dead =
-      set_alive(r, region, term_sub(r->terms, address, region->base), false);
-  remover_emit_to(r, inside, to, operation_assign(r->program, &dead, 1),
-                  UNDEFINED_NONE);
+  struct binding_vec bindings = {0};
+  binding_vec_push(
+      &bindings,
+      set_alive(r, region, term_sub(r->terms, address, region->base), false));
+  remover_note_dead(r, place.object, address, &bindings);
+  remover_emit_bindings(r, inside, to, &bindings);
+  binding_vec_release(&bindings);
   return remover_emit_assume(r, from, term_not(r->terms, test));
 }
 
@@ -317,7 +321,7 @@ struct location_id remover_emit_closed(struct remover *r,
   targets_of(r->removal->targets, address, &places);
   for (uint32_t i = 0; i < places.count; i++) {
     const struct region *region = remover_region_of(r, places.at[i].object);
-    if (is_handle(r, places.at[i]) && !variable_is_none(region->alive))
+    if (is_handle(r, places.at[i].object) && !variable_is_none(region->alive))
       from = emit_death(r, from, to, address, places.at[i]);
   }
   remover_emit_skip(r, from, to);

@@ -47,7 +47,8 @@ static bool is_mortal(const struct remover *r, uint32_t b) {
 
 // Does it matter what holds its address?
 static bool has_holders(const struct remover *r, uint32_t b) {
-  return is_mortal(r, b) || remover_block_of(r, b)->is_again;
+  return is_mortal(r, b) || remover_block_of(r, b)->is_again ||
+         (r->options.leaks == LEAKS_TRACKED && remover_is_heap(r, b));
 }
 
 // Which come to life again. Of others it is enough that they are not alive.

@@ -14,6 +14,12 @@ struct location_id remover_new_location(struct remover *r) {
   return procedure_add_location(r->made, r->from->edges.at[r->edge].position);
 }
 
+struct location_id remover_undefined(struct remover *r) {
+  if (!r->made->undefined.id)
+    r->made->undefined = remover_new_location(r);
+  return r->made->undefined;
+}
+
 void remover_emit_to(struct remover *r, struct location_id from,
                      struct location_id to, struct operation op,
                      enum undefined_reason undefined) {

@@ -47,6 +47,7 @@ struct remover {
   struct bitset revived;       // blocks that may live again after their end
   struct bitset moved;         // of these: with another address
   struct wipe_vec wipes;
+  struct variable watching;    // whether to watch what is allocated (leaks)
   struct bitset starts; // edges of the procedure that is made, not yet sealed,
                         // on which kept parts start
 };
@@ -66,6 +67,8 @@ struct access {
 
 // remover.c
 struct location_id remover_new_location(struct remover *r);
+// The undefined outcome of the procedure that is made.
+struct location_id remover_undefined(struct remover *r);
 void remover_emit_to(struct remover *r, struct location_id from,
                      struct location_id to, struct operation op,
                      enum undefined_reason undefined);
@@ -160,6 +163,8 @@ struct location_id remover_end_instance(struct remover *r, uint32_t instance,
 struct location_id remover_emit_new(struct remover *r, struct location_id from,
                                     uint32_t block, struct variable target,
                                     struct term size, bool is_zeroed);
+// Is the block of the heap, the program's to free?
+bool remover_is_heap(const struct remover *r, uint32_t block);
 struct term remover_free_validity(struct remover *r, struct term address,
                                   bool *is_certain);
 void remover_translate_free(struct remover *r, const struct operation *op,
@@ -174,6 +179,19 @@ struct location_id remover_emit_failure(struct remover *r,
                                         struct variable target);
 void remover_translate_allocate(struct remover *r, const struct operation *op,
                                 struct location_id from, struct location_id to);
+
+// remove_leak.c
+// The variables for what is left of the heap; the holders are known.
+void remover_add_leaks(struct remover *r);
+// Adds what an allocation, or a free, changes about that.
+struct location_id remover_note_new(struct remover *r, struct location_id from,
+                                    uint32_t block, struct term address,
+                                    struct binding_vec *bindings);
+void remover_note_dead(struct remover *r, uint32_t block, struct term address,
+                       struct binding_vec *bindings);
+// Before the edge at hand, if the program may end with it.
+struct location_id remover_check_leaks(struct remover *r,
+                                       struct location_id from);
 
 // remove_life.c
 void remover_find_holders(struct remover *r);

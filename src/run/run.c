@@ -253,6 +253,8 @@ static void run_with(const struct program *program, struct oracle *oracle,
   const struct procedure *procedure = find_entry(&machine, options->entry);
   if (procedure && !machine_has_stopped(&machine))
     run_entry(&machine, procedure, options);
+  if (options->leak)
+    leaks_find(&machine, options->leak);
   library_flush(&machine);
   if (oracle_is_recording(oracle))
     record_schedule(&machine);

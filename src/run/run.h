@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "evidence/execution.h"
 #include "program/program.h"
+#include "run/leaks.h"
 #include "run/library.h"
 #include "run/outcome.h"
 #include "run/races.h"
@@ -39,6 +40,7 @@ struct run_options {
   const struct listener *listener; // hears of all actions; or null
   const struct follower *follower; // hears of all locations; or null
   const struct race_wish *race;    // is looked for (races.h); or null
+  const struct leak_wish *leak;    // is looked for at the end; or null
   struct lane *lane;               // gets the steps (recorder.h); or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when

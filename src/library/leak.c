@@ -1,0 +1,34 @@
+#include "library/leak.h"
+
+#include "library/routine.h"
+
+static bool gives_memory(const struct program *program,
+                         const struct operation *op) {
+  if (!op->call.callee.id)
+    return false;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  if (callee->is_defined)
+    return false;
+  struct routine routine =
+      routine_find(name_text(program->names, callee->name));
+  return routine_allocates(&routine) && !routine_opens(&routine);
+}
+
+bool leak_is_site(const struct program *program, const struct operation *op) {
+  if (op->kind == OPERATION_ALLOCATE)
+    return op->allocate.kind == ALLOCATION_HEAP && !op->allocate.is_kept;
+  return op->kind == OPERATION_CALL && gives_memory(program, op);
+}
+
+bool leak_is_ending(const struct program *program, const struct operation *op) {
+  if (op->kind == OPERATION_RETURN)
+    return true;
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return false;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  struct routine routine =
+      routine_find(name_text(program->names, callee->name));
+  bool ends = routine.ends && !is_assumed(callee);
+  return !callee->is_defined && !callee->is_error &&
+         (ends || callee->is_noreturn);
+}
