@@ -17,6 +17,7 @@ static bool make_plain(struct behaviour *behaviour,
       .checks_memory = target_rules_ask_memory(&options->rules) ||
                        options->checks_memory,
       .leaks = options->rules.leaks,
+      .leak_time = options->leak_time,
       .may_fail = !options->is_task,
       .is_open = !options->starts_program,
       .unknown_writes_nothing = options->is_task,

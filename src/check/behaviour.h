@@ -24,6 +24,7 @@ struct component_options {
   bool is_task;        // SV-COMP rules: external functions write nothing
   bool merges;         // straight-line code becomes one edge
   struct target_rules rules;
+  enum leak_time leak_time;
   bool checks_memory; // accesses are watched, although no row is about them
   bool is_resolved;   // calls through pointers are
   bool takes_bodies;  // instead of procedure abstractions that are not assumed

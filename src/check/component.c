@@ -209,6 +209,10 @@ bool component_init(struct component *component, struct behaviour *behaviour,
   }
   behaviour_prepare(program, options);
   component_collect(program, options, &component->targets);
+  if (options->rules.leaks && !options->starts_program) {
+    strbuf_add(why, "leaks are a matter of whole programs");
+    return false;
+  }
   if (!behaviour_init(behaviour, program, options, why) ||
       !add_specification(component, options, why))
     return false;

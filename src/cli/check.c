@@ -70,12 +70,12 @@ static bool read_task(struct asked *asked, const char *path) {
 static bool is_about_memory(const struct property *property) {
   return property->kind == PROPERTY_VALID_DEREF ||
          property->kind == PROPERTY_VALID_FREE ||
-         property->kind == PROPERTY_VALID_MEMTRACK ||
-         property->kind == PROPERTY_MEMCLEANUP;
+         property->kind == PROPERTY_VALID_MEMTRACK;
 }
 
 static bool is_supported(const struct property *property) {
   return is_about_memory(property) ||
+         property->kind == PROPERTY_MEMCLEANUP ||
          property->kind == PROPERTY_UNREACH_CALL ||
          property->kind == PROPERTY_UNREACH_LABEL ||
          property->kind == PROPERTY_OVERFLOW;

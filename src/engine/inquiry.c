@@ -166,7 +166,12 @@ static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
 enum { MODERATE_DEPTH = 50 };
 
 static void search(struct inquiry *inquiry) {
-  enum { ADOPTING_ROUNDS = 100, DEEP_ROUNDS = 8, PROMISED_ROUNDS = 60 };
+  enum {
+    ADOPTING_ROUNDS = 100,
+    DEEP_ROUNDS = 8,
+    PROMISED_ROUNDS = 60,
+    ENDLESS_ROUNDS = 8
+  };
   struct engine_context *context = inquiry->context;
   struct cegar_options options = search_options(context, inquiry->conformance);
   bool adopts = inquiry->options.adopts;
@@ -176,6 +181,8 @@ static void search(struct inquiry *inquiry) {
     options.most_rounds = DEEP_ROUNDS;
   if (inquiry->options.promises)
     options.most_rounds = PROMISED_ROUNDS;
+  if (inquiry->options.leak_time != LEAKS_AT_END)
+    options.most_rounds = ENDLESS_ROUNDS;
   options.followed_values = inquiry->followed_values;
   struct survey_options survey = {.stops_at_first = context->options->first ||
                                                     inquiry->demand->is_task,
@@ -414,6 +421,7 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
     follow_kept(&inquiry);
   else if (may_adopt(&inquiry))
     adopt(&inquiry);
+  inquiry_doubt_endless(&inquiry);
   inquiry_release(&inquiry);
 }
 

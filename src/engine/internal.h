@@ -54,6 +54,8 @@ void inquiry_repeat(struct inquiry *inquiry,
 // After UNKNOWN, because recursion is not followed deep enough: recursive
 // procedures as calls that keep what they promise (tactic/promises.h).
 void inquiry_try_promises(struct inquiry *inquiry);
+// After TRUE: does it hold of executions that do not end, too?
+void inquiry_doubt_endless(struct inquiry *inquiry);
 // After UNKNOWN: does the program have one execution only, and does that decide
 // the rows?
 bool inquiry_runs(struct inquiry *inquiry);

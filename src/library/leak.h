@@ -15,6 +15,14 @@ enum leak_check {
   LEAKS_FREED    // all is freed before the program ends (valid-memcleanup)
 };
 
+// Where it is looked for what is lost (memory/remove_leak.c).
+enum leak_time {
+  LEAKS_AT_END,
+  LEAKS_AT_LOOPS, // also at the heads of loops, where that is a doubt
+  LEAKS_IN_ROUNDS // at the end, and it is a doubt whether that comes after more
+                  // than so many visits of heads
+};
+
 bool leak_is_site(const struct program *program, const struct operation *op);
 // Does the program end with the operation, or may it: a return of the procedure
 // that it started with, or a call that does not come back? Not a call that is a

@@ -148,7 +148,7 @@ emit_validity(struct remover *r, struct location_id at, const struct edge *edge,
 // First the invalid accesses, one after the other, then the rest.
 static void translate_location(struct remover *r, uint32_t id) {
   const struct location *location = &r->from->locations.at[id];
-  struct location_id at = {id};
+  struct location_id at = remover_check_head(r, id, (struct location_id){id});
   for (uint32_t i = 0; i < location->out_count; i++) {
     const struct edge *edge = &r->from->edges.at[location->first_out + i];
     if (edge->op.kind != OPERATION_INVALID)
@@ -361,6 +361,7 @@ struct procedure *pointers_remove(struct removal *removal,
     pass_made(program, removal->procedure, "remove pointers");
   bitset_release(&r.fixed);
   bitset_release(&r.starts);
+  bitset_release(&r.heads);
   remover_release_holders(&r);
   known_free(known);
   removal->regions.known = NULL;

@@ -53,6 +53,7 @@ struct removal_options {
                                // run the component
   bool checks_memory;          // invalid accesses are of interest
   enum leak_check leaks;       // with checks_memory: see remove_leak.c
+  enum leak_time leak_time;
   bool may_fail;               // allocations may give null
   bool is_open;                // it starts in any state (entry_state.h)
   bool unknown_writes_nothing; // see targets.h

@@ -23,12 +23,17 @@
 // Where blocks of sites that run many times point to each other nothing is
 // known of what they reach: then more is left than in a run, and never less.
 // So what is proved is true, and a run decides about what is not.
+//
+// Of executions that do not end engine/endless.c asks: whether something is
+// lost at the head of a loop, where all active functions still have their
+// variables, or whether there is an end to visits of heads.
 #include "memory/remover.h"
 
 #include "base/memory.h"
 #include "library/leak.h"
+#include "program/flow.h"
 
-enum { MOST_LINKS = 4, MOST_LEAK_ELEMENTS = 64 };
+enum { MOST_LINKS = 4, MOST_LEAK_ELEMENTS = 64, MOST_ROUNDS = 1000 };
 
 static bool is_many(const struct remover *r, uint32_t b) {
   return remover_block_of(r, b)->kind == BLOCK_MANY;
@@ -79,11 +84,19 @@ static uint32_t find_object(const struct remover *r, struct object_id object) {
   return 0;
 }
 
-// Is the holder a variable that is there when the program has ended with the
-// edge?
+// One end of the program, or a place where it might be.
+struct ending {
+  uint32_t edge;        // that it is before
+  bool is_return;       // nothing is active behind it
+  struct bitset held;   // blocks that something may lead to from a root
+  struct term *reached; // by block that runs once: whether something does; none
+                        // as long as nothing is known
+};
+
+// Is the holder a variable that is there then?
 static bool is_root(const struct remover *r, const struct holder *holder,
-                    uint32_t edge) {
-  bool is_return = r->from->edges.at[edge].op.kind == OPERATION_RETURN;
+                    const struct ending *ending) {
+  bool is_return = ending->is_return;
   uint32_t instance;
   if (!holder->block) {
     const struct variable_info *info =
@@ -101,7 +114,7 @@ static bool is_root(const struct remover *r, const struct holder *holder,
       return true;
     instance = is_return ? 0 : find_object(r, block->object);
   }
-  return instance && is_active(r, instance, edge);
+  return instance && is_active(r, instance, ending->edge);
 }
 
 static bool is_heap_holder(const struct remover *r,
@@ -168,19 +181,11 @@ static struct term holder_points(struct remover *r, const struct holder *holder,
 
 // Reaching
 
-// One end of the program.
-struct ending {
-  uint32_t edge;
-  struct bitset held; // blocks that something may lead to from a root
-  struct term *reached; // by block that runs once: whether something does; none
-                        // as long as nothing is known
-};
-
 static bool leads_there(const struct remover *r, const struct ending *ending,
                         uint32_t b) {
   const struct holder_vec *holders = &r->holders[b];
   for (uint32_t i = 0; i < holders->count; i++)
-    if (is_root(r, &holders->at[i], ending->edge) ||
+    if (is_root(r, &holders->at[i], ending) ||
         (is_heap_holder(r, &holders->at[i]) &&
          bitset_has(&ending->held, holders->at[i].block)))
       return true;
@@ -205,7 +210,7 @@ static struct term holder_counts(struct remover *r, const struct ending *ending,
                                  const struct holder *holder) {
   struct term none = {0};
   const struct region *region = remover_region_of(r, holder->block);
-  if (is_root(r, holder, ending->edge))
+  if (is_root(r, holder, ending))
     return holder->block ? remover_is_alive(r, region, none)
                          : term_true(r->terms);
   if (!is_heap_holder(r, holder) || is_many(r, holder->block) ||
@@ -257,18 +262,33 @@ static void find_reached(struct remover *r, struct ending *ending) {
 // Which blocks of sites that run many times may be held when the program ends.
 static void find_watched(struct remover *r, struct bitset *watched) {
   for (uint32_t i = 1; i < r->from->edges.count; i++) {
-    if (!leak_is_ending(r->program, &r->from->edges.at[i].op))
+    const struct edge *edge = &r->from->edges.at[i];
+    bool is_ending = leak_is_ending(r->program, &edge->op);
+    if (!is_ending && !bitset_has(&r->heads, edge->from.id))
       continue;
-    struct ending ending = {.edge = i};
+    struct ending ending = {.edge = i,
+                            .is_return = edge->op.kind == OPERATION_RETURN &&
+                                         !bitset_has(&r->heads, edge->from.id)};
     find_held(r, &ending);
     bitset_unite(watched, &ending.held);
     bitset_release(&ending.held);
   }
 }
 
+static void find_heads(struct remover *r) {
+  struct flow_order order;
+  flow_order_init(&order, r->from, NULL, NULL);
+  bitset_unite(&r->heads, &order.heads);
+  flow_order_release(&order);
+}
+
 void remover_add_leaks(struct remover *r) {
   struct bitset watched = {0};
   struct sort word = sort_bits(r->program->pointer_width);
+  if (r->options.leaks && r->options.leak_time != LEAKS_AT_END)
+    find_heads(r);
+  if (r->options.leaks && r->options.leak_time == LEAKS_IN_ROUNDS)
+    r->rounds = remover_add_variable(r, "rounds", sort_bits(32));
   if (r->options.leaks == LEAKS_TRACKED)
     find_watched(r, &watched);
   for (uint32_t b = 1; b < r->regions->at.count; b++) {
@@ -323,9 +343,9 @@ void remover_note_dead(struct remover *r, uint32_t b, struct term address,
   struct term watched = program_term(r->program, region->watched);
   struct term is_it = term_eq(r->terms, watched, address);
   struct term zero = remover_pointer_const(r, 0);
-  binding_vec_push(
-      bindings, (struct binding){region->watched,
-                                 term_ite(r->terms, is_it, zero, watched)});
+  binding_vec_push(bindings,
+                   (struct binding){region->watched,
+                                    term_ite(r->terms, is_it, zero, watched)});
 }
 
 // Endings
@@ -358,30 +378,25 @@ static bool is_known(const struct remover *r, uint32_t b) {
          !targets_escapes(r->removal->targets, b);
 }
 
-static struct location_id emit_ending(struct remover *r,
-                                      struct location_id from, uint32_t b,
-                                      struct term left) {
+static struct location_id emit_left(struct remover *r, struct location_id from,
+                                    uint32_t b, struct term left,
+                                    const char *doubt) {
   uint32_t edge = r->edge;
   struct location_id there = remover_emit_assume(r, from, left);
   r->edge = remover_block_of(r, b)->edge;
-  if (is_known(r, b))
+  if (doubt)
+    remover_emit(r, there, operation_doubt(intern(r->program->names, doubt)));
+  else
     remover_emit_to(r, there, remover_undefined(r), operation_skip(),
                     UNDEFINED_LEFT);
-  else
-    remover_emit(r, there,
-                 operation_doubt(intern(r->program->names,
-                                        "what code that is not seen does with "
-                                        "memory of the heap")));
   r->edge = edge;
   return remover_emit_assume(r, from, term_not(r->terms, left));
 }
 
-struct location_id remover_check_leaks(struct remover *r,
-                                       struct location_id from) {
-  const struct operation *op = &r->from->edges.at[r->edge].op;
-  struct ending ending = {.edge = r->edge};
-  if (!r->options.leaks || !leak_is_ending(r->program, op))
-    return from;
+static struct location_id check_blocks(struct remover *r,
+                                       struct location_id from,
+                                       struct ending ending,
+                                       const char *doubt) {
   if (r->options.leaks == LEAKS_TRACKED) {
     find_held(r, &ending);
     find_reached(r, &ending);
@@ -391,9 +406,48 @@ struct location_id remover_check_leaks(struct remover *r,
       continue;
     struct term left = is_left(r, &ending, b);
     if (!term_is_false(r->terms, left))
-      from = emit_ending(r, from, b, left);
+      from = emit_left(r, from, b, left,
+                       is_known(r, b) ? doubt
+                                      : "what code that is not seen does with "
+                                        "memory of the heap");
   }
   bitset_release(&ending.held);
   free(ending.reached);
   return from;
+}
+
+struct location_id remover_check_leaks(struct remover *r,
+                                       struct location_id from) {
+  const struct operation *op = &r->from->edges.at[r->edge].op;
+  if (!r->options.leaks || !leak_is_ending(r->program, op))
+    return from;
+  struct ending ending = {.edge = r->edge,
+                          .is_return = op->kind == OPERATION_RETURN};
+  return check_blocks(r, from, ending, NULL);
+}
+
+// One visit more.
+static struct location_id count_round(struct remover *r,
+                                      struct location_id from) {
+  struct term rounds = program_term(r->program, r->rounds);
+  struct term next = term_add(r->terms, rounds, term_const(r->terms, 32, 1));
+  struct term is_last =
+      term_eq(r->terms, rounds, term_const(r->terms, 32, MOST_ROUNDS));
+  remover_emit(r, remover_emit_assume(r, from, is_last),
+               operation_unsupported(
+                   intern(r->program->names, "executions that go on and on")));
+  from = remover_emit_assume(r, from, term_not(r->terms, is_last));
+  return remover_emit(r, from,
+                      operation_assign_one(r->program, r->rounds, next));
+}
+
+struct location_id remover_check_head(struct remover *r, uint32_t location,
+                                      struct location_id from) {
+  if (!bitset_has(&r->heads, location))
+    return from;
+  r->edge = r->from->locations.at[location].first_out;
+  if (r->options.leak_time == LEAKS_IN_ROUNDS)
+    return count_round(r, from);
+  return check_blocks(r, from, (struct ending){.edge = r->edge},
+                      "memory that is lost at the head of a loop");
 }

@@ -47,6 +47,8 @@ struct remover {
   struct bitset revived;       // blocks that may live again after their end
   struct bitset moved;         // of these: with another address
   struct wipe_vec wipes;
+  struct bitset heads;         // of loops where that is asked (leaks)
+  struct variable rounds;      // how many there were, if that is
   struct variable watching;    // whether to watch what is allocated (leaks)
   struct bitset starts; // edges of the procedure that is made, not yet sealed,
                         // on which kept parts start
@@ -189,6 +191,9 @@ struct location_id remover_note_new(struct remover *r, struct location_id from,
                                     struct binding_vec *bindings);
 void remover_note_dead(struct remover *r, uint32_t block, struct term address,
                        struct binding_vec *bindings);
+// Where the edges of the location begin.
+struct location_id remover_check_head(struct remover *r, uint32_t location,
+                                      struct location_id from);
 // Before the edge at hand, if the program may end with it.
 struct location_id remover_check_leaks(struct remover *r,
                                        struct location_id from);
