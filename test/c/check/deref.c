@@ -68,7 +68,7 @@ int main(void) {
  */
 /* test: check --deref -DBUG=4
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  */
 /* test: check --deref -DBUG=5
  * exit: 10
@@ -76,9 +76,9 @@ int main(void) {
  */
 /* test: check --deref -DBUG=6
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  */
 /* test: check --deref -DBUG=7
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  */

@@ -27,7 +27,7 @@ int main(void) {
 }
 /* test: check --deref -DCASE=1
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  * test: check --deref -DCASE=2
  * stdout-contains: RESULT: true
  * test: check --deref -DCASE=3

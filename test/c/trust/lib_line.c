@@ -26,11 +26,11 @@ int main(void) {
  * stdout-contains: RESULT: true
  * test: check --deref -DUNSET
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  * test: check --deref -DSTACK
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  * test: check --deref -DINSIDE
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  */
