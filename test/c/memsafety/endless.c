@@ -12,11 +12,11 @@ int main(void) {
       p[0] = 1;
 }
 
-/* test: check --deref --leaks
+/* test: check --deref --memtrack
  * exit: 0
  * stdout-contains: RESULT: true
  */
-/* test: check --leaks -DLOST
+/* test: check --memtrack -DLOST
  * exit: 5
  * stdout-contains: RESULT: unknown
  */

@@ -27,15 +27,15 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-/* test: check --leaks
+/* test: check --memtrack
  * exit: 0
  * stdout-contains: RESULT: true
  */
-/* test: check --leaks -DLOST
+/* test: check --memtrack -DLOST
  * exit: 10
  * stdout-contains: RESULT: false(valid-memtrack)
  */
-/* test: check --leaks -DRETURNS
+/* test: check --memtrack -DRETURNS
  * exit: 10
  * stdout-contains: RESULT: false(valid-memtrack)
  */

@@ -10,11 +10,11 @@ int main(void) {
   return 0;
 }
 
-/* test: check --leaks
+/* test: check --memtrack
  * exit: 0
  * stdout-contains: RESULT: true
  */
-/* test: check --leaks --function make
+/* test: check --memtrack --function make
  * exit: 5
  * stdout-contains: leaks are a matter of whole programs
  */

@@ -53,11 +53,11 @@ int main(void) {
  * exit: 10
  * stdout-contains: RESULT: false(valid-memcleanup)
  */
-/* test: run --leaks -DBUG=3
+/* test: run --memtrack -DBUG=3
  * exit: 10
  * stderr-contains: lost
  */
-/* test: run --leaks -DBUG=4
+/* test: run --memtrack -DBUG=4
  * exit: 0
  */
 /* test: run --cleanup -DBUG=4
