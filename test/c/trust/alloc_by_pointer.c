@@ -55,5 +55,5 @@ int main(void) {
  */
 /* test: check --deref -DTWICE
  * exit: 10
- * stdout-contains: RESULT: false(valid-deref)
+ * stdout-contains: RESULT: false(valid-free)
  */
