@@ -2,6 +2,7 @@
 #include "engine/internal.h"
 
 #include "check/ledger_entries.h"
+#include "library/routine.h"
 #include "program/draft.h"
 #include "rank/rank.h"
 #include "rank/unreturned.h"
@@ -65,9 +66,46 @@ static void search(struct asking *asking) {
 }
 
 // A proof says nothing about what is not modelled.
+// Does the routine wait for somebody, or call functions of the program, now or
+// when a signal comes?
+static bool may_stay(const char *name) {
+  static const char *const waiting[] = {"pthread_", "sem_", "mtx_", "cnd_",
+                                        "thrd_"};
+  static const char *const handling[] = {
+      "signal", "sigaction", "bsd_signal", "sysv_signal",
+      "sigset", "pause",     "sigsuspend", "sigwait"};
+  struct routine routine = routine_find(name);
+  for (uint32_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
+    if (!strncmp(name, waiting[i], strlen(waiting[i])))
+      return true;
+  for (uint32_t i = 0; i < sizeof handling / sizeof *handling; i++)
+    if (!strcmp(name, handling[i]))
+      return true;
+  return routine_is_known(&routine) && routine_calls_back(&routine);
+}
+
+// A routine that is called and may never come back, or null.
+static const char *find_staying(const struct program *program) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct edge_vec *edges = &program->procedures.at[i]->edges;
+    for (uint32_t k = 1; k < edges->count; k++) {
+      const struct operation *op = &edges->at[k].op;
+      if (op->kind != OPERATION_CALL || !op->call.callee.id)
+        continue;
+      const struct procedure *callee =
+          program_procedure(program, op->call.callee);
+      const char *name = name_text(program->names, callee->name);
+      if (!callee->is_defined && may_stay(name))
+        return name;
+    }
+  }
+  return NULL;
+}
+
 static void doubt_proof(struct asking *asking) {
   struct result *result = asking->result;
   struct edge_id edge = unsupported_edge(&asking->component);
+  const char *staying = find_staying(asking->program);
   if (result->verdict != VERDICT_TRUE)
     return;
   if (edge.id) {
@@ -75,6 +113,11 @@ static void doubt_proof(struct asking *asking) {
     component_tell_unsupported(&asking->component, edge, &result->reason);
   } else if (asking->behaviour.unseen_call.id) {
     refuse(result, "code that is not seen may call a function of the program");
+  } else if (staying) {
+    struct strbuf why = {0};
+    strbuf_format(&why, "`%s` may never come back", staying);
+    refuse(result, strbuf_text(&why));
+    strbuf_release(&why);
   }
 }
 

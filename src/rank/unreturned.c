@@ -279,11 +279,14 @@ static struct operation forget(const struct unreturning *u,
     is_known |= variable_equal(targets.at[i], call->call.target);
   if (!is_known)
     variable_vec_push(&targets, call->call.target);
-  struct operation op = operation_havoc(
-      u->program, targets.at, targets.count, ORIGIN_APPROXIMATION,
-      intern(u->program->names, UNRETURNED_RESULT));
+  struct operation op =
+      targets.count
+          ? operation_havoc(u->program, targets.at, targets.count,
+                            ORIGIN_APPROXIMATION,
+                            intern(u->program->names, UNRETURNED_RESULT))
+          : operation_skip();
   variable_vec_release(&targets);
-  return targets.count ? op : operation_skip();
+  return op;
 }
 
 static void rewrite_recursive(struct unreturning *u,
