@@ -73,12 +73,14 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
   return true;
 }
 
-// What is true of sequentially consistent memory only.
+// What is true of sequentially consistent memory only. In tasks memory is that,
+// but what puts accesses in an order is not.
 static void qualify(struct engine_context *context, const struct demand *demand,
                     struct result *result) {
   enum { MEMORY_AUTO, MEMORY_CONSISTENT };
   struct position weak = context->program->weak_order;
-  if (result->verdict != VERDICT_TRUE || demand->is_task)
+  bool is_waived = demand->is_task && !demand->component.rules.checks_races;
+  if (result->verdict != VERDICT_TRUE || is_waived)
     return;
   if (context->options->memory == MEMORY_CONSISTENT) {
     result->qualified = intern(result->names, "sequentially consistent");
@@ -102,6 +104,38 @@ static void refuse_blind(struct result *result,
   position_print(result->names, facts->blind, &why);
   refuse(result, strbuf_text(&why));
   strbuf_release(&why);
+}
+
+// Who sees that a lock is taken is not put after who took it.
+static void refuse_unordered(struct result *result,
+                             const struct threads_facts *facts) {
+  if (result->verdict != VERDICT_TRUE || !facts->unordered)
+    return;
+  struct strbuf why = {0};
+  strbuf_format(&why,
+                "not modelled: races where %s depends on other threads "
+                "without an order",
+                facts->unordered);
+  refuse(result, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
+// Handlers run in the thread that ends the program, while others still do.
+static void refuse_handlers(const struct program *program,
+                            struct result *result) {
+  static const char *const registers[] = {"atexit", "on_exit", "at_quick_exit",
+                                          "__cxa_atexit",
+                                          "__cxa_at_quick_exit"};
+  for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) {
+    const struct procedure *found = program_find(program, registers[i]);
+    if (result->verdict != VERDICT_TRUE || !found || found->is_defined)
+      continue;
+    struct strbuf why = {0};
+    strbuf_format(&why, "not modelled: %s in a program with threads",
+                  registers[i]);
+    refuse(result, strbuf_text(&why));
+    strbuf_release(&why);
+  }
 }
 
 // A copy is one step: a proof says nothing of who sees half of it.
@@ -148,6 +182,8 @@ static void run_plan(struct engine_context *context,
     qualify(context, demand, result);
     refuse_torn(result, facts);
     refuse_blind(result, facts);
+    refuse_unordered(result, facts);
+    refuse_handlers(context->program, result);
     refuse_more(result, plan, facts);
   } else {
     refuse(result, strbuf_text(&why));

@@ -141,10 +141,12 @@ struct crew {
   struct u32_vec first_access; // by edge, and one more
   struct crew_list_vec ahead;  // by location: the first ones after it
   struct bitset has_ahead;     // the locations of which that is known
-  bool is_blind;               // a call accesses what threads may share
-  struct position blind;       // where
-  bool is_torn;                // others may see half of a copy (protect.h)
-  struct position torn;        // where
+  const char *tries; // a routine that depends on a lock without waiting for it,
+                     // or null
+  bool is_blind;     // a call accesses what threads may share
+  struct position blind; // where
+  bool is_torn;          // others may see half of a copy (protect.h)
+  struct position torn;  // where
 };
 
 // Does any code create threads?

@@ -82,7 +82,7 @@ static void take_result(struct lowering *l, uint32_t ended) {
   if (term_is_true(l->terms, is_null))
     return;
   l->step = CREW_SHARED;
-  lowering_store_wide(
+  lowering_store_plain(
       l, address, program_term(l->program, l->crew->threads.at[ended].result));
   lowering_finish(l, 0);
   l->step = CREW_RIGHT;
@@ -408,17 +408,19 @@ static void find_company(const struct crew *crew, struct bitset *into) {
   u32_vec_release(&open);
 }
 
-// Does anybody see that a lock is taken, or make it a free one beside others?
-static bool tries(const struct crew *crew) {
+// By which routine somebody sees that a lock is taken, or makes it a free one
+// beside others; or null.
+static const char *find_try(const struct crew *crew) {
   struct bitset company = {0};
-  bool found = false;
+  const char *found = NULL;
   find_company(crew, &company);
   for (uint32_t i = 1; i < crew->edges.count && !found; i++) {
     const struct crew_edge *edge = &crew->edges.at[i];
     const char *name = called(crew->program, &edge->op);
     bool has_company = edge->thread || bitset_has(&company, edge->from);
-    found = name &&
-            (primitive_tries(name) || (has_company && primitive_frees(name)));
+    if (name &&
+        (primitive_tries(name) || (has_company && primitive_frees(name))))
+      found = name;
   }
   bitset_release(&company);
   return found;
@@ -438,11 +440,12 @@ static void check_creations(const struct crew *crew) {
 
 bool crew_lower(struct crew *crew, const struct lower_rules *rules,
                 struct strbuf *why) {
+  crew->tries = find_try(crew);
   struct lowering l = {.crew = crew,
                        .program = crew->program,
                        .terms = crew->program->terms,
                        .rules = rules,
-                       .may_try = tries(crew)};
+                       .may_try = crew->tries != NULL};
   uint32_t count = crew->edges.count;
   uint32_t *meant = meant_threads(crew);
   l.meant = meant;

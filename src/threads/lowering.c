@@ -100,22 +100,28 @@ struct term lowering_load(struct lowering *l, struct term address,
   return value;
 }
 
-static void store(struct lowering *l, struct term address, struct term value) {
+static void store(struct lowering *l, struct term address, struct term value,
+                  bool is_atomic) {
   check_access(l, ACCESS_WRITE, address, term_width(l->terms, value) / 8);
   lowering_emit(l, (struct operation){.kind = OPERATION_STORE,
                                       .memory = {.address = address,
                                                  .value = value,
-                                                 .is_atomic = true}});
+                                                 .is_atomic = is_atomic}});
 }
 
 void lowering_store(struct lowering *l, struct term address, uint64_t offset,
                     struct term value) {
-  store(l, offset_by(l, address, offset), value);
+  store(l, offset_by(l, address, offset), value, true);
 }
 
 void lowering_store_wide(struct lowering *l, struct term address,
                          struct term value) {
-  store(l, address, value);
+  store(l, address, value, true);
+}
+
+void lowering_store_plain(struct lowering *l, struct term address,
+                          struct term value) {
+  store(l, address, value, false);
 }
 
 void lowering_misuse(struct lowering *l) {

@@ -44,6 +44,9 @@ void lowering_store(struct lowering *l, struct term address, uint64_t offset,
                     struct term value);
 void lowering_store_wide(struct lowering *l, struct term address,
                          struct term value);
+// The same for what the program gets to see: a write that may race.
+void lowering_store_plain(struct lowering *l, struct term address,
+                          struct term value);
 struct term lowering_temporary(struct lowering *l, unsigned width);
 // The program is wrong.
 void lowering_misuse(struct lowering *l);

@@ -294,7 +294,7 @@ static void semaphore_post(struct lowering *l) {
 
 static void semaphore_value(struct lowering *l) {
   struct term value = lowering_load(l, lowering_argument(l, 0), 0);
-  lowering_store(l, lowering_argument(l, 1), 0, value);
+  lowering_store_plain(l, lowering_argument(l, 1), value);
   lowering_finish(l, 0);
 }
 

@@ -18,6 +18,12 @@
 // what is found is a race: the first thread does nothing after its access that
 // could put it before the second.
 //
+// What is after the first access cannot be left out where the second thread
+// depends on it without being put after it: where it sees that a lock is taken
+// and does not wait (trylock that fails, sem_getvalue). With such routines what
+// is found counts, but that nothing is found does not (threads_facts,
+// `unordered`), unless no two accesses conflict at all.
+//
 // In a section of statements that run as one each access may be the one.
 #ifndef VOUCH_THREADS_PROBE_H
 #define VOUCH_THREADS_PROBE_H

@@ -101,6 +101,14 @@ bool crew_may_conflict(const struct crew *crew, uint32_t access,
          may_meet(crew, a, b);
 }
 
+bool crew_has_conflict(const struct crew *crew) {
+  for (uint32_t i = 0; i < crew->accesses.count; i++)
+    for (uint32_t k = i + 1; k < crew->accesses.count; k++)
+      if (crew_may_conflict(crew, i, k))
+        return true;
+  return false;
+}
+
 // What a thread can come to first
 
 static void look_ahead(const struct crew *crew, uint32_t location,

@@ -35,6 +35,8 @@ uint32_t crew_accesses_of(const struct crew *crew, uint32_t edge,
                           uint32_t *first);
 bool crew_may_conflict(const struct crew *crew, uint32_t access,
                        uint32_t other);
+// Are there any two that may?
+bool crew_has_conflict(const struct crew *crew);
 // The first accesses that threads at these locations can come to; may two of
 // them conflict?
 bool crew_may_race(struct crew *crew, uint32_t location, uint32_t other);

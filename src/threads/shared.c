@@ -459,10 +459,16 @@ static void touch(struct sharing *s, uint32_t index, struct touched_vec *into) {
   }
 }
 
+// Locks are not looked at, but what an operation of threads hands out is.
+static bool may_race(const struct crew_edge *edge) {
+  return !edge->is_settled ||
+         (edge->op.kind == OPERATION_STORE && !edge->op.memory.is_atomic);
+}
+
 static void find_races(struct sharing *s) {
   struct touched_vec touched = {0};
   for (uint32_t i = 1; i < s->crew->edges.count; i++)
-    if (!s->crew->edges.at[i].is_settled)
+    if (may_race(&s->crew->edges.at[i]))
       touch(s, i, &touched);
   crew_find_accesses(s->crew, &touched);
   touched_vec_release(&touched);

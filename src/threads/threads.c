@@ -6,20 +6,26 @@
 #include "threads/lower.h"
 #include "threads/once.h"
 #include "threads/own.h"
+#include "threads/races.h"
 #include "threads/shared.h"
 
+static bool has_unordered(const struct crew *crew) {
+  return crew->tries && crew_has_conflict(crew);
+}
+
 static void tell(const struct crew *crew, struct threads_facts *facts) {
-  *facts =
-      (struct threads_facts){.threads = crew->threads.count,
-                             .locations = crew->procedure->locations.count - 1,
-                             .edges = crew->procedure->edges.count - 1,
-                             .has_conditions = crew->has_conditions,
-                             .has_blocks = crew->has_blocks,
-                             .is_unbounded = crew->is_unbounded,
-                             .is_blind = crew->is_blind,
-                             .blind = crew->blind,
-                             .is_torn = crew->is_torn,
-                             .torn = crew->torn};
+  *facts = (struct threads_facts){
+      .threads = crew->threads.count,
+      .locations = crew->procedure->locations.count - 1,
+      .edges = crew->procedure->edges.count - 1,
+      .has_conditions = crew->has_conditions,
+      .has_blocks = crew->has_blocks,
+      .is_unbounded = crew->is_unbounded,
+      .unordered = has_unordered(crew) ? crew->tries : NULL,
+      .is_blind = crew->is_blind,
+      .blind = crew->blind,
+      .is_torn = crew->is_torn,
+      .torn = crew->torn};
 }
 
 void threads_prepare(struct program *program, struct procedure_id entry) {

@@ -29,6 +29,9 @@ struct threads_facts {
   bool has_conditions;       // some thread waits on one
   bool has_blocks;           // see crew.h
   bool is_unbounded;         // see crew.h; also where it is refused
+  const char *unordered; // where races are looked for, and accesses conflict: a
+                         // routine because of which the probe may miss one
+                         // (probe.h); or null
   bool is_blind;
   struct position blind;
   bool is_torn;
