@@ -180,7 +180,7 @@ bool plain_component_init(struct plain_component *component,
   component->points_to_ms = stats_cpu_ms() - start;
   models_add_resolved(program, options->checks_memory);
   unseen_describe(program); // calls through pointers became some
-  leak_watch_all(program);
+  leak_watch_all(program, entry, options->is_open);
   if (options->adopts && !options->is_open)
     pointers_adopt(program, entry, options->unknown_writes_nothing);
   if (!inline_all(component, program, entry, options, why))

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "library/routine.h"
-#include "program/access.h"
+#include "memory/holder.h"
 #include "program/callgraph.h"
 #include "program/pass.h"
 
@@ -12,6 +12,7 @@ struct writing {
   struct term_table *terms;
   struct procedure *procedure;
   struct position position; // of what is written
+  struct holders holders;
 };
 
 static struct variable add_variable(struct program *program, const char *name,
@@ -65,6 +66,24 @@ static bool is_wide(const struct writing *w, struct term t) {
   return sort_is_bits(sort) && sort_width(sort) > w->program->pointer_width;
 }
 
+// Does a part of the number, as wide as an address and where one lies in a
+// structure, lead there?
+static struct term part_leads_there(const struct writing *w, struct term t) {
+  unsigned width = w->program->pointer_width;
+  unsigned all = sort_width(term_sort(w->terms, t));
+  struct term leads = term_false(w->terms);
+  for (unsigned low = 0; low + width <= all; low += width)
+    leads = term_or(w->terms, leads,
+                    leads_there(w, term_extract(w->terms, low, width, t)));
+  return leads;
+}
+
+static struct term holds(const struct writing *w, struct term value) {
+  if (is_address(w, value))
+    return leads_there(w, value);
+  return is_wide(w, value) ? part_leads_there(w, value) : term_false(w->terms);
+}
+
 // Edges
 
 static struct location_id add_location(struct writing *w) {
@@ -107,40 +126,57 @@ static void add_branch(struct writing *w, uint32_t edge, struct term condition,
 
 // Asking
 
+static struct term is_unset(const struct writing *w, struct variable flag) {
+  return term_not(w->terms, is_set(w, flag));
+}
+
+// The block is there, and nobody is known to have it.
+static struct term is_lost(const struct writing *w, struct term value) {
+  const struct leak_watch *watch = &w->program->watch;
+  struct term lost = term_nonzero(w->terms, value_of(w, watch->block));
+  lost = term_and(w->terms, lost, is_unset(w, watch->handed));
+  lost = term_and(w->terms, lost, is_unset(w, watch->inside));
+  if (!term_is_none(value))
+    lost = term_and(w->terms, lost, term_not(w->terms, holds(w, value)));
+  return lost;
+}
+
 static void ask_return(struct writing *w, uint32_t id) {
   struct edge *edge = &w->procedure->edges.at[id];
   struct location_id from = edge->from;
   struct term value = edge->op.ret.value;
   w->position = edge->position;
   const struct leak_watch *watch = &w->program->watch;
-  struct term kept = bit(w, false);
-  struct term lost = term_nonzero(w->terms, value_of(w, watch->block));
-  lost = term_and(w->terms, lost, term_not(w->terms, is_set(w, watch->handed)));
-  if (!term_is_none(value) && is_address(w, value))
-    lost = term_and(w->terms, lost, term_not(w->terms, leads_there(w, value)));
+  struct term lost = is_lost(w, value), unsure = is_set(w, watch->unsure);
   if (!term_is_none(value) && is_wide(w, value))
-    kept = value_of(w, watch->kept);
-  lost = term_and(w->terms, lost,
-                  term_not(w->terms, term_nonzero(w->terms, kept)));
-  struct location_id well = add_location(w);
+    unsure = term_or(w->terms, unsure, is_set(w, watch->kept));
+  struct location_id well = add_location(w), behind = add_location(w),
+                     open = add_location(w);
   w->procedure->edges.at[id].from = well;
-  add_edge(w, from, w->procedure->undefined, operation_assume(lost),
-           UNDEFINED_LEAK);
+  add_edge(w, from, behind, operation_assume(lost), UNDEFINED_NONE);
   add_edge(w, from, well, operation_assume(term_not(w->terms, lost)),
+           UNDEFINED_NONE);
+  add_edge(w, behind, w->procedure->undefined,
+           operation_assume(term_not(w->terms, unsure)), UNDEFINED_LEAK);
+  add_edge(w, behind, open, operation_assume(unsure), UNDEFINED_NONE);
+  add_edge(w, open, well,
+           operation_unsupported(intern(
+               w->program->names,
+               "leaks of a block of which it is not known who holds it")),
            UNDEFINED_NONE);
 }
 
 static void start_watching(struct writing *w) {
   const struct leak_watch *watch = &w->program->watch;
-  struct binding bindings[] = {{watch->block, number(w, 0)},
-                               {watch->size, number(w, 1)},
-                               {watch->handed, bit(w, false)},
-                               {watch->kept, bit(w, false)}};
+  struct binding bindings[] = {
+      {watch->block, number(w, 0)},   {watch->size, number(w, 1)},
+      {watch->handed, bit(w, false)}, {watch->inside, bit(w, false)},
+      {watch->unsure, bit(w, false)}, {watch->kept, bit(w, false)}};
   struct location_id body = w->procedure->entry;
   w->position = w->procedure->position;
   w->procedure->entry = add_location(w);
   add_edge(w, w->procedure->entry, body,
-           operation_assign(w->program, bindings, 4), UNDEFINED_NONE);
+           operation_assign(w->program, bindings, 6), UNDEFINED_NONE);
 }
 
 // Who is called again while it runs returns before the end.
@@ -188,6 +224,8 @@ void leak_ask(struct program *program, struct procedure_id entry) {
         (struct leak_watch){.block = add_variable(program, "leak.block", width),
                             .size = add_variable(program, "leak.size", width),
                             .handed = add_variable(program, "leak.handed", 1),
+                            .inside = add_variable(program, "leak.inside", 1),
+                            .unsure = add_variable(program, "leak.unsure", 1),
                             .kept = add_variable(program, "leak.kept", 1),
                             .choice = add_variable(program, "leak.choice", 1)};
     for (uint32_t i = 1; i < count; i++)
@@ -221,14 +259,27 @@ static void watch_allocated(struct writing *w, uint32_t id) {
   struct term size = op.allocate.size;
   struct term some =
       term_ite(w->terms, term_nonzero(w->terms, size), size, number(w, 1));
-  struct binding bindings[] = {{watch->block, made},
-                               {watch->size, some},
-                               {watch->handed, bit(w, false)},
-                               {watch->kept, bit(w, false)}};
-  add_branch(w, id, taken, bindings, 4);
+  struct binding bindings[] = {
+      {watch->block, made},           {watch->size, some},
+      {watch->handed, bit(w, false)}, {watch->inside, bit(w, false)},
+      {watch->unsure, bit(w, false)}, {watch->kept, bit(w, false)}};
+  add_branch(w, id, taken, bindings, 6);
   add_behind(w, id,
              operation_havoc(w->program, &watch->choice, 1, ORIGIN_INPUT,
                              intern(w->program->names, "leak.choice")));
+}
+
+// What held it may be gone.
+static void watch_holder_freed(struct writing *w, uint32_t id,
+                               struct term address) {
+  const struct leak_watch *watch = &w->program->watch;
+  struct binding bindings[] = {{watch->inside, bit(w, false)},
+                               {watch->unsure, bit(w, true)}};
+  if (!term_is_const(w->terms, address))
+    add_branch(w, id,
+               term_and(w->terms, is_set(w, watch->inside),
+                        term_nonzero(w->terms, address)),
+               bindings, 2);
 }
 
 static void watch_freed(struct writing *w, uint32_t id) {
@@ -236,6 +287,7 @@ static void watch_freed(struct writing *w, uint32_t id) {
   struct term address = w->procedure->edges.at[id].op.free.address;
   struct term is_it = term_eq(w->terms, address, value_of(w, watch->block));
   struct binding binding = {watch->block, number(w, 0)};
+  watch_holder_freed(w, id, address);
   add_branch(w, id, is_it, &binding, 1);
 }
 
@@ -245,31 +297,34 @@ static void set_flag(struct writing *w, uint32_t id, struct variable flag,
   add_branch(w, id, condition, &binding, 1);
 }
 
-static bool is_frame(const struct writing *w, struct term address) {
-  struct object_id object;
-  uint64_t offset;
-  return access_split(w->program, address, &object, &offset) &&
-         program_object(w->program, object)->kind == OBJECT_FRAME;
+// What is set where the address of the block is stored in such memory.
+static struct variable flag_of(const struct writing *w, unsigned holder) {
+  const struct leak_watch *watch = &w->program->watch;
+  if (holder == HOLDER_FRAME)
+    return watch->kept;
+  if (holder == HOLDER_OUTSIDE)
+    return watch->handed;
+  bool is_unknown = !holder || (holder & (HOLDER_FRAME | HOLDER_RING));
+  return is_unknown ? watch->unsure : watch->inside;
 }
 
 static void watch_stored(struct writing *w, uint32_t id) {
   const struct leak_watch *watch = &w->program->watch;
   const struct operation op = w->procedure->edges.at[id].op;
   struct term value = op.memory.value;
-  struct term leads = term_false(w->terms);
-  if (is_address(w, value))
-    leads = leads_there(w, value);
-  else if (is_wide(w, value))
-    leads = is_set(w, watch->kept);
-  set_flag(w, id, is_frame(w, op.memory.address) ? watch->kept : watch->handed,
-           leads);
+  unsigned holder = holder_of(&w->holders, op.memory.address);
+  set_flag(w, id, flag_of(w, holder), holds(w, value));
+  if (holder != HOLDER_OUTSIDE)
+    set_flag(w, id, watch->kept, holds(w, value));
+  if (holder != HOLDER_FRAME && is_wide(w, value))
+    set_flag(w, id, watch->unsure, is_set(w, watch->kept));
 }
 
 static void watch_copied(struct writing *w, uint32_t id) {
   const struct leak_watch *watch = &w->program->watch;
   const struct operation op = w->procedure->edges.at[id].op;
-  if (!is_frame(w, op.block.address))
-    set_flag(w, id, watch->handed, is_set(w, watch->kept));
+  if (holder_of(&w->holders, op.block.address) != HOLDER_FRAME)
+    set_flag(w, id, watch->unsure, is_set(w, watch->kept));
 }
 
 // What a global variable holds now.
@@ -316,9 +371,10 @@ static void watch_passed(struct writing *w, uint32_t id) {
   if (op.call.callee.id &&
       !takes_over(w->program, program_procedure(w->program, op.call.callee)))
     return;
-  struct term condition = reaches_frames(w, &op)
-                              ? is_set(w, w->program->watch.kept)
-                              : term_false(w->terms);
+  if (reaches_frames(w, &op))
+    set_flag(w, id, w->program->watch.unsure,
+             is_set(w, w->program->watch.kept));
+  struct term condition = term_false(w->terms);
   for (uint32_t i = 0; i < op.call.count; i++)
     if (is_address(w, op.call.arguments[i]))
       condition =
@@ -343,10 +399,12 @@ static void watch_edge(struct writing *w, uint32_t id) {
   }
 }
 
-void leak_watch_all(struct program *program) {
-  struct writing w = {.program = program, .terms = program->terms};
+void leak_watch_all(struct program *program, struct procedure_id entry,
+                    bool is_open) {
   if (variable_is_none(program->watch.block))
     return;
+  struct writing w = {.program = program, .terms = program->terms};
+  holders_init(&w.holders, program, entry, is_open);
   for (uint32_t i = 1; i < program->procedures.count; i++) {
     w.procedure = program->procedures.at[i];
     if (!w.procedure->is_defined || !w.procedure->self.id)
@@ -357,4 +415,5 @@ void leak_watch_all(struct program *program) {
     procedure_seal(w.procedure);
     pass_made(program, w.procedure, "watch");
   }
+  holders_release(&w.holders);
 }

@@ -190,6 +190,8 @@ struct leak_watch {
   struct variable block;  // the address of the block that is watched, or 0
   struct variable size;   // its bytes
   struct variable handed; // on, to somebody else
+  struct variable inside; // a block of the program holds it
+  struct variable unsure; // whether somebody holds it
   struct variable kept;   // a variable that has an address held it
   struct variable choice; // whether to watch the next one
 };

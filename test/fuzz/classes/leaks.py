@@ -2,7 +2,7 @@
 
 A function of an input goes through random statements: it allocates by name or
 through a pointer, frees, copies and forgets pointers, stores them in a global,
-behind a parameter, or in a local structure, passes them to a function without a
+behind a parameter, in a local structure or array, passes them to a function without a
 body, and returns one of them. Each input, with each allocation that fails, is
 followed here: the function loses a block if one of these runs does. A program
 of which a run frees what it must not is made again.
@@ -34,6 +34,7 @@ class Run:
         self.x, self.fails = x, fails
         self.value = {name: 0 for name in NAMES}
         self.local = 0
+        self.slots = [0, 0]
         self.made, self.alive, self.handed = 0, set(), set()
 
     def allocate(self, name):
@@ -100,8 +101,20 @@ def takes_out(choice, name):
     return f"{name} = local.inside;", act
 
 
+def puts_into(choice, name):
+    def act(run):
+        run.slots[run.x & 1] = run.value[name]
+    return f"slots[x & 1] = {name};", act
+
+
+def picks(choice, name):
+    def act(run):
+        run.value[name] = run.slots[run.x & 1]
+    return f"{name} = slots[x & 1];", act
+
+
 KINDS = [allocates, allocates, frees, frees, frees, copies, forgets, hands_on,
-         puts_away, takes_out]
+         puts_away, takes_out, puts_into, picks]
 
 
 def statement(choice):
@@ -151,6 +164,7 @@ def generate(seed):
     lines = [HEAD, f"{kind}f(struct box *b, int x) {{",
              "  char *p = NULL, *q = NULL, *r = NULL;",
              "  struct box local = {NULL, 0};",
+             "  char *slots[2] = {NULL, NULL};",
              f"  if (!b || x < 0 || x >= {INPUTS})",
              f"    return{' NULL' if returned else ''};",
              *("  " + text for text, _ in statements),
