@@ -316,7 +316,8 @@ static void watch_stored(struct writing *w, uint32_t id) {
   set_flag(w, id, flag_of(w, holder), holds(w, value));
   if (holder != HOLDER_OUTSIDE)
     set_flag(w, id, watch->kept, holds(w, value));
-  if (holder != HOLDER_FRAME && is_wide(w, value))
+  bool may_be_part = !is_address(w, value) && !term_is_const(w->terms, value);
+  if (holder != HOLDER_FRAME && may_be_part)
     set_flag(w, id, watch->unsure, is_set(w, watch->kept));
 }
 

@@ -160,6 +160,15 @@ void out(struct pair *to) {
   if (to)
     *to = (struct pair){malloc(4), 0};
 }
+void bytes(char *to) {
+  char *p = malloc(3), *from = (char *)&p;
+  if (!to) {
+    free(p);
+    return;
+  }
+  for (int i = 0; i < 8; i++)
+    to[i] = from[i];
+}
 void push(struct node *head) {
   struct node *n = calloc(1, sizeof *n);
   if (!n)
@@ -264,4 +273,7 @@ void push(struct node *head) {
  */
 /* test: check --leaks --function push
  * exit: 0
+ */
+/* test: check --leaks --function bytes
+ * exit: 5
  */
