@@ -10,7 +10,8 @@ is compiled, the command is run, and the line is put back. A violation is caught
 when the run ends by a CHECK or DCHECK (": bug: "), or by a validator. Nothing is
 caught by the sources as they are.
 
---list only looks whether each line is still there, once. --few takes those that
+--list only looks whether each line is still there, once, and so are the tests
+that meet them. --few takes those that
 are marked with `quick`, for `make test`. Prints TAP.
 """
 
@@ -154,7 +155,11 @@ def list_seeds(seeds):
     failed = False
     for seed in seeds:
         is_there = changed(seed, (ROOT / seed.path).read_text()) is not None
-        failed |= tell("" if is_there else "the line is not there once",
+        kind, _, rest = seed.command.partition(" ")
+        has_test = kind != "unit" or (ROOT / f"test/unit/{rest}.c").exists()
+        failed |= tell("" if is_there and has_test else
+                       "the line is not there once" if has_test else
+                       f"there is no test {rest}",
                        f"can be put in: {seed.name()}")
     print(f"1..{len(seeds)}")
     return failed
