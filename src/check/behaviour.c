@@ -14,8 +14,8 @@ static bool make_plain(struct behaviour *behaviour,
                        struct strbuf *why) {
   struct removal_options removal = {
       .has_layout = true,
-      .checks_memory = target_rules_ask_memory(&options->rules) ||
-                       options->checks_memory,
+      .checks_memory =
+          target_rules_ask_memory(&options->rules) || options->checks_memory,
       .leaks = options->rules.leaks,
       .leak_time = options->leak_time,
       .may_fail = !options->is_task,

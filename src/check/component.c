@@ -382,9 +382,9 @@ bool component_blame(struct component *component,
   const struct edge *edge = component_with_pointers(component, id);
   struct check_target doubted = doubted_target(component, options, id);
   struct check_target besides = doubted_besides(component, options, id);
-  bool is_doubt = (doubted.kind != TARGET_NONE ||
-                   besides.kind != TARGET_NONE) &&
-                  op->kind == OPERATION_UNSUPPORTED && op->unsupported.is_doubt;
+  bool is_doubt =
+      (doubted.kind != TARGET_NONE || besides.kind != TARGET_NONE) &&
+      op->kind == OPERATION_UNSUPPORTED && op->unsupported.is_doubt;
   // Where we stopped to translate, what lies behind it is not there.
   bool hides_rest =
       edge->op.kind == OPERATION_UNSUPPORTED &&

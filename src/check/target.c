@@ -66,13 +66,11 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
-  case UNDEFINED_LEAK:
-    return rules->checks_leaks ? TARGET_LEAK : TARGET_NONE;
+  case UNDEFINED_LEAK: return rules->checks_leaks ? TARGET_LEAK : TARGET_NONE;
   case UNDEFINED_INVALID_FREE:
     return rules->checks_free ? TARGET_FREE : TARGET_NONE;
   case UNDEFINED_LEFT: return kind_of_leak(rules);
-  case UNDEFINED_RACE:
-    return rules->checks_races ? TARGET_RACE : TARGET_NONE;
+  case UNDEFINED_RACE: return rules->checks_races ? TARGET_RACE : TARGET_NONE;
   case UNDEFINED_DEADLOCK:
     return rules->checks_deadlock ? TARGET_DEADLOCK : TARGET_NONE;
   case UNDEFINED_REQUIREMENT:
@@ -190,12 +188,10 @@ struct check_target target_of(struct program *program,
                               const struct target_rules *rules,
                               const struct procedure *procedure,
                               const struct edge *edge) {
-  struct check_target target = {.kind =
-                                    target_kind_of_edge(rules, program, edge),
-                                .procedure =
-                                    program_writer(program, procedure, edge)
-                                        ->self,
-                                .position = edge->position};
+  struct check_target target = {
+      .kind = target_kind_of_edge(rules, program, edge),
+      .procedure = program_writer(program, procedure, edge)->self,
+      .position = edge->position};
   if (target.kind != TARGET_NONE)
     target.text = text_of(program, target.kind, edge);
   if (target.kind == TARGET_RACE)

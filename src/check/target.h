@@ -21,20 +21,20 @@
 
 enum target_kind {
   TARGET_NONE,
-  TARGET_CALL,       // of an error function; a failing assertion is one
-  TARGET_LABEL,      // the label is reached
-  TARGET_OVERFLOW,   // signed overflow, or a shift that C leaves undefined
-  TARGET_DIV0,       // division or remainder by zero
-  TARGET_DEREF,      // an access to memory that is not valid
-  TARGET_DEADLOCK,   // everybody has to wait
-  TARGET_LEAK,       // a block that is lost when the function returns
-  TARGET_FREE,       // of what cannot be freed
-  TARGET_TRACKED,    // allocated, neither freed nor to be found any more
-  TARGET_FREED,      // allocated, and not freed when the program ends
-  TARGET_RACE,       // two accesses that nothing puts in an order
+  TARGET_CALL,        // of an error function; a failing assertion is one
+  TARGET_LABEL,       // the label is reached
+  TARGET_OVERFLOW,    // signed overflow, or a shift that C leaves undefined
+  TARGET_DIV0,        // division or remainder by zero
+  TARGET_DEREF,       // an access to memory that is not valid
+  TARGET_DEADLOCK,    // everybody has to wait
+  TARGET_LEAK,        // a block that is lost when the function returns
+  TARGET_FREE,        // of what cannot be freed
+  TARGET_TRACKED,     // allocated, neither freed nor to be found any more
+  TARGET_FREED,       // allocated, and not freed when the program ends
+  TARGET_RACE,        // two accesses that nothing puts in an order
   TARGET_REQUIREMENT, // a call without what the function requires
-  TARGET_PROMISE,    // what is guessed of a recursive function (promise.h)
-  TARGET_CONFORMANCE // the specification as a whole
+  TARGET_PROMISE,     // what is guessed of a recursive function (promise.h)
+  TARGET_CONFORMANCE  // the specification as a whole
 };
 
 // Those of allocations, which are violated where the program ends.
@@ -45,7 +45,7 @@ struct check_target {
   struct procedure_id procedure;
   struct position position;
   struct position other; // of a RACE: the other access
-  struct name text; // "assert(x > 0)"
+  struct name text;      // "assert(x > 0)"
   enum row_status status;
   struct name reason; // of UNKNOWN; of FAILS: what is wrong, or none
 };
@@ -67,7 +67,7 @@ struct target_rules {
   enum leak_check leaks; // which memory must not be left (library/leak.h)
   bool checks_races;
   bool checks_deadlock;
-  bool checks_requirements; // what a specification says that callees require
+  bool checks_requirements;  // what a specification says that callees require
   bool checks_promises;      // and nothing else: they are written in
   bool checks_specification; // what it forbids is a violation
 };

@@ -18,7 +18,8 @@
 
 // Before anything is made of the program.
 void usual_write(struct program *program, struct procedure_id entry);
-// What it says of the procedure, as text: "`s` is a string; .."; false: nothing.
+// What it says of the procedure, as text: "`s` is a string; .."; false:
+// nothing.
 bool usual_tell(struct program *program, struct procedure_id entry,
                 struct strbuf *into);
 

@@ -71,8 +71,8 @@ static bool asks_more(const struct component *component,
   const struct target_rules *rules = &options->rules;
   return rules->label || rules->checks_overflow || rules->checks_div0 ||
          target_rules_ask_memory(rules) || rules->checks_leaks ||
-         rules->checks_races ||
-         rules->checks_deadlock || has_errors(options->specification) ||
+         rules->checks_races || rules->checks_deadlock ||
+         has_errors(options->specification) ||
          has_target(component, TARGET_REQUIREMENT);
 }
 

@@ -74,8 +74,7 @@ static bool is_about_memory(const struct property *property) {
 }
 
 static bool is_supported(const struct property *property) {
-  return is_about_memory(property) ||
-         property->kind == PROPERTY_MEMCLEANUP ||
+  return is_about_memory(property) || property->kind == PROPERTY_MEMCLEANUP ||
          property->kind == PROPERTY_UNREACH_CALL ||
          property->kind == PROPERTY_UNREACH_LABEL ||
          property->kind == PROPERTY_OVERFLOW;
@@ -200,9 +199,9 @@ static void take_options(const struct options *options,
   rules->checks_deref = options->deref;
   rules->checks_leaks = options->leaks;
   rules->checks_free = options->deref || options->free;
-  rules->leaks = options->cleanup ? LEAKS_FREED
+  rules->leaks = options->cleanup    ? LEAKS_FREED
                  : options->memtrack ? LEAKS_TRACKED
-                                  : LEAKS_ALLOWED;
+                                     : LEAKS_ALLOWED;
   rules->checks_races = options->races;
   rules->checks_deadlock = options->deadlock;
 }
@@ -383,8 +382,9 @@ static void tell(const struct wish *wish, const struct result *result) {
 
 static bool asks_more(const struct options *options) {
   return options->label || options->overflow || options->div0 ||
-         options->deref || options->free || options->leaks || options->memtrack ||
-        
+         options->deref || options->free || options->leaks ||
+         options->memtrack ||
+
          options->cleanup || options->termination;
 }
 
@@ -457,8 +457,14 @@ static const char *kind_of(const struct asked *asked) {
 }
 
 static int check_asked(struct asked *asked) {
-  if (!options_have_effect(asked->session.options, "check", kind_of(asked)))
+  const struct options *options = asked->session.options;
+  if (!options_have_effect(options, "check", kind_of(asked)))
     return EXIT_USAGE;
+  if (options->memtrack && options->cleanup) {
+    diag_file(asked->session.diag, SEVERITY_ERROR, NULL,
+              "--memtrack and --cleanup are asked one after the other");
+    return EXIT_USAGE;
+  }
   if (asked->specification)
     return check_specified(asked);
   bool is_one = !asked->properties.count ||

@@ -61,9 +61,9 @@ static int run_loaded(struct session *session, const struct program *program,
   text_vec_push(&arguments, program_name);
   text_vec_append(&arguments, options->program_args.at,
                   options->program_args.count);
-  struct leak_wish leak = {.check = options->cleanup ? LEAKS_FREED
+  struct leak_wish leak = {.check = options->cleanup    ? LEAKS_FREED
                                     : options->memtrack ? LEAKS_TRACKED
-                                                     : LEAKS_ALLOWED};
+                                                        : LEAKS_ALLOWED};
   static const struct race_wish any_race = {{{0}, 0, 0}, {{0}, 0, 0}};
   struct run_options run = {
       .seed = (uint64_t)options->seed,

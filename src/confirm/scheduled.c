@@ -8,7 +8,7 @@
 // The turns of a run of the product.
 struct turns {
   const struct procedure *product;
-  uint32_t at; // the location that it has come to
+  uint32_t at;            // the location that it has come to
   struct u32_vec numbers; // by thread of the product: of the run, where
   uint32_t started;       // threads are counted as they start
   struct schedule_run_vec runs;
@@ -80,8 +80,7 @@ static void write_object(const char *line, struct strbuf *out) {
   }
   const char *copy = memchr(first + 2, '#', (size_t)(second - first - 2));
   strbuf_add(out, keyword);
-  strbuf_bytes(out, first + 2,
-               (size_t)((copy ? copy : second) - first - 2));
+  strbuf_bytes(out, first + 2, (size_t)((copy ? copy : second) - first - 2));
   strbuf_format(out, "%s\n", second);
 }
 

@@ -39,7 +39,7 @@ struct demand {
   bool is_termination; // does every execution end?
   bool is_task;        // by the rules of the verification tasks
   bool has_threads;    // the program creates threads
-  bool is_exact; // by exact abstraction (--engine=exact)
+  bool is_exact;       // by exact abstraction (--engine=exact)
   bool has_model;      // the data model was asked for
   bool may_adopt; // pointers that nobody initialised may be followed if nothing
                   // else helps (memory/adopt.h)

@@ -347,8 +347,7 @@ static bool may_go_on(const struct inquiry *inquiry) {
 static bool may_adopt(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
   return may_go_on(inquiry) && inquiry->demand->may_adopt &&
-         options->starts_program &&
-         !target_rules_ask_memory(&options->rules) &&
+         options->starts_program && !target_rules_ask_memory(&options->rules) &&
          !options->kept && inquiry->behaviour.plain.removal.unresolved;
 }
 

@@ -22,8 +22,8 @@ struct inquiry {
   struct behaviour behaviour;
   struct component component;
   struct result *result;
-  uint64_t units;        // of the solver, that the search took
-  struct usage usage;    // of TRUE: what happened of the specification
+  uint64_t units;           // of the solver, that the search took
+  struct usage usage;       // of TRUE: what happened of the specification
   uint32_t followed_values; // states, one by one (cegar.h); 0: none
   enum visit visit;      // of TRUE: are actions of the specification performed?
   struct offspring twin; // a process with the program as it was loaded

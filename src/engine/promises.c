@@ -397,8 +397,7 @@ void inquiry_try_promises(struct inquiry *inquiry) {
   struct bitset kept = {0};
   struct promise_vec promises = {0};
   if (target_rules_ask_memory(&inquiry->options.rules) ||
-      inquiry->options.rules.checks_leaks ||
-      inquiry->options.kept)
+      inquiry->options.rules.checks_leaks || inquiry->options.kept)
     return;
   find_kept(inquiry->program, inquiry->options.entry, &kept);
   if (!find_promises(inquiry, &kept, &promises))

@@ -97,8 +97,7 @@ bool inquiry_runs(struct inquiry *inquiry) {
       limits_reason(&context->limits) || inquiry->conformance ||
       options->kept || options->adopts || options->promises ||
       !options->starts_program || options->rules.checks_promises ||
-      options->rules.checks_leaks ||
-      !inquiry->component.targets.count ||
+      options->rules.checks_leaks || !inquiry->component.targets.count ||
       !sole_is_certain(context->program, &options->rules))
     return false;
   uint32_t first = inquiry->result->executions.count;

@@ -77,21 +77,21 @@ struct region {
   struct region_use_vec uses;
   uint64_t period; // of the whole; 0: cells are scalars outside windows
   struct window_vec windows;
-  bool is_whole;         // it must have no windows
-  struct ctype type;     // what it seems to be, none: not known
-  struct cell_vec cells; // by offset, disjoint
-  uint64_t moved;        // what unknown offsets of copies and fills are
-                         // multiples of, but for a constant; 0: none
-  uint64_t stride;       // of MANY: between one and the next; 0: not fixed
-  struct term base;      // address of the object or of the heap area
-  struct variable top;   // of MANY: how much of the area is used
-  struct variable size;  // of ONCE with a size that is not constant
-  struct variable alive; // whether it is, if somebody wants to know: one bit,
-                         // of MANY an array by where each starts
+  bool is_whole;           // it must have no windows
+  struct ctype type;       // what it seems to be, none: not known
+  struct cell_vec cells;   // by offset, disjoint
+  uint64_t moved;          // what unknown offsets of copies and fills are
+                           // multiples of, but for a constant; 0: none
+  uint64_t stride;         // of MANY: between one and the next; 0: not fixed
+  struct term base;        // address of the object or of the heap area
+  struct variable top;     // of MANY: how much of the area is used
+  struct variable size;    // of ONCE with a size that is not constant
+  struct variable alive;   // whether it is, if somebody wants to know: one bit,
+                           // of MANY an array by where each starts
   struct variable living;  // of MANY, if leaks are checked: how many are
   struct variable watched; // and the address of one of them, or 0
-  bool is_constant;      // it must not be written
-  bool is_fixed;         // nothing writes it
+  bool is_constant;        // it must not be written
+  bool is_fixed;           // nothing writes it
 };
 
 VEC_DEFINE(region_vec, struct region);

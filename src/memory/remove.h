@@ -48,11 +48,11 @@
 #include "program/inline.h"
 
 struct removal_options {
-  bool has_layout;             // addresses are numbers
-  bool keeps_memory;           // around library calls memory is up to date: to
-                               // run the component
-  bool checks_memory;          // invalid accesses are of interest
-  enum leak_check leaks;       // with checks_memory: see remove_leak.c
+  bool has_layout;       // addresses are numbers
+  bool keeps_memory;     // around library calls memory is up to date: to
+                         // run the component
+  bool checks_memory;    // invalid accesses are of interest
+  enum leak_check leaks; // with checks_memory: see remove_leak.c
   enum leak_time leak_time;
   bool may_fail;               // allocations may give null
   bool is_open;                // it starts in any state (entry_state.h)

@@ -47,9 +47,9 @@ struct remover {
   struct bitset revived;       // blocks that may live again after their end
   struct bitset moved;         // of these: with another address
   struct wipe_vec wipes;
-  struct bitset heads;         // of loops where that is asked (leaks)
-  struct variable rounds;      // how many there were, if that is
-  struct variable watching;    // whether to watch what is allocated (leaks)
+  struct bitset heads;      // of loops where that is asked (leaks)
+  struct variable rounds;   // how many there were, if that is
+  struct variable watching; // whether to watch what is allocated (leaks)
   struct bitset starts; // edges of the procedure that is made, not yet sealed,
                         // on which kept parts start
 };

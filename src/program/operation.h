@@ -1,10 +1,10 @@
 // What an edge of a control-flow automaton does.
 //
 // Expressions are terms over variables; memory is touched only by LOAD, STORE,
-// UPDATE, COPY, FILL, ALLOCATE, FREE and LIVE (and by calls). All variables are read
-// before any is written. An operation that touches memory is enabled exactly
-// when its access is valid; a sibling edge INVALID with the same access leads
-// to the undefined outcome, so together they are total.
+// UPDATE, COPY, FILL, ALLOCATE, FREE and LIVE (and by calls). All variables are
+// read before any is written. An operation that touches memory is enabled
+// exactly when its access is valid; a sibling edge INVALID with the same access
+// leads to the undefined outcome, so together they are total.
 #ifndef VOUCH_PROGRAM_OPERATION_H
 #define VOUCH_PROGRAM_OPERATION_H
 
@@ -73,10 +73,11 @@ enum access_kind {
   ACCESS_WRITE,
   ACCESS_FREE,
   ACCESS_CALL,
-  ACCESS_STRING, // reads up to a zero byte, or `size` bytes if none comes before
+  ACCESS_STRING, // reads up to a zero byte, or `size` bytes if none comes
+                 // before
   ACCESS_HANDLE, // uses what the library gave, which is still valid
-  ACCESS_OVERLAP // copies `size` bytes to elsewhere; the address is how far away
-                 // that is: 0, or the bytes must not overlap
+  ACCESS_OVERLAP // copies `size` bytes to elsewhere; the address is how far
+                 // away that is: 0, or the bytes must not overlap
 };
 
 enum allocation_kind {
@@ -97,23 +98,23 @@ enum life {
 };
 
 enum thread_action {
-  THREAD_CREATE,       // arguments: address for the id, function, argument
-  THREAD_JOIN,         // thread id, address for the result or null
-  THREAD_EXIT,         // result
-  THREAD_LOCK,         // address of the mutex
-  THREAD_UNLOCK,       // address of the mutex
-  THREAD_WAIT,         // addresses of condition and mutex
-  THREAD_SIGNAL,       // address of the condition
-  THREAD_BROADCAST,    // address of the condition
-  THREAD_READ_LOCK,    // address of the read-write lock
-  THREAD_WRITE_LOCK,   // the same
+  THREAD_CREATE,        // arguments: address for the id, function, argument
+  THREAD_JOIN,          // thread id, address for the result or null
+  THREAD_EXIT,          // result
+  THREAD_LOCK,          // address of the mutex
+  THREAD_UNLOCK,        // address of the mutex
+  THREAD_WAIT,          // addresses of condition and mutex
+  THREAD_SIGNAL,        // address of the condition
+  THREAD_BROADCAST,     // address of the condition
+  THREAD_READ_LOCK,     // address of the read-write lock
+  THREAD_WRITE_LOCK,    // the same
   THREAD_UNLOCK_EITHER, // the same
-  THREAD_SPIN_LOCK,    // address of the spin lock
-  THREAD_SPIN_UNLOCK,  // the same
-  THREAD_DOWN,         // address of the semaphore
-  THREAD_UP,           // the same
-  THREAD_MEET,         // address of the barrier
-  THREAD_ATOMIC_BEGIN, // no other thread runs until ...
+  THREAD_SPIN_LOCK,     // address of the spin lock
+  THREAD_SPIN_UNLOCK,   // the same
+  THREAD_DOWN,          // address of the semaphore
+  THREAD_UP,            // the same
+  THREAD_MEET,          // address of the barrier
+  THREAD_ATOMIC_BEGIN,  // no other thread runs until ...
   THREAD_ATOMIC_END,
   THREAD_ACTION_COUNT
 };
@@ -204,11 +205,12 @@ struct operation {
       struct name action; // its name
       uint32_t number;    // whoever put it there knows what it means
       struct term object; // what it is about, of pointer width; or none
-      // Or (and then it is about no object) it is performed only where `size` bytes are written at `address` (none
-      // otherwise), in an object that was there when the entry was called, and
-      // not all of them in one of the ranges: pairs of an address and a number
-      // of bytes behind it, in the same object. As many as there are addresses
-      // less one is all of the object, also before it.
+      // Or (and then it is about no object) it is performed only where `size`
+      // bytes are written at `address` (none otherwise), in an object that was
+      // there when the entry was called, and not all of them in one of the
+      // ranges: pairs of an address and a number of bytes behind it, in the
+      // same object. As many as there are addresses less one is all of the
+      // object, also before it.
       struct term address;
       struct term size;
       struct term *ranges;

@@ -235,8 +235,8 @@ struct procedure_source {
   struct procedure_id procedure;
   uint32_t thread;
   uint32_t spawns; // 1 + the thread that it starts; 0: none
-  bool is_event;  // it ends what is one event of its thread in a run of the
-                 // procedures that it was made of (run/schedule.h)
+  bool is_event;   // it ends what is one event of its thread in a run of the
+                   // procedures that it was made of (run/schedule.h)
 };
 
 VEC_DEFINE(procedure_source_vec, struct procedure_source);

@@ -120,11 +120,11 @@ struct code_environment {
   struct slot *globals; // words of the globals, by variable id
   bool counts_edges;    // a STEP before every edge: threads may switch there
   bool has_turns;       // a TURN where another thread may go on (schedule.h)
-  bool zeroes_indeterminate;    // indeterminate variables are zero, unasked
-  bool finds_races;             // an ACCESS before every access (races.h)
-  bool watches;                 // a WATCH before every access
-  bool follows;                 // an ARRIVE at every location
-  bool records;                 // RECORD instructions wherever something happens
+  bool zeroes_indeterminate; // indeterminate variables are zero, unasked
+  bool finds_races;          // an ACCESS before every access (races.h)
+  bool watches;              // a WATCH before every access
+  bool follows;              // an ARRIVE at every location
+  bool records;              // RECORD instructions wherever something happens
   struct code_scratch *scratch; // from code_scratch_new
 };
 

@@ -21,8 +21,7 @@ void routine_clear_one(struct library_call *call) {
 
 // Who only tried has got it.
 static void taken(struct library_call *call, enum thread_action action) {
-  races_after(call->machine, call->machine->current, action,
-              argument(call, 0));
+  races_after(call->machine, call->machine->current, action, argument(call, 0));
 }
 
 void routine_clear_two(struct library_call *call) {

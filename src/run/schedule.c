@@ -62,9 +62,8 @@ bool schedule_event(struct machine *machine, const struct thread *thread) {
   schedule_add(&schedule->past, thread->id);
   if (schedule->is_due && schedule->kind == SCHEDULE_GIVEN)
     return ends_turn(machine); // what is left of its section counts no more
-  schedule->next = schedule->kind == SCHEDULE_CHANCE
-                       ? choose(machine, thread)
-                       : follow(schedule, thread);
+  schedule->next = schedule->kind == SCHEDULE_CHANCE ? choose(machine, thread)
+                                                     : follow(schedule, thread);
   return ends_turn(machine);
 }
 

@@ -91,10 +91,10 @@ static void require_size(struct binding_context *context,
   struct term count = bind_number(context, syntax->second, &is_signed);
   if (term_is_none(count))
     return;
-  made->asks = term_compare(terms, is_signed ? OP_SLT : OP_ULT,
-                            number(spec, 0), count);
-  struct term fits = term_compare(terms, OP_ULE, count,
-                                  number(spec, most_bytes(spec) / size));
+  made->asks =
+      term_compare(terms, is_signed ? OP_SLT : OP_ULT, number(spec, 0), count);
+  struct term fits =
+      term_compare(terms, OP_ULE, count, number(spec, most_bytes(spec) / size));
   struct term right = term_not(terms, is_null(spec, pointer));
   struct term holds = term_and(terms, fits, right);
   made->condition = term_or(terms, term_not(terms, made->asks), holds);
@@ -142,10 +142,8 @@ static void require_apart(struct binding_context *context,
   struct spec *spec = context->spec;
   struct term_table *terms = spec->program->terms;
   struct ctype types[2];
-  struct term p =
-      bind_pointer(context, syntax->value, "separate", &types[0]);
-  struct term q =
-      bind_pointer(context, syntax->second, "separate", &types[1]);
+  struct term p = bind_pointer(context, syntax->value, "separate", &types[0]);
+  struct term q = bind_pointer(context, syntax->second, "separate", &types[1]);
   if (term_is_none(p) || term_is_none(q))
     return;
   struct term p_size = bytes_behind(context, proc, syntax->value, p, types[0]);
@@ -197,8 +195,7 @@ static void bind_one(struct spec *spec, struct spec_proc *proc,
   case REQUIRES_NONNULL:
     pointer = bind_pointer(&context, syntax->value, "nonnull", &target);
     if (!term_is_none(pointer))
-      made.condition =
-          term_not(spec->program->terms, is_null(spec, pointer));
+      made.condition = term_not(spec->program->terms, is_null(spec, pointer));
     break;
   case REQUIRES_SIZE: require_size(&context, syntax, &made); break;
   case REQUIRES_STRING: require_string(&context, syntax, &made); break;

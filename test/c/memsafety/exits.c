@@ -43,3 +43,7 @@ int main(int argc, char **argv) {
  * exit: 10
  * stdout-contains: RESULT: false(valid-memcleanup)
  */
+/* test: check --cleanup --memtrack
+ * exit: 1
+ * stderr-contains: --memtrack and --cleanup are asked one after the other
+ */

@@ -22,7 +22,7 @@ int q(void) {
  * exit: 5
  * stdout-contains: check asserts: S assertions: unknown
  * stdout-contains: check never: S unreachable call x: unknown
- * stdout-contains: check always: S ltl: unknown
+ * stdout-contains: check always: S ltl G (x && !x): unknown
  * stdout-contains: check vain: S refines X: true (vacuous: 
  * stdout-contains: check stuck: S deadlock_free: false, as expected
  */
