@@ -143,7 +143,7 @@ struct crew {
   struct bitset has_ahead;     // the locations of which that is known
   const char *tries; // a routine that depends on a lock without waiting for it,
                      // or null
-  bool is_blind;     // a call accesses what threads may share
+  bool is_blind;     // a call, or a free, accesses what threads may share
   struct position blind; // where
   bool is_torn;          // others may see half of a copy (protect.h)
   struct position torn;  // where

@@ -25,6 +25,10 @@ void crew_find_accesses(struct crew *crew, const struct touched_vec *touched) {
     const struct crew_edge *source = &crew->edges.at[edge];
     bool is_alone = !source->thread && !company[source->from];
     crew->first_access.at[edge] = crew->accesses.count;
+    if (!is_alone && source->op.kind == OPERATION_FREE) {
+      crew->is_blind = true;
+      crew->blind = source->position;
+    }
     for (; i < touched->count && touched->at[i].edge == edge; i++) {
       const struct touched *it = &touched->at[i];
       if (is_alone || source->step != CREW_SHARED)
