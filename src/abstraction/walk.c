@@ -149,3 +149,14 @@ void walk_release(struct walk *walk) {
   edge_id_vec_release(&walk->path);
   walk_input_vec_release(&walk->inputs);
 }
+
+struct term walk_input_term(const struct program *program,
+                            const struct walk_input *input) {
+  struct sort sort =
+      term_sort(program->terms, program_term(program, input->variable));
+  if (sort_is_array(sort))
+    return input->array;
+  return sort_is_bool(sort)
+             ? term_bool(program->terms, input->value)
+             : term_const(program->terms, sort_width(sort), input->value);
+}

@@ -53,5 +53,8 @@ enum walk_outcome walk_run(struct walk *walk, const struct question *question,
                            const struct bitset *relevant,
                            const struct walk_source *source, uint32_t steps);
 void walk_release(struct walk *walk);
+// The value of an input, as a term without variables.
+struct term walk_input_term(const struct program *program,
+                            const struct walk_input *input);
 
 #endif

@@ -312,17 +312,6 @@ static void conclude_feasible(struct cegar *cegar,
   strbuf_release(&why);
 }
 
-static struct term constant_of(struct program *program,
-                               const struct walk_input *input) {
-  struct sort sort =
-      term_sort(program->terms, program_term(program, input->variable));
-  if (sort_is_array(sort))
-    return input->array;
-  return sort_is_bool(sort)
-             ? term_bool(program->terms, input->value)
-             : term_const(program->terms, sort_width(sort), input->value);
-}
-
 // An execution that the interpreter does not confirm decides nothing: it may
 // rest on something that we do not model.
 bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
@@ -331,8 +320,8 @@ bool cegar_take_walk(struct cegar *cegar, const struct walk *walk) {
         &cegar->inputs.inputs,
         (struct path_input){.step = walk->inputs.at[i].step,
                             .variable = walk->inputs.at[i].variable,
-                            .term = constant_of(cegar->component->program,
-                                                &walk->inputs.at[i])});
+                            .term = walk_input_term(cegar->component->program,
+                                                    &walk->inputs.at[i])});
   if (is_confirmed(cegar, &walk->path, NULL)) {
     cegar_conclude(cegar, VERDICT_FALSE, NULL);
     return true;

@@ -128,17 +128,6 @@ static bool rewalk(struct rewalking *it, struct walk *walk) {
 
 // The run
 
-static struct term constant_of(struct program *program,
-                               const struct walk_input *input) {
-  struct sort sort =
-      term_sort(program->terms, program_term(program, input->variable));
-  if (sort_is_array(sort))
-    return input->array;
-  return sort_is_bool(sort)
-             ? term_bool(program->terms, input->value)
-             : term_const(program->terms, sort_width(sort), input->value);
-}
-
 bool lasso_runs(struct lasso *lasso, const struct walk *walk) {
   struct rank *rank = lasso->rank;
   struct path path = {0};
@@ -148,7 +137,7 @@ bool lasso_runs(struct lasso *lasso, const struct walk *walk) {
         &path.inputs,
         (struct path_input){.step = input->step,
                             .variable = input->variable,
-                            .term = constant_of(program_of(lasso), input)});
+                            .term = walk_input_term(program_of(lasso), input)});
   }
   strbuf_clear(&lasso->oracle);
   path_oracle_write(rank->component, &walk->path, &path, &lasso->oracle);
