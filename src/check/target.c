@@ -135,13 +135,15 @@ struct name target_promise(struct interner *names, struct term condition) {
   return intern_format(names, "promise %u", condition.id);
 }
 
+static struct name text_in(const struct edge *edge) {
+  return edge->op.kind == OPERATION_INVALID ? edge->op.invalid.text
+                                            : edge->op.assume.text;
+}
+
 // "f requires n > 0"
 static struct name text_of_requirement(struct program *program,
                                        const struct edge *edge) {
-  if (!edge)
-    return intern(program->names, "what a call requires");
-  return edge->op.kind == OPERATION_INVALID ? edge->op.invalid.text
-                                            : edge->op.assume.text;
+  return edge ? text_in(edge) : intern(program->names, "what a call requires");
 }
 
 static struct name text_of(struct program *program, enum target_kind kind,
@@ -157,7 +159,7 @@ static struct name text_of(struct program *program, enum target_kind kind,
   case TARGET_FREED:
     return intern(program->names,
                   "memory of here is freed before the program ends");
-  case TARGET_RACE: return edge->op.assume.text;
+  case TARGET_RACE: return text_in(edge);
   case TARGET_DEADLOCK: return intern(program->names, "no deadlock");
   case TARGET_REQUIREMENT: return text_of_requirement(program, edge);
   case TARGET_PROMISE:
@@ -195,7 +197,8 @@ struct check_target target_of(struct program *program,
   if (target.kind != TARGET_NONE)
     target.text = text_of(program, target.kind, edge);
   if (target.kind == TARGET_RACE)
-    target.other = edge->op.assume.other;
+    target.other = edge->op.kind == OPERATION_INVALID ? edge->op.invalid.other
+                                                      : edge->op.assume.other;
   return target;
 }
 

@@ -10,6 +10,13 @@ static void assume(struct result *result, const char *what) {
   ledger_add(&result->ledger, result->names, LEDGER_ASSUMED, what);
 }
 
+// In tasks a wait on a condition ends with a signal only. That is no order in
+// which accesses happen, though: POSIX lets it end without one, so where races
+// are looked for it may.
+static bool wakes_for_nothing(const struct demand *demand) {
+  return !demand->is_task || demand->component.rules.checks_races;
+}
+
 static void fill_ledger(struct result *result, const struct demand *demand,
                         const struct threads_facts *facts) {
   bool has_races =
@@ -20,9 +27,10 @@ static void fill_ledger(struct result *result, const struct demand *demand,
                      : "atomic accesses as if sequentially consistent");
   assume(result, "creating a thread succeeds");
   if (facts->has_conditions)
-    assume(result, demand->is_task
-                       ? "who waits on a condition goes on only when signalled"
-                       : "who waits on a condition may go on without a signal");
+    assume(result,
+           wakes_for_nothing(demand)
+               ? "who waits on a condition may go on without a signal"
+               : "who waits on a condition goes on only when signalled");
   if (facts->has_blocks)
     assume(result, "calls of library functions and copies of whole objects are "
                    "one step each");
@@ -30,9 +38,10 @@ static void fill_ledger(struct result *result, const struct demand *demand,
 
 // How creations are looked at that can run any number of times.
 struct plan {
-  uint32_t pool;  // so many threads each
-  bool has_crowd; // and any number more, of which less is known
-  bool is_quiet;  // executions with more are left out
+  uint32_t pool;   // so many threads each
+  bool has_crowd;  // and any number more, of which less is known
+  bool is_quiet;   // executions with more are left out
+  bool tries_fail; // who only tries to take a lock may fail for nothing
 };
 
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
@@ -46,7 +55,8 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .pool = plan->pool,
       .has_crowd = plan->has_crowd,
       .is_quiet = plan->is_quiet,
-      .wakes_for_nothing = !inquiry->demand->is_task,
+      .wakes_for_nothing = wakes_for_nothing(inquiry->demand),
+      .tries_fail = plan->tries_fail,
       .moves_locks = turns == TURNS_FEW || turns == TURNS_SHARED,
       .moves_protected = turns == TURNS_FEW,
       .switches_always = turns == TURNS_ALL,
@@ -67,6 +77,7 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
   if (!threads_interleave(inquiry->program, &options, facts, why))
     return false;
   inquiry->options.entry = inquiry->program->entry;
+  inquiry->options.checks_memory |= facts->has_frees;
   log_line(inquiry->context->log, 2, "threads",
            "%u threads, a product of %u locations and %u edges", facts->threads,
            facts->locations, facts->edges);
@@ -201,8 +212,9 @@ static void try_plan(struct engine_context *context,
   struct result before = *result;
   *result = (struct result){.names = before.names};
   log_line(context->log, 2, "threads",
-           "%u threads of each unbounded creation%s", plan->pool,
-           plan->has_crowd ? ", and a crowd" : "");
+           "%u threads of each unbounded creation%s%s", plan->pool,
+           plan->has_crowd ? ", and a crowd" : "",
+           plan->tries_fail ? "; who only tries may fail" : "");
   run_plan(context, demand, plan, &facts, result);
   if (result->verdict == VERDICT_UNKNOWN && before.reason.length) {
     struct result unused = *result;
@@ -210,6 +222,19 @@ static void try_plan(struct engine_context *context,
     before = unused;
   }
   result_release(&before);
+}
+
+// Where nothing was found, but somebody depends on others without an order, it
+// is looked at again as if it did not.
+static void try_failing(struct engine_context *context,
+                        const struct demand *demand, const struct plan *plan,
+                        const struct threads_facts *facts,
+                        struct result *result) {
+  struct plan failing = *plan;
+  failing.tries_fail = true;
+  if (result->verdict == VERDICT_UNKNOWN && facts->unordered &&
+      !limits_reason(&context->limits))
+    try_plan(context, demand, &failing, result);
 }
 
 // Violations need few threads, as a rule; proofs need any number of them,
@@ -223,6 +248,7 @@ void run_threads(struct engine_context *context, const struct demand *demand,
                                      {.pool = 8}};
   struct threads_facts facts = {0};
   run_plan(context, demand, &once, &facts, result);
+  try_failing(context, demand, &once, &facts, result);
   if (!facts.is_unbounded)
     return;
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)

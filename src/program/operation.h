@@ -137,7 +137,9 @@ struct operation {
       enum access_kind access;
       struct term address;
       struct term size; // in bytes; of pointer width. None for FREE, CALL
-      struct name text; // of a REQUIREMENT that is not met, or none
+      struct name text; // of a REQUIREMENT that is not met, or of a RACE; or
+                        // none
+      struct position other; // of a RACE: the other access
     } invalid;
     struct {
       struct variable *targets;

@@ -505,6 +505,14 @@ static void emit_touched(struct compiler *compiler, enum race_role role,
                role ? builder_register(builder, touched[1]).word : 0);
 }
 
+static void emit_freed(struct compiler *compiler, uint32_t edge,
+                       struct term address) {
+  struct builder *builder = &compiler->builder;
+  builder_compute(builder, &address, 1);
+  uint32_t word = builder_register(builder, address).word;
+  builder_emit(builder, CODE_ACCESS, RACE_FREE, edge, word, word);
+}
+
 // For who looks for races: what the edge is about to access.
 static void emit_accesses(struct compiler *compiler, const struct operation *op,
                           uint32_t edge) {
@@ -514,6 +522,8 @@ static void emit_accesses(struct compiler *compiler, const struct operation *op,
     return;
   if (memory_touched(compiler, op, touched))
     emit_touched(compiler, RACE_ADDRESS, edge, touched);
+  else if (op->kind == OPERATION_FREE)
+    emit_freed(compiler, edge, op->free.address);
   else if (op->kind == OPERATION_ASSIGN &&
            operation_is_turn(builder->program, op))
     emit_touched(compiler, RACE_VARIABLE, edge, touched);

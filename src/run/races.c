@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "program/exchange.h"
 #include "run/locks.h"
 #include "run/machine.h"
 
@@ -249,6 +250,38 @@ static bool touch(struct machine *machine, uint64_t key,
   return true;
 }
 
+// Compare-and-exchange
+
+static u128 value_of(const struct machine *machine, const struct frame *frame,
+                     struct variable variable) {
+  const struct variable_info *info =
+      program_variable(machine->program, variable);
+  if (info->kind == VARIABLE_GLOBAL)
+    return words_get(machine->globals,
+                     machine->environment.globals[variable.id]);
+  return words_get(frame->words, frame->code->variables[info->slot]);
+}
+
+// Is it one that finds something else than it wants, and so writes nothing?
+static bool is_in_vain(const struct machine *machine, const struct frame *frame,
+                       const struct operation *op, uint64_t address,
+                       uint64_t size) {
+  const struct program *program = machine->program;
+  struct exchange exchange;
+  if (!exchange_of(program, op, &exchange))
+    return false;
+  u128 wanted = term_is_const(program->terms, exchange.wanted)
+                    ? term_value(program->terms, exchange.wanted)
+                    : value_of(machine, frame,
+                               program_variable_of(program, exchange.wanted));
+  if (!variable_is_none(exchange.place))
+    return value_of(machine, frame, exchange.place) != wanted;
+  const uint8_t *bytes = space_read(&machine->space, address, size);
+  return bytes && space_get(bytes, (unsigned)size) != wanted;
+}
+
+// Accesses of an edge
+
 // Reads acquire, writes release.
 static void synchronise(struct races *races, uint64_t key, bool reads,
                         bool writes, uint32_t thread) {
@@ -265,7 +298,7 @@ static bool is_global(const struct program *program, struct variable variable) {
 }
 
 static bool touch_variables(struct machine *machine, const struct operation *op,
-                            struct past_access now) {
+                            bool is_read_only, struct past_access now) {
   const struct program *program = machine->program;
   struct variable_vec read = {0}, written = {0};
   bool ok = true;
@@ -278,6 +311,8 @@ static bool touch_variables(struct machine *machine, const struct operation *op,
         continue;
       uint64_t key = list->at[i].id | UINT64_C(1) << BIT_VARIABLE;
       now.is_write = pass;
+      if (pass && is_read_only)
+        continue;
       if (now.is_atomic)
         synchronise(machine->races, key, !pass, pass, now.thread);
       now.clock = clock_of(clock_at(machine->races, now.thread), now.thread);
@@ -300,6 +335,15 @@ static bool touch_bytes(struct machine *machine, struct past_access now,
   return true;
 }
 
+// The whole block, which nobody may access any more.
+static bool touch_block(struct machine *machine, struct past_access now,
+                        uint64_t address) {
+  const struct space_object *object = space_find(&machine->space, address);
+  now.is_write = true;
+  return !object || address != object->base ||
+         touch_bytes(machine, now, false, address, object->size);
+}
+
 bool races_access(struct machine *machine, const struct frame *frame,
                   struct edge_id edge, enum race_role role, uint64_t address,
                   uint64_t size) {
@@ -308,13 +352,16 @@ bool races_access(struct machine *machine, const struct frame *frame,
   struct past_access now = {.thread = machine->current->id,
                             .position = source->position};
   clock_at(machine->races, now.thread);
+  if (role == RACE_FREE)
+    return touch_block(machine, now, address);
+  bool fails = is_in_vain(machine, frame, op, address, size);
   if (role == RACE_VARIABLE) {
     now.is_atomic = op->kind == OPERATION_ASSIGN && op->assign.is_atomic;
-    return touch_variables(machine, op, now);
+    return touch_variables(machine, op, fails, now);
   }
   bool is_block = op->kind == OPERATION_COPY || op->kind == OPERATION_FILL;
   now.is_atomic = !is_block && op->memory.is_atomic;
-  now.is_write = role == RACE_ADDRESS && op->kind != OPERATION_LOAD;
+  now.is_write = role == RACE_ADDRESS && op->kind != OPERATION_LOAD && !fails;
   bool reads = op->kind == OPERATION_LOAD || op->kind == OPERATION_UPDATE;
   return touch_bytes(machine, now, reads, address, size);
 }

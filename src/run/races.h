@@ -5,7 +5,9 @@
 // stores atomically) leaves its clock where who acquires (locks, waits, joins,
 // starts, loads atomically) finds it. Two accesses to a byte, or to a variable
 // that has no address, race if they are of two threads, one of them writes, one
-// is not atomic, and the first did not happen before the second.
+// is not atomic, and the first did not happen before the second. Freeing a
+// block is a write to all of it; a compare-and-exchange that finds something
+// else than it wants is a read.
 //
 // All atomic accesses are taken to be sequentially consistent. Sections of
 // __VERIFIER_atomic_begin and _end are as if one lock protected them all.
@@ -26,7 +28,7 @@ struct race_wish {
   struct position first, second;
 };
 
-enum race_role { RACE_VARIABLE, RACE_ADDRESS, RACE_SOURCE };
+enum race_role { RACE_VARIABLE, RACE_ADDRESS, RACE_SOURCE, RACE_FREE };
 
 struct races *races_new(const struct race_wish *wish);
 void races_free(struct races *races);

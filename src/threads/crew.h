@@ -88,8 +88,10 @@ struct crew_access {
   bool is_leaky;            // others may have the address of that object
   struct term address, size; // of memory; in bytes
   bool is_write, is_atomic;
-  bool in_section; // of statements that run as one
-  uint32_t held;   // mutexes that protect something, as bits
+  bool is_exchange; // it writes only where it finds what it wants
+  bool is_free;     // of the whole block at the address; it has no size
+  bool in_section;  // of statements that run as one
+  uint32_t held;    // mutexes that protect something, as bits
 };
 
 // Where members of a crowd may be (crowd.h).
@@ -143,7 +145,7 @@ struct crew {
   struct bitset has_ahead;     // the locations of which that is known
   const char *tries; // a routine that depends on a lock without waiting for it,
                      // or null
-  bool is_blind;     // a call, or a free, accesses what threads may share
+  bool is_blind;     // a call accesses what threads may share
   struct position blind; // where
   bool is_torn;          // others may see half of a copy (protect.h)
   struct position torn;  // where

@@ -408,9 +408,10 @@ static void find_company(const struct crew *crew, struct bitset *into) {
   u32_vec_release(&open);
 }
 
-// By which routine somebody sees that a lock is taken, or makes it a free one
-// beside others; or null.
-static const char *find_try(const struct crew *crew) {
+// By which routine somebody sees that a lock is taken, unless it sees nothing,
+// or makes it a free one beside others; or null.
+static const char *find_try(const struct crew *crew,
+                            const struct lower_rules *rules) {
   struct bitset company = {0};
   const char *found = NULL;
   find_company(crew, &company);
@@ -418,8 +419,8 @@ static const char *find_try(const struct crew *crew) {
     const struct crew_edge *edge = &crew->edges.at[i];
     const char *name = called(crew->program, &edge->op);
     bool has_company = edge->thread || bitset_has(&company, edge->from);
-    if (name &&
-        (primitive_tries(name) || (has_company && primitive_frees(name))))
+    if (name && ((primitive_tries(name) && !rules->tries_fail) ||
+                 (has_company && primitive_frees(name))))
       found = name;
   }
   bitset_release(&company);
@@ -440,7 +441,7 @@ static void check_creations(const struct crew *crew) {
 
 bool crew_lower(struct crew *crew, const struct lower_rules *rules,
                 struct strbuf *why) {
-  crew->tries = find_try(crew);
+  crew->tries = find_try(crew, rules);
   struct lowering l = {.crew = crew,
                        .program = crew->program,
                        .terms = crew->program->terms,

@@ -24,6 +24,8 @@
 struct lower_rules {
   bool wakes_for_nothing; // who waits on a condition may go on without a signal
   bool tells_asleep; // that somebody waits until it is signalled is a place
+  bool tries_fail;   // who only tries to take a lock may fail for nothing, so
+                     // that it sees nothing of who has it: only proofs count
   bool moves_locks;  // taking a lock is a step that moves right; it never is
                      // where somebody only tries to take one
 };

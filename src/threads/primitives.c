@@ -29,6 +29,21 @@ static struct term negated(const struct lowering *l, struct term t) {
   return term_not(l->terms, t);
 }
 
+// Where tries may fail for nothing this one may, with the result.
+static void may_fail(struct lowering *l, uint64_t result) {
+  if (!l->rules->tries_fail)
+    return;
+  struct term fails = lowering_temporary(l, 8);
+  struct variable it = program_variable_of(l->program, fails);
+  lowering_emit(l, operation_havoc(l->program, &it, 1, ORIGIN_APPROXIMATION,
+                                   intern(l->program->names, "a try")));
+  uint32_t failed = lowering_branch(l, lowering_is(l, fails, 0));
+  uint32_t tries = l->at;
+  l->at = failed;
+  lowering_finish(l, result);
+  l->at = tries;
+}
+
 // Mutexes
 
 static uint64_t kind_offset(const struct lowering *l) {
@@ -95,6 +110,7 @@ static void lock(struct lowering *l) {
 }
 
 static void try_lock(struct lowering *l) {
+  may_fail(l, RESULT_BUSY);
   take(l, lowering_argument(l, 0), true);
 }
 
@@ -189,6 +205,7 @@ static void read_lock(struct lowering *l) {
   take_shared(l, false);
 }
 static void read_try(struct lowering *l) {
+  may_fail(l, RESULT_BUSY);
   take_shared(l, true);
 }
 static void write_lock(struct lowering *l) {
@@ -196,6 +213,7 @@ static void write_lock(struct lowering *l) {
   take_alone(l, false);
 }
 static void write_try(struct lowering *l) {
+  may_fail(l, RESULT_BUSY);
   take_alone(l, true);
 }
 
@@ -239,6 +257,7 @@ static void spin_lock(struct lowering *l) {
   spin_take(l, false);
 }
 static void spin_try(struct lowering *l) {
+  may_fail(l, RESULT_BUSY);
   spin_take(l, true);
 }
 
@@ -282,6 +301,7 @@ static void semaphore_wait(struct lowering *l) {
   semaphore_down(l, false);
 }
 static void semaphore_try(struct lowering *l) {
+  may_fail(l, UINT32_MAX);
   semaphore_down(l, true);
 }
 
@@ -294,6 +314,10 @@ static void semaphore_post(struct lowering *l) {
 
 static void semaphore_value(struct lowering *l) {
   struct term value = lowering_load(l, lowering_argument(l, 0), 0);
+  struct variable any = program_variable_of(l->program, value);
+  if (l->rules->tries_fail)
+    lowering_emit(l, operation_havoc(l->program, &any, 1, ORIGIN_APPROXIMATION,
+                                     intern(l->program->names, "a try")));
   lowering_store_plain(l, lowering_argument(l, 1), value);
   lowering_finish(l, 0);
 }

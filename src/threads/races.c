@@ -4,8 +4,14 @@
 
 #include "base/memory.h"
 #include "program/access.h"
+#include "program/exchange.h"
 
 // What may race
+
+static bool is_exchange(const struct crew *crew, const struct operation *op) {
+  struct exchange unused;
+  return exchange_of(crew->program, op, &unused);
+}
 
 static bool is_atomic(const struct operation *op) {
   switch (op->kind) {
@@ -25,10 +31,6 @@ void crew_find_accesses(struct crew *crew, const struct touched_vec *touched) {
     const struct crew_edge *source = &crew->edges.at[edge];
     bool is_alone = !source->thread && !company[source->from];
     crew->first_access.at[edge] = crew->accesses.count;
-    if (!is_alone && source->op.kind == OPERATION_FREE) {
-      crew->is_blind = true;
-      crew->blind = source->position;
-    }
     for (; i < touched->count && touched->at[i].edge == edge; i++) {
       const struct touched *it = &touched->at[i];
       if (is_alone || source->step != CREW_SHARED)
@@ -40,17 +42,19 @@ void crew_find_accesses(struct crew *crew, const struct touched_vec *touched) {
       }
       crew_access_vec_push(
           &crew->accesses,
-          (struct crew_access){.edge = edge,
-                               .variable = it->variable,
-                               .object = it->object,
-                               .is_leaky = it->is_leaky,
-                               .address = it->address,
-                               .size = it->size,
-                               .is_write = it->is_write,
-                               .is_atomic = is_atomic(&source->op),
-                               .in_section =
-                                   bitset_has(&crew->sections, source->from),
-                               .held = held[source->from] & ~crew->untrusted});
+          (struct crew_access){
+              .edge = edge,
+              .variable = it->variable,
+              .object = it->object,
+              .is_leaky = it->is_leaky,
+              .address = it->address,
+              .size = it->size,
+              .is_write = it->is_write,
+              .is_atomic = is_atomic(&source->op),
+              .is_exchange = it->is_write && is_exchange(crew, &source->op),
+              .is_free = it->is_free,
+              .in_section = bitset_has(&crew->sections, source->from),
+              .held = held[source->from] & ~crew->untrusted});
     }
   }
   crew->first_access.at[crew->edges.count] = crew->accesses.count;
@@ -87,6 +91,8 @@ static bool may_meet(const struct crew *crew, const struct crew_access *a,
                      const struct crew_access *b) {
   if (!variable_is_none(a->variable) || !variable_is_none(b->variable))
     return variable_equal(a->variable, b->variable);
+  if (a->is_free || b->is_free) // what is named is not of the heap
+    return !(a->is_free && b->is_free) && !a->object.id && !b->object.id;
   if (a->object.id && b->object.id && a->object.id != b->object.id)
     return false;
   if ((a->object.id && !a->is_leaky && !b->object.id) ||
@@ -148,12 +154,23 @@ static const struct u32_vec *ahead_of(struct crew *crew, uint32_t location) {
   return &crew->ahead.at[location];
 }
 
-bool crew_may_race(struct crew *crew, uint32_t location, uint32_t other) {
+static bool may_race(struct crew *crew, uint32_t location, uint32_t other,
+                     bool frees) {
   const struct u32_vec *first = ahead_of(crew, location);
   const struct u32_vec *second = ahead_of(crew, other);
   for (uint32_t i = 0; i < first->count; i++)
     for (uint32_t k = 0; k < second->count; k++)
-      if (crew_may_conflict(crew, first->at[i], second->at[k]))
+      if (!crew->accesses.at[first->at[i]].is_free &&
+          (!frees || crew->accesses.at[second->at[k]].is_free) &&
+          crew_may_conflict(crew, first->at[i], second->at[k]))
         return true;
   return false;
+}
+
+bool crew_may_race(struct crew *crew, uint32_t location, uint32_t other) {
+  return may_race(crew, location, other, false);
+}
+
+bool crew_may_free(struct crew *crew, uint32_t location, uint32_t other) {
+  return may_race(crew, location, other, true);
 }

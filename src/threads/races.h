@@ -6,6 +6,10 @@
 // are in sections that run as one, or if main is alone where it makes one of
 // them.
 //
+// Freeing a block is a write to all of it. Two frees of one block are no race
+// but a wrong free. A compare-and-exchange that finds something else than it
+// wants is a read; that is known only where it is made (probe.h).
+//
 // What is not here cannot race: what one thread alone knows, what nobody writes
 // (shared.h), and what one mutex protects, whose accesses move right.
 #ifndef VOUCH_THREADS_RACES_H
@@ -22,6 +26,7 @@ struct touched {
   bool is_leaky;            // others may have the address of that object
   struct term address, size; // of memory; in bytes
   bool is_write;
+  bool is_free;  // of the block at the address
   bool is_given; // to a call, which does with it what is not looked at
 };
 
@@ -38,7 +43,9 @@ bool crew_may_conflict(const struct crew *crew, uint32_t access,
 // Are there any two that may?
 bool crew_has_conflict(const struct crew *crew);
 // The first accesses that threads at these locations can come to; may two of
-// them conflict?
+// them conflict, of which the one of the first thread frees nothing?
 bool crew_may_race(struct crew *crew, uint32_t location, uint32_t other);
+// The same, and the other thread's does.
+bool crew_may_free(struct crew *crew, uint32_t location, uint32_t other);
 
 #endif

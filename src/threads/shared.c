@@ -454,6 +454,14 @@ static void touch(struct sharing *s, uint32_t index, struct touched_vec *into) {
   case OPERATION_FILL:
     touch_memory(s, index, op->block.address, op->block.size, true, into);
     return;
+  case OPERATION_FREE:
+    touched_vec_push(into,
+                     (struct touched){.edge = index,
+                                      .object = base_of(s, op->free.address),
+                                      .address = op->free.address,
+                                      .is_write = true,
+                                      .is_free = true});
+    return;
   case OPERATION_CALL: touch_arguments(s, index, op, into); return;
   default: return;
   }

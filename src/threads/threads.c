@@ -13,6 +13,13 @@ static bool has_unordered(const struct crew *crew) {
   return crew->tries && crew_has_conflict(crew);
 }
 
+static bool has_frees(const struct crew *crew) {
+  for (uint32_t i = 0; i < crew->accesses.count; i++)
+    if (crew->accesses.at[i].is_free)
+      return true;
+  return false;
+}
+
 static void tell(const struct crew *crew, struct threads_facts *facts) {
   *facts = (struct threads_facts){
       .threads = crew->threads.count,
@@ -22,6 +29,7 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .has_blocks = crew->has_blocks,
       .is_unbounded = crew->is_unbounded,
       .unordered = has_unordered(crew) ? crew->tries : NULL,
+      .has_frees = has_frees(crew),
       .is_blind = crew->is_blind,
       .blind = crew->blind,
       .is_torn = crew->is_torn,
@@ -39,6 +47,7 @@ bool threads_interleave(struct program *program,
   struct crew crew;
   struct lower_rules lowering = {
       .wakes_for_nothing = options->wakes_for_nothing,
+      .tries_fail = options->tries_fail,
       .tells_asleep = options->finds_deadlocks,
       .moves_locks = options->moves_locks && !options->finds_deadlocks};
   struct classify_rules classes = {.protects = options->moves_protected,

@@ -15,6 +15,7 @@ struct threads_options {
   uint32_t pool;             // see crew.h
   bool has_crowd, is_quiet;  // the same
   bool wakes_for_nothing;    // see lower.h
+  bool tries_fail;           // the same
   bool moves_locks;          // taking a lock does not end a turn
   bool moves_protected;      // nor does an access to what a lock protects
   bool switches_always;      // see interleave.h
@@ -32,6 +33,8 @@ struct threads_facts {
   const char *unordered; // where races are looked for, and accesses conflict: a
                          // routine because of which the probe may miss one
                          // (probe.h); or null
+  bool has_frees;        // one is looked at that may race: so which blocks live
+                         // matters to the product
   bool is_blind;
   struct position blind;
   bool is_torn;

@@ -26,8 +26,8 @@ int main(void) {
 }
 
 /* test: check --races --cpu-timeout 10
- * exit: 5
- * stdout-contains: RESULT: unknown
+ * exit: 10
+ * stdout-contains: RESULT: false(no-data-race)
  */
 /* test: check --races --cpu-timeout 10 -DJOINED
  * exit: 0

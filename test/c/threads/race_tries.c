@@ -1,6 +1,7 @@
 // Who only tries to take a lock, and fails, depends on who has it, but nothing
 // puts it after that: no proof that there is no race rests on it. A race that
-// is found counts, and where no two accesses can meet there is none.
+// is found counts; where no two accesses can meet there is none, nor where none
+// is found if such tries may fail for nothing.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -41,13 +42,24 @@ static int is_taken(void) {
 }
 
 static void *first(void *unused) {
+#ifdef HELD
+  take();
+  x = 1;
+  pthread_mutex_unlock(&mutex);
+#else
   x = 1;
   take();
+#endif
   return unused;
 }
 
 static void *second(void *unused) {
-#ifdef FOUND
+#ifdef HELD
+  if (!is_taken()) {
+    x = 2;
+    pthread_mutex_unlock(&mutex);
+  }
+#elif defined FOUND
   is_taken();
   x = 2;
 #else
@@ -105,6 +117,10 @@ int main(void) {
  * stdout-contains: RESULT: false(no-data-race)
  */
 /* test: check --races -DAPART
+ * exit: 0
+ * stdout-contains: RESULT: true
+ */
+/* test: check --races -DHELD
  * exit: 0
  * stdout-contains: RESULT: true
  */
