@@ -121,10 +121,11 @@ void apart_run(void (*question)(void *context, struct outcome *outcome),
   signal(SIGINT, before);
 }
 
-int outcome_conclude(const struct outcome *outcome, FILE *out) {
+int outcome_conclude(const struct outcome *outcome, struct text_style style,
+                     FILE *out) {
   const struct result *result = &outcome->result;
   struct strbuf text = {0};
-  verdict_print(result, &text);
+  verdict_print(result, style, &text);
   fputs(strbuf_text(&text), out);
   strbuf_release(&text);
   return outcome->is_lost

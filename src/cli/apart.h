@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "evidence/result.h"
+#include "report/style.h"
 
 struct outcome {
   struct result result; // from another process: verdict, reasons, statistics
@@ -26,6 +27,7 @@ void apart_run(void (*question)(void *context, struct outcome *outcome),
 
 // The line that counts. Returns the exit code: that of an error if part of the
 // report is lost.
-int outcome_conclude(const struct outcome *outcome, FILE *out);
+int outcome_conclude(const struct outcome *outcome, struct text_style style,
+                     FILE *out);
 
 #endif

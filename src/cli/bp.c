@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/limits.h"
 #include "cli/option_use.h"
+#include "cli/request.h"
 #include "report/execution_text.h"
 #include "report/json.h"
 #include "report/result_text.h"
@@ -98,19 +99,20 @@ static int report(struct desk *desk, struct result *result,
                   const uint64_t *reached) {
   const char *json = desk->options->json;
   bool is_for_json = json && !strcmp(json, "-");
+  struct text_style style = request_style(desk->options);
   struct strbuf text = {0};
   // Each execution shows a violation of its own.
   struct execution_vec all = result->executions;
   for (uint32_t i = 0; i < all.count; i++) {
     result->executions.count = i + 1;
-    executions_print(result, i, &text);
+    executions_print(result, i, style, &text);
   }
   result->executions = all;
   if (reached)
     print_reached(desk, reached, &text);
-  rows_print(result, &text);
+  rows_print(result, style, &text);
   ledger_print(result, &text);
-  verdict_print(result, &text);
+  verdict_print(result, style, &text);
   print_and_release(&text, is_for_json ? stderr : stdout);
   result->stats.peak_kb = stats_peak_kb();
   desk->stats = result->stats;
@@ -210,7 +212,8 @@ static int command_run_bp(struct desk *desk) {
     return EXIT_BAD_INPUT;
   bp_code_init(&code, desk->bp, options->label);
   struct bp_run_result result = bp_execute(&code, &how, desk->diag, &execution);
-  lane_print(desk->names, &execution.lanes.at[0], &text);
+  lane_print(desk->names, &execution.lanes.at[0], request_style(options),
+             &text);
   int exit_code = tell_end(desk, &code, &result, &text);
   desk->stats.steps = result.steps;
   print_and_release(&text, stdout);

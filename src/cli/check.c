@@ -359,7 +359,8 @@ static int answer_one(struct asked *asked) {
   int code =
       outcome.code != EXIT_TRUE
           ? outcome.code
-          : outcome_conclude(&outcome, request_stream(asked->session.options));
+          : outcome_conclude(&outcome, request_style(asked->session.options),
+                             request_stream(asked->session.options));
   result_release(&outcome.result);
   return code;
 }
@@ -431,7 +432,9 @@ static int answer_several(struct asked *asked) {
   struct wish rest = {.asked = asked, .takes_options = true};
   if (goes_on && asks_more(options))
     answer_next(&rest, &sum);
-  int code = sum.code != EXIT_TRUE ? sum.code : outcome_conclude(&sum, stdout);
+  int code = sum.code != EXIT_TRUE
+                 ? sum.code
+                 : outcome_conclude(&sum, request_style(options), stdout);
   result_release(&sum.result);
   return code;
 }

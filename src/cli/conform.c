@@ -326,15 +326,15 @@ static int run_function(struct campaign *campaign) {
   struct outcome outcome = {.result = {.names = session->names}};
   set_limits(campaign, 1, false);
   run_check(&errand, &outcome);
-  int code = outcome_conclude(&outcome, request_stream(session->options));
+  int code = outcome_conclude(&outcome, request_style(session->options),
+                              request_stream(session->options));
   result_release(&outcome.result);
   return code;
 }
 
 static int run_all(struct campaign *campaign) {
   if (campaign->session->options->function)
-    return choose_function(campaign) ? run_function(campaign)
-                                     : EXIT_BAD_INPUT;
+    return choose_function(campaign) ? run_function(campaign) : EXIT_BAD_INPUT;
   choose_checks(campaign);
   if (!campaign->checks.count)
     return complain_none(campaign);
@@ -349,7 +349,8 @@ static int run_all(struct campaign *campaign) {
     run_one(campaign, i);
   if (campaign->session->options->all)
     tell_modular(campaign);
-  return outcome_conclude(&campaign->sum, stdout);
+  return outcome_conclude(&campaign->sum,
+                          request_style(campaign->session->options), stdout);
 }
 
 static int run_campaign(struct campaign *campaign) {
@@ -371,9 +372,8 @@ static int run_campaign(struct campaign *campaign) {
 int conform(struct session *session, const char *specification,
             const struct target_rules *rules, const char *const *files,
             uint32_t count) {
-  struct campaign campaign = {.session = session,
-                              .rules = rules,
-                              .sum.result.names = session->names};
+  struct campaign campaign = {
+      .session = session, .rules = rules, .sum.result.names = session->names};
   int code =
       spec_session_init(&campaign.spec, session, specification, files, count);
   if (code == EXIT_TRUE && session->program &&

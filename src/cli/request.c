@@ -1,6 +1,7 @@
 #include "cli/request.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,6 +18,18 @@ static bool is_for_json(const struct options *options) {
 
 FILE *request_stream(const struct options *options) {
   return is_for_json(options) ? stderr : stdout;
+}
+
+static bool takes_colour(FILE *stream) {
+  const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
+  return isatty(fileno(stream)) && !(refused && *refused) &&
+         !(terminal && !strcmp(terminal, "dumb"));
+}
+
+struct text_style request_style(const struct options *options) {
+  return (struct text_style){.is_coloured =
+                                 takes_colour(request_stream(options)),
+                             .is_unfolded = options->verbosity > 1};
 }
 
 static void show(const struct request *request, struct strbuf *text) {
@@ -98,8 +111,9 @@ void request_watch(struct request *request) {
 static void on_learnt(void *observer, const struct result *result,
                       uint32_t first) {
   const struct request *request = observer;
+  struct text_style style = request_style(request->session->options);
   struct strbuf text = {0};
-  executions_print(result, first, &text);
+  executions_print(result, first, style, &text);
   show(request, &text);
   struct result now = complete(request, result);
   const struct result_row *row;
@@ -107,10 +121,10 @@ static void on_learnt(void *observer, const struct result *result,
   now.verdict = fails ? VERDICT_FALSE : VERDICT_UNKNOWN;
   if (fails)
     now.property = intern(now.names, row->property);
-  rows_print(&now, &text);
+  rows_print(&now, style, &text);
   ledger_print(&now, &text);
   if (fails)
-    verdict_print(&now, &text);
+    verdict_print(&now, style, &text);
   watch_keep(&text, fails ? EXIT_FALSE : 0);
   strbuf_release(&text);
   keep_json(request, now);
@@ -146,14 +160,15 @@ void request_ask(struct request *request) {
 void request_report(struct request *request) {
   const struct result *result = &request->outcome->result;
   const char *json = request->session->options->json;
+  struct text_style style = request_style(request->session->options);
   struct strbuf text = {0};
   watch_end();
   if (!result->rows.count) // otherwise they have been shown
-    executions_print(result, 0, &text);
+    executions_print(result, 0, style, &text);
   proof_print(result, &text);
   tree_print(result, &text);
   remarks_print(result, &text);
-  rows_print(result, &text);
+  rows_print(result, style, &text);
   ledger_print(result, &text);
   show(request, &text);
   request->outcome->result.stats = request->session->stats;

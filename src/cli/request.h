@@ -8,6 +8,7 @@
 #include "cli/apart.h"
 #include "cli/session.h"
 #include "engine/engine.h"
+#include "report/style.h"
 
 struct request {
   struct session *session;
@@ -27,5 +28,9 @@ void request_ask(struct request *request);
 void request_report(struct request *request);
 // Where a report for people goes: stdout, unless that is for JSON.
 FILE *request_stream(const struct options *options);
+
+// How it is printed there: colour only on a terminal, and not where NO_COLOR
+// is set; unfolded with -v.
+struct text_style request_style(const struct options *options);
 
 #endif

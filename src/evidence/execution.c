@@ -5,6 +5,7 @@ static void lane_release(struct lane *lane) {
     bitset_release(&lane->waits.at[i].missing);
   waiting_vec_release(&lane->waits);
   step_vec_release(&lane->steps);
+  given_vec_release(&lane->given);
   name_vec_release(&lane->inputs);
   strbuf_release(&lane->oracle);
 }

@@ -41,6 +41,8 @@ struct step {
                      // known
   uint32_t thread;   // of LINE: whose step it is, 1 being main; 0: there is
                      // only one
+  uint32_t depth;    // how many activations of functions there are, this one
+                     // included; 0: not known
   bool is_forbidden; // of ACTION: the specification does not allow it there
   bool is_alone;     // of ACTION: nobody else knows it
 };
@@ -55,12 +57,25 @@ struct waiting {
 
 VEC_DEFINE(waiting_vec, struct waiting);
 
+// A value that comes from outside: what a function without a body returns.
+struct given {
+  struct position position; // of the call
+  struct name function;     // as the oracle has it: "nondet_int", "read_it"
+  u128 raw;
+  unsigned width; // in bits; 0: it returns nothing
+  bool is_call;   // of a function that the program expects; otherwise of one
+                  // that means any value
+};
+
+VEC_DEFINE(given_vec, struct given);
+
 struct lane {
   struct name name;
   bool takes_part;
   bool has_ended; // in a deadlock
   struct waiting_vec waits;
   struct step_vec steps;
+  struct given_vec given; // in the order in which it is asked for
   struct name_vec inputs; // what it reads: "stdin: ...", "argv[1] = ..."
   struct strbuf oracle;   // that makes the interpreter run it (run/oracle.h)
 };

@@ -114,7 +114,19 @@ static int widest(int so_far, const char *text, int limit) {
   return width > so_far && width <= limit ? width : so_far;
 }
 
-void rows_print(const struct result *result, struct strbuf *out) {
+static enum paint status_paint(enum row_status status) {
+  switch (status) {
+  case ROW_HOLDS:
+  case ROW_UNREACHED: return PAINT_GOOD;
+  case ROW_FAILS: return PAINT_BAD;
+  case ROW_OPEN:
+  case ROW_UNKNOWN: return PAINT_DOUBT;
+  }
+  return PAINT_DOUBT;
+}
+
+void rows_print(const struct result *result, struct text_style style,
+                struct strbuf *out) {
   enum { WIDEST_PLACE = 50, WIDEST_TEXT = 60 };
   const struct result_row_vec *rows = &result->rows;
   int place = 0, text = 0;
@@ -125,10 +137,11 @@ void rows_print(const struct result *result, struct strbuf *out) {
   int digits = snprintf(NULL, 0, "%u", rows->count);
   for (uint32_t i = 0; i < rows->count; i++) {
     const struct result_row *row = &rows->at[i];
-    strbuf_format(out, "[%u]%*s %-*s  %-*s  %s", i + 1,
+    strbuf_format(out, "[%u]%*s %-*s  %-*s  ", i + 1,
                   digits - snprintf(NULL, 0, "%u", i + 1), "", place,
-                  text_of(result, row->place), text, text_of(result, row->text),
-                  row_status_text(row->status));
+                  text_of(result, row->place), text,
+                  text_of(result, row->text));
+    paint(style, status_paint(row->status), row_status_text(row->status), out);
     if (!name_is_none(row->reason))
       strbuf_format(out, " (%s)", text_of(result, row->reason));
     strbuf_char(out, '\n');
@@ -147,10 +160,20 @@ void verdict_print_inline(const struct result *result, struct strbuf *out) {
     strbuf_format(out, " (%s)", name_text(result->names, result->qualified));
 }
 
-void verdict_print(const struct result *result, struct strbuf *out) {
+static enum paint verdict_paint(const struct result *result) {
+  bool is_good = result->verdict == VERDICT_TRUE && !result->vacuity.length;
+  return result->verdict == VERDICT_FALSE ? PAINT_BAD
+         : is_good                        ? PAINT_GOOD
+                                          : PAINT_DOUBT;
+}
+
+void verdict_print(const struct result *result, struct text_style style,
+                   struct strbuf *out) {
   strbuf_add(out, "RESULT: ");
+  paint_begin(style, verdict_paint(result), out);
   verdict_print_inline(result, out);
   if (result->verdict == VERDICT_FALSE)
     strbuf_format(out, "(%s)", text_of(result, result->property));
+  paint_end(style, out);
   strbuf_char(out, '\n');
 }

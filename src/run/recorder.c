@@ -26,6 +26,7 @@ struct touched {
 VEC_DEFINE(touched_vec, struct touched);
 VEC_DEFINE(u128_vec, u128);
 NUMBER_MAP_DEFINE(told_map, uint64_t, bool);
+NUMBER_MAP_DEFINE(activation_map, uint64_t, uint32_t);
 
 struct recorder {
   struct machine *machine;
@@ -36,9 +37,15 @@ struct recorder {
   struct touched_vec touched;
   struct u128_vec before; // values of the variables that an edge assigns
   struct told_map told;   // addresses of the entry state that need no telling
-  uint64_t read;          // address that is being read, or 0
-  uint64_t left_out;      // steps
-  struct bitset silent;   // functions of which was told what they leave alone
+  struct told_map given;  // variables of activations that got a value
+  struct told_map stored; // addresses that got one
+  struct activation_map activations; // the number of each that goes on, by
+                                     // thread and depth
+  uint32_t activation_count;
+  uint64_t read;        // address that is being read, or 0
+  struct position at;   // of the edge that is being followed
+  uint64_t left_out;    // steps
+  struct bitset silent; // functions of which was told what they leave alone
 };
 
 struct recorder *recorder_new(struct machine *machine, struct lane *lane) {
@@ -63,6 +70,9 @@ void recorder_free(struct recorder *recorder) {
   touched_vec_release(&recorder->touched);
   u128_vec_release(&recorder->before);
   told_map_release(&recorder->told);
+  told_map_release(&recorder->given);
+  told_map_release(&recorder->stored);
+  activation_map_release(&recorder->activations);
   bitset_release(&recorder->silent);
   show_release(&recorder->show);
   interner_free(recorder->names);
@@ -116,7 +126,9 @@ static void thin(struct recorder *recorder) {
 static struct step *add_step(struct recorder *recorder, enum step_kind kind) {
   if (recorder->lane->steps.count >= MOST_STEPS)
     thin(recorder);
-  return lane_add(recorder->lane, kind, (struct name){0});
+  struct step *step = lane_add(recorder->lane, kind, (struct name){0});
+  step->depth = recorder->machine->current->frames.count;
+  return step;
 }
 
 static struct step *add_value(struct recorder *recorder, const char *what,
@@ -182,14 +194,56 @@ static u128 value_now(const struct recorder *recorder,
   return words_get(words, slot);
 }
 
+// The compiler has a variable for what a function returns.
+static bool is_result(const struct program *program,
+                      const struct variable_info *info) {
+  return info->kind == VARIABLE_LOCAL && !position_is_known(info->position) &&
+         !strcmp(name_text(program->names, info->name), "retval");
+}
+
+// Does the source declare it, or is it what a function returns?
 static bool is_told(const struct recorder *recorder, struct variable variable) {
   const struct program *program = program_of(recorder);
   const struct variable_info *info = program_variable(program, variable);
-  return (info->kind == VARIABLE_GLOBAL || info->kind == VARIABLE_PARAMETER ||
+  bool is_declared = info->kind != VARIABLE_LOCAL ||
+                     position_is_known(info->position) ||
+                     is_result(program, info);
+  return is_declared &&
+         (info->kind == VARIABLE_GLOBAL || info->kind == VARIABLE_PARAMETER ||
           info->kind == VARIABLE_LOCAL) &&
          !info->is_made && info->type.id &&
          !ctype_is_record(program->types, info->type) &&
          !sort_is_array(term_sort(program->terms, info->term));
+}
+
+// Activations of functions are numbered as they begin; globals are of none, 0.
+static uint64_t depth_of(const struct recorder *recorder) {
+  const struct thread *thread = recorder->machine->current;
+  return (uint64_t)thread->id << 32 | thread->frames.count;
+}
+
+static void number_activation(struct recorder *recorder) {
+  activation_map_put(&recorder->activations, depth_of(recorder),
+                     ++recorder->activation_count);
+}
+
+static bool is_first_in(struct told_map *map, uint64_t key) {
+  bool is_new;
+  *told_map_insert(map, key, &is_new) = true;
+  return is_new;
+}
+
+// A value is told when it is the first, though it may be what was there.
+static bool is_first_value(struct recorder *recorder,
+                           struct variable variable) {
+  const struct program *program = program_of(recorder);
+  const struct variable_info *info = program_variable(program, variable);
+  bool is_global = info->kind == VARIABLE_GLOBAL;
+  const uint32_t *activation =
+      activation_map_find(&recorder->activations, depth_of(recorder));
+  uint64_t number = is_global || !activation ? 0 : *activation;
+  return !is_result(program, info) &&
+         is_first_in(&recorder->given, number << 32 | variable.id);
 }
 
 static void take_variable(struct recorder *recorder, const struct frame *frame,
@@ -197,9 +251,14 @@ static void take_variable(struct recorder *recorder, const struct frame *frame,
   const uint64_t *words;
   struct slot slot = slot_of(recorder, frame, variable, &words);
   struct strbuf text = {0};
-  show_variable(&recorder->show, frame, variable, &text);
-  take_value(recorder, strbuf_text(&text),
-             program_variable(program_of(recorder), variable)->type, slot.width,
+  const struct program *program = program_of(recorder);
+  const struct variable_info *info = program_variable(program, variable);
+  if (is_result(program, info))
+    strbuf_format(&text, "what %s returns",
+                  name_text(program->names, frame->code->procedure->name));
+  else
+    show_variable(&recorder->show, frame, variable, &text);
+  take_value(recorder, strbuf_text(&text), info->type, slot.width,
              words_get(words, slot));
   strbuf_release(&text);
 }
@@ -285,9 +344,10 @@ static void settle(struct recorder *recorder, const struct touched *touched,
                    bool is_block) {
   const uint8_t *now =
       space_read(&recorder->machine->space, touched->address, touched->size);
+  bool is_first = !is_block && is_first_in(&recorder->stored, touched->address);
   uint32_t told = 0;
   for (uint64_t i = 0; now && i < touched->size && told < MOST_PARTS;) {
-    if (now[i] == touched->bytes[i]) {
+    if (now[i] == touched->bytes[i] && !is_first) {
       i++;
       continue;
     }
@@ -388,6 +448,7 @@ void recorder_enter(struct recorder *recorder, const struct frame *frame) {
   bool is_first = recorder->machine->current->frames.count == 1;
   if (is_hidden(frame))
     return;
+  number_activation(recorder);
   if (is_first)
     take_position(recorder, procedure->position);
   if (is_first && recorder->machine->is_open)
@@ -409,6 +470,7 @@ void recorder_before(struct recorder *recorder, const struct frame *frame,
   const struct operation *op = operation_of(frame, edge);
   u128_vec_clear(&recorder->before);
   recorder->read = 0;
+  recorder->at = procedure_edge(frame->code->procedure, edge)->position;
   if (op->kind == OPERATION_LOAD || op->kind == OPERATION_UPDATE)
     recorder->read = is_news(recorder, address) ? address : 0;
   else if (size)
@@ -429,9 +491,38 @@ static void after_assign(struct recorder *recorder, const struct frame *frame,
     show_learn(&recorder->show,
                program_variable(program_of(recorder), target)->type,
                (uint64_t)value);
-    if (is_told(recorder, target) && value != recorder->before.at[i])
+    if (is_told(recorder, target) &&
+        (is_first_value(recorder, target) || value != recorder->before.at[i]))
       take_variable(recorder, frame, target);
   }
+}
+
+// Where nothing of the source gets it, the value is told as that of the call.
+static void take_given(struct recorder *recorder, const struct frame *frame,
+                       struct edge_id id) {
+  const struct program *program = program_of(recorder);
+  const struct edge *edge = procedure_edge(frame->code->procedure, id);
+  struct variable target = edge->op.havoc.targets[0];
+  const uint64_t *words;
+  struct slot slot = slot_of(recorder, frame, target, &words);
+  u128 value = words_get(words, slot);
+  given_vec_push(&recorder->lane->given,
+                 (struct given){.position = edge->position,
+                                .function = edge->op.havoc.what,
+                                .raw = value,
+                                .width = slot.width});
+  if (is_told(recorder, target))
+    return;
+  struct strbuf what = {0};
+  strbuf_format(&what, "%s()", name_text(program->names, edge->op.havoc.what));
+  take_value(recorder, strbuf_text(&what),
+             program_variable(program, target)->type, slot.width, value);
+  strbuf_release(&what);
+}
+
+static bool is_given_value(const struct operation *op) {
+  return op->kind == OPERATION_HAVOC && op->havoc.count == 1 &&
+         op->havoc.origin == ORIGIN_INPUT && !name_is_none(op->havoc.what);
 }
 
 static void after_others(struct recorder *recorder, const struct frame *frame,
@@ -458,6 +549,8 @@ void recorder_after(struct recorder *recorder, const struct frame *frame,
     after_assign(recorder, frame, op);
   else
     after_others(recorder, frame, op);
+  if (is_given_value(op))
+    take_given(recorder, frame, edge);
   for (uint32_t i = 0; i < recorder->touched.count; i++)
     settle(recorder, &recorder->touched.at[i], is_block);
   forget_touched(recorder);
@@ -489,6 +582,12 @@ void recorder_assume(struct recorder *recorder, struct procedure_id id,
       program_procedure(program_of(recorder), id);
   const char *name = name_text(program_of(recorder)->names, function->name);
   i128 number = width <= 1 ? (i128)value : bits_signed(value, width);
+  given_vec_push(&recorder->lane->given,
+                 (struct given){.position = recorder->at,
+                                .function = function->name,
+                                .raw = value,
+                                .width = width,
+                                .is_call = true});
   if (width && !routine_is_own(name))
     add_note(recorder, "if %.*s may return %lld", (int)strcspn(name, "'@"),
              name, (long long)number);

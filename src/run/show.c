@@ -1,6 +1,8 @@
 #include "run/show.h"
 
 #include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST_TEXT = 60 };
@@ -240,6 +242,18 @@ static void show_pointer(struct show *show, struct ctype type, uint64_t address,
   }
 }
 
+// As few digits as tell the number from all others.
+static void print_shortest(double number, bool is_single, struct strbuf *out) {
+  char text[64];
+  bool is_exact = false;
+  for (int digits = 6; digits <= 17 && !is_exact; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, number);
+    is_exact = is_single ? strtof(text, NULL) == (float)number
+                         : strtod(text, NULL) == number;
+  }
+  strbuf_add(out, text);
+}
+
 static void show_float(unsigned width, u128 value, struct strbuf *out) {
   float single;
   double number = 0;
@@ -251,7 +265,7 @@ static void show_float(unsigned width, u128 value, struct strbuf *out) {
   } else {
     memcpy(&number, &all, sizeof number);
   }
-  strbuf_format(out, width == 32 ? "%.9g" : "%.17g", number);
+  print_shortest(number, width == 32, out);
 }
 
 static bool is_character(const struct show *show,

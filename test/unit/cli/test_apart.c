@@ -102,7 +102,7 @@ static void test_lost_processes(void **state) {
 static int conclusion(const struct outcome *outcome, const char *expected) {
   struct capture out;
   capture_init(&out);
-  int code = outcome_conclude(outcome, out.out);
+  int code = outcome_conclude(outcome, (struct text_style){0}, out.out);
   assert_string_equal(capture_text(&out), expected);
   capture_release(&out);
   return code;

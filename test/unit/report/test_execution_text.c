@@ -25,7 +25,7 @@ static void come_to(struct result *r, struct lane *lane, unsigned line,
 // Prints the result and ends it.
 static void expect(struct result *r, const char *expected) {
   struct strbuf text = {0};
-  executions_print(r, 0, &text);
+  executions_print(r, 0, (struct text_style){0}, &text);
   assert_string_equal(strbuf_text(&text), expected);
   strbuf_release(&text);
   interner_free(r->names);

@@ -44,9 +44,9 @@ static void test_rows(void **state) {
   (void)state;
   struct result r = sample();
   struct strbuf text = {0};
-  rows_print(&r, &text);
+  rows_print(&r, (struct text_style){0}, &text);
   ledger_print(&r, &text);
-  verdict_print(&r, &text);
+  verdict_print(&r, (struct text_style){0}, &text);
   assert_string_equal(strbuf_text(&text),
                       "[1] f.c:12    reach_error()   never reached\n"
                       "[2] f.c:14:9  no overflow     fails\n"
@@ -64,11 +64,11 @@ static void test_verdicts(void **state) {
   struct result r = {.verdict = VERDICT_UNKNOWN};
   struct strbuf text = {0};
   strbuf_add(&r.reason, "timeout");
-  verdict_print(&r, &text);
+  verdict_print(&r, (struct text_style){0}, &text);
   r.verdict = VERDICT_TRUE;
-  verdict_print(&r, &text);
+  verdict_print(&r, (struct text_style){0}, &text);
   strbuf_add(&r.vacuity, "nothing is asked");
-  verdict_print(&r, &text);
+  verdict_print(&r, (struct text_style){0}, &text);
   assert_string_equal(strbuf_text(&text),
                       "RESULT: unknown (timeout)\n"
                       "RESULT: true\n"
