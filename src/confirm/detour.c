@@ -41,20 +41,68 @@ void detour_release(struct detour *detour) {
   detour_branch_vec_release(&detour->branches);
 }
 
+// The edge of the program that is taken last, or null.
+static const struct edge *last_written(const struct detour *detour,
+                                       struct procedure_id *in) {
+  const struct component *component = detour->component;
+  for (uint32_t i = detour->path->count; i-- > 0;) {
+    uint32_t count;
+    const uint32_t *steps =
+        provenance_steps(&component->provenance, detour->path->at[i], &count);
+    while (count-- > 0) {
+      struct inline_origin origin = *plain_component_written(
+          &component->behaviour->plain, (struct edge_id){steps[count]});
+      *in = origin.procedure;
+      if (origin.procedure.id)
+        return procedure_edge(
+            program_procedure(component->program, origin.procedure),
+            origin.edge);
+    }
+  }
+  return NULL;
+}
+
+// A path that ends in a function that was called does not come to where the
+// call leads.
+void detour_want_end(struct detour *detour) {
+  struct procedure_id in;
+  const struct edge *edge = last_written(detour, &in);
+  const struct program *program = detour->component->program;
+  if (!edge || (edge->op.kind == OPERATION_CALL &&
+                (!edge->op.call.callee.id ||
+                 program_procedure(program, edge->op.call.callee)->is_defined)))
+    return;
+  detour->last_in = in;
+  detour->last = edge->to;
+}
+
+static void pass(struct detour *detour, struct procedure_id procedure,
+                 struct location_id location) {
+  detour->has_passed |=
+      !detour->last.id ||
+      (procedure.id == detour->last_in.id && location.id == detour->last.id);
+}
+
 static void on_arrival(void *context, struct procedure_id procedure,
                        struct location_id location) {
   struct detour *detour = context;
-  if (detour->has_left || detour->passed == detour->branches.count)
+  if (detour->has_left)
     return;
+  if (detour->passed == detour->branches.count) {
+    if (detour->last.id)
+      pass(detour, procedure, location);
+    return;
+  }
   const struct detour_branch *next = &detour->branches.at[detour->passed];
   if (detour->is_at_branch) {
     detour->has_left = location.id != next->to.id;
     detour->is_at_branch = false;
     if (detour->has_left)
       return;
-    detour->has_passed = ++detour->passed == detour->branches.count;
-    if (detour->has_passed)
+    if (++detour->passed == detour->branches.count) {
+      pass(detour, procedure, location);
       return;
+    }
     next++;
   }
   detour->is_at_branch =

@@ -27,12 +27,18 @@ struct detour {
   uint32_t passed;   // branches, the same way
   bool is_at_branch; // the next one, and not beyond
   bool has_left;
-  bool has_passed; // all of them
+  bool has_passed; // all of them, and where the path ends, if that is wanted
+  struct procedure_id last_in; // where the path ends, as written
+  struct location_id last;     // none: it is not wanted
 };
 
 void detour_init(struct detour *detour, const struct component *component,
                  const struct edge_id_vec *path);
 void detour_release(struct detour *detour);
+
+// The run is to come to where the path ends, too, as far as that is a location
+// of the program.
+void detour_want_end(struct detour *detour);
 
 // Follows a run. The detour must outlive it.
 struct follower detour_follower(struct detour *detour);

@@ -359,6 +359,41 @@ bool replay_goes_along(const struct component *component,
   return ok;
 }
 
+static bool has_ended(enum outcome_kind outcome) {
+  return outcome == OUTCOME_EXIT || outcome == OUTCOME_ABORT ||
+         outcome == OUTCOME_ASSERTION;
+}
+
+bool replay_takes(const struct component *component,
+                  const struct component_options *options,
+                  const struct edge_id_vec *path_edges, bool ends,
+                  const struct strbuf *oracle, struct execution *execution,
+                  uint64_t *steps, struct strbuf *why) {
+  struct replay replay;
+  struct detour detour;
+  replay_init(&replay, component, options, oracle, execution);
+  detour_init(&detour, component, path_edges);
+  if (!ends)
+    detour_want_end(&detour);
+  struct follower follower = detour_follower(&detour);
+  follower.has_enough = ends ? NULL : &detour.has_passed;
+  replay.run.follower = &follower;
+  replay.run.failure_code = FIRST_CODE;
+  run_program(component->program, &replay.run, replay.diag, &replay.result);
+  *steps += replay.result.steps;
+  bool ok = ends ? has_ended(replay.result.outcome) && !detour.has_left &&
+                       detour.passed == detour.branches.count
+                 : detour.has_passed;
+  if (!ok) {
+    strbuf_add(why, "its run ");
+    if (!detour_tell(&detour, why))
+      tell_ending(component, &replay, why);
+  }
+  detour_release(&detour);
+  replay_release(&replay);
+  return ok;
+}
+
 bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,

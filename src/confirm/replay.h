@@ -56,6 +56,15 @@ bool replay_goes_along(const struct component *component,
                        const struct strbuf *oracle, struct execution *execution,
                        uint64_t *steps);
 
+// True when the run takes all branches of the path as it does, and comes to
+// where the path ends; with `ends`, when the program then ends. The execution
+// is what it did. Otherwise `why` says what happened instead.
+bool replay_takes(const struct component *component,
+                  const struct component_options *options,
+                  const struct edge_id_vec *path_edges, bool ends,
+                  const struct strbuf *oracle, struct execution *execution,
+                  uint64_t *steps, struct strbuf *why);
+
 // Did a run end with a violation of the target?
 bool replay_violates(const struct component_options *options,
                      const struct check_target *target,

@@ -21,7 +21,7 @@ static void ask(struct engine_context *context,
                                      .atoms = &temporal.atoms,
                                      .conditions = &conditions,
                                      .errors = &errors};
-  formula_decide(context, &temporal, &subject, result);
+  formula_decide(context, &temporal, &subject, NULL, result);
   temporal_release(&temporal);
   bitset_release(&errors);
   term_vec_release(&conditions);

@@ -2,13 +2,12 @@
 #include "engine/internal.h"
 
 #include "check/ledger_entries.h"
-#include "exact/decide.h"
 #include "exact/justify.h"
 #include "exact/process.h"
 #include "program/draft.h"
 #include "spec/syntax.h"
 
-enum { MOST_STATES = 4000000, MOST_ABSTRACT = 400000, MOST_ROUNDS = 1000 };
+enum { MOST_STATES = 4000000 };
 
 // ---- Processes --------------------------------------------------------------
 
@@ -156,84 +155,6 @@ static bool bind_conditions(const struct behaviour *behaviour,
   return !why->length;
 }
 
-static void tell_assumptions(const struct abstract *abstract,
-                             struct result *result) {
-  struct name_vec names = {0};
-  BITSET_EACH (edge, &abstract->assuming) {
-    struct name what = abstract->effects->at[edge].what;
-    bool is_known = false;
-    for (uint32_t i = 0; i < names.count; i++)
-      is_known |= name_equal(names.at[i], what);
-    if (!is_known)
-      name_vec_push(&names, what);
-  }
-  ledger_add_names(&result->ledger, result->names, LEDGER_ASSUMED,
-                   "may do whatever is not excluded: ", &names, "");
-  name_vec_release(&names);
-}
-
-static void take_decision(struct engine_context *context,
-                          const struct abstract *abstract,
-                          const struct decision *decision,
-                          struct result *result) {
-  struct stats *stats = context->stats;
-  result->verdict = decision->verdict;
-  strbuf_add(&result->reason, strbuf_text(&decision->reason));
-  if (decision->verdict == VERDICT_TRUE && !abstract->modal.initial.count)
-    strbuf_add(&result->vacuity, "no execution can start");
-  stats->iterations = decision->rounds;
-  stats->predicates = decision->tracked;
-  stats->expressions = decision->predicates;
-  stats->abstract_states = decision->states;
-  tell_assumptions(abstract, result);
-}
-
-static void describe_state(const void *context, uint32_t state,
-                           struct tree_claim *claim) {
-  const struct abstract *abstract = context;
-  struct program *program = abstract->effects->program;
-  struct strbuf place = {0}, known = {0};
-  claim->position = abstract_position(abstract, state);
-  if (abstract->states.at[state].location.id ==
-      abstract->effects->procedure->exit.id)
-    strbuf_add(&place, "the end");
-  else
-    position_print(program->names, claim->position, &place);
-  abstract_print_known(abstract, state, &known);
-  claim->place = intern(program->names, strbuf_text(&place));
-  if (known.length)
-    claim->known = intern(program->names, strbuf_text(&known));
-  strbuf_release(&place);
-  strbuf_release(&known);
-}
-
-void formula_decide(struct engine_context *context,
-                    const struct temporal *temporal,
-                    const struct abstract_subject *subject,
-                    struct result *result) {
-  struct decide_options options = {.poll = limits_poll(&context->limits),
-                                   .log = context->log,
-                                   .states = MOST_ABSTRACT,
-                                   .rounds = MOST_ROUNDS};
-  struct solver *solver = solver_new(subject->behaviour->program->terms);
-  struct abstract abstract;
-  struct decision decision;
-  struct temporal_value value;
-  uint64_t start = stats_now_ms();
-  search_begin(context, solver);
-  abstract_init(&abstract, subject, solver);
-  decide(&abstract, temporal, &options, &decision, &value);
-  search_end(context, solver, start);
-  take_decision(context, &abstract, &decision, result);
-  struct justify_states states = {describe_state, &abstract};
-  if (decision.verdict != VERDICT_UNKNOWN)
-    justify(temporal, &value, &states, result->names, &result->tree);
-  temporal_value_release(temporal, &value);
-  decision_release(&decision);
-  abstract_release(&abstract);
-  solver_free(solver);
-}
-
 // Nothing that code which we do not see may call is in the model.
 bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why) {
   if (!behaviour->unseen_call.id)
@@ -246,10 +167,31 @@ bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why) {
   return false;
 }
 
+// Executions are of the behaviour alone: no specification is beside it.
+static void decide_bound(struct engine_context *context,
+                         const struct temporal *temporal,
+                         const struct abstract_subject *subject,
+                         const struct component_options *options,
+                         struct result *result) {
+  struct component_options alone = *options;
+  struct component component;
+  struct strbuf why = {0};
+  alone.specification = NULL;
+  if (component_join(&component, subject->behaviour, &alone, &why)) {
+    struct formula_runs runs = {&component, &alone};
+    formula_decide(context, temporal, subject, &runs, result);
+  } else {
+    refuse(result, strbuf_text(&why));
+  }
+  component_release(&component);
+  strbuf_release(&why);
+}
+
 static void decide_function(struct engine_context *context,
                             const struct demand *demand,
                             const struct temporal *temporal,
                             const struct component *component,
+                            const struct component_options *options,
                             const struct weaving *weaving,
                             struct result *result) {
   struct term_vec conditions = {0};
@@ -261,7 +203,7 @@ static void decide_function(struct engine_context *context,
                                        .weaving = weaving,
                                        .atoms = &temporal->atoms,
                                        .conditions = &conditions};
-    formula_decide(context, temporal, &subject, result);
+    decide_bound(context, temporal, &subject, options, result);
   } else {
     refuse(result, strbuf_text(&why));
   }
@@ -292,8 +234,8 @@ static void run_function(struct engine_context *context,
                                  .conformance = &conformance,
                                  .is_part = true}; // nothing is left out
     ledger_fill(&result->ledger, &facts);
-    decide_function(context, demand, temporal, &component, &conformance.weaving,
-                    result);
+    decide_function(context, demand, temporal, &component, &options,
+                    &conformance.weaving, result);
   } else {
     refuse(result, strbuf_text(&why));
   }

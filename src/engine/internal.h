@@ -75,13 +75,18 @@ void run_conformance(struct engine_context *context,
                      const struct demand *demand, struct result *result);
 void run_exact(struct engine_context *context, const struct demand *demand,
                struct result *result);
-// Decides a formula of a component (formulas.c). False, with the reason, where
-// the component cannot be asked.
+// What executions are run of.
+struct formula_runs {
+  const struct component *component;
+  const struct component_options *options;
+};
+// Decides a formula of a component (formula_decide.c); `runs` may be null. Can
+// it be asked? False, with the reason, otherwise.
 bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why);
 void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
-                    struct result *result);
+                    const struct formula_runs *runs, struct result *result);
 void run_formula(struct engine_context *context, const struct demand *demand,
                  struct result *result);
 void run_system(struct engine_context *context, const struct demand *demand,

@@ -94,7 +94,8 @@ enum ending {
   ENDING_FORBIDDEN, // the last action is not allowed
   ENDING_REFUSED,   // by states of the specification, in a tree or a game
   ENDING_ERROR,
-  ENDING_DEADLOCK
+  ENDING_DEADLOCK,
+  ENDING_SHOWN // it is what a formula says of executions
 };
 
 struct execution {

@@ -179,6 +179,29 @@ uint32_t evaluation_order(const struct evaluation *e, enum mu_side side,
   return state < orders->count ? orders->at[state] : 0;
 }
 
+static uint32_t least_of(uint32_t a, uint32_t b) {
+  return a < b ? a : b;
+}
+
+static uint32_t greatest_of(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
+
+uint32_t evaluation_found(const struct evaluation *e, enum mu_side side,
+                          uint32_t f, uint32_t state) {
+  const struct mu_node *node = mu_node(e->table, f);
+  bool wants = side == MU_CERTAIN;
+  if (holds(e, side, f, state) != wants)
+    return UINT32_MAX;
+  if (node->kind == MU_VARIABLE)
+    return evaluation_order(e, side, node->a, state);
+  if (node->kind != MU_AND && node->kind != MU_OR)
+    return 0;
+  uint32_t a = evaluation_found(e, side, node->a, state);
+  uint32_t b = evaluation_found(e, side, node->b, state);
+  return (node->kind == MU_AND) == wants ? greatest_of(a, b) : least_of(a, b);
+}
+
 // Takes over the values of the body; true when one changed.
 static bool sweep(struct evaluation *e, enum mu_side side, uint32_t f,
                   uint32_t body, bool is_least) {

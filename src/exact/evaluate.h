@@ -52,6 +52,12 @@ bool evaluation_holds(const struct evaluation *evaluation, enum mu_side side,
 uint32_t evaluation_order(const struct evaluation *evaluation,
                           enum mu_side side, uint32_t fixpoint, uint32_t state);
 
+// When it was found that a part is certain at the state, or of POSSIBLE that it
+// is not possible there; 0: at once. UINT32_MAX: it is not so. What a least
+// fixpoint that holds, or a greatest one that fails, rests on was found before.
+uint32_t evaluation_found(const struct evaluation *evaluation,
+                          enum mu_side side, uint32_t f, uint32_t state);
+
 // What it comes to: true if it is certain at all initial states, false if it is
 // not possible at one. With `is_some` it is asked of some initial state. Each
 // initial state stands for a concrete one.

@@ -79,24 +79,13 @@ static void claim(struct justification *j, const struct formula_origin *origin,
 
 // ---- Steps ------------------------------------------------------------------
 
-// When it was found that the part is so there.
-static uint32_t order_of(const struct justification *j, uint32_t f,
-                         uint32_t state, bool holds) {
-  const struct mu_node *node = mu_node(j->evaluation->table, f);
-  return node->kind == MU_VARIABLE
-             ? evaluation_order(j->evaluation, side_of(holds), node->a, state)
-             : 0;
-}
-
 // All of them are so: the latest, or UINT32_MAX.
 static uint32_t latest(const struct justification *j, uint32_t f,
                        struct u32_range states, bool holds) {
   uint32_t last = 0;
   for (const uint32_t *at = states.begin; at < states.end; at++) {
-    if (!is_so(j, f, *at, holds))
-      return UINT32_MAX;
-    uint32_t order = order_of(j, f, *at, holds);
-    last = order > last ? order : last;
+    uint32_t found = evaluation_found(j->evaluation, side_of(holds), f, *at);
+    last = found > last ? found : last;
   }
   return last;
 }

@@ -300,7 +300,9 @@ static void tell_wrong(const struct telling *telling,
 static void tell_branch(const struct telling *telling,
                         const struct result *result, bool is_first) {
   const struct execution *execution = telling->execution;
-  if (is_first)
+  if (execution->ending == ENDING_SHOWN)
+    strbuf_add(telling->out, "execution:\n");
+  else if (is_first)
     tell_violated(telling, &result->rows.at[execution->row]);
   else
     strbuf_add(telling->out, "  or, after the same beginning:\n");

@@ -32,3 +32,8 @@ int main(void) {
  * stdout-contains: check stays: main ctl AG EF end: false, as expected
  * stdout-contains: check infinite: main ctl EG !end: false, as expected
  */
+/* test: check --spec $dir/cuts.spec --check up_to $file
+ * exit: 0
+ * stdout-contains: n = 3
+ * stdout-contains: cuts.c:16: y = 5 / x;
+ */

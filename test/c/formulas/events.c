@@ -32,5 +32,8 @@ int serve(int most) {
  */
 /* test: check -DBUG --spec $dir/events.spec --check given $file
  * exit: 10
+ * stdout-contains: execution:
+ * stdout-contains: events.c:18: return 1;
+ * stdout-contains: where it ends
  * stdout-contains: RESULT: false
  */

@@ -47,5 +47,14 @@ int main(void) {
 /* test: check -DBUG --spec $dir/handshake.spec --check key $file
  * exit: 10
  * timeout: 10
+ * stdout-contains: execution:
+ * stdout-contains: message = 2
+ * stdout-contains: everything is what it was: and so on for ever
  * stdout-contains: RESULT: false
+ */
+/* test: check --spec $dir/handshake.spec --check ends $file
+ * exit: 0
+ * timeout: 10
+ * stdout-contains: message = 0
+ * stdout-contains: everything is what it was: and so on for ever
  */

@@ -1,0 +1,170 @@
+// A formula of a component: decided by exact abstraction; then the execution
+// that the answer rests on, if there is one, is run.
+#include "cegar/record.h"
+#include "check/ledger_entries.h"
+#include "confirm/path_oracle.h"
+#include "confirm/replay.h"
+#include "engine/internal.h"
+#include "exact/course.h"
+#include "exact/decide.h"
+#include "exact/justify.h"
+
+enum { MOST_ABSTRACT = 400000, MOST_ROUNDS = 1000 };
+
+static void tell_assumptions(const struct abstract *abstract,
+                             struct result *result) {
+  struct name_vec names = {0};
+  BITSET_EACH (edge, &abstract->assuming) {
+    struct name what = abstract->effects->at[edge].what;
+    bool is_known = false;
+    for (uint32_t i = 0; i < names.count; i++)
+      is_known |= name_equal(names.at[i], what);
+    if (!is_known)
+      name_vec_push(&names, what);
+  }
+  ledger_add_names(&result->ledger, result->names, LEDGER_ASSUMED,
+                   "may do whatever is not excluded: ", &names, "");
+  name_vec_release(&names);
+}
+
+static void take_decision(struct engine_context *context,
+                          const struct abstract *abstract,
+                          const struct decision *decision,
+                          struct result *result) {
+  struct stats *stats = context->stats;
+  result->verdict = decision->verdict;
+  strbuf_add(&result->reason, strbuf_text(&decision->reason));
+  if (decision->verdict == VERDICT_TRUE && !abstract->modal.initial.count)
+    strbuf_add(&result->vacuity, "no execution can start");
+  stats->iterations = decision->rounds;
+  stats->predicates = decision->tracked;
+  stats->expressions = decision->predicates;
+  stats->abstract_states = decision->states;
+  tell_assumptions(abstract, result);
+}
+
+static void describe_state(const void *context, uint32_t state,
+                           struct tree_claim *claim) {
+  const struct abstract *abstract = context;
+  struct program *program = abstract->effects->program;
+  struct strbuf place = {0}, known = {0};
+  claim->position = abstract_position(abstract, state);
+  if (abstract->states.at[state].location.id ==
+      abstract->effects->procedure->exit.id)
+    strbuf_add(&place, "the end");
+  else
+    position_print(program->names, claim->position, &place);
+  abstract_print_known(abstract, state, &known);
+  claim->place = intern(program->names, strbuf_text(&place));
+  if (known.length)
+    claim->known = intern(program->names, strbuf_text(&known));
+  strbuf_release(&place);
+  strbuf_release(&known);
+}
+
+// ---- Executions -------------------------------------------------------------
+
+static const char *ending_of(enum course_end end) {
+  switch (end) {
+  case COURSE_ENDS: return "where it ends";
+  case COURSE_REPEATS: return "everything is what it was: and so on for ever";
+  case COURSE_GOES_ON: return "and so on for ever, as was proved";
+  case COURSE_BRANCHES: return "from where executions branch";
+  default: return NULL;
+  }
+}
+
+static void record_course(const struct formula_runs *runs,
+                          const struct course *course,
+                          struct execution *execution,
+                          const struct strbuf *oracle, struct result *result) {
+  const char *ending = ending_of(course->end);
+  execution->ending = ENDING_SHOWN;
+  if (ending)
+    execution->what = intern(result->names, ending);
+  record_run(runs->component->program, execution, oracle, &result->executions);
+}
+
+// Does the interpreter go along?
+static bool runs_along(struct engine_context *context,
+                       const struct formula_runs *runs,
+                       const struct course *course, struct result *result,
+                       struct strbuf *why) {
+  struct program *program = runs->component->program;
+  const struct walk *walk = &course->walk;
+  struct execution execution = {0};
+  struct strbuf oracle = {0};
+  struct path inputs = {0};
+  for (uint32_t i = 0; i < walk->inputs.count; i++)
+    path_input_vec_push(
+        &inputs.inputs,
+        (struct path_input){.step = walk->inputs.at[i].step,
+                            .variable = walk->inputs.at[i].variable,
+                            .term =
+                                walk_input_term(program, &walk->inputs.at[i])});
+  path_oracle_write(runs->component, &walk->path, &inputs, &oracle);
+  log_line(context->log, 3, "formula", "a run with\n%s", strbuf_text(&oracle));
+  bool ok =
+      replay_takes(runs->component, runs->options, &walk->path, course->is_over,
+                   &oracle, &execution, &context->stats->steps, why);
+  log_line(context->log, 2, "formula", "an execution of %u steps: %s",
+           walk->path.count, ok ? "runs" : strbuf_text(why));
+  if (ok)
+    record_course(runs, course, &execution, &oracle, result);
+  execution_release(&execution);
+  strbuf_release(&oracle);
+  path_release(&inputs);
+  return ok;
+}
+
+// What the answer rests on is run as far as it is one execution. What does not
+// run is not said.
+static void
+run_evidence(struct engine_context *context, const struct formula_runs *runs,
+             struct abstract *abstract, const struct temporal *temporal,
+             const struct temporal_value *value, struct result *result) {
+  struct course course;
+  struct strbuf why = {0};
+  course_find(&course, abstract, temporal, value);
+  if (course.end == COURSE_LOST)
+    strbuf_add(&why, "no values were found for it");
+  else if (course.has_steps)
+    runs_along(context, runs, &course, result, &why);
+  if (why.length) {
+    result->verdict = VERDICT_UNKNOWN;
+    strbuf_format(&result->reason, "an execution shows that it %s, but %s",
+                  value->verdict == VERDICT_TRUE ? "holds" : "fails",
+                  strbuf_text(&why));
+  }
+  course_release(&course);
+  strbuf_release(&why);
+}
+
+void formula_decide(struct engine_context *context,
+                    const struct temporal *temporal,
+                    const struct abstract_subject *subject,
+                    const struct formula_runs *runs, struct result *result) {
+  struct decide_options options = {.poll = limits_poll(&context->limits),
+                                   .log = context->log,
+                                   .states = MOST_ABSTRACT,
+                                   .rounds = MOST_ROUNDS};
+  struct solver *solver = solver_new(subject->behaviour->program->terms);
+  struct abstract abstract;
+  struct decision decision;
+  struct temporal_value value;
+  uint64_t start = stats_now_ms();
+  search_begin(context, solver);
+  abstract_init(&abstract, subject, solver);
+  decide(&abstract, temporal, &options, &decision, &value);
+  search_end(context, solver, start);
+  take_decision(context, &abstract, &decision, result);
+  struct justify_states states = {describe_state, &abstract};
+  if (runs && decision.verdict != VERDICT_UNKNOWN)
+    run_evidence(context, runs, &abstract, temporal, &value, result);
+  if (result->verdict != VERDICT_UNKNOWN)
+    justify(temporal, &value, &states, result->names, &result->tree);
+  temporal_value_release(temporal, &value);
+  decision_release(&decision);
+  abstract_release(&abstract);
+  solver_free(solver);
+}
