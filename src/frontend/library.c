@@ -163,16 +163,20 @@ static bool jump(struct body *body, LLVMValueRef call, const char *name) {
 
 // Threads
 
-// The arguments chosen by number are the operation's.
-static bool emit_thread(struct body *body, LLVMValueRef call,
-                        enum thread_action action, const unsigned *chosen,
-                        uint32_t count) {
-  struct term arguments[4];
+static bool choose_arguments(struct body *body, LLVMValueRef call,
+                             const unsigned *chosen, uint32_t count,
+                             struct term *into) {
   for (uint32_t i = 0; i < count; i++) {
     if (!has_arguments(call, chosen[i] + 1))
       return false;
-    arguments[i] = operand(body, call, chosen[i]);
+    into[i] = operand(body, call, chosen[i]);
   }
+  return true;
+}
+
+static bool emit_thread_with(struct body *body, LLVMValueRef call,
+                             enum thread_action action,
+                             const struct term *arguments, uint32_t count) {
   struct operation op = {.kind = OPERATION_THREAD};
   op.thread.action = action;
   op.thread.arguments = program_copy_terms(body->program, arguments, count);
@@ -188,6 +192,15 @@ static bool emit_thread(struct body *body, LLVMValueRef call,
   return true;
 }
 
+// The arguments chosen by number are the operation's.
+static bool emit_thread(struct body *body, LLVMValueRef call,
+                        enum thread_action action, const unsigned *chosen,
+                        uint32_t count) {
+  struct term arguments[4] = {{0}};
+  return choose_arguments(body, call, chosen, count, arguments) &&
+         emit_thread_with(body, call, action, arguments, count);
+}
+
 static bool thread_create(struct body *body, LLVMValueRef call,
                           const char *name) {
   (void)name;
@@ -198,6 +211,48 @@ static bool thread_join(struct body *body, LLVMValueRef call,
                         const char *name) {
   (void)name;
   return emit_thread(body, call, THREAD_JOIN, (unsigned[]){0, 1}, 2);
+}
+
+static bool plain_create(struct body *body, LLVMValueRef call,
+                         const char *name) {
+  (void)name;
+  return emit_thread(body, call, THREAD_CREATE, (unsigned[]){0, 1, 2}, 3);
+}
+
+static bool join_number(struct body *body, LLVMValueRef call,
+                        const char *name) {
+  (void)name;
+  return emit_thread(body, call, THREAD_JOIN_NUMBER, (unsigned[]){0, 1}, 2);
+}
+
+static bool exit_number(struct body *body, LLVMValueRef call,
+                        const char *name) {
+  (void)name;
+  struct term number;
+  if (!choose_arguments(body, call, (unsigned[]){0}, 1, &number))
+    return false;
+  number = term_resize(body->terms, body->program->pointer_width, true, number);
+  return emit_thread_with(body, call, THREAD_EXIT, &number, 1);
+}
+
+static bool wait_until(struct body *body, LLVMValueRef call, uint64_t late) {
+  struct term arguments[3] = {{0}};
+  arguments[2] = body_pointer_const(body, late);
+  return choose_arguments(body, call, (unsigned[]){0, 1}, 2, arguments) &&
+         emit_thread_with(body, call, THREAD_TIMED_WAIT, arguments, 3);
+}
+
+static bool timed_wait(struct body *body, LLVMValueRef call, const char *name) {
+  enum { TIMED_OUT = 110 }; // ETIMEDOUT
+  (void)name;
+  return wait_until(body, call, TIMED_OUT);
+}
+
+static bool timed_wait_c11(struct body *body, LLVMValueRef call,
+                           const char *name) {
+  enum { TIMED_OUT = 4 }; // thrd_timedout
+  (void)name;
+  return wait_until(body, call, TIMED_OUT);
 }
 
 static bool thread_wait(struct body *body, LLVMValueRef call,

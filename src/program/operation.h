@@ -100,10 +100,12 @@ enum life {
 enum thread_action {
   THREAD_CREATE,        // arguments: address for the id, function, argument
   THREAD_JOIN,          // thread id, address for the result or null
+  THREAD_JOIN_NUMBER,   // the same, of a result that is an int
   THREAD_EXIT,          // result
   THREAD_LOCK,          // address of the mutex
   THREAD_UNLOCK,        // address of the mutex
   THREAD_WAIT,          // addresses of condition and mutex
+  THREAD_TIMED_WAIT,    // the same, and what it gives when the time is over
   THREAD_SIGNAL,        // address of the condition
   THREAD_BROADCAST,     // address of the condition
   THREAD_READ_LOCK,     // address of the read-write lock

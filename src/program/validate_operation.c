@@ -280,7 +280,8 @@ static void check_thread(struct validator *v, const struct operation *op) {
       [THREAD_READ_LOCK] = 1,   [THREAD_WRITE_LOCK] = 1,
       [THREAD_UNLOCK_EITHER] = 1, [THREAD_SPIN_LOCK] = 1,
       [THREAD_SPIN_UNLOCK] = 1, [THREAD_DOWN] = 1,
-      [THREAD_UP] = 1,          [THREAD_MEET] = 1};
+      [THREAD_UP] = 1,          [THREAD_MEET] = 1,
+      [THREAD_JOIN_NUMBER] = 2, [THREAD_TIMED_WAIT] = 3};
   if (op->thread.action >= THREAD_ACTION_COUNT)
     validator_report(v, "is no thread action");
   else if (op->thread.count != counts[op->thread.action])

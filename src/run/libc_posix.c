@@ -313,7 +313,7 @@ void routine_pthread_mutex_init(struct library_call *call) {
   mutex_map_remove(&call->machine->mutexes, argument(call, 0));
 }
 
-void routine_pthread_mutex_trylock(struct library_call *call) {
+static void try_mutex(struct library_call *call, int busy) {
   uint32_t self = call->machine->current->id;
   uint64_t address = argument(call, 0);
   if (!library_readable(call, address, 1))
@@ -324,12 +324,51 @@ void routine_pthread_mutex_trylock(struct library_call *call) {
       mutex->owner &&
       (mutex->owner != self || !threads_is_recursive(call->machine, address));
   if (is_busy) {
-    set_signed(call, EBUSY);
+    set_signed(call, busy);
     return;
   }
   mutex->owner = self;
   mutex->depth++;
   races_acquire(call->machine->races, self, address);
+}
+
+void routine_pthread_mutex_trylock(struct library_call *call) {
+  try_mutex(call, EBUSY);
+}
+
+// The time is over at once.
+void routine_pthread_mutex_timedlock(struct library_call *call) {
+  try_mutex(call, ETIMEDOUT);
+}
+
+void routine_mtx_trylock(struct library_call *call) {
+  try_mutex(call, 1); // thrd_busy
+}
+
+void routine_mtx_timedlock(struct library_call *call) {
+  try_mutex(call, 4); // thrd_timedout
+}
+
+void routine_mtx_init(struct library_call *call) {
+  enum { RECURSIVE = 1 }; // mtx_recursive
+  if (!library_writable(call, argument(call, 0), 1))
+    return;
+  threads_set_kind(call->machine, argument(call, 0),
+                   argument(call, 1) & RECURSIVE);
+  mutex_map_remove(&call->machine->mutexes, argument(call, 0));
+}
+
+void routine_pthread_mutex_destroy(struct library_call *call) {
+  struct mutex *mutex =
+      mutex_map_find(&call->machine->mutexes, argument(call, 0));
+  if (mutex && mutex->owner)
+    machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
+                           "a mutex is destroyed that thread %u holds",
+                           mutex->owner);
+}
+
+void routine_pthread_detach(struct library_call *call) {
+  threads_detach(call->machine, argument(call, 0));
 }
 
 void routine_pthread_once(struct library_call *call) {

@@ -29,26 +29,41 @@ void routine_clear_two(struct library_call *call) {
   set_word(call, LOCKS_WRITER, 0);
 }
 
-void routine_pthread_rwlock_tryrdlock(struct library_call *call) {
+static void try_rdlock(struct library_call *call, int busy) {
   u128 writer, readers;
   if (!get_word(call, LOCKS_WRITER, &writer) ||
       !get_word(call, LOCKS_READERS, &readers))
     return;
   if (writer)
-    set_signed(call, EBUSY);
+    set_signed(call, busy);
   else if (set_word(call, LOCKS_READERS, (uint64_t)readers + 1))
     taken(call, THREAD_READ_LOCK);
 }
 
-void routine_pthread_rwlock_trywrlock(struct library_call *call) {
+static void try_wrlock(struct library_call *call, int busy) {
   u128 writer, readers;
   if (!get_word(call, LOCKS_WRITER, &writer) ||
       !get_word(call, LOCKS_READERS, &readers))
     return;
   if (writer || readers)
-    set_signed(call, EBUSY);
+    set_signed(call, busy);
   else if (set_word(call, LOCKS_WRITER, call->machine->current->id))
     taken(call, THREAD_WRITE_LOCK);
+}
+
+void routine_pthread_rwlock_tryrdlock(struct library_call *call) {
+  try_rdlock(call, EBUSY);
+}
+void routine_pthread_rwlock_trywrlock(struct library_call *call) {
+  try_wrlock(call, EBUSY);
+}
+
+// The time is over at once.
+void routine_pthread_rwlock_timedrdlock(struct library_call *call) {
+  try_rdlock(call, ETIMEDOUT);
+}
+void routine_pthread_rwlock_timedwrlock(struct library_call *call) {
+  try_wrlock(call, ETIMEDOUT);
 }
 
 void routine_pthread_spin_trylock(struct library_call *call) {
@@ -65,14 +80,22 @@ void routine_sem_init(struct library_call *call) {
   set_word(call, 0, (uint32_t)argument(call, 2));
 }
 
-void routine_sem_trywait(struct library_call *call) {
+static void try_down(struct library_call *call, int empty) {
   u128 value;
   if (!get_word(call, 0, &value))
     return;
   if (!value)
-    set_failure(call, EAGAIN);
+    set_failure(call, empty);
   else if (set_word(call, 0, (uint64_t)value - 1))
     taken(call, THREAD_DOWN);
+}
+
+void routine_sem_trywait(struct library_call *call) {
+  try_down(call, EAGAIN);
+}
+
+void routine_sem_timedwait(struct library_call *call) {
+  try_down(call, ETIMEDOUT);
 }
 
 void routine_sem_getvalue(struct library_call *call) {

@@ -61,6 +61,7 @@ struct thread {
   struct object_map locals; // thread-local objects
   uint64_t result;          // of a finished thread
   uint64_t waits_on;        // condition or barrier it waits on, or 0
+  bool is_joined;           // or detached: nobody may join it any more
   bool is_signalled;        // that condition has been signalled for it
   uint32_t round;           // of the barrier that it waits at
 };

@@ -149,6 +149,7 @@ void races_before(struct machine *machine, const struct thread *thread,
                                                      : readers_of(object));
     break;
   case THREAD_WAIT:
+  case THREAD_TIMED_WAIT:
     if (!thread->waits_on)
       races_release(races, thread->id, object);
     break;
@@ -169,6 +170,7 @@ void races_after(struct machine *machine, const struct thread *thread,
   switch (action) {
   case THREAD_LOCK:
   case THREAD_WAIT:
+  case THREAD_TIMED_WAIT:
   case THREAD_SPIN_LOCK:
   case THREAD_DOWN:
   case THREAD_READ_LOCK: races_acquire(races, thread->id, object); break;
@@ -182,7 +184,10 @@ void races_after(struct machine *machine, const struct thread *thread,
   case THREAD_ATOMIC_BEGIN:
     races_acquire(races, thread->id, KEY_SECTION);
     break;
-  case THREAD_JOIN: races_join(races, thread->id, (uint32_t)object); break;
+  case THREAD_JOIN:
+  case THREAD_JOIN_NUMBER:
+    races_join(races, thread->id, (uint32_t)object);
+    break;
   default: break;
   }
 }

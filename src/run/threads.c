@@ -1,5 +1,7 @@
 #include "run/threads.h"
 
+#include <errno.h>
+
 #include "base/check.h"
 #include "run/interpret.h"
 #include "run/locks.h"
@@ -18,9 +20,8 @@ static uint64_t operand(const struct call_site *site, const uint64_t *words,
   return words[site->arguments[index].word];
 }
 
-static bool store_pointer(struct machine *machine, uint64_t address,
-                          uint64_t value) {
-  unsigned size = machine->program->pointer_width / 8;
+static bool store(struct machine *machine, uint64_t address, uint64_t value,
+                  unsigned size) {
   uint8_t *bytes = space_write(&machine->space, address, size);
   if (!bytes) {
     machine_stop_access(machine, ACCESS_WRITE, address, size,
@@ -31,16 +32,25 @@ static bool store_pointer(struct machine *machine, uint64_t address,
   return true;
 }
 
+static bool store_pointer(struct machine *machine, uint64_t address,
+                          uint64_t value) {
+  return store(machine, address, value, machine->program->pointer_width / 8);
+}
+
 // glibc keeps the kind of a mutex in its bytes, where static initialisers and
 // pthread_mutex_init put it.
 static unsigned kind_offset(const struct machine *machine) {
   return machine->program->pointer_width == 64 ? 16 : 12;
 }
 
-bool threads_is_recursive(const struct machine *machine, uint64_t mutex) {
+static unsigned kind_of(const struct machine *machine, uint64_t mutex) {
   const uint8_t *kind =
       space_read(&machine->space, mutex + kind_offset(machine), 4);
-  return kind && space_get(kind, 4) == THREADS_RECURSIVE;
+  return kind ? (unsigned)space_get(kind, 4) : 0;
+}
+
+bool threads_is_recursive(const struct machine *machine, uint64_t mutex) {
+  return kind_of(machine, mutex) == THREADS_RECURSIVE;
 }
 
 void threads_set_kind(struct machine *machine, uint64_t mutex, unsigned kind) {
@@ -77,17 +87,30 @@ static bool create(struct machine *machine, const struct call_site *site,
 }
 
 static bool join(struct machine *machine, const struct call_site *site,
-                 const uint64_t *words) {
+                 const uint64_t *words, unsigned size) {
   struct thread *other = find_thread(machine, operand(site, words, 0));
-  if (!other) {
+  if (!other || other->is_joined) {
     machine_stop_undefined(machine, UNDEFINED_LIBRARY,
-                           "pthread_join of no thread");
+                           other
+                               ? "join of a thread that was joined or detached"
+                               : "pthread_join of no thread");
     return false;
   }
   if (other->state != THREAD_FINISHED)
     return false;
+  other->is_joined = true;
   uint64_t address = operand(site, words, 1);
-  return address == 0 || store_pointer(machine, address, other->result);
+  return address == 0 || store(machine, address, other->result, size);
+}
+
+void threads_detach(struct machine *machine, uint64_t id) {
+  struct thread *other = find_thread(machine, id);
+  if (!other || other->is_joined)
+    machine_stop_undefined(machine, UNDEFINED_LIBRARY, "detaching %s",
+                           other ? "a thread again, or after it was joined"
+                                 : "no thread");
+  else
+    other->is_joined = true;
 }
 
 // The mutex at the address, or null after stopping the run.
@@ -99,22 +122,31 @@ static struct mutex *find_mutex(struct machine *machine, uint64_t address,
   return NULL;
 }
 
+// A mutex that checks says that its owner has it already.
 static bool lock(struct machine *machine, const struct thread *thread,
-                 uint64_t address) {
+                 uint64_t address, int32_t *status) {
   struct mutex *mutex = find_mutex(machine, address, "pthread_mutex_lock");
-  if (!mutex || (mutex->owner && (mutex->owner != thread->id ||
-                                  !threads_is_recursive(machine, address))))
+  if (!mutex || (mutex->owner && mutex->owner != thread->id))
     return false;
+  if (mutex->owner && !threads_is_recursive(machine, address)) {
+    *status = EDEADLK;
+    return kind_of(machine, address) == THREADS_CHECKING;
+  }
   mutex->owner = thread->id;
   mutex->depth++;
   return true;
 }
 
 static bool unlock(struct machine *machine, const struct thread *thread,
-                   uint64_t address) {
+                   uint64_t address, int32_t *status) {
   struct mutex *mutex = find_mutex(machine, address, "pthread_mutex_unlock");
   if (!mutex)
     return false;
+  if (mutex->owner != thread->id &&
+      kind_of(machine, address) == THREADS_CHECKING) {
+    *status = EPERM;
+    return true;
+  }
   if (mutex->owner != thread->id) {
     machine_stop_undefined(machine, UNDEFINED_LIBRARY,
                            "unlock of a mutex that this thread does not hold");
@@ -125,32 +157,38 @@ static bool unlock(struct machine *machine, const struct thread *thread,
   return true;
 }
 
-// By the schedule another thread was woken than we took it to be.
-static void take_signal(struct machine *machine, uint64_t condition) {
+// By the schedule another thread was woken than we took it to be. False: none
+// was.
+static bool take_signal(struct machine *machine, uint64_t condition) {
   for (uint32_t i = 0; i < machine->threads.count; i++) {
     struct thread *other = machine->threads.at[i];
     if (other->waits_on == condition && other->is_signalled) {
       other->is_signalled = false;
-      return;
+      return true;
     }
   }
+  return false;
 }
 
-// First gives the mutex up, then waits for a signal, then for the mutex.
+// First gives the mutex up, then waits for a signal, then for the mutex. If it
+// waits for a time only, that is over when it has its next turn, and it gives
+// `late`.
 static bool wait(struct machine *machine, struct thread *thread,
-                 uint64_t condition, uint64_t mutex) {
+                 uint64_t condition, uint64_t mutex, int32_t late,
+                 int32_t *status) {
   if (!thread->waits_on) {
-    if (unlock(machine, thread, mutex))
+    if (unlock(machine, thread, mutex, status))
       thread->waits_on = condition;
     thread->is_signalled = false;
     return false;
   }
-  bool is_woken = thread->is_signalled || schedule_says(&machine->schedule);
-  if (!is_woken || !lock(machine, thread, mutex))
+  bool is_woken =
+      thread->is_signalled || late || schedule_says(&machine->schedule);
+  if (!is_woken || !lock(machine, thread, mutex, status))
     return false;
-  if (!thread->is_signalled)
-    take_signal(machine, condition);
   thread->waits_on = 0;
+  if (!thread->is_signalled && !take_signal(machine, condition))
+    *status = late;
   return true;
 }
 
@@ -198,14 +236,20 @@ static bool perform(struct machine *machine, struct thread *thread,
                     enum thread_action action, int32_t *status) {
   switch (action) {
   case THREAD_CREATE: return create(machine, site, words);
-  case THREAD_JOIN: return join(machine, site, words);
+  case THREAD_JOIN:
+    return join(machine, site, words, machine->program->pointer_width / 8);
+  case THREAD_JOIN_NUMBER: return join(machine, site, words, 4);
   case THREAD_EXIT:
     return finish(machine, thread, site->count ? operand(site, words, 0) : 0);
-  case THREAD_LOCK: return lock(machine, thread, operand(site, words, 0));
-  case THREAD_UNLOCK: return unlock(machine, thread, operand(site, words, 0));
+  case THREAD_LOCK:
+    return lock(machine, thread, operand(site, words, 0), status);
+  case THREAD_UNLOCK:
+    return unlock(machine, thread, operand(site, words, 0), status);
   case THREAD_WAIT:
-    return wait(machine, thread, operand(site, words, 0),
-                operand(site, words, 1));
+  case THREAD_TIMED_WAIT:
+    return wait(
+        machine, thread, operand(site, words, 0), operand(site, words, 1),
+        action == THREAD_WAIT ? 0 : (int32_t)operand(site, words, 2), status);
   case THREAD_SIGNAL: return wake(machine, operand(site, words, 0), false);
   case THREAD_BROADCAST: return wake(machine, operand(site, words, 0), true);
   case THREAD_READ_LOCK:
@@ -228,7 +272,7 @@ static bool perform(struct machine *machine, struct thread *thread,
 // What is locked, awaited and the like.
 static uint64_t object_of(const struct call_site *site, const uint64_t *words,
                           enum thread_action action) {
-  uint32_t index = action == THREAD_WAIT;
+  uint32_t index = action == THREAD_WAIT || action == THREAD_TIMED_WAIT;
   return index < site->count ? operand(site, words, index) : 0;
 }
 

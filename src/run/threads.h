@@ -12,6 +12,7 @@
 enum {
   THREADS_SLICE = 1000,  // edges
   THREADS_RECURSIVE = 1, // PTHREAD_MUTEX_RECURSIVE
+  THREADS_CHECKING = 2,  // PTHREAD_MUTEX_ERRORCHECK
 };
 
 // Performs the operation of the call site, whose operands are in the words.
@@ -21,6 +22,8 @@ bool threads_operate(struct machine *machine, struct thread *thread,
 // The kind of a mutex: recursive ones may be locked again by their owner.
 bool threads_is_recursive(const struct machine *machine, uint64_t mutex);
 void threads_set_kind(struct machine *machine, uint64_t mutex, unsigned kind);
+// Nobody may join the thread with that number any more.
+void threads_detach(struct machine *machine, uint64_t id);
 // Whether the running thread may be interrupted.
 bool threads_may_switch(const struct machine *machine);
 // Runs all threads until the first one's last frame returned or the run

@@ -206,7 +206,10 @@ static struct crew_thread summon(struct summoning *s, uint32_t number,
       .procedure = routine,
       .argument =
           add_global(program, "argument", number, program->pointer_width),
-      .result = add_global(program, "result", number, program->pointer_width)};
+      .result =
+          add_global(program, "result", number,
+                     sort_is_bits(callee->result) ? sort_width(callee->result)
+                                                  : program->pointer_width)};
   struct location_id start = add_labelled(s, "start", number);
   struct location_id end = add_labelled(s, "end", number);
   struct term argument = program_term(program, thread.argument);
@@ -214,8 +217,7 @@ static struct crew_thread summon(struct summoning *s, uint32_t number,
   call.call.callee = routine;
   call.call.count = callee->parameters.count;
   call.call.arguments = program_copy_terms(program, &argument, 1);
-  if (callee->result.code && sort_is_bits(callee->result) &&
-      sort_width(callee->result) == program->pointer_width)
+  if (callee->result.code && sort_is_bits(callee->result))
     call.call.target = thread.result;
   procedure_add_edge(s->main, (struct edge){.from = s->main->entry,
                                             .to = start,

@@ -82,8 +82,13 @@ static void take_result(struct lowering *l, uint32_t ended) {
   if (term_is_true(l->terms, is_null))
     return;
   l->step = CREW_SHARED;
-  lowering_store_plain(
-      l, address, program_term(l->program, l->crew->threads.at[ended].result));
+  bool is_number = l->edge.op.thread.action == THREAD_JOIN_NUMBER;
+  struct term result =
+      program_term(l->program, l->crew->threads.at[ended].result);
+  lowering_store_plain(l, address,
+                       term_resize(l->terms,
+                                   is_number ? 32 : l->program->pointer_width,
+                                   true, result));
   lowering_finish(l, 0);
   l->step = CREW_RIGHT;
 }
@@ -118,9 +123,13 @@ static void join(struct lowering *l, uint32_t known) {
 static void leave(struct lowering *l) {
   const struct crew_thread *thread = &l->crew->threads.at[l->thread];
   struct operation op = operation_skip();
-  if (l->thread && l->count)
-    op = operation_assign_one(l->program, thread->result,
-                              lowering_argument(l, 0));
+  if (l->thread && l->count) {
+    unsigned width =
+        term_width(l->terms, program_term(l->program, thread->result));
+    op = operation_assign_one(
+        l->program, thread->result,
+        term_resize(l->terms, width, true, lowering_argument(l, 0)));
+  }
   l->step = CREW_SHARED;
   lowering_emit_to(l, op, thread->end)->is_event = true;
 }
@@ -158,7 +167,30 @@ static void sleep(struct lowering *l, struct term none, uint32_t woken) {
   l->at = woken;
 }
 
-static void wait(struct lowering *l) {
+// Until somebody signals, or the time is over, which it may be at once; then it
+// gives `late`, or 0 where it goes on for nothing. Returns what it gives.
+static struct term doze(struct lowering *l, struct term none, struct term late,
+                        uint32_t woken) {
+  struct term_table *terms = l->terms;
+  struct term result = lowering_temporary(l, 32);
+  struct term is_woken = term_eq(terms, waiting(l, l->thread), none);
+  l->step = CREW_SHARED;
+  if (l->rules->wakes_for_nothing) {
+    struct term early = lowering_temporary(l, 8);
+    struct variable it = program_variable_of(l->program, early);
+    lowering_emit(l, operation_havoc(l->program, &it, 1, ORIGIN_ASSUMPTION,
+                                     intern(l->program->names, "woken")));
+    is_woken = term_or(terms, is_woken, lowering_is(l, early, 1));
+  }
+  struct binding bindings[] = {{program_variable_of(l->program, result),
+                                term_ite(terms, is_woken, lowering_number(l, 0),
+                                         term_resize(terms, 32, false, late))},
+                               {l->crew->threads.at[l->thread].waiting, none}};
+  lowering_emit_to(l, operation_assign(l->program, bindings, 2), woken);
+  return result;
+}
+
+static void wait(struct lowering *l, bool is_timed) {
   struct term condition = lowering_argument(l, 0);
   struct term mutex = lowering_argument(l, 1);
   struct term none = term_const(l->terms, l->program->pointer_width, 0);
@@ -175,8 +207,12 @@ static void wait(struct lowering *l) {
     l->crew->edges.at[i].is_event |= l->crew->edges.at[i].to == waits;
   l->at = waits;
   l->step = CREW_RIGHT;
-  sleep(l, none, woken);
+  if (is_timed)
+    l->success = doze(l, none, lowering_argument(l, 2), woken);
+  else
+    sleep(l, none, woken);
   mutex_lock(l, mutex);
+  l->success = (struct term){0};
 }
 
 // Wakes one of those that wait on the condition, whichever, if there are any.
@@ -240,11 +276,13 @@ static bool lower_operation(struct lowering *l, enum thread_action action,
                             uint32_t meant) {
   switch (action) {
   case THREAD_CREATE: create(l, meant); return true;
-  case THREAD_JOIN: join(l, meant); return true;
+  case THREAD_JOIN:
+  case THREAD_JOIN_NUMBER: join(l, meant); return true;
   case THREAD_EXIT: leave(l); return true;
   case THREAD_LOCK: return primitive_lower(l, "pthread_mutex_lock");
   case THREAD_UNLOCK: return primitive_lower(l, "pthread_mutex_unlock");
-  case THREAD_WAIT: wait(l); return true;
+  case THREAD_WAIT: wait(l, false); return true;
+  case THREAD_TIMED_WAIT: wait(l, true); return true;
   case THREAD_SIGNAL: signal(l); return true;
   case THREAD_BROADCAST: broadcast(l); return true;
   case THREAD_READ_LOCK: return primitive_lower(l, "pthread_rwlock_rdlock");
@@ -382,7 +420,8 @@ static bool lower_edge(struct lowering *l, uint32_t index, struct strbuf *why) {
     crew->edges.at[index].from = 0;
   else if (!strncmp(name, "pthread_", 8) || !strncmp(name, "sem_", 4) ||
            !strncmp(name, "thrd_", 5) || !strncmp(name, "mtx_", 4) ||
-           !strncmp(name, "cnd_", 4)) {
+           !strncmp(name, "cnd_", 4) || !strncmp(name, "tss_", 4) ||
+           !strcmp(name, "call_once")) {
     strbuf_format(why, "%s is not modelled", name);
     return false;
   }

@@ -142,5 +142,7 @@ void lowering_finish_with(struct lowering *l, struct term result) {
 }
 
 void lowering_finish(struct lowering *l, uint64_t result) {
-  lowering_finish_with(l, lowering_number(l, result));
+  bool is_replaced = !result && !term_is_none(l->success);
+  lowering_finish_with(l,
+                       is_replaced ? l->success : lowering_number(l, result));
 }

@@ -22,6 +22,7 @@ struct lowering {
   const uint32_t *meant;  // by edge that is lowered: of a creation the thread,
                           // of a join 1 + the thread, if it is known
   uint32_t acquires, releases; // of what is emitted
+  struct term success;         // what is given where 0 would be, or none
 };
 
 struct term lowering_argument(const struct lowering *l, uint32_t index);

@@ -152,7 +152,8 @@ uint32_t *meant_threads(struct crew *crew) {
   uint32_t *meant = memory_new_zero(crew->edges.count, sizeof *meant);
   number_creations(crew, meant);
   for (uint32_t i = 1; i < crew->edges.count; i++)
-    if (is_action(&crew->edges.at[i].op, THREAD_JOIN))
+    if (is_action(&crew->edges.at[i].op, THREAD_JOIN) ||
+        is_action(&crew->edges.at[i].op, THREAD_JOIN_NUMBER))
       meant[i] = joined(crew, &crew->edges.at[i], meant);
   return meant;
 }

@@ -114,8 +114,9 @@ static struct procedure_id routine_of(const struct program *program,
   if (op->kind != OPERATION_CALL || !op->call.callee.id || op->call.count != 2)
     return none;
   const struct procedure *callee = program_procedure(program, op->call.callee);
+  const char *name = name_text(program->names, callee->name);
   if (callee->is_defined ||
-      strcmp(name_text(program->names, callee->name), "pthread_once") ||
+      (strcmp(name, "pthread_once") && strcmp(name, "call_once")) ||
       term_op(program->terms, op->call.arguments[1]) != OP_VAR)
     return none;
   struct variable variable =

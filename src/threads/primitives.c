@@ -8,10 +8,12 @@
 enum {
   WORD_COUNT = 4,
   WORD_OWNER = 8,
-  RESULT_BUSY = 16,     // EBUSY
-  RESULT_AGAIN = 11,    // EAGAIN
-  RESULT_DEADLOCK = 35, // EDEADLK
-  RESULT_PERMISSION = 1 // EPERM
+  RESULT_BUSY = 16,      // EBUSY
+  RESULT_DEADLOCK = 35,  // EDEADLK
+  RESULT_PERMISSION = 1, // EPERM
+  RESULT_LATE = 110,     // ETIMEDOUT
+  RESULT_BUSY_C11 = 1,   // thrd_busy
+  RESULT_LATE_C11 = 4    // thrd_timedout
 };
 enum { KIND_RECURSIVE = 1, KIND_CHECKING = 2 };
 
@@ -50,23 +52,24 @@ static uint64_t kind_offset(const struct lowering *l) {
   return l->program->pointer_width == 64 ? 16 : 12;
 }
 
-// From where its owner takes it again.
-static void lock_again(struct lowering *l, struct term mutex, bool tries) {
+// From where its owner takes it again. Who only tries to gives `busy`; who
+// waits has none.
+static void lock_again(struct lowering *l, struct term mutex, uint64_t busy) {
   struct term kind = lowering_load(l, mutex, kind_offset(l));
   uint32_t plain = lowering_branch(l, lowering_is(l, kind, KIND_RECURSIVE));
   struct term count = lowering_load(l, mutex, WORD_COUNT);
   lowering_store(l, mutex, WORD_COUNT, plus(l, count, 1));
   lowering_finish(l, 0);
   l->at = plain;
-  if (tries) {
-    lowering_finish(l, RESULT_BUSY);
+  if (busy) {
+    lowering_finish(l, busy);
     return;
   }
   lowering_branch(l, lowering_is(l, kind, KIND_CHECKING));
   lowering_finish(l, RESULT_DEADLOCK);
 }
 
-static void take(struct lowering *l, struct term mutex, bool tries) {
+static void take(struct lowering *l, struct term mutex, uint64_t busy) {
   struct term owner = lowering_load(l, mutex, WORD_OWNER);
   uint32_t taken = lowering_branch(l, lowering_is(l, owner, 0));
   lowering_store(l, mutex, WORD_OWNER, lowering_self(l));
@@ -74,10 +77,10 @@ static void take(struct lowering *l, struct term mutex, bool tries) {
   l->at = taken;
   uint32_t by_others =
       lowering_branch(l, term_eq(l->terms, owner, lowering_self(l)));
-  lock_again(l, mutex, tries);
+  lock_again(l, mutex, busy);
   l->at = by_others;
-  if (tries)
-    lowering_finish(l, RESULT_BUSY);
+  if (busy)
+    lowering_finish(l, busy);
 }
 
 static void settle_taking(struct lowering *l) {
@@ -101,7 +104,7 @@ static uint32_t bit_of(struct lowering *l, struct term mutex) {
 void mutex_lock(struct lowering *l, struct term mutex) {
   settle_taking(l);
   l->acquires = bit_of(l, mutex);
-  take(l, mutex, false);
+  take(l, mutex, 0);
   l->acquires = 0;
 }
 
@@ -109,9 +112,33 @@ static void lock(struct lowering *l) {
   mutex_lock(l, lowering_argument(l, 0));
 }
 
+// Who waits for a limited time gets the lock, or finds it taken and gives up:
+// as if it tried when the time is over.
+static void try_as(struct lowering *l, uint64_t busy) {
+  may_fail(l, busy);
+  take(l, lowering_argument(l, 0), busy);
+}
+
 static void try_lock(struct lowering *l) {
-  may_fail(l, RESULT_BUSY);
-  take(l, lowering_argument(l, 0), true);
+  try_as(l, RESULT_BUSY);
+}
+static void timed_lock(struct lowering *l) {
+  try_as(l, RESULT_LATE);
+}
+static void try_lock_c11(struct lowering *l) {
+  try_as(l, RESULT_BUSY_C11);
+}
+static void timed_lock_c11(struct lowering *l) {
+  try_as(l, RESULT_LATE_C11);
+}
+
+// Of one that somebody holds it is undefined.
+static void mutex_destroy(struct lowering *l) {
+  struct term owner = lowering_load(l, lowering_argument(l, 0), WORD_OWNER);
+  uint32_t held = lowering_branch(l, lowering_is(l, owner, 0));
+  lowering_finish(l, 0);
+  l->at = held;
+  lowering_misuse(l);
 }
 
 void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to) {
@@ -160,6 +187,20 @@ static void mutex_init(struct lowering *l) {
   lowering_finish(l, 0);
 }
 
+static void mutex_init_c11(struct lowering *l) {
+  enum { RECURSIVE = 1 }; // mtx_recursive
+  struct term mutex = lowering_argument(l, 0);
+  struct term type = term_resize(l->terms, 32, false, lowering_argument(l, 1));
+  struct term kind =
+      term_binary(l->terms, OP_BVAND, type, lowering_number(l, RECURSIVE));
+  if (!term_is_const(l->terms, kind) || term_value(l->terms, kind))
+    l->crew->crowd_trouble = "mutexes that know who locks them again";
+  lowering_store(l, mutex, WORD_OWNER, lowering_number(l, 0));
+  lowering_store(l, mutex, WORD_COUNT, lowering_number(l, 0));
+  lowering_store(l, mutex, kind_offset(l), kind);
+  lowering_finish(l, 0);
+}
+
 static void attributes_init(struct lowering *l) {
   lowering_store(l, lowering_argument(l, 0), 0, lowering_number(l, 0));
   lowering_finish(l, 0);
@@ -174,7 +215,7 @@ static void attributes_set(struct lowering *l) {
 
 // Read-write locks
 
-static void take_shared(struct lowering *l, bool tries) {
+static void take_shared(struct lowering *l, uint64_t busy) {
   struct term at = lowering_argument(l, 0);
   struct term writer = lowering_load(l, at, 4);
   uint32_t taken = lowering_branch(l, lowering_is(l, writer, 0));
@@ -182,11 +223,11 @@ static void take_shared(struct lowering *l, bool tries) {
   lowering_store(l, at, 0, plus(l, readers, 1));
   lowering_finish(l, 0);
   l->at = taken;
-  if (tries)
-    lowering_finish(l, RESULT_BUSY);
+  if (busy)
+    lowering_finish(l, busy);
 }
 
-static void take_alone(struct lowering *l, bool tries) {
+static void take_alone(struct lowering *l, uint64_t busy) {
   struct term at = lowering_argument(l, 0);
   struct term writer = lowering_load(l, at, 4);
   struct term readers = lowering_load(l, at, 0);
@@ -196,25 +237,33 @@ static void take_alone(struct lowering *l, bool tries) {
   lowering_store(l, at, 4, lowering_self(l));
   lowering_finish(l, 0);
   l->at = taken;
-  if (tries)
-    lowering_finish(l, RESULT_BUSY);
+  if (busy)
+    lowering_finish(l, busy);
 }
 
 static void read_lock(struct lowering *l) {
   settle_taking(l);
-  take_shared(l, false);
+  take_shared(l, 0);
 }
 static void read_try(struct lowering *l) {
   may_fail(l, RESULT_BUSY);
-  take_shared(l, true);
+  take_shared(l, RESULT_BUSY);
+}
+static void read_timed(struct lowering *l) {
+  may_fail(l, RESULT_LATE);
+  take_shared(l, RESULT_LATE);
 }
 static void write_lock(struct lowering *l) {
   settle_taking(l);
-  take_alone(l, false);
+  take_alone(l, 0);
 }
 static void write_try(struct lowering *l) {
   may_fail(l, RESULT_BUSY);
-  take_alone(l, true);
+  take_alone(l, RESULT_BUSY);
+}
+static void write_timed(struct lowering *l) {
+  may_fail(l, RESULT_LATE);
+  take_alone(l, RESULT_LATE);
 }
 
 static void read_write_unlock(struct lowering *l) {
@@ -241,24 +290,24 @@ static void clear_two(struct lowering *l) {
 
 // Spin locks
 
-static void spin_take(struct lowering *l, bool tries) {
+static void spin_take(struct lowering *l, uint64_t busy) {
   struct term at = lowering_argument(l, 0);
   struct term owner = lowering_load(l, at, 0);
   uint32_t taken = lowering_branch(l, lowering_is(l, owner, 0));
   lowering_store(l, at, 0, lowering_self(l));
   lowering_finish(l, 0);
   l->at = taken;
-  if (tries)
-    lowering_finish(l, RESULT_BUSY);
+  if (busy)
+    lowering_finish(l, busy);
 }
 
 static void spin_lock(struct lowering *l) {
   settle_taking(l);
-  spin_take(l, false);
+  spin_take(l, 0);
 }
 static void spin_try(struct lowering *l) {
   may_fail(l, RESULT_BUSY);
-  spin_take(l, true);
+  spin_take(l, RESULT_BUSY);
 }
 
 static void spin_unlock(struct lowering *l) {
@@ -417,6 +466,7 @@ bool primitive_tries(const char *name) {
 bool primitive_frees(const char *name) {
   const struct primitive *primitive = find(name);
   return primitive &&
-         (primitive->lower == mutex_init || primitive->lower == clear_one ||
+         (primitive->lower == mutex_init ||
+          primitive->lower == mutex_init_c11 || primitive->lower == clear_one ||
           primitive->lower == clear_two || primitive->lower == semaphore_init);
 }

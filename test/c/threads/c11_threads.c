@@ -1,25 +1,62 @@
-// Threads of C11 are not modelled yet: nothing is said of what they do.
+// Threads of C11.
+#include <assert.h>
 #include <threads.h>
 
-static int x;
+static mtx_t mutex;
+static cnd_t ready;
+static once_flag flag = ONCE_FLAG_INIT;
+static int x, inits, is_ready;
 
-static int work(void *unused) {
-  x = 1;
-  return unused != 0;
+static void init(void) {
+  inits++;
+}
+
+static int work(void *argument) {
+  call_once(&flag, init);
+#ifndef RACE
+  mtx_lock(&mutex);
+#endif
+  x++;
+#ifndef RACE
+  is_ready++;
+  cnd_signal(&ready);
+  mtx_unlock(&mutex);
+#endif
+  return *(int *)argument;
 }
 
 int main(void) {
-  thrd_t thread;
-  thrd_create(&thread, work, 0);
-  x = 2;
-  return thrd_join(thread, 0);
+  thrd_t a, b;
+  int one = 1, two = 2, first = 0, second = 0;
+  mtx_init(&mutex, mtx_plain);
+  cnd_init(&ready);
+  thrd_create(&a, work, &one);
+  thrd_create(&b, work, &two);
+#ifndef RACE
+  mtx_lock(&mutex);
+  while (is_ready < 2)
+    cnd_wait(&ready, &mutex);
+  mtx_unlock(&mutex);
+#endif
+  thrd_join(a, &first);
+  thrd_join(b, &second);
+  assert(x == 2 && inits == 1 && first + second == 3);
+  return 0;
 }
 
-/* test: check --races
- * exit: 5
- * stdout-contains: RESULT: unknown (thrd_create is not modelled)
+/* test: check
+ * exit: 0
+ * stdout-contains: RESULT: true
  */
-/* test: check --deadlock
- * exit: 5
- * stdout-contains: RESULT: unknown (thrd_create is not modelled)
+/* test: check -DRACE
+ * exit: 10
+ */
+/* test: check --races
+ * exit: 0
+ */
+/* test: check --races -DRACE
+ * exit: 10
+ */
+/* test: run --seed 3
+ * exit: 0
  */
