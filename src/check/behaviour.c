@@ -24,6 +24,7 @@ static bool make_plain(struct behaviour *behaviour,
       .is_resolved = options->is_resolved,
       .kept = options->kept,
       .depth = options->depth,
+      .splits_states = options->splits_states,
       .adopts = options->adopts};
   if (!plain_component_init(&behaviour->plain, behaviour->program,
                             options->entry, &removal, why))

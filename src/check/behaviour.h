@@ -41,10 +41,12 @@ struct component_options {
   const struct program *threaded; // of which the program that is checked is
                                   // the interleavings (threads/threads.h); or
                                   // null
-  bool is_temporal; // what happens matters, not only what can be reached:
-                    // nothing is cut that leads to no violation, and every
-                    // variable counts that a branch depends on
-  bool hears_all;   // also actions that the specification does not know
+  bool is_temporal;   // what happens matters, not only what can be reached:
+                      // nothing is cut that leads to no violation, and every
+                      // variable counts that a branch depends on
+  bool splits_states; // locations are told apart by the states that variables
+                      // are in (program/unfold.h)
+  bool hears_all;     // also actions that the specification does not know
   // What is woven into the program, or null, and its row.
   const struct specification *specification;
   struct check_target claim;

@@ -394,6 +394,28 @@ bool replay_takes(const struct component *component,
   return ok;
 }
 
+bool replay_lasts(const struct program *program,
+                  const struct component_options *options,
+                  const struct strbuf *oracle, uint64_t *steps) {
+  enum { ENOUGH_STEPS = 1000000 };
+  struct nowhere nowhere = nowhere_open();
+  struct diag *diag = diag_new(program->names, nowhere.out);
+  struct run_options run =
+      quiet_run(strbuf_text(oracle), nowhere, program, options);
+  struct run_result result = {0};
+  run.max_steps = ENOUGH_STEPS;
+  run.failure_code = FIRST_CODE;
+  run_program(program, &run, diag, &result);
+  *steps += result.steps;
+  bool ok = result.outcome == OUTCOME_LIMIT ||
+            (result.outcome == OUTCOME_ORACLE &&
+             strstr(strbuf_text(&result.message), ORACLE_NO_MORE));
+  run_result_release(&result);
+  diag_free(diag);
+  nowhere_close(nowhere);
+  return ok;
+}
+
 bool replay_performs(const struct component *component,
                      const struct component_options *options,
                      const struct lts_action_vec *actions,

@@ -65,6 +65,12 @@ bool replay_takes(const struct component *component,
                   const struct strbuf *oracle, struct execution *execution,
                   uint64_t *steps, struct strbuf *why);
 
+// True when the run of the program does not end before all that the oracle has
+// is used up.
+bool replay_lasts(const struct program *program,
+                  const struct component_options *options,
+                  const struct strbuf *oracle, uint64_t *steps);
+
 // Did a run end with a violation of the target?
 bool replay_violates(const struct component_options *options,
                      const struct check_target *target,

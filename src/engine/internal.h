@@ -54,6 +54,13 @@ void inquiry_repeat(struct inquiry *inquiry,
 // After UNKNOWN, because recursion is not followed deep enough: recursive
 // procedures as calls that keep what they promise (tactic/promises.h).
 void inquiry_try_promises(struct inquiry *inquiry);
+// What those promise: guessed, proved together, none that follows from others.
+void inquiry_find_promises(const struct inquiry *inquiry,
+                           const struct bitset *kept,
+                           struct promise_vec *promises);
+// In the ledger.
+void promises_tell(const struct program *program,
+                   const struct promise_vec *promises, struct result *result);
 // After TRUE: does it hold of executions that do not end, too?
 void inquiry_doubt_endless(struct inquiry *inquiry);
 // After UNKNOWN: does the program have one execution only, and does that decide

@@ -12,20 +12,6 @@
 #include "refine/lemma.h"
 #include "tactic/promises.h"
 
-// One procedure of each cycle of calls.
-static void find_kept(const struct program *program, struct procedure_id entry,
-                      struct bitset *kept) {
-  bool has_cycle = true;
-  while (has_cycle) {
-    struct callgraph graph;
-    callgraph_init_keeping(&graph, program, entry, kept);
-    has_cycle = graph.cycle.count != 0;
-    if (has_cycle)
-      bitset_add(kept, graph.cycle.at[0].id);
-    callgraph_release(&graph);
-  }
-}
-
 static void log_promises(const struct engine_context *context,
                          const struct program *program, const char *what,
                          const struct promise_vec *promises) {
@@ -321,10 +307,8 @@ static bool prove_promises(const struct inquiry *inquiry,
   return true;
 }
 
-static void tell_promises(struct inquiry *inquiry,
-                          const struct promise_vec *promises) {
-  const struct program *program = inquiry->context->program;
-  struct result *result = inquiry->result;
+void promises_tell(const struct program *program,
+                   const struct promise_vec *promises, struct result *result) {
   for (uint32_t i = 0; i < promises->count; i++) {
     const struct promise *promise = &promises->at[i];
     struct strbuf text = {0};
@@ -355,7 +339,7 @@ static void ask_with_promises(struct inquiry *inquiry,
   apart.options.promises = promises;
   inquiry_run(&apart);
   if (result.verdict == VERDICT_TRUE) {
-    tell_promises(&apart, promises);
+    promises_tell(apart.context->program, promises, &result);
     struct result unused = *inquiry->result;
     *inquiry->result = result;
     result = unused;
@@ -392,20 +376,26 @@ static bool find_promises(const struct inquiry *inquiry,
   return prove_promises(inquiry, kept, promises);
 }
 
-void inquiry_try_promises(struct inquiry *inquiry) {
+void inquiry_find_promises(const struct inquiry *inquiry,
+                           const struct bitset *kept,
+                           struct promise_vec *promises) {
   const struct engine_context *context = inquiry->context;
+  if (!find_promises(inquiry, kept, promises))
+    promise_vec_clear(promises);
+  promises_prune(context->program, promises);
+  log_promises(context, context->program, "promised", promises);
+  log_line(context->log, 2, "check", "%u promises of recursive functions",
+           promises->count);
+}
+
+void inquiry_try_promises(struct inquiry *inquiry) {
   struct bitset kept = {0};
   struct promise_vec promises = {0};
   if (target_rules_ask_memory(&inquiry->options.rules) ||
       inquiry->options.rules.checks_leaks || inquiry->options.kept)
     return;
-  find_kept(inquiry->program, inquiry->options.entry, &kept);
-  if (!find_promises(inquiry, &kept, &promises))
-    promise_vec_clear(&promises);
-  promises_prune(context->program, &promises);
-  log_promises(context, context->program, "promised", &promises);
-  log_line(context->log, 2, "check", "%u promises of recursive functions",
-           promises.count);
+  callgraph_find_kept(inquiry->program, inquiry->options.entry, &kept);
+  inquiry_find_promises(inquiry, &kept, &promises);
   ask_with_promises(inquiry, &kept, &promises);
   promise_vec_release(&promises);
   bitset_release(&kept);

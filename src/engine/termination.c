@@ -3,6 +3,7 @@
 
 #include "check/ledger_entries.h"
 #include "library/routine.h"
+#include "program/callgraph.h"
 #include "program/draft.h"
 #include "rank/rank.h"
 #include "rank/unreturned.h"
@@ -11,8 +12,11 @@ struct asking {
   struct engine_context *context;
   const struct demand *demand;
   struct component_options options;
-  struct program *program; // a draft
-  bool is_rewritten;       // recursion became a loop (rank/unreturned.h)
+  enum unreturned kind;
+  const struct promise_vec *promises; // of recursive procedures, or null
+  bool is_last;                       // nothing else will be tried
+  struct program *program;            // a draft
+  bool is_rewritten; // recursion became a loop (rank/unreturned.h)
   struct behaviour behaviour;
   struct component component;
   struct result *result;
@@ -41,6 +45,12 @@ static void fill_ledger(struct asking *asking) {
   ledger_fill(&asking->result->ledger, &facts);
 }
 
+static enum rank_aim aim_of(const struct asking *asking) {
+  if (!asking->is_rewritten)
+    return AIM_BOTH;
+  return asking->kind == UNRETURNED_DESCENT ? AIM_EXECUTION : AIM_PROOF;
+}
+
 static void search(struct asking *asking) {
   struct engine_context *context = asking->context;
   struct solver *solver =
@@ -53,7 +63,10 @@ static void search(struct asking *asking) {
                       .solver = solver,
                       .log = context->log,
                       .poll = limits_poll(&context->limits),
-                      .is_rewritten = asking->is_rewritten,
+                      .aim = aim_of(asking),
+                      .is_brief = asking->is_rewritten && !asking->is_last,
+                      .original =
+                          asking->is_rewritten ? context->program : NULL,
                       .checks_proof = context->options->check_proof,
                       .steps = &context->stats->steps};
   search_begin(context, solver);
@@ -125,37 +138,108 @@ static const char *limit_of(const struct asking *asking) {
   return limits_reason(&asking->context->limits);
 }
 
+// Asks of one form of the program. False when there is none.
+static bool ask(struct asking *asking, struct strbuf *why) {
+  asking->program = program_draft(asking->context->program);
+  if (asking->promises)
+    promises_write(asking->program, asking->promises, NULL);
+  bool ok = recursion_unreturn(asking->program, asking->options.entry,
+                               asking->kind, &asking->is_rewritten, why) &&
+            component_init(&asking->component, &asking->behaviour,
+                           asking->program, &asking->options, why);
+  if (ok) {
+    end_violations(&asking->component);
+    fill_ledger(asking);
+    search(asking);
+    doubt_proof(asking);
+  }
+  return ok;
+}
+
+static void asking_release(struct asking *asking) {
+  component_release(&asking->component);
+  behaviour_release(&asking->behaviour);
+  program_free(asking->program);
+}
+
+// The same of another form. Only if it decides the result becomes that.
+static void ask_again(const struct asking *first, enum unreturned kind,
+                      const struct promise_vec *promises) {
+  struct result result = {.names = first->result->names,
+                          .is_loaded = first->result->is_loaded,
+                          .stats = first->result->stats};
+  struct strbuf why = {0};
+  struct asking asking = {.context = first->context,
+                          .demand = first->demand,
+                          .options = first->options,
+                          .kind = kind,
+                          .promises = promises,
+                          .is_last = promises,
+                          .result = &result};
+  ask(&asking, &why);
+  asking_release(&asking);
+  strbuf_release(&why);
+  if (result.verdict == VERDICT_TRUE || result.verdict == VERDICT_FALSE) {
+    struct result other = *first->result;
+    *first->result = result;
+    result = other;
+  }
+  result_release(&result);
+}
+
+// With what recursive procedures promise of their results.
+static void ask_promised(const struct asking *first) {
+  struct engine_context *context = first->context;
+  struct inquiry inquiry = {.context = context,
+                            .demand = first->demand,
+                            .options = first->demand->component,
+                            .result = first->result};
+  struct bitset kept = {0};
+  struct promise_vec promises = {0};
+  callgraph_find_kept(context->program, first->options.entry, &kept);
+  inquiry_find_promises(&inquiry, &kept, &promises);
+  ask_again(first, UNRETURNED_OR_BEHIND, &promises);
+  if (first->result->verdict == VERDICT_TRUE)
+    promises_tell(context->program, &promises, first->result);
+  promise_vec_release(&promises);
+  bitset_release(&kept);
+}
+
+// Recursion of which nothing was proved: does it go deeper and deeper? If not,
+// more has to be known of what it gives.
+static void ask_about_recursion(const struct asking *first) {
+  ask_again(first, UNRETURNED_DESCENT, NULL);
+  if (first->result->verdict == VERDICT_UNKNOWN)
+    ask_promised(first);
+}
+
+static void conclude(struct asking *asking) {
+  struct result *result = asking->result;
+  if (result->verdict == VERDICT_UNKNOWN && limit_of(asking)) {
+    strbuf_clear(&result->reason);
+    strbuf_add(&result->reason, limit_of(asking));
+  }
+  if (result->verdict == VERDICT_FALSE)
+    result->property = intern(result->names, "termination");
+}
+
 void run_termination(struct engine_context *context,
                      const struct demand *demand, struct result *result) {
   struct asking asking = {.context = context,
                           .demand = demand,
                           .options = demand->component,
-                          .program = program_draft(context->program),
                           .result = result};
   struct strbuf why = {0};
   asking.options.is_temporal = true;
+  asking.options.splits_states = true;
   asking.options.is_task = demand->is_task;
   asking.options.merges = context->options->merge;
   context->progress->phase = "preparing";
-  if (recursion_unreturn(asking.program, asking.options.entry,
-                         &asking.is_rewritten, &why) &&
-      component_init(&asking.component, &asking.behaviour, asking.program,
-                     &asking.options, &why)) {
-    end_violations(&asking.component);
-    fill_ledger(&asking);
-    search(&asking);
-    doubt_proof(&asking);
-  } else {
+  if (!ask(&asking, &why))
     refuse(result, strbuf_text(&why));
-  }
-  if (result->verdict == VERDICT_UNKNOWN && limit_of(&asking)) {
-    strbuf_clear(&result->reason);
-    strbuf_add(&result->reason, limit_of(&asking));
-  }
-  if (result->verdict == VERDICT_FALSE)
-    result->property = intern(result->names, "termination");
-  component_release(&asking.component);
-  behaviour_release(&asking.behaviour);
-  program_free(asking.program);
+  asking_release(&asking);
+  if (asking.is_rewritten && result->verdict == VERDICT_UNKNOWN)
+    ask_about_recursion(&asking);
+  conclude(&asking);
   strbuf_release(&why);
 }

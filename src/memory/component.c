@@ -186,6 +186,8 @@ bool plain_component_init(struct plain_component *component,
   if (!inline_all(component, program, entry, options, why))
     return false;
   program_unfold(program, &component->inlining);
+  if (options->splits_states)
+    program_unfold_states(program, &component->inlining);
   if (!options->is_open)
     reallocations_write_out(program, &component->inlining,
                             options->unknown_writes_nothing);

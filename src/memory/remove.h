@@ -61,6 +61,7 @@ struct removal_options {
   const struct bitset *kept; // procedures whose calls stay calls, by id; null:
                              // none
   uint32_t depth;            // to which recursion is followed; 0: not at all
+  bool splits_states;        // locations are told apart by states (unfold.h)
   bool adopts;               // pointers that nobody initialised may have
                              // objects of their own (adopt.h)
 };

@@ -179,3 +179,16 @@ void callgraph_release(struct callgraph *graph) {
   procedure_id_vec_release(&graph->cycle);
   procedure_id_vec_release(&graph->roots);
 }
+
+void callgraph_find_kept(const struct program *program,
+                         struct procedure_id root, struct bitset *kept) {
+  bool has_cycle = true;
+  while (has_cycle) {
+    struct callgraph graph;
+    callgraph_init_keeping(&graph, program, root, kept);
+    has_cycle = graph.cycle.count != 0;
+    if (has_cycle)
+      bitset_add(kept, graph.cycle.at[0].id);
+    callgraph_release(&graph);
+  }
+}

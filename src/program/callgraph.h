@@ -44,6 +44,10 @@ void callgraph_release(struct callgraph *graph);
 bool callgraph_is_recursive(const struct callgraph *graph,
                             struct procedure_id caller,
                             struct procedure_id callee);
+// Adds one procedure of each cycle of calls below the root to those that are
+// kept, until there is no cycle without one.
+void callgraph_find_kept(const struct program *program,
+                         struct procedure_id root, struct bitset *kept);
 // The body that the operation calls directly, or null.
 struct procedure *callgraph_callee(const struct program *program,
                                    const struct operation *op);

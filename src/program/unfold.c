@@ -20,8 +20,16 @@ struct counter {
   bool has_values;  // constants of different values
   bool is_out;      // written in another way
   bool is_accepted; // worth it
-  uint64_t size;    // copies of locations that it alone would make
+  uint64_t size;    // copies of locations that it alone would make; of a state:
+                    // constants that are written
 };
+
+// A state that is written with what another one is.
+struct state_copy {
+  uint32_t to, from; // counters
+};
+
+VEC_DEFINE(state_copy_vec, struct state_copy);
 
 // A location for particular values, one by counter; none: not known.
 struct copy {
@@ -39,6 +47,8 @@ struct unfolding {
   struct program *program;
   struct term_table *terms;
   const struct procedure *from;
+  bool is_of_states;
+  struct state_copy_vec state_copies;
   struct counter_vec counters;
   uint32_t *counter_of;  // by variable: index + 1
   struct flow_sets live; // by location: counters that are read later
@@ -79,6 +89,27 @@ static struct counter *counter_at(const struct unfolding *u,
 
 // Which variables are counters
 
+static bool take_constant(struct counter *counter, struct term value) {
+  bool is_new = term_is_none(counter->only) ||
+                (!counter->has_values && !term_equal(counter->only, value));
+  counter->has_values |=
+      !term_is_none(counter->only) && !term_equal(counter->only, value);
+  counter->only = value;
+  return is_new;
+}
+
+static bool note_copy(struct unfolding *u, struct binding binding) {
+  if (term_op(u->terms, binding.value) != OP_VAR)
+    return false;
+  struct variable from = program_variable_of(u->program, binding.value);
+  if (variable_is_none(from) || !counter_at(u, from))
+    return false;
+  state_copy_vec_push(&u->state_copies,
+                      (struct state_copy){u->counter_of[binding.target.id] - 1,
+                                          u->counter_of[from.id] - 1});
+  return true;
+}
+
 static void note_binding(struct unfolding *u, struct binding binding) {
   struct counter *counter = counter_at(u, binding.target);
   if (!counter)
@@ -86,12 +117,11 @@ static void note_binding(struct unfolding *u, struct binding binding) {
   counter->is_written = true;
   if (is_step(u, binding.target, binding.value)) {
     counter->has_step = true;
-  } else if (!is_closed(u, binding.value)) {
+  } else if (is_closed(u, binding.value)) {
+    take_constant(counter, binding.value);
+    counter->size++;
+  } else if (!u->is_of_states || !note_copy(u, binding)) {
     counter->is_out = true;
-  } else {
-    counter->has_values |= !term_is_none(counter->only) &&
-                           !term_equal(counter->only, binding.value);
-    counter->only = binding.value;
   }
 }
 
@@ -111,17 +141,33 @@ static void note_writes(struct unfolding *u, const struct operation *op) {
       counter->is_out = true;
   }
   variable_vec_release(&targets);
+  for (uint32_t i = 0; i < u->counters.count && op->kind == OPERATION_CALL; i++)
+    u->counters.at[i].is_out |=
+        call_can_write(u->program, op, u->counters.at[i].variable);
+}
+
+static void list_variable(struct unfolding *u, struct variable variable) {
+  if (!sort_is_bits(term_sort(u->terms, program_term(u->program, variable))))
+    return;
+  counter_vec_push(&u->counters, (struct counter){.variable = variable});
+  u->counter_of[variable.id] = u->counters.count;
+}
+
+// What a global begins with is not looked at: it is not known until it is
+// written.
+static void list_globals(struct unfolding *u) {
+  for (uint32_t i = 1; i < u->program->variables.count; i++)
+    if (program_variable(u->program, (struct variable){i})->kind ==
+        VARIABLE_GLOBAL)
+      list_variable(u, (struct variable){i});
 }
 
 static void list_variables(struct unfolding *u) {
   const struct procedure *owner = program_procedure(u->program, u->from->frame);
-  for (uint32_t i = 0; i < owner->variables.count; i++) {
-    struct variable variable = owner->variables.at[i];
-    if (!sort_is_bits(term_sort(u->terms, program_term(u->program, variable))))
-      continue;
-    counter_vec_push(&u->counters, (struct counter){.variable = variable});
-    u->counter_of[variable.id] = u->counters.count;
-  }
+  for (uint32_t i = 0; i < owner->variables.count; i++)
+    list_variable(u, owner->variables.at[i]);
+  if (u->is_of_states)
+    list_globals(u);
   for (uint32_t i = 0; i < u->from->parameters.count; i++)
     if (counter_at(u, u->from->parameters.at[i]))
       counter_at(u, u->from->parameters.at[i])->is_out = true;
@@ -129,15 +175,22 @@ static void list_variables(struct unfolding *u) {
     note_writes(u, &u->from->edges.at[i].op);
 }
 
+static bool is_wanted(const struct unfolding *u,
+                      const struct counter *counter) {
+  bool is_constant = !counter->has_step && !counter->has_values;
+  if (counter->is_out || !counter->is_written || term_is_none(counter->only))
+    return false;
+  return u->is_of_states ? counter->is_accepted
+                         : counter->has_step || is_constant;
+}
+
 // Keeps the counters, and constants: variables of one value.
 static void drop_others(struct unfolding *u) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < u->counters.count; i++) {
     struct counter counter = u->counters.at[i];
-    bool is_constant = !counter.has_step && !counter.has_values;
     u->counter_of[counter.variable.id] = 0;
-    if (counter.is_out || !counter.is_written || term_is_none(counter.only) ||
-        !(counter.has_step || is_constant) || kept == UNFOLD_COUNTERS)
+    if (!is_wanted(u, &counter) || kept == UNFOLD_COUNTERS)
       continue;
     u->counters.at[kept++] = counter;
     u->counter_of[counter.variable.id] = kept;
@@ -390,8 +443,20 @@ static void give_up_largest(struct unfolding *u) {
   keep_accepted(u);
 }
 
+// Which of them is it that says least?
+static void give_up_state(struct unfolding *u) {
+  struct counter *least = &u->counters.at[0];
+  for (uint32_t i = 0; i < u->counters.count; i++)
+    if (u->counters.at[i].size < least->size)
+      least = &u->counters.at[i];
+  least->is_accepted = false;
+  keep_accepted(u);
+}
+
 static uint32_t count_counters(const struct unfolding *u) {
   uint32_t count = 0;
+  if (u->is_of_states)
+    return u->counters.count;
   for (uint32_t i = 0; i < u->counters.count; i++)
     count += u->counters.at[i].has_step;
   return count;
@@ -517,9 +582,60 @@ static void release(struct unfolding *u, uint32_t locations) {
   flow_sets_release(&u->live);
   free(u->by_location);
   free(u->counter_of);
+  state_copy_vec_release(&u->state_copies);
   counter_vec_release(&u->counters);
   copy_vec_release(&u->copies);
   arena_release(&u->arena);
+}
+
+// States
+
+// Copies of what is not one are none; of states they take what those take.
+static void spread_copies(struct unfolding *u) {
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (uint32_t i = 0; i < u->state_copies.count; i++) {
+      const struct counter *from = &u->counters.at[u->state_copies.at[i].from];
+      struct counter *to = &u->counters.at[u->state_copies.at[i].to];
+      if (!to->is_out && (from->is_out || from->has_step)) {
+        to->is_out = is_new = true;
+      } else if (!term_is_none(from->only)) {
+        is_new |= take_constant(to, from->only);
+        is_new |= from->has_values && !to->has_values;
+        to->has_values |= from->has_values;
+      }
+    }
+  }
+}
+
+// States that branches look at, and those that these are copied from.
+static void accept_states(struct unfolding *u) {
+  struct u32_vec read = {0};
+  for (uint32_t i = 1; i < u->from->edges.count; i++)
+    if (u->from->edges.at[i].op.kind == OPERATION_ASSUME)
+      list_read(u, &u->from->edges.at[i].op, &read);
+  for (uint32_t i = 0; i < read.count; i++)
+    u->counters.at[read.at[i]].is_accepted |=
+        u->counters.at[read.at[i]].has_values &&
+        !u->counters.at[read.at[i]].has_step;
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (uint32_t i = 0; i < u->state_copies.count; i++) {
+      struct counter *from = &u->counters.at[u->state_copies.at[i].from];
+      if (u->counters.at[u->state_copies.at[i].to].is_accepted &&
+          !from->is_accepted)
+        from->is_accepted = is_new = true;
+    }
+  }
+  u32_vec_release(&read);
+}
+
+static void choose_states(struct unfolding *u) {
+  list_variables(u);
+  spread_copies(u);
+  accept_states(u);
+  drop_others(u);
+  find_live(u);
 }
 
 static void choose(struct unfolding *u) {
@@ -533,20 +649,27 @@ static void choose(struct unfolding *u) {
   keep_accepted(u);
 }
 
-uint32_t program_unfold(struct program *program,
-                        struct inline_result *inlined) {
-  struct unfolding u = {
-      .program = program, .terms = program->terms, .from = inlined->procedure};
+static uint32_t unfold(struct program *program, struct inline_result *inlined,
+                       bool is_of_states) {
+  struct unfolding u = {.program = program,
+                        .terms = program->terms,
+                        .from = inlined->procedure,
+                        .is_of_states = is_of_states};
   uint32_t locations = u.from->locations.count;
   arena_init(&u.arena);
   u.counter_of = memory_new_zero(program->variables.count, sizeof(uint32_t));
   u.by_location = memory_new_zero(locations, sizeof *u.by_location);
-  choose(&u);
+  if (is_of_states)
+    choose_states(&u);
+  else
+    choose(&u);
   bool is_built = false;
   uint32_t count = count_counters(&u);
   for (uint32_t i = 0; count && !is_built && i < MOST_TRIES; i++) {
     is_built = build(&u);
-    if (!is_built)
+    if (!is_built && is_of_states)
+      give_up_state(&u);
+    else if (!is_built)
       give_up_largest(&u);
     count = count_counters(&u);
   }
@@ -554,4 +677,14 @@ uint32_t program_unfold(struct program *program,
     replace(&u, inlined);
   release(&u, locations);
   return is_built ? count : 0;
+}
+
+uint32_t program_unfold(struct program *program,
+                        struct inline_result *inlined) {
+  return unfold(program, inlined, false);
+}
+
+uint32_t program_unfold_states(struct program *program,
+                               struct inline_result *inlined) {
+  return unfold(program, inlined, true);
 }

@@ -17,6 +17,11 @@
 // nothing and indexes nothing, stays as it is, and so does one whose loop
 // would make the procedure too large.
 //
+// States are the other kind of variables that can be written out: those that
+// only take constants, and copies of each other, and that branches look at. A
+// loop around a `switch` over such a variable becomes the automaton that it
+// stands for: its locations are split by the state that it is in.
+//
 // The meaning is the same, run by run: the unfolded procedure does the same
 // operations in the same order, on the same variables.
 #ifndef VOUCH_PROGRAM_UNFOLD_H
@@ -34,5 +39,8 @@ enum {
 // Changes the procedure in place and keeps the origins in step. Returns how
 // many counters were unfolded.
 uint32_t program_unfold(struct program *program, struct inline_result *inlined);
+// The same of states.
+uint32_t program_unfold_states(struct program *program,
+                               struct inline_result *inlined);
 
 #endif

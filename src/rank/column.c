@@ -13,6 +13,7 @@ struct gathering {
   struct term_vec parts;   // of relations and values: all subterms
   struct term_vec atoms;   // of relations
   struct column_vec later; // that come after all others
+  struct bitset advancing; // variables that no column may speak of
 };
 
 enum { MOST_BITS = 64, INT_BITS = 32 };
@@ -25,8 +26,10 @@ static bool is_number(const struct gathering *g, struct term t) {
             term_width(g->terms, t) <= MOST_BITS;
   if (ok)
     term_variables(g->terms, &t, 1, &variables);
-  for (uint32_t i = 0; i < variables.count && ok; i++)
-    ok = !variable_is_none(program_variable_of(g->program, variables.at[i]));
+  for (uint32_t i = 0; i < variables.count && ok; i++) {
+    struct variable variable = program_variable_of(g->program, variables.at[i]);
+    ok = !variable_is_none(variable) && !bitset_has(&g->advancing, variable.id);
+  }
   term_vec_release(&variables);
   return ok;
 }
@@ -272,6 +275,7 @@ void columns_init(struct columns *columns, const struct rounds *rounds,
   struct gathering g = {
       .columns = columns, .program = program, .terms = program->terms};
   *columns = (struct columns){0};
+  rounds_advance(rounds, group, &g.advancing);
   collect(&g, rounds, group);
   unsigned bits = widest(&g);
   columns->width = bits + COLUMN_MARGIN;
@@ -283,6 +287,7 @@ void columns_init(struct columns *columns, const struct rounds *rounds,
   add_variables(&g);
   for (uint32_t i = 0; i < g.later.count; i++)
     add(&g, g.later.at[i]);
+  bitset_release(&g.advancing);
   column_vec_release(&g.later);
   term_vec_release(&g.parts);
   term_vec_release(&g.atoms);

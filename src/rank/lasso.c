@@ -142,7 +142,9 @@ bool lasso_runs(struct lasso *lasso, const struct walk *walk) {
   strbuf_clear(&lasso->oracle);
   path_oracle_write(rank->component, &walk->path, &path, &lasso->oracle);
   bool ok = replay_goes_along(rank->component, rank->options, &walk->path,
-                              &lasso->oracle, &lasso->execution, rank->steps);
+                              &lasso->oracle, &lasso->execution, rank->steps) &&
+            (!rank->original || replay_lasts(rank->original, rank->options,
+                                             &lasso->oracle, rank->steps));
   log_line(rank->log, 2, "check", "an execution of %u steps that goes on: %s",
            walk->path.count, ok ? "runs" : "does not run that way");
   path_release(&path);
@@ -169,13 +171,15 @@ static void tell(struct lasso *lasso, const struct cycle *cycle,
                  const struct bitset *variables) {
   const struct program *program = program_of(lasso);
   lasso->head = cycle->head;
-  strbuf_format(&lasso->why, "after %u round%s", cycle->taken.count,
+  strbuf_format(&lasso->why, "after %u %s%s", cycle->taken.count,
+                lasso->rank->original ? "call" : "round",
                 cycle->taken.count == 1 ? "" : "s");
   uint32_t told = 0;
   for (uint32_t i = 0; i < cycle->after.values.count && told < 4; i++) {
     struct variable variable = cycle->after.values.at[i].target;
     const struct variable_info *info = program_variable(program, variable);
-    if (bitset_has(variables, variable.id) && info->kind != VARIABLE_TEMPORARY)
+    if (bitset_has(variables, variable.id) && info->type.id &&
+        info->kind != VARIABLE_TEMPORARY)
       strbuf_format(&lasso->why, "%s%s", told++ ? ", " : " ",
                     name_text(program->names, info->text));
   }

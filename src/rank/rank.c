@@ -18,6 +18,7 @@ struct ranking {
   struct loose loose;    // the same blocks, if numbers could wrap
   struct lemmas wrapped; // that hold then, too
   struct rounds rounds;  // what is left of them
+  struct bitset tops;    // see rounds.h
   struct prove prove;
 };
 
@@ -151,17 +152,23 @@ static void conclude(struct ranking *ranking, enum verdict verdict,
 
 // Executions that never end
 
+// What it is that goes on for ever.
+static const char *endless_of(const struct ranking *ranking) {
+  return ranking->rank->original ? "recursion" : "loop";
+}
+
 static void fail(struct ranking *ranking, struct lasso *lasso) {
   struct result *result = ranking->result;
   struct interner *names = program_of(ranking)->names;
+  const char *what = endless_of(ranking);
   set_row(
-      ranking, lasso->head, ROW_FAILS, intern(names, "loop"),
+      ranking, lasso->head, ROW_FAILS, intern(names, what),
       intern_format(names, "goes on for ever: %s", strbuf_text(&lasso->why)));
   lasso->execution.row =
       (uint32_t)(row_at(ranking, place_of(ranking, lasso->head)) -
                  result->rows.at);
-  lasso->execution.what = intern_format(names, "the loop goes on for ever: %s",
-                                        strbuf_text(&lasso->why));
+  lasso->execution.what = intern_format(names, "the %s goes on for ever: %s",
+                                        what, strbuf_text(&lasso->why));
   record_run(program_of(ranking), &lasso->execution, &lasso->oracle,
              &result->executions);
   conclude(ranking, VERDICT_FALSE, NULL);
@@ -173,7 +180,7 @@ static bool goes_on(struct ranking *ranking) {
                         .rounds = &ranking->rounds};
   struct term_vec conditions = {0};
   conditions_collect(&ranking->loose, &conditions);
-  bool found = !ranking->rank->is_rewritten &&
+  bool found = ranking->rank->aim != AIM_PROOF &&
                (lasso_find(&lasso) ||
                 recur_find(&lasso, &ranking->loops.lemmas, &conditions));
   term_vec_release(&conditions);
@@ -237,11 +244,21 @@ static void decide(struct ranking *ranking) {
   prove_run(&ranking->prove);
   if (!rounds_has_groups(&ranking->rounds))
     take_proof(ranking, &first);
-  else if (!goes_on(ranking) && !is_covered(ranking, FEW_UNITS) &&
-           !is_covered(ranking, MANY_UNITS))
+  else if (!goes_on(ranking) &&
+           (ranking->rank->is_brief || (!is_covered(ranking, FEW_UNITS) &&
+                                        !is_covered(ranking, MANY_UNITS))))
     give_up(ranking);
   record_rows(ranking, &first);
   rounds_release(&first);
+}
+
+// Only an execution is looked for: nothing is said about what was not found.
+static void look(struct ranking *ranking) {
+  if (goes_on(ranking))
+    return;
+  prove_run(&ranking->prove); // fewer rounds are left
+  if (!rounds_has_groups(&ranking->rounds) || !goes_on(ranking))
+    conclude(ranking, VERDICT_UNKNOWN, "no execution was found");
 }
 
 static void learn(struct ranking *ranking) {
@@ -256,20 +273,33 @@ static void learn(struct ranking *ranking) {
     invariants_extend(&ranking->loops.lemmas, &ranking->loose);
 }
 
+static void find_tops(struct ranking *ranking) {
+  const struct behaviour *behaviour = ranking->rank->component->behaviour;
+  const struct region_vec *regions = &behaviour->plain.removal.regions.at;
+  for (uint32_t i = 0; i < regions->count; i++)
+    if (!variable_is_none(regions->at[i].top))
+      bitset_add(&ranking->tops, regions->at[i].top.id);
+}
+
 void rank_run(struct rank *rank, struct result *result) {
   struct ranking ranking = {.rank = rank, .result = result};
   learn(&ranking);
   if (ranking.loops.blocks->is_complete && ranking.loose.blocks->is_complete) {
     invariants_loosen(&ranking.loops.lemmas, &ranking.loose, &ranking.wrapped);
-    rounds_init(&ranking.rounds, ranking.loops.blocks, &ranking.loops.lemmas,
-                &ranking.loose, &ranking.wrapped);
+    find_tops(&ranking);
+    rounds_init(&ranking.rounds, &ranking.tops, ranking.loops.blocks,
+                &ranking.loops.lemmas, &ranking.loose, &ranking.wrapped);
     ranking.prove = (struct prove){.rounds = &ranking.rounds,
                                    .solver = rank->solver,
                                    .log = rank->log,
                                    .poll = rank->poll};
-    decide(&ranking);
+    if (rank->aim == AIM_EXECUTION)
+      look(&ranking);
+    else
+      decide(&ranking);
     prove_release(&ranking.prove);
     rounds_release(&ranking.rounds);
+    bitset_release(&ranking.tops);
     lemmas_release(&ranking.wrapped);
   } else {
     conclude(&ranking, VERDICT_UNKNOWN, "a loop is too large");

@@ -19,6 +19,13 @@
 #include "evidence/result.h"
 #include "solver/solver.h"
 
+// Where recursion became a loop (unreturned.h), the program shows one of both.
+enum rank_aim {
+  AIM_BOTH,
+  AIM_PROOF,
+  AIM_EXECUTION // that never ends
+};
+
 struct rank {
   struct component *component;
   const struct component_options *options;
@@ -26,9 +33,11 @@ struct rank {
   const struct log *log;
   struct poll poll;
   bool checks_proof;
-  bool is_rewritten; // recursion became a loop (unreturned.h): runs of the
-                     // program show nothing
-  uint64_t *steps;   // of the interpreter: those of runs are added
+  enum rank_aim aim;
+  bool is_brief;                  // executions are not followed to their ends
+  const struct program *original; // of AIM_EXECUTION, or null: before recursion
+                                  // became a loop
+  uint64_t *steps;                // of the interpreter: those of runs are added
 };
 
 // Fills in the verdict, its reason, rows for the loops, executions and proof.

@@ -6,35 +6,77 @@
 #include "base/check.h"
 #include "base/memory.h"
 
-void rounds_init(struct rounds *rounds, const struct blocks *blocks,
-                 const struct lemmas *lemmas, const struct loose *loose,
-                 const struct lemmas *wrapped) {
-  struct term_table *terms = blocks->effects->program->terms;
-  *rounds = (struct rounds){
-      .blocks = blocks,
-      .group = memory_new_zero(blocks->count, sizeof *rounds->group)};
-  for (uint32_t cut = 0; cut < blocks->count; cut++) {
-    struct term known =
-        term_and_all(terms, lemmas->at[cut].at, lemmas->at[cut].count);
-    struct term loosely =
-        term_and_all(terms, wrapped->at[cut].at, wrapped->at[cut].count);
+static bool mentions(const struct program *program, struct term t,
+                     const struct bitset *variables) {
+  struct bitset read = {0};
+  program_mark_variables(program, t, &read);
+  bool found = bitset_intersects(&read, variables);
+  bitset_release(&read);
+  return found;
+}
+
+static struct term known_at(const struct rounds *rounds,
+                            const struct lemmas *lemmas, uint32_t cut,
+                            const struct bitset *without) {
+  const struct program *program = rounds_program(rounds);
+  struct term known = term_true(program->terms);
+  for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
+    if (!mentions(program, lemmas->at[cut].at[i], without))
+      known = term_and(program->terms, known, lemmas->at[cut].at[i]);
+  return known;
+}
+
+static void list_rounds(struct rounds *rounds, const struct loose *loose) {
+  const struct blocks *blocks = rounds->blocks;
+  struct term_table *terms = rounds_program(rounds)->terms;
+  for (uint32_t cut = 0; cut < blocks->count; cut++)
     for (uint32_t i = 0; i < blocks->at[cut].exits.count; i++) {
       struct block_exit *exit = &blocks->at[cut].exits.at[i];
-      struct term relation = term_and(terms, known, exit->state.condition);
       struct symbolic_state *wide = loose_after(loose, cut, exit->cut);
-      round_vec_push(
-          &rounds->at,
-          (struct round){.from = cut,
-                         .to = exit->cut,
-                         .after = &exit->state,
-                         .relation = relation,
-                         .loose = term_and(terms, loosely, wide->condition),
-                         .loose_after = wide,
-                         .first = relation,
-                         .plain = wide->condition,
-                         .is_over = term_is_false(terms, relation)});
+      struct term relation = exit->state.condition;
+      round_vec_push(&rounds->at,
+                     (struct round){.from = cut,
+                                    .to = exit->cut,
+                                    .after = &exit->state,
+                                    .relation = relation,
+                                    .loose = wide->condition,
+                                    .loose_after = wide,
+                                    .plain = wide->condition,
+                                    .is_over = term_is_false(terms, relation)});
     }
+}
+
+// What is known where they begin.
+static void restrict_rounds(struct rounds *rounds, const struct lemmas *lemmas,
+                            const struct lemmas *wrapped) {
+  struct term_table *terms = rounds_program(rounds)->terms;
+  for (uint32_t i = 0; i < rounds->at.count; i++) {
+    struct round *round = &rounds->at.at[i];
+    struct bitset without = {0};
+    if (rounds->group[round->from])
+      rounds_advance(rounds, rounds->group[round->from], &without);
+    round->relation =
+        term_and(terms, known_at(rounds, lemmas, round->from, &without),
+                 round->relation);
+    round->loose = term_and(
+        terms, known_at(rounds, wrapped, round->from, &without), round->loose);
+    round->first = round->relation;
+    bitset_release(&without);
   }
+  for (uint32_t i = 0; i < rounds->at.count; i++)
+    rounds->at.at[i].is_over |= term_is_false(terms, rounds->at.at[i].relation);
+}
+
+void rounds_init(struct rounds *rounds, const struct bitset *tops,
+                 const struct blocks *blocks, const struct lemmas *lemmas,
+                 const struct loose *loose, const struct lemmas *wrapped) {
+  *rounds = (struct rounds){
+      .blocks = blocks,
+      .tops = tops,
+      .group = memory_new_zero(blocks->count, sizeof *rounds->group)};
+  list_rounds(rounds, loose);
+  rounds_group(rounds);
+  restrict_rounds(rounds, lemmas, wrapped);
   rounds_group(rounds);
 }
 
@@ -140,5 +182,32 @@ void rounds_depend(const struct rounds *rounds, uint32_t group,
     for (uint32_t i = 0; i < rounds->at.count; i++)
       if (round_is_in(rounds, i, group))
         is_new |= depend_on_values(program, rounds->at.at[i].after, variables);
+  }
+}
+
+// Adds the tops that the round moves, and what it makes of variables in the
+// set.
+static bool advance(const struct rounds *rounds, const struct round *round,
+                    struct bitset *variables) {
+  const struct program *program = rounds_program(rounds);
+  bool is_new = false;
+  for (uint32_t i = 0; i < round->after->values.count; i++) {
+    struct binding binding = round->after->values.at[i];
+    bool is_moved =
+        bitset_has(rounds->tops, binding.target.id) &&
+        !term_equal(binding.value, program_term(program, binding.target));
+    if (is_moved || mentions(program, binding.value, variables))
+      is_new |= bitset_add(variables, binding.target.id);
+  }
+  return is_new;
+}
+
+void rounds_advance(const struct rounds *rounds, uint32_t group,
+                    struct bitset *variables) {
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (uint32_t i = 0; i < rounds->at.count; i++)
+      if (round_is_in(rounds, i, group))
+        is_new |= advance(rounds, &rounds->at.at[i], variables);
   }
 }

@@ -34,15 +34,21 @@ VEC_DEFINE(round_vec, struct round);
 
 struct rounds {
   const struct blocks *blocks; // borrowed
+  const struct bitset *tops;   // variables, by id, that say how much memory was
+                               // allocated; borrowed
   struct round_vec at;
   uint32_t *group; // by cut point: of those on a cycle the least cut point of
                    // their part, plus 1; otherwise 0
 };
 
 // The lemmas hold at their cut points, `wrapped` also if signed numbers wrap.
-void rounds_init(struct rounds *rounds, const struct blocks *blocks,
-                 const struct lemmas *lemmas, const struct loose *loose,
-                 const struct lemmas *wrapped);
+// In a group that allocates memory those are not used that speak of what goes
+// up with every allocation: memory that is freed is not used again by us, as it
+// is by programs, and that it is used up in the end must not be what ends a
+// loop.
+void rounds_init(struct rounds *rounds, const struct bitset *tops,
+                 const struct blocks *blocks, const struct lemmas *lemmas,
+                 const struct loose *loose, const struct lemmas *wrapped);
 // What is left of a round when what makes the measure smaller is not taken for
 // ever. It is over if that is nothing, and not because of overflow: if it could
 // not begin where the measure has come to its floor even if numbers wrapped.
@@ -60,6 +66,10 @@ bool round_is_in(const struct rounds *rounds, uint32_t round, uint32_t group);
 // taken, now or later.
 void rounds_depend(const struct rounds *rounds, uint32_t group,
                    struct bitset *variables);
+// Adds the variables, by id, that go up with what the group allocates: tops,
+// and what is computed from them.
+void rounds_advance(const struct rounds *rounds, uint32_t group,
+                    struct bitset *variables);
 bool rounds_has_groups(const struct rounds *rounds);
 
 static inline struct program *rounds_program(const struct rounds *rounds) {

@@ -13,8 +13,9 @@ struct unreturning {
   struct program *program;
   struct term_table *terms;
   struct procedure *entry;
+  enum unreturned kind;
   struct callgraph graph;
-  struct bitset recursive;        // procedures, by id
+  struct bitset recursive;        // one procedure of each cycle, by id
   struct bitset reaching;         // that can make a recursive call
   struct variable_vec written;    // globals that recursive ones may change
   struct variable next, deeper;   // ghosts
@@ -22,38 +23,18 @@ struct unreturning {
   struct location_id dispatch;    // in the entry
 };
 
-enum { BYTE = 8 };
+enum { NAME_BITS = 16 }; // of what is called next
 
-static struct term byte(const struct unreturning *u, uint32_t value) {
-  return term_const(u->terms, BYTE, value);
+static struct term name_of(const struct unreturning *u, uint32_t value) {
+  return term_const(u->terms, NAME_BITS, value);
 }
 
 static struct term next_is(const struct unreturning *u, uint32_t value) {
-  return term_eq(u->terms, program_term(u->program, u->next), byte(u, value));
+  return term_eq(u->terms, program_term(u->program, u->next),
+                 name_of(u, value));
 }
 
 // What there is
-
-static bool is_recursive(const struct unreturning *u,
-                         const struct procedure *procedure) {
-  for (uint32_t i = 1; i < procedure->edges.count; i++) {
-    const struct procedure *callee =
-        callgraph_callee(u->program, &procedure->edges.at[i].op);
-    if (callee &&
-        callgraph_is_recursive(&u->graph, procedure->self, callee->self))
-      return true;
-  }
-  return false;
-}
-
-// Callees come before callers in the order, but for recursion.
-static void find_recursive(struct unreturning *u) {
-  for (uint32_t i = 0; i < u->graph.order.count; i++) {
-    struct procedure_id id = u->graph.order.at[i];
-    if (is_recursive(u, program_procedure(u->program, id)))
-      bitset_add(&u->recursive, id.id);
-  }
-}
 
 static bool calls_any(const struct unreturning *u,
                       const struct procedure *procedure,
@@ -138,7 +119,8 @@ static bool is_treatable(struct unreturning *u, struct procedure_id root) {
         program_procedure(u->program, below.order.at[i]);
     ok = !procedure->objects.count && !procedure->is_variadic;
     for (uint32_t k = 1; k < procedure->edges.count && ok; k++) {
-      ok = is_harmless(u->program, &procedure->edges.at[k].op);
+      ok = u->kind == UNRETURNED_DESCENT ||
+           is_harmless(u->program, &procedure->edges.at[k].op);
       note_written(u, &procedure->edges.at[k].op);
     }
   }
@@ -177,7 +159,7 @@ static bool are_treatable(struct unreturning *u) {
   bool ok = all_fit(u);
   BITSET_EACH (id, &u->recursive)
     ok = ok && is_treatable(u, (struct procedure_id){id});
-  return ok && u->program->procedures.count < 1 << BYTE;
+  return ok && u->program->procedures.count < 1 << NAME_BITS;
 }
 
 // Ghosts
@@ -215,8 +197,8 @@ static void add_arguments(struct unreturning *u,
 static void add_ghosts(struct unreturning *u) {
   struct name none = {0};
   struct ctype unknown = {0};
-  u->next = add_ghost(u, "next", none, unknown, sort_bits(BYTE));
-  u->deeper = add_ghost(u, "deeper", none, unknown, sort_bits(BYTE));
+  u->next = add_ghost(u, "next", none, unknown, sort_bits(NAME_BITS));
+  u->deeper = add_ghost(u, "deeper", none, unknown, sort_bits(NAME_BITS));
   u->arguments =
       memory_new_zero(u->program->procedures.count, sizeof *u->arguments);
   BITSET_EACH (id, &u->recursive)
@@ -259,7 +241,7 @@ static struct operation pass_arguments(const struct unreturning *u,
   struct binding_vec bindings = {0};
   const struct variable_vec *ghosts = &u->arguments[callee->self.id];
   binding_vec_push(&bindings,
-                   (struct binding){u->next, byte(u, callee->self.id)});
+                   (struct binding){u->next, name_of(u, callee->self.id)});
   for (uint32_t i = 0; i < ghosts->count; i++)
     binding_vec_push(&bindings,
                      (struct binding){ghosts->at[i], call->call.arguments[i]});
@@ -289,16 +271,24 @@ static struct operation forget(const struct unreturning *u,
   return op;
 }
 
-static void rewrite_recursive(struct unreturning *u,
-                              struct procedure *procedure, uint32_t number,
-                              const struct procedure *callee) {
+static void rewrite_descent(struct unreturning *u, struct procedure *procedure,
+                            uint32_t number, const struct procedure *callee) {
+  struct edge call = procedure->edges.at[number];
+  struct location_id leaves = add_location(procedure, &call);
+  procedure->edges.at[number].to = leaves;
+  procedure->edges.at[number].op = pass_arguments(u, callee, &call.op);
+  add_leaving(u, procedure, call, leaves);
+}
+
+static void rewrite_choice(struct unreturning *u, struct procedure *procedure,
+                           uint32_t number, const struct procedure *callee) {
   struct edge call = procedure->edges.at[number];
   struct location_id chosen = add_location(procedure, &call);
   struct location_id stays = add_location(procedure, &call);
   struct location_id goes = add_location(procedure, &call);
   struct location_id leaves = add_location(procedure, &call);
   struct term deeper =
-      term_eq(u->terms, program_term(u->program, u->deeper), byte(u, 0));
+      term_eq(u->terms, program_term(u->program, u->deeper), name_of(u, 0));
   procedure->edges.at[number].to = chosen;
   procedure->edges.at[number].op =
       operation_havoc(u->program, &u->deeper, 1, ORIGIN_INPUT,
@@ -309,6 +299,15 @@ static void rewrite_recursive(struct unreturning *u,
   add_edge(procedure, call, stays, call.to, forget(u, &call.op));
   add_edge(procedure, call, goes, leaves, pass_arguments(u, callee, &call.op));
   add_leaving(u, procedure, call, leaves);
+}
+
+static void rewrite_recursive(struct unreturning *u,
+                              struct procedure *procedure, uint32_t number,
+                              const struct procedure *callee) {
+  if (u->kind == UNRETURNED_DESCENT)
+    rewrite_descent(u, procedure, number, callee);
+  else
+    rewrite_choice(u, procedure, number, callee);
 }
 
 // A call that may have been left for the dispatcher.
@@ -355,7 +354,7 @@ static void add_dispatch(struct unreturning *u,
   add_edge(u->entry, like, u->dispatch, begins,
            operation_assume(next_is(u, callee->self.id)));
   add_edge(u->entry, like, begins, calls,
-           operation_assign_one(u->program, u->next, byte(u, 0)));
+           operation_assign_one(u->program, u->next, name_of(u, 0)));
   add_edge(u->entry, like, calls, ends, call);
   add_edge(u->entry, like, ends, u->dispatch,
            operation_assume(term_not(u->terms, next_is(u, 0))));
@@ -401,12 +400,14 @@ static void release(struct unreturning *u) {
 }
 
 bool recursion_unreturn(struct program *program, struct procedure_id entry,
-                        bool *is_rewritten, struct strbuf *why) {
+                        enum unreturned kind, bool *is_rewritten,
+                        struct strbuf *why) {
   struct unreturning u = {.program = program,
                           .terms = program->terms,
-                          .entry = program_procedure(program, entry)};
+                          .entry = program_procedure(program, entry),
+                          .kind = kind};
   callgraph_init(&u.graph, program, entry);
-  find_recursive(&u);
+  callgraph_find_kept(program, entry, &u.recursive);
   find_reaching(&u);
   *is_rewritten = !bitset_is_empty(&u.recursive);
   bool ok = !*is_rewritten || are_treatable(&u);

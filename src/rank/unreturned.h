@@ -13,9 +13,16 @@
 //     not deeper:  havoc result and globals
 //   while (next == f) { next = none; f(argument); assume(next != none); }
 //
+// One procedure of each cycle of calls is treated so; the others are inlined.
 // So a proof that the new program ends is one that the old one does. Only
 // recursive procedures that write no memory, and have no objects of their own,
 // are treated so.
+//
+// A descent leaves nothing open: whenever a recursive call is made, it goes on
+// in the callee, and where the callee returns, it ends. What it does is what
+// the program does as long as no recursive call returns, with the same inputs
+// in the same order: if it goes on for ever, so does the program, deeper and
+// deeper. There memory may be written.
 #ifndef VOUCH_RANK_UNRETURNED_H
 #define VOUCH_RANK_UNRETURNED_H
 
@@ -27,9 +34,15 @@
 // What results of recursive calls are said to come from.
 #define UNRETURNED_RESULT "what a recursive call gives"
 
+enum unreturned {
+  UNRETURNED_OR_BEHIND, // it goes on in the callee, or behind the call
+  UNRETURNED_DESCENT    // in the callee
+};
+
 // Rewrites the draft if there is recursion below the entry, and says so. False
 // when there is some that cannot be treated: `why`.
 bool recursion_unreturn(struct program *program, struct procedure_id entry,
-                        bool *is_rewritten, struct strbuf *why);
+                        enum unreturned kind, bool *is_rewritten,
+                        struct strbuf *why);
 
 #endif

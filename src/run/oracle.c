@@ -661,7 +661,7 @@ static bool no_answer(struct oracle *oracle,
   strbuf_add(error, ": the run asks for ");
   describe_request(request, error);
   if (!answer)
-    strbuf_add(error, ", but the oracle has no more answers");
+    strbuf_add(error, ", " ORACLE_NO_MORE);
   else if (!answer->name)
     strbuf_format(error, ", but the oracle has `%s` here",
                   kind_name(answer->kind));

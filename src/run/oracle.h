@@ -158,6 +158,8 @@ struct oracle *oracle_new(uint64_t seed);
 struct oracle *oracle_read(const char *path, struct strbuf *error);
 // The same for the text of a file. Messages call it ORACLE_TEXT.
 #define ORACLE_TEXT "<oracle>"
+// How messages end when a run asks for more than there is.
+#define ORACLE_NO_MORE "but the oracle has no more answers"
 struct oracle *oracle_parse(const char *text, struct strbuf *error);
 void oracle_free(struct oracle *oracle);
 

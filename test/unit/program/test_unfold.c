@@ -117,6 +117,9 @@ static void test_random(void **state) {
     program_inline(fx->program, fx->f->self, INLINE_EDGE_LIMIT, &result);
     uint32_t count = program_unfold(fx->program, &result);
     check_valid(fx);
+    if (seed % 2)
+      program_unfold_states(fx->program, &result);
+    check_valid(fx);
     unfolded += count;
     kept += count == 0;
     for (uint32_t i = 1; i < result.procedure->edges.count; i++)
@@ -167,6 +170,34 @@ static uint32_t unfold_to(uint64_t n, uint32_t *edges) {
   return count;
 }
 
+// for (;;) s = s == 1 ? 2 : 1;
+static void test_states(void **state) {
+  (void)state;
+  struct nest nest = {.line = 1};
+  struct fixture *fx = &nest.p.fx;
+  struct inline_result result;
+  fixture_init(fx);
+  struct procedure *f = begin(fx, "f", 1);
+  struct variable s = variable(fx, VARIABLE_LOCAL, "s", fx->type_char);
+  struct location_id head = then(&nest, f->entry, s, constant(fx, 8, 1));
+  struct location_id first = location(fx, 8), other = location(fx, 9);
+  branch(&nest, head,
+         term_eq(fx->program->terms, value_of(fx, s), constant(fx, 8, 1)),
+         first, other);
+  edge(fx, first, head,
+       operation_assign_one(fx->program, s, constant(fx, 8, 2)));
+  edge(fx, other, head,
+       operation_assign_one(fx->program, s, constant(fx, 8, 1)));
+  procedure_seal(f);
+  program_inline(fx->program, f->self, INLINE_EDGE_LIMIT, &result);
+  assert_int_equal(program_unfold_states(fx->program, &result), 1);
+  check_valid(fx);
+  // A start, and for each of the two states a branch and an assignment.
+  assert_int_equal(result.procedure->edges.count - 1, 1 + 2 * 2);
+  inline_result_release(&result);
+  fixture_release(fx);
+}
+
 static void test_limit(void **state) {
   (void)state;
   uint32_t edges;
@@ -180,6 +211,7 @@ static void test_limit(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_limit),
+      cmocka_unit_test(test_states),
       cmocka_unit_test(test_random),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
