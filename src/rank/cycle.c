@@ -105,6 +105,37 @@ void cycles_release(struct cycle_vec *cycles) {
 
 // What it does
 
+// What is chosen, as in the model.
+static struct substitution *choices_of(const struct cycle *cycle,
+                                       struct assignment *model) {
+  struct term_table *terms = program_of(cycle)->terms;
+  struct substitution *known = substitution_new(terms);
+  for (uint32_t i = 0; i < cycle->inputs.count && model; i++)
+    if (cycle->inputs.at[i].is_chosen)
+      substitution_set(
+          known, cycle->inputs.at[i].term,
+          assignment_constant(model, terms, cycle->inputs.at[i].term));
+  return known;
+}
+
+void cycle_depends(const struct cycle *cycle, struct assignment *model,
+                   struct bitset *variables) {
+  const struct program *program = program_of(cycle);
+  struct substitution *known = choices_of(cycle, model);
+  program_mark_variables(
+      program, substitution_apply(known, cycle->after.condition), variables);
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (uint32_t i = 0; i < cycle->after.values.count; i++) {
+      struct binding binding = cycle->after.values.at[i];
+      if (bitset_has(variables, binding.target.id))
+        is_new |= program_mark_variables(
+            program, substitution_apply(known, binding.value), variables);
+    }
+  }
+  substitution_free(known);
+}
+
 struct term cycle_repeats(struct cycle *cycle, const struct bitset *variables) {
   const struct program *program = program_of(cycle);
   struct term condition = cycle->after.condition;

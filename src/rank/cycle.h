@@ -36,6 +36,11 @@ void cycles_find(const struct rounds *rounds, uint32_t most,
                  struct cycle_vec *into);
 void cycles_release(struct cycle_vec *cycles);
 
+// Adds the variables, by id, that it depends on whether the cycle is taken, now
+// or later; with the inputs that may be chosen as in the model, unless it is
+// null.
+void cycle_depends(const struct cycle *cycle, struct assignment *model,
+                   struct bitset *variables);
 // The condition that the variables in the set (by id) have after the cycle the
 // values that they had before.
 struct term cycle_repeats(struct cycle *cycle, const struct bitset *variables);

@@ -189,11 +189,14 @@ static void tell(struct lasso *lasso, const struct cycle *cycle,
 
 // Does the cycle depend on something that the run may have otherwise?
 static bool is_tainted(const struct lasso *lasso, const struct walk *stem,
-                       const struct bitset *variables) {
-  struct bitset tainted = {0};
-  taint_follow(lasso->blocks->effects, &stem->path, &tainted);
-  bool found = bitset_intersects(&tainted, variables);
+                       const struct cycle *cycle, struct assignment *model) {
+  struct bitset tainted = {0}, needed = {0};
+  taint_follow(lasso->blocks->effects, &lasso->rank->component->behaviour->own,
+               &stem->path, &tainted);
+  cycle_depends(cycle, model, &needed);
+  bool found = bitset_intersects(&tainted, &needed);
   bitset_release(&tainted);
+  bitset_release(&needed);
   return found;
 }
 
@@ -205,11 +208,10 @@ static bool takes_model(struct lasso *lasso, struct cycle_vec *cycles,
   for (uint32_t i = 0; i < cycles->count; i++) {
     struct cycle *cycle = &cycles->at[i];
     struct term condition = conditions->at[i];
-    const struct bitset *needed = &variables[lasso->rounds->group[cycle->head]];
-    if (term_is_none(condition) || is_tainted(lasso, stem, needed) ||
+    if (term_is_none(condition) || is_tainted(lasso, stem, cycle, model) ||
         !confirms(lasso, stem, cycle, condition, model))
       continue;
-    tell(lasso, cycle, needed);
+    tell(lasso, cycle, &variables[i]);
     return true;
   }
   return false;
@@ -219,7 +221,7 @@ static enum unroll_outcome find_stem(struct lasso *lasso,
                                      const struct term *goals,
                                      struct walk *stem,
                                      struct assignment *model) {
-  enum { ROUNDS = 400, TERMS = 400000, UNITS = 2000000 };
+  enum { ROUNDS = 400, TERMS = 400000 };
   struct unroll unroll = {.blocks = lasso->blocks,
                           .relevant = &lasso->rank->component->slice.variables,
                           .solver = lasso->rank->solver,
@@ -227,7 +229,7 @@ static enum unroll_outcome find_stem(struct lasso *lasso,
                           .model = model,
                           .limits = {.rounds = ROUNDS,
                                      .terms = TERMS,
-                                     .units = UNITS,
+                                     .units = lasso->units,
                                      .poll = lasso->rank->poll}};
   enum unroll_outcome outcome = unroll_run(&unroll, stem);
   log_line(lasso->rank->log, 2, "check", "a stem: %s",
@@ -245,8 +247,7 @@ static bool find_conditions(struct lasso *lasso, struct cycle_vec *cycles,
   bool any = false;
   for (uint32_t i = 0; i < cycles->count; i++) {
     struct cycle *cycle = &cycles->at[i];
-    struct term condition =
-        cycle_repeats(cycle, &variables[lasso->rounds->group[cycle->head]]);
+    struct term condition = cycle_repeats(cycle, &variables[i]);
     struct assignment *model = assignment_new(terms);
     struct query *query = query_new(solver, PURPOSE_OTHER);
     query_assert(query, condition);
@@ -288,16 +289,15 @@ static bool search(struct lasso *lasso, struct cycle_vec *cycles,
 }
 
 bool lasso_find(struct lasso *lasso) {
-  uint32_t count = lasso->blocks->count + 1;
-  struct bitset *variables = memory_new_zero(count, sizeof *variables);
   struct cycle_vec cycles = {0};
-  for (uint32_t group = 1; group < count; group++)
-    rounds_depend(lasso->rounds, group, &variables[group]);
   cycles_find(lasso->rounds, MOST_ROUNDS, &cycles);
+  struct bitset *variables = memory_new_zero(cycles.count, sizeof *variables);
+  for (uint32_t i = 0; i < cycles.count; i++)
+    cycle_depends(&cycles.at[i], NULL, &variables[i]);
   bool found = search(lasso, &cycles, variables);
+  for (uint32_t i = 0; i < cycles.count; i++)
+    bitset_release(&variables[i]);
   cycles_release(&cycles);
-  for (uint32_t group = 1; group < count; group++)
-    bitset_release(&variables[group]);
   free(variables);
   return found;
 }

@@ -16,6 +16,7 @@ struct lasso {
   struct rank *rank;
   struct blocks *blocks;
   const struct rounds *rounds; // that are not over
+  uint64_t units;              // of the solver, for the stem
   struct execution execution;  // what the run did
   struct strbuf oracle;        // of the run
   struct strbuf why;           // it goes on for ever

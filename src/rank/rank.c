@@ -174,19 +174,45 @@ static void fail(struct ranking *ranking, struct lasso *lasso) {
   conclude(ranking, VERDICT_FALSE, NULL);
 }
 
+static bool finish_lasso(struct ranking *ranking, struct lasso *lasso,
+                         bool found) {
+  if (found)
+    fail(ranking, lasso);
+  lasso_release(lasso);
+  return found;
+}
+
 static bool goes_on(struct ranking *ranking) {
+  enum { STEM_UNITS = 2000000 };
   struct lasso lasso = {.rank = ranking->rank,
                         .blocks = ranking->loops.blocks,
-                        .rounds = &ranking->rounds};
+                        .rounds = &ranking->rounds,
+                        .units = STEM_UNITS};
   struct term_vec conditions = {0};
   conditions_collect(&ranking->loose, &conditions);
   bool found = ranking->rank->aim != AIM_PROOF &&
                (lasso_find(&lasso) ||
                 recur_find(&lasso, &ranking->loops.lemmas, &conditions));
   term_vec_release(&conditions);
-  if (found)
-    fail(ranking, &lasso);
-  lasso_release(&lasso);
+  return finish_lasso(ranking, &lasso, found);
+}
+
+// A state that is met again soon is found without knowing anything.
+static bool glances(struct ranking *ranking) {
+  enum { STEM_UNITS = 400000 };
+  struct rounds rounds;
+  struct lemmas nothing;
+  lemmas_init(&nothing, ranking->loops.blocks, NULL, ranking->rank->solver);
+  rounds_init(&rounds, &ranking->tops, ranking->loops.blocks, &nothing,
+              &ranking->loose, &nothing);
+  struct lasso lasso = {.rank = ranking->rank,
+                        .blocks = ranking->loops.blocks,
+                        .rounds = &rounds,
+                        .units = STEM_UNITS};
+  bool found = ranking->rank->aim != AIM_PROOF && lasso_find(&lasso);
+  found = finish_lasso(ranking, &lasso, found);
+  rounds_release(&rounds);
+  lemmas_release(&nothing);
   return found;
 }
 
@@ -261,18 +287,6 @@ static void look(struct ranking *ranking) {
     conclude(ranking, VERDICT_UNKNOWN, "no execution was found");
 }
 
-static void learn(struct ranking *ranking) {
-  const struct rank *rank = ranking->rank;
-  const struct bitset *relevant = &rank->component->slice.variables;
-  loops_init(&ranking->loops, rank->component->question, relevant, rank->solver,
-             rank->log);
-  ranking->loops.poll = rank->poll;
-  loops_learn(&ranking->loops);
-  loose_init(&ranking->loose, rank->component->question, relevant);
-  if (ranking->loops.blocks->is_complete && ranking->loose.blocks->is_complete)
-    invariants_extend(&ranking->loops.lemmas, &ranking->loose);
-}
-
 static void find_tops(struct ranking *ranking) {
   const struct behaviour *behaviour = ranking->rank->component->behaviour;
   const struct region_vec *regions = &behaviour->plain.removal.regions.at;
@@ -281,29 +295,49 @@ static void find_tops(struct ranking *ranking) {
       bitset_add(&ranking->tops, regions->at[i].top.id);
 }
 
+static void ranking_init(struct ranking *ranking) {
+  const struct rank *rank = ranking->rank;
+  const struct bitset *relevant = &rank->component->slice.variables;
+  loops_init(&ranking->loops, rank->component->question, relevant, rank->solver,
+             rank->log);
+  ranking->loops.poll = rank->poll;
+  loops_start(&ranking->loops);
+  loose_init(&ranking->loose, rank->component->question, relevant);
+  find_tops(ranking);
+}
+
+static void learn(struct ranking *ranking) {
+  loops_learn(&ranking->loops);
+  invariants_extend(&ranking->loops.lemmas, &ranking->loose);
+  invariants_loosen(&ranking->loops.lemmas, &ranking->loose, &ranking->wrapped);
+}
+
+static void search(struct ranking *ranking) {
+  const struct rank *rank = ranking->rank;
+  learn(ranking);
+  rounds_init(&ranking->rounds, &ranking->tops, ranking->loops.blocks,
+              &ranking->loops.lemmas, &ranking->loose, &ranking->wrapped);
+  ranking->prove = (struct prove){.rounds = &ranking->rounds,
+                                  .solver = rank->solver,
+                                  .log = rank->log,
+                                  .poll = rank->poll};
+  if (rank->aim == AIM_EXECUTION)
+    look(ranking);
+  else
+    decide(ranking);
+  prove_release(&ranking->prove);
+  rounds_release(&ranking->rounds);
+  lemmas_release(&ranking->wrapped);
+}
+
 void rank_run(struct rank *rank, struct result *result) {
   struct ranking ranking = {.rank = rank, .result = result};
-  learn(&ranking);
-  if (ranking.loops.blocks->is_complete && ranking.loose.blocks->is_complete) {
-    invariants_loosen(&ranking.loops.lemmas, &ranking.loose, &ranking.wrapped);
-    find_tops(&ranking);
-    rounds_init(&ranking.rounds, &ranking.tops, ranking.loops.blocks,
-                &ranking.loops.lemmas, &ranking.loose, &ranking.wrapped);
-    ranking.prove = (struct prove){.rounds = &ranking.rounds,
-                                   .solver = rank->solver,
-                                   .log = rank->log,
-                                   .poll = rank->poll};
-    if (rank->aim == AIM_EXECUTION)
-      look(&ranking);
-    else
-      decide(&ranking);
-    prove_release(&ranking.prove);
-    rounds_release(&ranking.rounds);
-    bitset_release(&ranking.tops);
-    lemmas_release(&ranking.wrapped);
-  } else {
+  ranking_init(&ranking);
+  if (!ranking.loops.blocks->is_complete || !ranking.loose.blocks->is_complete)
     conclude(&ranking, VERDICT_UNKNOWN, "a loop is too large");
-  }
+  else if (!glances(&ranking))
+    search(&ranking);
+  bitset_release(&ranking.tops);
   loose_release(&ranking.loose);
   loops_release(&ranking.loops);
 }

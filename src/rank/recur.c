@@ -324,7 +324,8 @@ static void tell(struct recurring *it) {
 static bool is_tainted(const struct recurring *it) {
   struct bitset tainted = {0}, needed = {0};
   struct edge_id_vec stem = {.at = it->walk.path.at, .count = it->first};
-  taint_follow(it->lasso->blocks->effects, &stem, &tainted);
+  taint_follow(it->lasso->blocks->effects,
+               &it->lasso->rank->component->behaviour->own, &stem, &tainted);
   rounds_depend(it->lasso->rounds, it->group, &needed);
   bool found = bitset_intersects(&tainted, &needed);
   bitset_release(&tainted);

@@ -16,20 +16,28 @@ static void set(struct bitset *tainted, struct variable variable, bool is) {
     bitset_remove(tainted, variable.id);
 }
 
-static void take(const struct effects *effects, const struct effect *effect,
-                 struct bitset *tainted) {
+static bool is_guess(const struct effect *effect, const struct bitset *own,
+                     struct variable variable) {
+  return effect->origin != ORIGIN_INPUT &&
+         (effect->origin != ORIGIN_UNINITIALISED ||
+          bitset_has(own, variable.id));
+}
+
+static void take(const struct effects *effects, const struct bitset *own,
+                 const struct effect *effect, struct bitset *tainted) {
   struct bitset before = {0};
   bitset_copy(&before, tainted);
   for (uint32_t i = 0; i < effect->binding_count; i++)
     set(tainted, effect->bindings[i].target,
         depends(effects->program, effect->bindings[i].value, &before));
   for (uint32_t i = 0; i < effect->havoc_count; i++)
-    set(tainted, effect->havocked[i], effect->origin != ORIGIN_INPUT);
+    set(tainted, effect->havocked[i],
+        is_guess(effect, own, effect->havocked[i]));
   bitset_release(&before);
 }
 
-void taint_follow(const struct effects *effects, const struct edge_id_vec *path,
-                  struct bitset *tainted) {
+void taint_follow(const struct effects *effects, const struct bitset *own,
+                  const struct edge_id_vec *path, struct bitset *tainted) {
   for (uint32_t i = 0; i < path->count; i++)
-    take(effects, &effects->at[path->at[i].id], tainted);
+    take(effects, own, &effects->at[path->at[i].id], tainted);
 }

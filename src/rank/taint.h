@@ -3,7 +3,8 @@
 // A run that takes the branches of a path need not have its values where the
 // path took something from outside that is not an input: what is approximated,
 // indeterminate or assumed of the library is a guess, and so is what is
-// computed from one.
+// computed from one. What a variable holds that was not initialised the run
+// takes from its oracle, like an input; what memory holds it does not.
 #ifndef VOUCH_RANK_TAINT_H
 #define VOUCH_RANK_TAINT_H
 
@@ -12,8 +13,8 @@
 #include "base/bitset.h"
 #include "program/program.h"
 
-// Adds the variables, by id.
-void taint_follow(const struct effects *effects, const struct edge_id_vec *path,
-                  struct bitset *tainted);
+// Adds the variables, by id. Those that memory became are `own`.
+void taint_follow(const struct effects *effects, const struct bitset *own,
+                  const struct edge_id_vec *path, struct bitset *tainted);
 
 #endif

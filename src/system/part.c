@@ -303,7 +303,8 @@ void part_learn_loops(struct part *part, const struct cegar_options *options) {
   find_variables(part, &variables);
   loops_init(&loops, all, &variables, part->solver, options->log);
   loops.poll = limits_poll(&options->limits);
-  loops_learn(&loops);
+  if (loops_start(&loops))
+    loops_learn(&loops);
   track_lemmas(part, &loops);
   loops_release(&loops);
   question_free(all);

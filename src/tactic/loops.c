@@ -184,8 +184,7 @@ static void collect_lasting(const struct blocks *blocks,
     struct term guard = effects->at[i].guard;
     if (blocks->question->roles[i] == ROLE_STEP &&
         !term_is_true(terms, guard) && !term_is_false(terms, guard) &&
-        term_tree_size(terms, guard) <= LARGEST &&
-        !term_vec_has(into, guard) &&
+        term_tree_size(terms, guard) <= LARGEST && !term_vec_has(into, guard) &&
         !is_changed(effects->program, guard, &changed))
       term_vec_push(into, guard);
   }
@@ -409,15 +408,13 @@ static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   return outcome;
 }
 
-static bool start(struct loops *loops) {
+bool loops_start(struct loops *loops) {
   loops->blocks = blocks_new(loops->question, loops->relevant);
   lemmas_init(&loops->lemmas, loops->blocks, loops->relevant, loops->solver);
   return loops->blocks->is_complete;
 }
 
 void loops_learn(struct loops *loops) {
-  if (!start(loops))
-    return;
   struct walk walk = {0};
   struct samples samples;
   collect(loops, &samples, &walk);
@@ -427,7 +424,7 @@ void loops_learn(struct loops *loops) {
 }
 
 enum loops_outcome loops_decide(struct loops *loops, struct walk *walk) {
-  if (!start(loops))
+  if (!loops_start(loops))
     return LOOPS_OPEN;
   enum loops_outcome outcome = sample(loops, walk);
   return outcome == LOOPS_OPEN ? unroll(loops, effort(loops, UNITS), walk)

@@ -47,7 +47,10 @@ void loops_release(struct loops *loops);
 void loops_reset(struct loops *loops);
 
 enum loops_outcome loops_decide(struct loops *loops, struct walk *walk);
-// Only the lemmas, of a component in which nothing is a violation.
+// The blocks, and no lemmas yet. False when the blocks are not complete.
+bool loops_start(struct loops *loops);
+// Only the lemmas, of a component in which nothing is a violation, after a
+// start.
 void loops_learn(struct loops *loops);
 
 #endif
