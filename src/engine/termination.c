@@ -48,7 +48,7 @@ static void fill_ledger(struct asking *asking) {
 static enum rank_aim aim_of(const struct asking *asking) {
   if (!asking->is_rewritten)
     return AIM_BOTH;
-  return asking->kind == UNRETURNED_DESCENT ? AIM_EXECUTION : AIM_PROOF;
+  return asking->kind == UNRETURNED_OR_BEHIND ? AIM_PROOF : AIM_EXECUTION;
 }
 
 static void search(struct asking *asking) {
@@ -162,9 +162,14 @@ static void asking_release(struct asking *asking) {
   program_free(asking->program);
 }
 
+// To which recursive calls are followed that are to return.
+enum { RETURNING_DEPTH = 2 };
+
 // The same of another form. Only if it decides the result becomes that.
 static void ask_again(const struct asking *first, enum unreturned kind,
-                      const struct promise_vec *promises) {
+                      const struct promise_vec *promises, bool is_last) {
+  if (first->result->verdict != VERDICT_UNKNOWN || limit_of(first))
+    return;
   struct result result = {.names = first->result->names,
                           .is_loaded = first->result->is_loaded,
                           .stats = first->result->stats};
@@ -174,8 +179,10 @@ static void ask_again(const struct asking *first, enum unreturned kind,
                           .options = first->options,
                           .kind = kind,
                           .promises = promises,
-                          .is_last = promises,
+                          .is_last = is_last,
                           .result = &result};
+  if (kind == UNRETURNED_RETURNING)
+    asking.options.depth = RETURNING_DEPTH;
   ask(&asking, &why);
   asking_release(&asking);
   strbuf_release(&why);
@@ -187,8 +194,10 @@ static void ask_again(const struct asking *first, enum unreturned kind,
   result_release(&result);
 }
 
-// With what recursive procedures promise of their results.
-static void ask_promised(const struct asking *first) {
+// Recursion of which nothing was proved: does it go deeper and deeper? Is it
+// proved by what recursive procedures promise of their results? Does it go
+// deeper behind calls that return? Are all executions short?
+static void ask_about_recursion(const struct asking *first) {
   struct engine_context *context = first->context;
   struct inquiry inquiry = {.context = context,
                             .demand = first->demand,
@@ -196,21 +205,18 @@ static void ask_promised(const struct asking *first) {
                             .result = first->result};
   struct bitset kept = {0};
   struct promise_vec promises = {0};
-  callgraph_find_kept(context->program, first->options.entry, &kept);
-  inquiry_find_promises(&inquiry, &kept, &promises);
-  ask_again(first, UNRETURNED_OR_BEHIND, &promises);
+  ask_again(first, UNRETURNED_DESCENT, NULL, false);
+  if (first->result->verdict == VERDICT_UNKNOWN) {
+    callgraph_find_kept(context->program, first->options.entry, &kept);
+    inquiry_find_promises(&inquiry, &kept, &promises);
+  }
+  ask_again(first, UNRETURNED_OR_BEHIND, &promises, false);
+  ask_again(first, UNRETURNED_RETURNING, NULL, false);
+  ask_again(first, UNRETURNED_OR_BEHIND, &promises, true);
   if (first->result->verdict == VERDICT_TRUE)
     promises_tell(context->program, &promises, first->result);
   promise_vec_release(&promises);
   bitset_release(&kept);
-}
-
-// Recursion of which nothing was proved: does it go deeper and deeper? If not,
-// more has to be known of what it gives.
-static void ask_about_recursion(const struct asking *first) {
-  ask_again(first, UNRETURNED_DESCENT, NULL);
-  if (first->result->verdict == VERDICT_UNKNOWN)
-    ask_promised(first);
 }
 
 static void conclude(struct asking *asking) {

@@ -51,6 +51,7 @@ static void add(struct gathering *g, struct column column) {
   struct column_vec *at = &g->columns->at;
   if (at->count >= COLUMN_MOST || term_is_const(g->terms, column.value))
     return;
+  column.has_floor &= !g->columns->is_exact;
   for (uint32_t i = 0; i < at->count; i++)
     if (term_equal(at->at[i].value, column.value))
       return;
@@ -123,7 +124,8 @@ static void add_difference(struct gathering *g, struct term a, struct term b,
                            bool is_signed) {
   bool may_overflow =
       is_signed || is_signed_variable(g, a) || is_signed_variable(g, b);
-  if (may_overflow && (is_extreme(g, a) || is_extreme(g, b)))
+  if (may_overflow && !g->columns->is_exact &&
+      (is_extreme(g, a) || is_extreme(g, b)))
     return;
   struct term value =
       term_sub(g->terms, widen(g, a, is_signed), widen(g, b, is_signed));
@@ -140,7 +142,8 @@ static void add_difference(struct gathering *g, struct term a, struct term b,
 static void add_distance(struct gathering *g, struct term a, struct term b) {
   if (is_signed_variable(g, a) || is_signed_variable(g, b)) {
     add_difference(g, a, b, true);
-    return;
+    if (!g->columns->is_exact)
+      return;
   }
   struct term distances[2] = {term_sub(g->terms, a, b),
                               term_sub(g->terms, b, a)};
@@ -270,11 +273,11 @@ static unsigned widest(const struct gathering *g) {
 }
 
 void columns_init(struct columns *columns, const struct rounds *rounds,
-                  uint32_t group) {
+                  uint32_t group, bool is_exact) {
   struct program *program = rounds_program(rounds);
   struct gathering g = {
       .columns = columns, .program = program, .terms = program->terms};
-  *columns = (struct columns){0};
+  *columns = (struct columns){.is_exact = is_exact};
   rounds_advance(rounds, group, &g.advancing);
   collect(&g, rounds, group);
   unsigned bits = widest(&g);

@@ -24,10 +24,12 @@ struct columns {
   struct column_vec at;
   unsigned width;
   struct term floor; // for those that have one
+  bool is_exact;     // nothing overflows in the group: none has a floor, and
+                     // signed numbers may go round the circle
 };
 
 void columns_init(struct columns *columns, const struct rounds *rounds,
-                  uint32_t group);
+                  uint32_t group, bool is_exact);
 void columns_release(struct columns *columns);
 
 #endif

@@ -1,12 +1,14 @@
 #include "rank/lasso.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "abstraction/walk.h"
 #include "base/memory.h"
 #include "confirm/path_oracle.h"
 #include "confirm/replay.h"
 #include "rank/taint.h"
+#include "rank/unreturned.h"
 #include "tactic/unroll.h"
 
 enum { MOST_ROUNDS = 4, TURNS = 3 };
@@ -128,6 +130,32 @@ static bool rewalk(struct rewalking *it, struct walk *walk) {
 
 // The run
 
+// The oracle of the original: without the choices that it does not make.
+static void forget_choices(struct strbuf *oracle) {
+  static const char choice[] = "value " UNRETURNED_CHOICE " ";
+  struct strbuf kept = {0};
+  for (const char *line = strbuf_text(oracle); *line;) {
+    size_t length = strcspn(line, "\n");
+    length += line[length] == '\n';
+    if (strncmp(line, choice, sizeof choice - 1))
+      strbuf_bytes(&kept, line, length);
+    line += length;
+  }
+  strbuf_release(oracle);
+  *oracle = kept;
+}
+
+// Does the program as it was written do the same, before recursion became a
+// loop?
+static bool original_runs(struct lasso *lasso) {
+  struct rank *rank = lasso->rank;
+  if (!rank->original)
+    return true;
+  forget_choices(&lasso->oracle);
+  return replay_lasts(rank->original, rank->options, &lasso->oracle,
+                      rank->steps);
+}
+
 bool lasso_runs(struct lasso *lasso, const struct walk *walk) {
   struct rank *rank = lasso->rank;
   struct path path = {0};
@@ -143,8 +171,7 @@ bool lasso_runs(struct lasso *lasso, const struct walk *walk) {
   path_oracle_write(rank->component, &walk->path, &path, &lasso->oracle);
   bool ok = replay_goes_along(rank->component, rank->options, &walk->path,
                               &lasso->oracle, &lasso->execution, rank->steps) &&
-            (!rank->original || replay_lasts(rank->original, rank->options,
-                                             &lasso->oracle, rank->steps));
+            original_runs(lasso);
   log_line(rank->log, 2, "check", "an execution of %u steps that goes on: %s",
            walk->path.count, ok ? "runs" : "does not run that way");
   path_release(&path);
@@ -171,8 +198,7 @@ static void tell(struct lasso *lasso, const struct cycle *cycle,
                  const struct bitset *variables) {
   const struct program *program = program_of(lasso);
   lasso->head = cycle->head;
-  strbuf_format(&lasso->why, "after %u %s%s", cycle->taken.count,
-                lasso->rank->original ? "call" : "round",
+  strbuf_format(&lasso->why, "after %u round%s", cycle->taken.count,
                 cycle->taken.count == 1 ? "" : "s");
   uint32_t told = 0;
   for (uint32_t i = 0; i < cycle->after.values.count && told < 4; i++) {

@@ -1,5 +1,6 @@
 #include "rank/prove.h"
 
+#include "rank/coarse.h"
 #include "rank/search.h"
 
 void prove_release(struct prove *prove) {
@@ -29,8 +30,10 @@ static uint32_t next_group(const struct prove *prove,
 }
 
 void prove_run(struct prove *prove) {
-  struct search search = {
-      .rounds = prove->rounds, .solver = prove->solver, .poll = prove->poll};
+  struct search search = {.rounds = prove->rounds,
+                          .solver = prove->solver,
+                          .poll = prove->poll,
+                          .is_quick = prove->is_quick};
   struct bitset given_up = {0};
   struct measure measure;
   search_begin_rounds(&search);
@@ -54,9 +57,11 @@ void prove_run(struct prove *prove) {
 
 // Checking
 
-static bool is_impossible(struct solver *solver, struct term a, struct term b) {
-  struct term both[2] = {a, b};
-  return solver_check(solver, PURPOSE_PROOF, both, 2) == ANSWER_UNSAT;
+static bool is_impossible(struct solver *solver, const struct round *round,
+                          struct term a, struct term b) {
+  struct program *program = round->after->program;
+  return coarse_excludes(solver, program, PURPOSE_PROOF,
+                         term_and(program->terms, a, b));
 }
 
 // The level is about all rounds of one group, as they are now.
@@ -70,7 +75,7 @@ static bool is_group(const struct rounds *rounds, const struct level *level) {
 static void drop_impossible(struct rounds *rounds, struct solver *solver) {
   for (uint32_t i = 0; i < rounds->at.count; i++) {
     struct round *round = &rounds->at.at[i];
-    round->is_over |= is_impossible(solver, round->loose, round->loose);
+    round->is_over |= is_impossible(solver, round, round->loose, round->loose);
   }
   rounds_group(rounds);
 }
@@ -79,12 +84,13 @@ static void drop_impossible(struct rounds *rounds, struct solver *solver) {
 static bool take_round(struct round *round, const struct measure *measure,
                        struct solver *solver) {
   struct term low = round_begins_low(round, measure);
-  if (!is_impossible(solver, round->relation,
+  if (!is_impossible(solver, round, round->relation,
                      measure_grows(measure, round->after)))
     return false;
   round_take(round, measure);
-  round->is_over = is_impossible(solver, low, low) &&
-                   is_impossible(solver, round->relation, round->relation);
+  round->is_over =
+      is_impossible(solver, round, low, low) &&
+      is_impossible(solver, round, round->relation, round->relation);
   return true;
 }
 

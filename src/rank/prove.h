@@ -29,6 +29,7 @@ struct prove {
   struct solver *solver;
   const struct log *log;
   struct poll poll;
+  bool is_quick;           // see search.h
   struct level_vec levels; // found
 };
 

@@ -152,15 +152,23 @@ static void conclude(struct ranking *ranking, enum verdict verdict,
 
 // Executions that never end
 
-// What it is that goes on for ever.
-static const char *endless_of(const struct ranking *ranking) {
-  return ranking->rank->original ? "recursion" : "loop";
+// What it is that goes on for ever: the loop that recursion became stands where
+// a function does.
+static const char *endless_of(const struct ranking *ranking, uint32_t cut) {
+  const struct program *original = ranking->rank->original;
+  struct position at = head_of(ranking, cut);
+  for (uint32_t i = 1; original && i < original->procedures.count; i++) {
+    struct position position = original->procedures.at[i]->position;
+    if (position.line == at.line && name_equal(position.file, at.file))
+      return "recursion";
+  }
+  return "loop";
 }
 
 static void fail(struct ranking *ranking, struct lasso *lasso) {
   struct result *result = ranking->result;
   struct interner *names = program_of(ranking)->names;
-  const char *what = endless_of(ranking);
+  const char *what = endless_of(ranking, lasso->head);
   set_row(
       ranking, lasso->head, ROW_FAILS, intern(names, what),
       intern_format(names, "goes on for ever: %s", strbuf_text(&lasso->why)));
@@ -312,22 +320,51 @@ static void learn(struct ranking *ranking) {
   invariants_loosen(&ranking->loops.lemmas, &ranking->loose, &ranking->wrapped);
 }
 
-static void search(struct ranking *ranking) {
+static void begin_rounds(struct ranking *ranking, bool is_quick) {
   const struct rank *rank = ranking->rank;
-  learn(ranking);
   rounds_init(&ranking->rounds, &ranking->tops, ranking->loops.blocks,
               &ranking->loops.lemmas, &ranking->loose, &ranking->wrapped);
   ranking->prove = (struct prove){.rounds = &ranking->rounds,
                                   .solver = rank->solver,
                                   .log = rank->log,
+                                  .is_quick = is_quick,
                                   .poll = rank->poll};
-  if (rank->aim == AIM_EXECUTION)
-    look(ranking);
-  else
-    decide(ranking);
+}
+
+static void end_rounds(struct ranking *ranking) {
   prove_release(&ranking->prove);
   rounds_release(&ranking->rounds);
   lemmas_release(&ranking->wrapped);
+}
+
+// Is there a proof that needs no lemmas?
+static bool is_simple(struct ranking *ranking) {
+  const struct rank *rank = ranking->rank;
+  if (rank->aim == AIM_EXECUTION)
+    return false;
+  lemmas_init(&ranking->wrapped, ranking->loose.blocks, NULL, rank->solver);
+  begin_rounds(ranking, true);
+  struct rounds first = rounds_copy(&ranking->rounds);
+  prove_run(&ranking->prove);
+  bool ok = !rounds_has_groups(&ranking->rounds) && is_checked(ranking, &first);
+  if (ok) {
+    record_measures(ranking);
+    conclude(ranking, VERDICT_TRUE, NULL);
+    record_rows(ranking, &first);
+  }
+  rounds_release(&first);
+  end_rounds(ranking);
+  return ok;
+}
+
+static void search(struct ranking *ranking) {
+  learn(ranking);
+  begin_rounds(ranking, false);
+  if (ranking->rank->aim == AIM_EXECUTION)
+    look(ranking);
+  else
+    decide(ranking);
+  end_rounds(ranking);
 }
 
 void rank_run(struct rank *rank, struct result *result) {
@@ -335,7 +372,7 @@ void rank_run(struct rank *rank, struct result *result) {
   ranking_init(&ranking);
   if (!ranking.loops.blocks->is_complete || !ranking.loose.blocks->is_complete)
     conclude(&ranking, VERDICT_UNKNOWN, "a loop is too large");
-  else if (!glances(&ranking))
+  else if (!glances(&ranking) && !is_simple(&ranking))
     search(&ranking);
   bitset_release(&ranking.tops);
   loose_release(&ranking.loose);

@@ -72,6 +72,7 @@ void rounds_init(struct rounds *rounds, const struct bitset *tops,
                  const struct loose *loose, const struct lemmas *wrapped) {
   *rounds = (struct rounds){
       .blocks = blocks,
+      .wide = loose->blocks,
       .tops = tops,
       .group = memory_new_zero(blocks->count, sizeof *rounds->group)};
   list_rounds(rounds, loose);
@@ -96,6 +97,34 @@ struct term round_begins_low(const struct round *round,
              : term_and(
                    terms, round->loose,
                    term_compare(terms, OP_SLE, measure->value, measure->floor));
+}
+
+// What loose blocks take from outside, as the others call it. False when they
+// take other things.
+static bool align(const struct block_fresh_vec *wide,
+                  const struct block_fresh_vec *fresh,
+                  struct substitution *into) {
+  bool ok = wide->count == fresh->count;
+  for (uint32_t i = 0; i < wide->count && ok; i++) {
+    ok = wide->at[i].edge.id == fresh->at[i].edge.id &&
+         variable_equal(wide->at[i].variable, fresh->at[i].variable);
+    if (ok)
+      substitution_set(into, wide->at[i].term, fresh->at[i].term);
+  }
+  return ok;
+}
+
+struct term round_overflows(const struct rounds *rounds,
+                            const struct round *round) {
+  struct term_table *terms = rounds_program(rounds)->terms;
+  struct substitution *names = substitution_new(terms);
+  struct term overflows = term_true(terms);
+  if (align(&rounds->wide->at[round->from].fresh,
+            &rounds->blocks->at[round->from].fresh, names))
+    overflows = term_and(terms, substitution_apply(names, round->loose),
+                         term_not(terms, round->after->condition));
+  substitution_free(names);
+  return overflows;
 }
 
 void rounds_release(struct rounds *rounds) {

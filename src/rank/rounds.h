@@ -34,6 +34,7 @@ VEC_DEFINE(round_vec, struct round);
 
 struct rounds {
   const struct blocks *blocks; // borrowed
+  const struct blocks *wide;   // those of the loose rounds; borrowed
   const struct bitset *tops;   // variables, by id, that say how much memory was
                                // allocated; borrowed
   struct round_vec at;
@@ -55,6 +56,10 @@ void rounds_init(struct rounds *rounds, const struct bitset *tops,
 void round_take(struct round *round, const struct measure *measure);
 struct term round_begins_low(const struct round *round,
                              const struct measure *measure);
+// The condition that the round, if numbers wrap, is one that there is not when
+// they do not: that something overflows in it.
+struct term round_overflows(const struct rounds *rounds,
+                            const struct round *round);
 void rounds_release(struct rounds *rounds);
 struct rounds rounds_copy(const struct rounds *rounds);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "rank/coarse.h"
 #include "term/bits.h"
 
 enum { MOST_PARTS = 3, MOST_ASKED = 40, MOST_UNBOUNDED = 6 };
@@ -43,8 +44,15 @@ static enum answer ask(struct search *search, uint32_t number,
                        struct term condition) {
   const struct round *round = &search->rounds->at.at[number];
   struct term both = term_and(terms_of(search), round->relation, condition);
+  struct term simple = coarse(rounds_program(search->rounds), both);
   if (term_is_false(terms_of(search), both))
     return ANSWER_UNSAT;
+  if (search->is_quick || !term_equal(simple, both)) {
+    enum answer answer =
+        solver_check(search->solver, PURPOSE_OTHER, &simple, 1);
+    if (answer == ANSWER_UNSAT || search->is_quick)
+      return answer;
+  }
   struct query *query = query_new(search->solver, PURPOSE_OTHER);
   query_assert(query, round->relation);
   query_assert(query, condition);
@@ -61,9 +69,17 @@ static enum answer ask(struct search *search, uint32_t number,
   return answer;
 }
 
+static bool is_impossible(struct search *search, struct term t) {
+  struct program *program = rounds_program(search->rounds);
+  struct term simple = coarse(program, t);
+  if (search->is_quick)
+    return solver_check(search->solver, PURPOSE_OTHER, &simple, 1) ==
+           ANSWER_UNSAT;
+  return coarse_excludes(search->solver, program, PURPOSE_OTHER, t);
+}
+
 static bool is_never_taken(struct search *search, uint32_t number) {
-  return solver_check(search->solver, PURPOSE_OTHER,
-                      &search->rounds->at.at[number].loose, 1) == ANSWER_UNSAT;
+  return is_impossible(search, search->rounds->at.at[number].loose);
 }
 
 void search_begin_rounds(struct search *search) {
@@ -73,7 +89,8 @@ void search_begin_rounds(struct search *search) {
     uint32_t group = rounds->group[round->from];
     if (!group || !round_is_in(rounds, i, group))
       continue;
-    ask(search, i, term_true(terms_of(search)));
+    if (!search->is_quick)
+      ask(search, i, term_true(terms_of(search)));
     round->is_over = is_never_taken(search, i);
   }
 }
@@ -194,8 +211,7 @@ static struct measure measure_of(const struct trial *trial,
 
 static bool can_begin_low(struct search *search, const struct round *round,
                           const struct measure *measure) {
-  struct term low = round_begins_low(round, measure);
-  return solver_check(search->solver, PURPOSE_OTHER, &low, 1) != ANSWER_UNSAT;
+  return !is_impossible(search, round_begins_low(round, measure));
 }
 
 // Does no round of the group let it grow?
@@ -211,6 +227,19 @@ static bool is_measure(struct trial *trial, const struct measure *measure) {
   return true;
 }
 
+// Does a round of the group always make it smaller? Samples do not tell that
+// where there are none.
+static bool ends_round(struct trial *trial, const struct measure *measure) {
+  struct search *search = trial->search;
+  for (uint32_t i = 0; i < search->rounds->at.count; i++) {
+    struct round *round = &search->rounds->at.at[i];
+    if (round_is_in(search->rounds, i, trial->group) &&
+        ask(search, i, measure_stays(measure, round->after)) == ANSWER_UNSAT)
+      return true;
+  }
+  return false;
+}
+
 static bool tries(struct trial *trial, const struct sum *sum,
                   struct measure *found) {
   take_samples(trial);
@@ -219,7 +248,8 @@ static bool tries(struct trial *trial, const struct sum *sum,
   if (trial->search->asked++ >= MOST_ASKED)
     return false;
   *found = measure_of(trial, sum);
-  return is_measure(trial, found);
+  return is_measure(trial, found) &&
+         (!trial->search->is_quick || ends_round(trial, found));
 }
 
 // Candidates, simple ones first
@@ -277,6 +307,16 @@ static bool tries_triples(struct trial *trial, struct measure *found) {
   return false;
 }
 
+// Does nothing overflow in the rounds of the group?
+static bool is_exact(struct search *search, uint32_t group) {
+  const struct rounds *rounds = search->rounds;
+  for (uint32_t i = 0; i < rounds->at.count; i++)
+    if (round_is_in(rounds, i, group) &&
+        !is_impossible(search, round_overflows(rounds, &rounds->at.at[i])))
+      return false;
+  return true;
+}
+
 // Ways to search, the best first.
 struct way {
   bool is_strict, is_bounded, is_clamped;
@@ -291,17 +331,19 @@ bool search_measure(struct search *search, uint32_t group,
                                     {.is_clamped = true},
                                     {0}};
   struct trial trial = {.search = search, .group = group};
-  columns_init(&trial.columns, search->rounds, group);
+  columns_init(&trial.columns, search->rounds, group, is_exact(search, group));
   bool is_found = false;
   for (size_t i = 0; i < sizeof ways / sizeof *ways && !is_found; i++) {
-    if (!ways[i].is_bounded && search->unbounded >= MOST_UNBOUNDED)
+    if (!ways[i].is_bounded &&
+        (search->is_quick || search->unbounded >= MOST_UNBOUNDED))
       break;
     search->asked = 0;
     trial.is_strict = ways[i].is_strict;
     trial.is_bounded = ways[i].is_bounded;
     trial.is_clamped = ways[i].is_clamped;
-    is_found = tries_single(&trial, found) || tries_pairs(&trial, found) ||
-               tries_triples(&trial, found);
+    is_found = tries_single(&trial, found) ||
+               (!search->is_quick &&
+                (tries_pairs(&trial, found) || tries_triples(&trial, found)));
     search->unbounded += is_found && !ways[i].is_bounded;
   }
   columns_release(&trial.columns);

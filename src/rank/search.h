@@ -25,6 +25,7 @@ struct search {
   struct solver *solver;
   struct poll poll;
   struct round_sample_vec samples;
+  bool is_quick;      // only what is simple is tried, and asked coarsely
   uint32_t asked;     // the solver, in this way of searching
   uint32_t unbounded; // measures so far that may come to their floor
   bool is_hopeless;   // a round comes to its end by overflow alone

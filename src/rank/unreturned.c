@@ -119,7 +119,7 @@ static bool is_treatable(struct unreturning *u, struct procedure_id root) {
         program_procedure(u->program, below.order.at[i]);
     ok = !procedure->objects.count && !procedure->is_variadic;
     for (uint32_t k = 1; k < procedure->edges.count && ok; k++) {
-      ok = u->kind == UNRETURNED_DESCENT ||
+      ok = u->kind != UNRETURNED_OR_BEHIND ||
            is_harmless(u->program, &procedure->edges.at[k].op);
       note_written(u, &procedure->edges.at[k].op);
     }
@@ -280,6 +280,18 @@ static void rewrite_descent(struct unreturning *u, struct procedure *procedure,
   add_leaving(u, procedure, call, leaves);
 }
 
+// A call as it is written, behind which it goes on unless something deeper did.
+static void add_real_call(struct unreturning *u, struct procedure *procedure,
+                          const struct edge *call, struct location_id from) {
+  struct location_id back = add_location(procedure, call);
+  struct location_id leaves = add_location(procedure, call);
+  add_edge(procedure, *call, from, back, call->op);
+  add_edge(procedure, *call, back, call->to, operation_assume(next_is(u, 0)));
+  add_edge(procedure, *call, back, leaves,
+           operation_assume(term_not(u->terms, next_is(u, 0))));
+  add_leaving(u, procedure, *call, leaves);
+}
+
 static void rewrite_choice(struct unreturning *u, struct procedure *procedure,
                            uint32_t number, const struct procedure *callee) {
   struct edge call = procedure->edges.at[number];
@@ -292,11 +304,14 @@ static void rewrite_choice(struct unreturning *u, struct procedure *procedure,
   procedure->edges.at[number].to = chosen;
   procedure->edges.at[number].op =
       operation_havoc(u->program, &u->deeper, 1, ORIGIN_INPUT,
-                      intern(u->program->names, "deeper"));
+                      intern(u->program->names, UNRETURNED_CHOICE));
   add_edge(procedure, call, chosen, stays, operation_assume(deeper));
   add_edge(procedure, call, chosen, goes,
            operation_assume(term_not(u->terms, deeper)));
-  add_edge(procedure, call, stays, call.to, forget(u, &call.op));
+  if (u->kind == UNRETURNED_RETURNING)
+    add_real_call(u, procedure, &call, stays);
+  else
+    add_edge(procedure, call, stays, call.to, forget(u, &call.op));
   add_edge(procedure, call, goes, leaves, pass_arguments(u, callee, &call.op));
   add_leaving(u, procedure, call, leaves);
 }

@@ -33,10 +33,13 @@
 
 // What results of recursive calls are said to come from.
 #define UNRETURNED_RESULT "what a recursive call gives"
+// What the choices are called that the original does not make.
+#define UNRETURNED_CHOICE "vouch.deeper"
 
 enum unreturned {
   UNRETURNED_OR_BEHIND, // it goes on in the callee, or behind the call
-  UNRETURNED_DESCENT    // in the callee
+  UNRETURNED_DESCENT,   // in the callee
+  UNRETURNED_RETURNING  // in the callee, with the caller forgotten or not
 };
 
 // Rewrites the draft if there is recursion below the entry, and says so. False

@@ -33,7 +33,7 @@ int main(void) {
 
 /* test: check --termination -DSAME
  * exit: 10
- * stdout-contains: the recursion goes on for ever: after 1 call
+ * stdout-contains: the recursion goes on for ever: after 1 round
  * stdout-contains: RESULT: false(termination)
  */
 /* test: check --termination -DODD

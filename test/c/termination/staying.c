@@ -66,7 +66,8 @@ int main(void) {
  * exit: 5
  * stdout-contains: RESULT: unknown
  */
-/* test: check --termination --cpu-timeout 10 -DRECURSION
- * exit: 5
- * stdout-contains: RESULT: unknown
+/* test: check --termination --cpu-timeout 20 -DRECURSION
+ * exit: 10
+ * stdout-contains: the loop goes on for ever
+ * stdout-contains: RESULT: false(termination)
  */
