@@ -8,6 +8,7 @@
 #include "rank/lasso.h"
 #include "rank/prove.h"
 #include "rank/recur.h"
+#include "rank/repeat.h"
 #include "tactic/loops.h"
 #include "tactic/unroll.h"
 
@@ -217,7 +218,8 @@ static bool glances(struct ranking *ranking) {
                         .blocks = ranking->loops.blocks,
                         .rounds = &rounds,
                         .units = STEM_UNITS};
-  bool found = ranking->rank->aim != AIM_PROOF && lasso_find(&lasso);
+  bool found = ranking->rank->aim != AIM_PROOF &&
+               (lasso_find(&lasso) || repeat_find(&lasso));
   found = finish_lasso(ranking, &lasso, found);
   rounds_release(&rounds);
   lemmas_release(&nothing);

@@ -5,6 +5,7 @@
 #include "abstraction/walk.h"
 #include "base/memory.h"
 #include "program/print.h"
+#include "rank/draw.h"
 #include "rank/taint.h"
 #include "term/variables.h"
 
@@ -30,8 +31,7 @@ struct recurring {
   uint32_t *cut_of; // by location: index of the cut point + 1
   uint32_t asked;
   // The execution.
-  uint64_t random;
-  uint32_t way; // to draw inputs
+  struct draw draw; // of inputs
   struct walk walk;
   uint32_t group;   // that its second half stays in
   bool has_strayed; // it does not
@@ -48,14 +48,7 @@ static u128 draw(void *context, struct edge_id edge, struct variable variable) {
   struct recurring *it = context;
   (void)edge;
   (void)variable;
-  it->random = it->random * 6364136223846793005u + 1442695040888963407u;
-  uint32_t bits = (uint32_t)(it->random >> 33);
-  switch (it->way % 4) {
-  case 0: return bits % 3;
-  case 1: return 1 + bits % 40;
-  case 2: return bits % 2 ? (u128)-1 : (u128)1;
-  default: return bits;
-  }
+  return draw_next(&it->draw);
 }
 
 static void note_atoms(struct recurring *it, uint32_t cut,
@@ -111,8 +104,7 @@ static bool walks(struct recurring *it, uint32_t way) {
   const struct blocks *blocks = it->lasso->blocks;
   struct walk_source source = {.value = draw, .arrive = arrive, .context = it};
   walk_release(&it->walk);
-  it->random = way + 1;
-  it->way = way;
+  it->draw = draw_begin(way);
   return walk_run(&it->walk, blocks->question,
                   &it->lasso->rank->component->slice.variables, &source,
                   STEPS) == WALK_STOPPED &&
@@ -337,7 +329,8 @@ static bool is_shown(struct recurring *it) {
   it->looks = true;
   it->first = UINT32_MAX;
   it->visits = 0;
-  bool ok = walks(it, it->way) && it->first != UINT32_MAX && !is_tainted(it);
+  bool ok =
+      walks(it, it->draw.way) && it->first != UINT32_MAX && !is_tainted(it);
   it->looks = false;
   if (!ok)
     return false;

@@ -19,7 +19,7 @@ static void set(struct bitset *tainted, struct variable variable, bool is) {
 static bool is_guess(const struct effect *effect, const struct bitset *own,
                      struct variable variable) {
   return effect->origin != ORIGIN_INPUT &&
-         (effect->origin != ORIGIN_UNINITIALISED ||
+         (effect->origin != ORIGIN_UNINITIALISED || !own ||
           bitset_has(own, variable.id));
 }
 
@@ -40,4 +40,16 @@ void taint_follow(const struct effects *effects, const struct bitset *own,
                   const struct edge_id_vec *path, struct bitset *tainted) {
   for (uint32_t i = 0; i < path->count; i++)
     take(effects, own, &effects->at[path->at[i].id], tainted);
+}
+
+bool taint_decides(const struct effects *effects, const struct bitset *own,
+                   const struct edge_id_vec *path, uint32_t from,
+                   struct bitset *tainted) {
+  bool found = false;
+  for (uint32_t i = 0; i < path->count && !found; i++) {
+    const struct effect *effect = &effects->at[path->at[i].id];
+    found = i >= from && depends(effects->program, effect->guard, tainted);
+    take(effects, i >= from ? NULL : own, effect, tainted);
+  }
+  return found;
 }

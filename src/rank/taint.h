@@ -16,5 +16,10 @@
 // Adds the variables, by id. Those that memory became are `own`.
 void taint_follow(const struct effects *effects, const struct bitset *own,
                   const struct edge_id_vec *path, struct bitset *tainted);
+// The same, and is a branch behind the first `from` edges decided by a guess?
+// There everything is one that is no input.
+bool taint_decides(const struct effects *effects, const struct bitset *own,
+                   const struct edge_id_vec *path, uint32_t from,
+                   struct bitset *tainted);
 
 #endif
