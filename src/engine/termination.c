@@ -37,12 +37,79 @@ static struct edge_id unsupported_edge(const struct component *component) {
   return (struct edge_id){0};
 }
 
+// Routines that wait for the world outside.
+static bool waits(const char *name) {
+  static const char *const waiting[] = {
+      "read",   "pread", "readv",   "getchar", "getc",     "fgetc",
+      "fgets",  "gets",  "getline", "fread",   "scanf",    "fscanf",
+      "poll",   "ppoll", "select",  "pselect", "recv",     "recvmsg",
+      "accept", "wait",  "waitpid", "sleep",   "usleep",   "connect",
+      "flock",  "fcntl", "write",   "send",    "recvfrom", "nanosleep"};
+  for (uint32_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
+    if (!strcmp(name, waiting[i]))
+      return true;
+  return false;
+}
+
+// A call that nobody proved to come back.
+static bool is_trusted(const struct program *program,
+                       const struct operation *op) {
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return false;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  const char *name = name_text(program->names, callee->name);
+  struct routine routine = routine_find(name);
+  bool is_ours = !strncmp(name, "__VERIFIER_", strlen("__VERIFIER_"));
+  return !callee->is_defined && !callee->is_noreturn && !is_ours &&
+         callee->kind == PROCEDURE_FUNCTION &&
+         (waits(name) || !routine_is_known(&routine));
+}
+
+static void list_trusted(const struct program *program,
+                         const struct procedure *procedure,
+                         struct name_vec *into) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+    const struct operation *op = &procedure->edges.at[i].op;
+    bool is_known = !is_trusted(program, op);
+    if (is_known)
+      continue;
+    struct name name = program_procedure(program, op->call.callee)->name;
+    for (uint32_t k = 0; k < into->count; k++)
+      is_known |= name_equal(into->at[k], name);
+    if (!is_known)
+      name_vec_push(into, name);
+  }
+}
+
+// What is assumed to come back, in the ledger.
+static void tell_trusted(struct asking *asking) {
+  const struct program *program = asking->context->program;
+  struct callgraph graph;
+  struct name_vec names = {0};
+  struct strbuf text = {0};
+  callgraph_init(&graph, program, asking->options.entry);
+  for (uint32_t i = 0; i < graph.order.count; i++)
+    list_trusted(program, program_procedure(program, graph.order.at[i]),
+                 &names);
+  for (uint32_t i = 0; i < names.count; i++)
+    strbuf_format(&text, "%s%s", i ? ", " : "",
+                  name_text(program->names, names.at[i]));
+  strbuf_add(&text, ": every call comes back");
+  if (names.count)
+    ledger_add(&asking->result->ledger, asking->result->names, LEDGER_ASSUMED,
+               strbuf_text(&text));
+  strbuf_release(&text);
+  name_vec_release(&names);
+  callgraph_release(&graph);
+}
+
 static void fill_ledger(struct asking *asking) {
   struct ledger_facts facts = {.component = &asking->component,
                                .options = &asking->options,
                                .model_is_given = asking->demand->has_model,
                                .is_termination = true};
   ledger_fill(&asking->result->ledger, &facts);
+  tell_trusted(asking);
 }
 
 static enum rank_aim aim_of(const struct asking *asking) {
