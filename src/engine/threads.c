@@ -47,7 +47,7 @@ struct plan {
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
                      const struct plan *plan, struct threads_facts *facts,
                      struct strbuf *why) {
-  enum { TURNS_FEW, TURNS_SHARED, TURNS_LOCKS, TURNS_ALL };
+  enum { TURNS_FEW, TURNS_MOVERS, TURNS_SHARED, TURNS_LOCKS, TURNS_ALL };
   int turns = inquiry->context->options->turns;
   struct threads_options options = {
       .entry = inquiry->options.entry,
@@ -57,8 +57,9 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .is_quiet = plan->is_quiet,
       .wakes_for_nothing = wakes_for_nothing(inquiry->demand),
       .tries_fail = plan->tries_fail,
-      .moves_locks = turns == TURNS_FEW || turns == TURNS_SHARED,
-      .moves_protected = turns == TURNS_FEW,
+      .moves_locks = turns <= TURNS_SHARED,
+      .moves_protected = turns <= TURNS_MOVERS,
+      .looks_ahead = turns == TURNS_FEW,
       .switches_always = turns == TURNS_ALL,
       .finds_races = inquiry->options.rules.checks_races,
       .finds_deadlocks = inquiry->options.rules.checks_deadlock};

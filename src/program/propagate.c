@@ -29,8 +29,10 @@ static struct term *values_at(const struct propagation *p, uint32_t location) {
 // What is looked at
 
 static void add_slot(struct propagation *p, struct variable variable) {
+  enum variable_kind kind = program_variable(p->program, variable)->kind;
   if (variable_is_none(variable) || p->slot_of[variable.id] ||
-      program_variable(p->program, variable)->kind == VARIABLE_ADDRESS ||
+      kind == VARIABLE_ADDRESS ||
+      (p->options->is_shared && kind == VARIABLE_GLOBAL) ||
       !sort_is_bits(term_sort(p->terms, program_term(p->program, variable))))
     return;
   variable_vec_push(&p->slots, variable);

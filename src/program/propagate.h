@@ -23,6 +23,8 @@ enum { PROPAGATE_MOST = 20000000 }; // locations times variables
 struct propagate_options {
   const struct bitset *memory; // variables, by id; null: none
   bool starts_program;         // globals have their initial values
+  bool is_shared; // others may change globals at any time: only variables of
+                  // the procedure itself are followed
 };
 
 // Changes the sealed procedure in place; `origin` of each edge is the number

@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "program/access.h"
+#include "program/propagate.h"
 #include "program/turn.h"
 #include "program/unfold.h"
+#include "threads/future.h"
 
 enum { MOST_ROUNDS = 8 }; // threads that are created by threads, and so on
 
@@ -237,6 +240,24 @@ static struct crew_thread summon(struct summoning *s, uint32_t number,
 
 // The inlined code
 
+// Constants in what belongs to one thread: which element of an array it means
+// in a loop that is written out.
+static void propagate_own(struct crew *crew) {
+  static const struct propagate_options options = {.is_shared = true};
+  struct inline_origin_vec *origins = &crew->inlined.origins;
+  struct inline_origin_vec before = *origins;
+  if (!program_propagate(crew->program, crew->procedure, &options))
+    return;
+  *origins = (struct inline_origin_vec){0};
+  inline_origin_vec_push(origins, before.at[0]);
+  for (uint32_t i = 1; i < crew->procedure->edges.count; i++) {
+    struct edge *edge = &crew->procedure->edges.at[i];
+    inline_origin_vec_push(origins, before.at[edge->origin]);
+    edge->origin = i;
+  }
+  inline_origin_vec_release(&before);
+}
+
 static bool inline_round(struct crew *crew, struct procedure_id entry,
                          uint32_t depth, struct strbuf *why) {
   struct inline_options options = {.edge_limit = CREW_EDGES, .depth = depth};
@@ -248,6 +269,7 @@ static bool inline_round(struct crew *crew, struct procedure_id entry,
     return false;
   }
   program_unfold(crew->program, &crew->inlined);
+  propagate_own(crew);
   return true;
 }
 
@@ -360,6 +382,18 @@ static void begin_lives(struct crew *crew, uint32_t instance,
   crew_edge_vec_push(&crew->edges, begin);
 }
 
+// Is that an access that is always valid, now that it is known where it is?
+static bool is_impossible(const struct program *program,
+                          const struct operation *op) {
+  return op->kind == OPERATION_INVALID && !term_is_none(op->invalid.size) &&
+         (op->invalid.access == ACCESS_READ ||
+          op->invalid.access == ACCESS_WRITE) &&
+         term_is_const(program->terms, op->invalid.size) &&
+         access_is_valid(
+             program, op->invalid.access, op->invalid.address,
+             (uint64_t)term_value(program->terms, op->invalid.size));
+}
+
 static void copy_edges(struct crew *crew) {
   const struct procedure *from = crew->procedure;
   for (uint32_t i = 1; i < from->edges.count; i++) {
@@ -380,7 +414,8 @@ static void copy_edges(struct crew *crew) {
       is_end |= copy.from == crew->threads.at[k].end;
       copy.is_event |= copy.to == crew->threads.at[k].end;
     }
-    if (is_end || copy.from == from->entry.id)
+    if (is_end || copy.from == from->entry.id ||
+        is_impossible(crew->program, &copy.op))
       continue;
     if (origin->entered)
       begin_lives(crew, origin->entered, &copy);
@@ -408,6 +443,7 @@ bool crew_init(struct crew *crew, struct program *program,
 }
 
 void crew_release(struct crew *crew) {
+  crew_release_futures(crew);
   for (uint32_t i = 0; i < crew->threads.count; i++)
     term_vec_release(&crew->threads.at[i].locals);
   for (uint32_t i = 0; i < crew->places.count; i++)

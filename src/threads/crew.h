@@ -104,6 +104,8 @@ VEC_DEFINE(crew_place_vec, struct crew_place);
 VEC_DEFINE(crew_access_vec, struct crew_access);
 VEC_DEFINE(crew_list_vec, struct u32_vec);
 
+struct crew_futures; // future.h
+
 struct crew_rules {
   uint32_t depth; // to which recursion is followed
   uint32_t pool;  // threads of a creation that can run more than once; 0:
@@ -146,9 +148,10 @@ struct crew {
   const char *tries; // a routine that depends on a lock without waiting for it,
                      // or null
   bool is_blind;     // a call accesses what threads may share
-  struct position blind; // where
-  bool is_torn;          // others may see half of a copy (protect.h)
-  struct position torn;  // where
+  struct position blind;        // where
+  struct crew_futures *futures; // or null
+  bool is_torn;                 // others may see half of a copy (protect.h)
+  struct position torn;         // where
 };
 
 // Does any code create threads?

@@ -6,6 +6,7 @@
 #include "program/pass.h"
 #include "threads/crowd.h"
 #include "threads/deadlock.h"
+#include "threads/future.h"
 #include "threads/probe.h"
 #include "threads/product.h"
 #include "threads/slide.h"
@@ -184,22 +185,81 @@ static void give_member_turns(struct product *p,
   }
 }
 
+// Whose turn nobody can disturb: 1 + the thread; 0: nobody's.
+static uint32_t find_undisturbed(const struct product *p) {
+  const struct crew *crew = p->crew;
+  for (uint32_t k = 0; k < crew->threads.count; k++) {
+    bool is_found = product_can_run(p, k) && crew_is_steady(crew, p->at[k]);
+    for (uint32_t i = 0; i < crew->threads.count && is_found; i++)
+      is_found = i == k || !product_can_run(p, i) ||
+                 !crew_may_disturb(crew, p->at[k], p->at[i]);
+    if (is_found)
+      return k + 1;
+  }
+  return 0;
+}
+
+// Does the thread come to nothing but the wait for others that have not ended,
+// and do nothing before that others notice?
+static bool only_waits(const struct product *p, uint32_t at,
+                       struct bitset *seen) {
+  const struct crew *crew = p->crew;
+  if (!bitset_add(seen, at))
+    return false;
+  for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
+       i++) {
+    const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
+    bool is_misuse =
+        edge->to == crew->undefined && edge->undefined == UNDEFINED_LIBRARY;
+    if (product_awaits(p, edge) || is_misuse)
+      continue;
+    if (edge->step == CREW_SHARED || edge->to == crew->exit ||
+        edge->to == crew->undefined || edge->claims || edge->exhausts ||
+        edge->op.kind == OPERATION_CALL ||
+        edge->op.kind == OPERATION_UNSUPPORTED ||
+        !only_waits(p, edge->to, seen))
+      return false;
+  }
+  return true;
+}
+
+static bool may_go_on(const struct product *p, uint32_t thread) {
+  if (!product_can_run(p, thread))
+    return false;
+  if (!p->crew->futures || p->options->finds_deadlocks)
+    return true;
+  struct bitset seen = {0};
+  bool waits = only_waits(p, p->at[thread], &seen);
+  bitset_release(&seen);
+  return !waits;
+}
+
+static void give_turn(struct product *p, struct product_choice *choice,
+                      uint32_t thread) {
+  product_set_after(p);
+  product_set(p, FIELD_TURN, thread + 1);
+  product_set(p, FIELD_DONE, 0);
+  product_choice_add(choice);
+}
+
 static void choose(struct product *p, struct location_id from) {
+  uint32_t undisturbed = find_undisturbed(p);
+  if (undisturbed) {
+    struct product_choice only = product_choose(p, from, 1);
+    give_turn(p, &only, undisturbed - 1);
+    return;
+  }
   uint32_t count = p->options->finds_races ? probe_count(p) : 0;
   bool may_be_stuck = p->options->finds_deadlocks && deadlock_may_be(p);
   count += count_member_turns(p) + may_be_stuck;
   for (uint32_t k = 0; k < p->crew->threads.count; k++)
-    count += product_can_run(p, k);
+    count += may_go_on(p, k);
   if (!count)
     return;
   struct product_choice choice = product_choose(p, from, count);
   for (uint32_t k = 0; k < p->crew->threads.count; k++)
-    if (product_can_run(p, k)) {
-      product_set_after(p);
-      product_set(p, FIELD_TURN, k + 1);
-      product_set(p, FIELD_DONE, 0);
-      product_choice_add(&choice);
-    }
+    if (may_go_on(p, k))
+      give_turn(p, &choice, k);
   give_member_turns(p, &choice);
   if (p->options->finds_races)
     probe_begin(p, &choice);

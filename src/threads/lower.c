@@ -466,6 +466,15 @@ static const char *find_try(const struct crew *crew,
   return found;
 }
 
+static bool find_kinds(const struct crew *crew) {
+  bool found = false;
+  for (uint32_t i = 1; i < crew->edges.count && !found; i++) {
+    const char *name = called(crew->program, &crew->edges.at[i].op);
+    found = name && primitive_sets_kind(name);
+  }
+  return found;
+}
+
 // Each thread is started by one edge: else the product would leave it out.
 static void check_creations(const struct crew *crew) {
   uint32_t created = 0;
@@ -485,6 +494,7 @@ bool crew_lower(struct crew *crew, const struct lower_rules *rules,
                        .program = crew->program,
                        .terms = crew->program->terms,
                        .rules = rules,
+                       .has_kinds = find_kinds(crew),
                        .may_try = crew->tries != NULL};
   uint32_t count = crew->edges.count;
   uint32_t *meant = meant_threads(crew);

@@ -17,6 +17,7 @@ struct lowering {
   const struct term *arguments;
   uint32_t count;
   struct variable target; // of the result, or none
+  bool has_kinds;         // some mutexes may know who locks them again
   bool may_try;           // somebody only tries to take locks
   bool is_in_section;     // of statements that run as one
   const uint32_t *meant;  // by edge that is lowered: of a creation the thread,
@@ -61,6 +62,7 @@ bool primitive_blocks(const char *name); // may it have to wait?
 bool primitive_tries(const char *name);  // does it see that a lock is taken?
 bool primitive_frees(
     const char *name); // is the lock free then, whoever had it?
+bool primitive_sets_kind(const char *name); // of a mutex
 void mutex_lock(struct lowering *l, struct term mutex);
 // Leads on; the caller finishes.
 void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to);

@@ -17,6 +17,15 @@ enum {
 };
 enum { KIND_RECURSIVE = 1, KIND_CHECKING = 2 };
 
+struct primitive {
+  const char *name;
+  void (*lower)(struct lowering *l);
+  bool blocks;
+  bool tries;
+};
+
+static const struct primitive *find(const char *name);
+
 static struct term plus(const struct lowering *l, struct term t,
                         uint64_t value) {
   return term_add(l->terms, t, lowering_number(l, value));
@@ -52,6 +61,64 @@ static uint64_t kind_offset(const struct lowering *l) {
   return l->program->pointer_width == 64 ? 16 : 12;
 }
 
+// Kinds of mutexes
+
+static bool mentions(const struct lowering *l, const struct operation *op,
+                     struct object_id object) {
+  struct variable_vec read = {0};
+  struct variable address = program_object(l->program, object)->address;
+  bool found = false;
+  program_variables_read(l->program, op, &read);
+  for (uint32_t i = 0; i < read.count && !found; i++)
+    found = variable_equal(read.at[i], address);
+  variable_vec_release(&read);
+  return found;
+}
+
+static const char *routine_of(const struct lowering *l,
+                              const struct operation *op) {
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return NULL;
+  return name_text(l->program->names,
+                   program_procedure(l->program, op->call.callee)->name);
+}
+
+// Does the edge do anything else to it than routines for mutexes do?
+static bool is_otherwise_used(const struct lowering *l,
+                              const struct crew_edge *edge,
+                              struct object_id object) {
+  const char *name = routine_of(l, &edge->op);
+  return !(name && find(name)) && !edge->is_settled &&
+         edge->op.kind != OPERATION_THREAD && edge->op.kind != OPERATION_LIVE &&
+         mentions(l, &edge->op, object);
+}
+
+static bool is_zero(const struct object_info *info, uint64_t offset,
+                    uint64_t size) {
+  for (uint64_t i = 0; info->bytes && i < size; i++)
+    if (offset + i >= info->size || info->bytes[offset + i])
+      return false;
+  return true;
+}
+
+// Is it neither recursive nor checking, whatever happens?
+static bool is_plain(const struct lowering *l, struct term mutex) {
+  struct object_id object;
+  uint64_t offset;
+  if (l->has_kinds || !access_split(l->program, mutex, &object, &offset))
+    return false;
+  const struct object_info *info = program_object(l->program, object);
+  if (info->kind != OBJECT_GLOBAL || info->is_external || info->is_adopted ||
+      !is_zero(info, offset + WORD_COUNT, 4) ||
+      !is_zero(info, offset + kind_offset(l), 4))
+    return false;
+  for (uint32_t i = 1; i < l->crew->edges.count; i++)
+    if (l->crew->edges.at[i].from &&
+        is_otherwise_used(l, &l->crew->edges.at[i], object))
+      return false;
+  return true;
+}
+
 // From where its owner takes it again. Who only tries to gives `busy`; who
 // waits has none.
 static void lock_again(struct lowering *l, struct term mutex, uint64_t busy) {
@@ -75,6 +142,11 @@ static void take(struct lowering *l, struct term mutex, uint64_t busy) {
   lowering_store(l, mutex, WORD_OWNER, lowering_self(l));
   lowering_finish(l, 0);
   l->at = taken;
+  if (is_plain(l, mutex)) {
+    if (busy)
+      lowering_finish(l, busy);
+    return;
+  }
   uint32_t by_others =
       lowering_branch(l, term_eq(l->terms, owner, lowering_self(l)));
   lock_again(l, mutex, busy);
@@ -146,6 +218,14 @@ void mutex_unlock(struct lowering *l, struct term mutex, uint32_t to) {
   struct term owner = lowering_load(l, mutex, WORD_OWNER);
   uint32_t foreign =
       lowering_branch(l, term_eq(l->terms, owner, lowering_self(l)));
+  if (is_plain(l, mutex)) {
+    lowering_store(l, mutex, WORD_OWNER, lowering_number(l, 0));
+    l->crew->edges.at[l->crew->edges.count - 1].to = to;
+    l->at = foreign;
+    lowering_misuse(l);
+    l->releases = 0;
+    return;
+  }
   struct term count = lowering_load(l, mutex, WORD_COUNT);
   uint32_t again = lowering_branch(l, lowering_is(l, count, 0));
   lowering_store(l, mutex, WORD_OWNER, lowering_number(l, 0));
@@ -426,13 +506,6 @@ static void nothing(struct lowering *l) {
   lowering_finish(l, 0);
 }
 
-struct primitive {
-  const char *name;
-  void (*lower)(struct lowering *l);
-  bool blocks;
-  bool tries;
-};
-
 static const struct primitive primitives[] = {
 #define PRIMITIVE(name, lower, blocks, tries) {name, lower, blocks, tries},
 #include "threads/primitives.def"
@@ -469,4 +542,10 @@ bool primitive_frees(const char *name) {
          (primitive->lower == mutex_init ||
           primitive->lower == mutex_init_c11 || primitive->lower == clear_one ||
           primitive->lower == clear_two || primitive->lower == semaphore_init);
+}
+
+bool primitive_sets_kind(const char *name) {
+  const struct primitive *primitive = find(name);
+  return primitive && (primitive->lower == attributes_set ||
+                       primitive->lower == mutex_init_c11);
 }

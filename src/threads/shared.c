@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "term/variables.h"
+#include "threads/future.h"
 #include "threads/protect.h"
 #include "threads/races.h"
 #include "threads/slide.h"
@@ -482,6 +483,14 @@ static void find_races(struct sharing *s) {
   touched_vec_release(&touched);
 }
 
+static void find_futures(struct sharing *s) {
+  struct touched_vec touched = {0};
+  for (uint32_t i = 1; i < s->crew->edges.count; i++)
+    touch(s, i, &touched);
+  crew_find_futures(s->crew, &touched);
+  touched_vec_release(&touched);
+}
+
 static void look_at_accesses(struct sharing *s, bool protects) {
   struct crew *crew = s->crew;
   struct accesses accesses = {.count = 1 + s->program->variables.count +
@@ -539,6 +548,8 @@ bool crew_classify(struct crew *crew, const struct classify_rules *rules,
     crew_find_left(crew, is_noticed, &s);
   if (rules->finds_races)
     find_races(&s);
+  if (rules->looks_ahead)
+    find_futures(&s);
   free(s.mentioned);
   free(s.written);
   free(s.leaks);

@@ -11,6 +11,7 @@
 
 struct classify_rules {
   bool protects;    // accesses to what a lock protects move right (protect.h)
+  bool looks_ahead; // what threads will do is found (future.h)
   bool finds_races; // accesses that may race are found (races.h)
 };
 

@@ -51,6 +51,7 @@ bool threads_interleave(struct program *program,
       .tells_asleep = options->finds_deadlocks,
       .moves_locks = options->moves_locks && !options->finds_deadlocks};
   struct classify_rules classes = {.protects = options->moves_protected,
+                                   .looks_ahead = options->looks_ahead,
                                    .finds_races = options->finds_races};
   struct interleave_options interleaving = {
       .switches_always = options->switches_always,
