@@ -61,13 +61,10 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .moves_protected = turns <= TURNS_MOVERS,
       .looks_ahead = turns == TURNS_FEW,
       .switches_always = turns == TURNS_ALL,
+      .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,
       .finds_deadlocks = inquiry->options.rules.checks_deadlock};
-  if (target_rules_ask_memory(&inquiry->options.rules)) {
-    strbuf_add(why, "validity of accesses in a program with threads");
-    return false;
-  }
-  if (inquiry->options.rules.checks_leaks) {
+  if (inquiry->options.rules.checks_leaks || inquiry->options.rules.leaks) {
     strbuf_add(why, "leaks in a program with threads");
     return false;
   }

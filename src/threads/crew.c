@@ -394,6 +394,51 @@ static bool is_impossible(const struct program *program,
              (uint64_t)term_value(program->terms, op->invalid.size));
 }
 
+// The objects of an instance, or, all around it, of those that called it.
+static void list_objects(const struct crew *crew, uint32_t instance, bool all,
+                         struct term_vec *into) {
+  struct program *program = crew->program;
+  for (uint32_t at = instance; at;
+       at = all ? crew->inlined.instances.at[at].parent : 0) {
+    const struct inline_instance *left = &crew->inlined.instances.at[at];
+    uint32_t count = program_procedure(program, left->procedure)->objects.count;
+    for (uint32_t i = 0; i < count; i++) {
+      struct object_id object =
+          crew->procedure->objects.at[left->first_object + i];
+      term_vec_push(
+          into,
+          program_term(program, program_object(program, object)->address));
+    }
+  }
+}
+
+// Where a function is left its objects end, right before.
+static void end_lives(struct crew *crew, const struct inline_origin *origin,
+                      const struct operation *original,
+                      struct crew_edge *edge) {
+  bool exits = original->kind == OPERATION_THREAD &&
+               original->thread.action == THREAD_EXIT;
+  if (!crew->rules.ends_lives ||
+      (!exits && original->kind != OPERATION_RETURN) ||
+      edge->to == crew->exit || edge->to == crew->undefined)
+    return;
+  struct term_vec ended = {0};
+  list_objects(crew, origin->instance, exits, &ended);
+  struct crew_edge end = *edge;
+  end.is_event = false;
+  end.op =
+      (struct operation){.kind = OPERATION_LIVE,
+                         .live = {.addresses = program_copy_terms(
+                                      crew->program, ended.at, ended.count),
+                                  .count = ended.count,
+                                  .life = LIFE_ENDS}};
+  if (ended.count) {
+    end.to = edge->from = crew_add_location(crew);
+    crew_edge_vec_push(&crew->edges, end);
+  }
+  term_vec_release(&ended);
+}
+
 static void copy_edges(struct crew *crew) {
   const struct procedure *from = crew->procedure;
   for (uint32_t i = 1; i < from->edges.count; i++) {
@@ -417,6 +462,7 @@ static void copy_edges(struct crew *crew) {
     if (is_end || copy.from == from->entry.id ||
         is_impossible(crew->program, &copy.op))
       continue;
+    end_lives(crew, origin, &original->op, &copy);
     if (origin->entered)
       begin_lives(crew, origin->entered, &copy);
     crew_edge_vec_push(&crew->edges, copy);

@@ -107,12 +107,14 @@ VEC_DEFINE(crew_list_vec, struct u32_vec);
 struct crew_futures; // future.h
 
 struct crew_rules {
-  uint32_t depth; // to which recursion is followed
-  uint32_t pool;  // threads of a creation that can run more than once; 0:
-                  // there must be none
-  bool has_crowd; // those beyond the pool are a crowd
-  bool is_quiet;  // without a crowd: executions with more end, else they are
-                  // not modelled
+  uint32_t depth;  // to which recursion is followed
+  uint32_t pool;   // threads of a creation that can run more than once; 0:
+                   // there must be none
+  bool ends_lives; // objects of frames end where they are left: only of
+                   // interest to who asks whether accesses are valid
+  bool has_crowd;  // those beyond the pool are a crowd
+  bool is_quiet;   // without a crowd: executions with more end, else they are
+                   // not modelled
 };
 
 struct crew {

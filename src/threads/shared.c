@@ -178,6 +178,16 @@ static bool is_shared_memory(const struct sharing *s, struct term address) {
   return s->leaks[base.id] || (threads & (threads - 1)) != 0;
 }
 
+// Do lives end of which others may have the addresses?
+static bool ends_shared(const struct sharing *s, const struct operation *op) {
+  if (op->live.life != LIFE_ENDS)
+    return false;
+  for (uint32_t i = 0; i < op->live.count; i++)
+    if (is_shared_memory(s, op->live.addresses[i]))
+      return true;
+  return false;
+}
+
 static bool touches_shared(struct sharing *s, const struct operation *op) {
   switch (op->kind) {
   case OPERATION_LOAD:
@@ -189,6 +199,7 @@ static bool touches_shared(struct sharing *s, const struct operation *op) {
            is_shared_memory(s, op->block.source);
   case OPERATION_FILL: return is_shared_memory(s, op->block.address);
   case OPERATION_FREE: return true;
+  case OPERATION_LIVE: return ends_shared(s, op);
   default: return false;
   }
 }

@@ -61,6 +61,7 @@ bool threads_interleave(struct program *program,
   struct crew_rules rules = {.depth = options->depth,
                              .pool = options->pool,
                              .has_crowd = options->has_crowd,
+                             .ends_lives = options->ends_lives,
                              .is_quiet = options->is_quiet};
   threads_prepare(program, options->entry);
   bool ok = crew_init(&crew, program, options->entry, &rules, why);

@@ -20,6 +20,7 @@ struct threads_options {
   bool moves_protected;      // nor does an access to what a lock protects
   bool looks_ahead;          // who cannot be disturbed goes on (future.h)
   bool switches_always;      // see interleave.h
+  bool ends_lives;           // see crew.h
   bool finds_races;          // accesses that race are violations (probe.h)
   bool finds_deadlocks;      // so are deadlocks (deadlock.h)
 };
