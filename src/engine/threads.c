@@ -38,9 +38,10 @@ static void fill_ledger(struct result *result, const struct demand *demand,
 
 // How creations are looked at that can run any number of times.
 struct plan {
-  uint32_t pool;   // so many threads each
-  bool has_crowd;  // and any number more, of which less is known
-  bool is_quiet;   // executions with more are left out
+  uint32_t pool;               // so many threads each
+  bool has_crowd;              // and any number more, of which less is known
+  bool is_quiet;               // executions with more are left out
+  uint32_t most_interruptions; // see interleave.h
   bool tries_fail; // who only tries to take a lock may fail for nothing
 };
 
@@ -56,6 +57,7 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .has_crowd = plan->has_crowd,
       .is_quiet = plan->is_quiet,
       .wakes_for_nothing = wakes_for_nothing(inquiry->demand),
+      .most_interruptions = plan->most_interruptions,
       .tries_fail = plan->tries_fail,
       .moves_locks = turns <= TURNS_SHARED,
       .moves_protected = turns <= TURNS_MOVERS,
@@ -171,6 +173,19 @@ static void refuse_more(struct result *result, const struct plan *plan,
   strbuf_release(&why);
 }
 
+// So were those with more interruptions.
+static void refuse_interrupted(struct result *result, const struct plan *plan) {
+  if (result->verdict != VERDICT_TRUE || !plan->most_interruptions)
+    return;
+  struct strbuf why = {0};
+  strbuf_format(&why,
+                "too many steps of interleaved threads: looked at with %u "
+                "interruptions",
+                plan->most_interruptions);
+  refuse(result, strbuf_text(&why));
+  strbuf_release(&why);
+}
+
 static void run_plan(struct engine_context *context,
                      const struct demand *demand, const struct plan *plan,
                      struct threads_facts *facts, struct result *result) {
@@ -194,6 +209,7 @@ static void run_plan(struct engine_context *context,
     refuse_unordered(result, facts);
     refuse_handlers(context->program, result);
     refuse_more(result, plan, facts);
+    refuse_interrupted(result, plan);
   } else {
     refuse(result, strbuf_text(&why));
   }
@@ -235,6 +251,22 @@ static void try_failing(struct engine_context *context,
     try_plan(context, demand, &failing, result);
 }
 
+// Where there are too many steps, most violations need few interruptions.
+static void try_interrupted(struct engine_context *context,
+                            const struct demand *demand,
+                            const struct plan *plan,
+                            const struct threads_facts *facts,
+                            struct result *result) {
+  enum { MOST_INTERRUPTIONS = 3 };
+  struct plan interrupted = *plan;
+  for (uint32_t most = 1; most <= MOST_INTERRUPTIONS; most++) {
+    interrupted.most_interruptions = most;
+    if (result->verdict == VERDICT_UNKNOWN && facts->is_too_large &&
+        !limits_reason(&context->limits))
+      try_plan(context, demand, &interrupted, result);
+  }
+}
+
 // Violations need few threads, as a rule; proofs need any number of them,
 // unless there are never more than a few.
 void run_threads(struct engine_context *context, const struct demand *demand,
@@ -247,6 +279,7 @@ void run_threads(struct engine_context *context, const struct demand *demand,
   struct threads_facts facts = {0};
   run_plan(context, demand, &once, &facts, result);
   try_failing(context, demand, &once, &facts, result);
+  try_interrupted(context, demand, &once, &facts, result);
   if (!facts.is_unbounded)
     return;
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)

@@ -234,9 +234,36 @@ static bool may_go_on(const struct product *p, uint32_t thread) {
   return !waits;
 }
 
+// Interruptions, if the thread has the next turn.
+static uint32_t interruptions(const struct product *p, uint32_t thread) {
+  uint32_t last = product_get(p, FIELD_LAST);
+  return product_get(p, FIELD_INTERRUPTIONS) +
+         (last && last != thread + 1 && may_go_on(p, last - 1));
+}
+
+// Does another one that does the same, and has not begun either, come first?
+static bool has_elder(const struct product *p, uint32_t thread) {
+  const struct crew_thread *threads = p->crew->threads.at;
+  for (uint32_t k = 1; k < thread; k++)
+    if (threads[k].procedure.id == threads[thread].procedure.id &&
+        p->at[k] == threads[k].start && p->at[thread] == threads[thread].start)
+      return true;
+  return false;
+}
+
+static bool may_have_turn(const struct product *p, uint32_t thread) {
+  uint32_t most = p->options->most_interruptions;
+  return may_go_on(p, thread) &&
+         (!most || (interruptions(p, thread) <= most && !has_elder(p, thread)));
+}
+
 static void give_turn(struct product *p, struct product_choice *choice,
                       uint32_t thread) {
   product_set_after(p);
+  if (p->options->most_interruptions) {
+    product_set(p, FIELD_INTERRUPTIONS, interruptions(p, thread));
+    product_set(p, FIELD_LAST, thread + 1);
+  }
   product_set(p, FIELD_TURN, thread + 1);
   product_set(p, FIELD_DONE, 0);
   product_choice_add(choice);
@@ -244,21 +271,24 @@ static void give_turn(struct product *p, struct product_choice *choice,
 
 static void choose(struct product *p, struct location_id from) {
   uint32_t undisturbed = find_undisturbed(p);
-  if (undisturbed) {
+  if (undisturbed) { // which counts as no interruption
     struct product_choice only = product_choose(p, from, 1);
-    give_turn(p, &only, undisturbed - 1);
+    product_set_after(p);
+    product_set(p, FIELD_TURN, undisturbed);
+    product_set(p, FIELD_DONE, 0);
+    product_choice_add(&only);
     return;
   }
   uint32_t count = p->options->finds_races ? probe_count(p) : 0;
   bool may_be_stuck = p->options->finds_deadlocks && deadlock_may_be(p);
   count += count_member_turns(p) + may_be_stuck;
   for (uint32_t k = 0; k < p->crew->threads.count; k++)
-    count += may_go_on(p, k);
+    count += may_have_turn(p, k);
   if (!count)
     return;
   struct product_choice choice = product_choose(p, from, count);
   for (uint32_t k = 0; k < p->crew->threads.count; k++)
-    if (may_go_on(p, k))
+    if (may_have_turn(p, k))
       give_turn(p, &choice, k);
   give_member_turns(p, &choice);
   if (p->options->finds_races)
@@ -388,6 +418,9 @@ static void begin(struct product *p) {
   limits[product_field(p, FIELD_SEEN)] = crew->accesses.count + 1;
   limits[product_field(p, FIELD_PAST)] = 2;
   limits[product_field(p, FIELD_STUCK)] = 2;
+  limits[product_field(p, FIELD_LAST)] = threads + 1;
+  limits[product_field(p, FIELD_INTERRUPTIONS)] =
+      p->options->most_interruptions + 1;
   for (uint32_t i = 0; i < crew->places.count; i++)
     limits[product_place_field(p, i)] = PRODUCT_MANY + 1;
   packed_init(&p->packed, limits, count);

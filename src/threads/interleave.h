@@ -21,10 +21,15 @@
 enum { INTERLEAVE_MOST = 400000 }; // edges
 
 struct interleave_options {
-  bool switches_always; // also after local steps: for comparison
-  bool finds_races;     // see probe.h
-  bool finds_deadlocks; // see deadlock.h
-  uint32_t limit;       // of edges
+  bool switches_always;        // also after local steps: for comparison
+  bool finds_races;            // see probe.h
+  bool finds_deadlocks;        // see deadlock.h
+  uint32_t limit;              // of edges
+  uint32_t most_interruptions; // turns of others while a thread could go on; 0:
+                               // any number. Else executions with more are
+                               // left out, and those in which a thread begins
+                               // before one with a lower number that does the
+                               // same: only violations count
 };
 
 // Puts the product in the place of the crew's procedure. False: too large.

@@ -14,6 +14,8 @@ enum product_field {
   FIELD_SEEN,  // 1 + the access that the first has made
   FIELD_PAST,  // the access at hand is not the one
   FIELD_STUCK, // looking for a deadlock (deadlock.h)
+  FIELD_LAST,  // where interruptions are counted: 1 + who had the last turn
+  FIELD_INTERRUPTIONS,
   FIELD_COUNT
 };
 

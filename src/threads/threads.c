@@ -57,7 +57,8 @@ bool threads_interleave(struct program *program,
       .switches_always = options->switches_always,
       .finds_races = options->finds_races,
       .finds_deadlocks = options->finds_deadlocks,
-      .limit = INTERLEAVE_MOST};
+      .limit = INTERLEAVE_MOST,
+      .most_interruptions = options->most_interruptions};
   struct crew_rules rules = {.depth = options->depth,
                              .pool = options->pool,
                              .has_crowd = options->has_crowd,
@@ -70,9 +71,10 @@ bool threads_interleave(struct program *program,
     crew_own_objects(&crew);
     ok = crew_lower(&crew, &lowering, why);
   }
-  ok = ok && crew_classify(&crew, &classes, why) &&
-       crew_find_crowds(&crew, why) &&
-       crew_interleave(&crew, &interleaving, why);
+  ok =
+      ok && crew_classify(&crew, &classes, why) && crew_find_crowds(&crew, why);
+  facts->is_too_large = ok && !crew_interleave(&crew, &interleaving, why);
+  ok = ok && !facts->is_too_large;
   if (ok) {
     tell(&crew, facts);
     crew.procedure->name = program_procedure(program, options->entry)->name;

@@ -10,19 +10,20 @@
 #include "program/program.h"
 
 struct threads_options {
-  struct procedure_id entry; // main
-  uint32_t depth;            // to which recursion is followed
-  uint32_t pool;             // see crew.h
-  bool has_crowd, is_quiet;  // the same
-  bool wakes_for_nothing;    // see lower.h
-  bool tries_fail;           // the same
-  bool moves_locks;          // taking a lock does not end a turn
-  bool moves_protected;      // nor does an access to what a lock protects
-  bool looks_ahead;          // who cannot be disturbed goes on (future.h)
-  bool switches_always;      // see interleave.h
-  bool ends_lives;           // see crew.h
-  bool finds_races;          // accesses that race are violations (probe.h)
-  bool finds_deadlocks;      // so are deadlocks (deadlock.h)
+  struct procedure_id entry;   // main
+  uint32_t depth;              // to which recursion is followed
+  uint32_t pool;               // see crew.h
+  bool has_crowd, is_quiet;    // the same
+  uint32_t most_interruptions; // see interleave.h
+  bool wakes_for_nothing;      // see lower.h
+  bool tries_fail;             // the same
+  bool moves_locks;            // taking a lock does not end a turn
+  bool moves_protected;        // nor does an access to what a lock protects
+  bool looks_ahead;            // who cannot be disturbed goes on (future.h)
+  bool switches_always;        // see interleave.h
+  bool ends_lives;             // see crew.h
+  bool finds_races;            // accesses that race are violations (probe.h)
+  bool finds_deadlocks;        // so are deadlocks (deadlock.h)
 };
 
 // What there is to be told of it.
@@ -32,6 +33,7 @@ struct threads_facts {
   bool has_conditions;       // some thread waits on one
   bool has_blocks;           // see crew.h
   bool is_unbounded;         // see crew.h; also where it is refused
+  bool is_too_large;         // why the product is not made
   const char *unordered; // where races are looked for, and accesses conflict: a
                          // routine because of which the probe may miss one
                          // (probe.h); or null
