@@ -66,7 +66,7 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,
       .finds_deadlocks = inquiry->options.rules.checks_deadlock};
-  if (inquiry->options.rules.checks_leaks || inquiry->options.rules.leaks) {
+  if (inquiry->options.rules.checks_leaks) {
     strbuf_add(why, "leaks in a program with threads");
     return false;
   }
@@ -161,6 +161,12 @@ static void refuse_torn(struct result *result,
   strbuf_release(&why);
 }
 
+// What other threads still know when main ends is not looked at.
+static void refuse_leaks(struct result *result, const struct demand *demand) {
+  if (result->verdict == VERDICT_TRUE && demand->component.rules.leaks)
+    refuse(result, "leaks in a program with threads");
+}
+
 // Executions with more threads were left out.
 static void refuse_more(struct result *result, const struct plan *plan,
                         const struct threads_facts *facts) {
@@ -208,6 +214,7 @@ static void run_plan(struct engine_context *context,
     refuse_blind(result, facts);
     refuse_unordered(result, facts);
     refuse_handlers(context->program, result);
+    refuse_leaks(result, demand);
     refuse_more(result, plan, facts);
     refuse_interrupted(result, plan);
   } else {

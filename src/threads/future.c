@@ -86,10 +86,14 @@ static void fill_edges(const struct crew *crew, struct crew_futures *f,
     set_at(f->edges, f->words, it->edge)[writes * f->words + cell / 64] |=
         UINT64_C(1) << cell % 64;
   }
-  for (uint32_t i = 1; i < crew->edges.count; i++)
-    if (crew->edges.at[i].op.kind == OPERATION_CALL)
-      memset(set_at(f->edges, f->words, i), 0xff,
-             2 * f->words * sizeof *f->edges);
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
+    const struct crew_edge *edge = &crew->edges.at[i];
+    uint64_t *set = set_at(f->edges, f->words, i);
+    if (edge->op.kind == OPERATION_CALL)
+      memset(set, 0xff, 2 * f->words * sizeof *set);
+    else if (edge->op.kind == OPERATION_LIVE && edge->step == CREW_SHARED)
+      set[f->words] |= 1; // lives end of what leaks
+  }
 }
 
 // What comes after
