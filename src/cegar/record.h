@@ -24,5 +24,7 @@ void record_tree(const struct cegar *cegar, struct attack *attack,
                  struct execution_vec *into);
 // After VERDICT_TRUE: what the proof rests on.
 void record_proof(const struct cegar *cegar, struct proof *into);
+// The part of it that says what holds where.
+void record_invariants(const struct cegar *cegar, struct proof *into);
 
 #endif

@@ -98,4 +98,5 @@ void record_proof(const struct cegar *cegar, struct proof *into) {
     take_predicates(cegar, into);
   else if (cegar->proof == PROOF_LEMMAS)
     take_lemmas(cegar, into);
+  record_invariants(cegar, into);
 }

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/conform.h"
 #include "cli/option_use.h"
+#include "cli/outputs.h"
 #include "cli/request.h"
 #include "cli/watch.h"
 #include "program/function_name.h"
@@ -327,11 +328,25 @@ static void take_vacuity(const struct asked *asked, struct strbuf *vacuity) {
   strbuf_clear(vacuity);
 }
 
+// The properties as a file has them.
+static struct name property_text(const struct wish *wish) {
+  struct interner *names = wish->asked->session.names;
+  struct strbuf text = {0};
+  for (uint32_t i = 0; wish->property && i < wish->count; i++)
+    strbuf_format(&text, "%sCHECK( init(%s()), LTL(%s) )", i ? "\n" : "",
+                  name_text(names, wish->property[i].entry),
+                  name_text(names, wish->property[i].formula));
+  struct name name = intern(names, strbuf_text(&text));
+  strbuf_release(&text);
+  return name;
+}
+
 static void respond(void *context, struct outcome *outcome) {
   const struct wish *wish = context;
   struct asked *asked = wish->asked;
   struct request request = {.session = &asked->session,
                             .start_ms = asked->start_ms,
+                            .property = property_text(wish),
                             .outcome = outcome};
   request_watch(&request);
   outcome->code = load_and_check(wish, &request);
@@ -415,9 +430,10 @@ static bool answer_next(struct wish *wish, struct outcome *sum) {
 static int answer_several(struct asked *asked) {
   const struct options *options = asked->session.options;
   struct outcome sum = no_outcome(asked);
-  if (options->json) {
+  if (outputs_are_wanted(options)) {
     diag_file(asked->session.diag, SEVERITY_ERROR, NULL,
-              "--json is about one property: which? (give a .prp file)");
+              "--json and other files are about one property: which? (give a "
+              ".prp file)");
     return EXIT_USAGE;
   }
   bool goes_on = true;

@@ -9,6 +9,7 @@
 #include "check/conformance.h"
 #include "check/dependency.h"
 #include "cli/apart.h"
+#include "cli/outputs.h"
 #include "cli/request.h"
 #include "cli/spec_session.h"
 #include "report/result_text.h"
@@ -340,9 +341,11 @@ static int run_all(struct campaign *campaign) {
     return complain_none(campaign);
   if (lacks_program(campaign))
     return EXIT_USAGE;
-  if (campaign->checks.count > 1 && campaign->session->options->json) {
-    diag_file(campaign->session->diag, SEVERITY_ERROR, NULL,
-              "--json is about one check: which? (--check NAME)");
+  if (campaign->checks.count > 1 &&
+      outputs_are_wanted(campaign->session->options)) {
+    diag_file(
+        campaign->session->diag, SEVERITY_ERROR, NULL,
+        "--json and other files are about one check: which? (--check NAME)");
     return EXIT_USAGE;
   }
   for (uint32_t i = 0; i < campaign->checks.count; i++)

@@ -41,7 +41,9 @@ static int run_command(const struct command *command,
     help_print(command, stdout);
     return EXIT_TRUE;
   }
-  if (!can_write(options->json) || !can_write(options->stats_json))
+  if (!can_write(options->json) || !can_write(options->stats_json) ||
+      !can_write(options->sarif) || !can_write(options->junit) ||
+      !can_write(options->lines) || !can_write(options->witness))
     return EXIT_BAD_INPUT;
   return command->run(options);
 }

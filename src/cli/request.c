@@ -1,23 +1,19 @@
 #include "cli/request.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/exit_code.h"
+#include "cli/outputs.h"
 #include "cli/watch.h"
 #include "report/execution_text.h"
 #include "report/json.h"
 #include "report/result_text.h"
 #include "threads/crew.h"
 
-static bool is_for_json(const struct options *options) {
-  return options->json && !strcmp(options->json, "-");
-}
-
 FILE *request_stream(const struct options *options) {
-  return is_for_json(options) ? stderr : stdout;
+  return outputs_take_stdout(options) ? stderr : stdout;
 }
 
 static bool takes_colour(FILE *stream) {
@@ -68,20 +64,20 @@ static void keep_json(const struct request *request, struct result now) {
   strbuf_release(&text);
 }
 
-static bool write_json(const struct request *request, const char *path) {
+static void take_subject(struct request *request) {
+  const struct session *session = request->session;
+  struct result *result = &request->outcome->result;
+  name_vec_append(&result->subject.files, session->files.at,
+                  session->files.count);
+  result->subject.bits = session->frontend.options.pointer_width;
+  result->subject.property = request->property;
+}
+
+static bool write_outputs(struct request *request) {
+  take_subject(request);
   struct result whole = complete(request, &request->outcome->result);
-  struct strbuf text = {0};
-  json_print(&whole, &text);
-  bool is_stdout = !strcmp(path, "-");
-  FILE *out = is_stdout ? stdout : fopen(path, "w");
-  bool ok = out && fputs(strbuf_text(&text), out) >= 0;
-  if (out)
-    ok &= is_stdout ? !fflush(out) : !fclose(out);
-  if (!ok)
-    diag_file(request->session->diag, SEVERITY_ERROR, path, "%s",
-              strerror(errno));
-  strbuf_release(&text);
-  return ok;
+  return outputs_write(request->session->options, &whole,
+                       request->session->diag);
 }
 
 // While it runs
@@ -98,7 +94,7 @@ void request_watch(struct request *request) {
       .cpu_timeout_ms = request->session->cpu_timeout_ms,
       .memlimit_kb = memory_limit(options),
       .shows_progress = options->verbosity == 1,
-      .text = is_for_json(options) ? STDERR_FILENO : STDOUT_FILENO,
+      .text = outputs_take_stdout(options) ? STDERR_FILENO : STDOUT_FILENO,
       .json = options->json};
   struct result now = complete(request, &request->outcome->result);
   now.verdict = VERDICT_UNKNOWN;
@@ -159,8 +155,8 @@ void request_ask(struct request *request) {
 
 void request_report(struct request *request) {
   const struct result *result = &request->outcome->result;
-  const char *json = request->session->options->json;
-  struct text_style style = request_style(request->session->options);
+  const struct options *options = request->session->options;
+  struct text_style style = request_style(options);
   struct strbuf text = {0};
   watch_end();
   if (!result->rows.count) // otherwise they have been shown
@@ -172,6 +168,6 @@ void request_report(struct request *request) {
   ledger_print(result, &text);
   show(request, &text);
   request->outcome->result.stats = request->session->stats;
-  if (json && !write_json(request, json))
+  if (outputs_are_wanted(options) && !write_outputs(request))
     request->outcome->is_lost = true;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/position.h"
+#include "evidence/invariant.h"
 
 enum proof_kind {
   PROOF_NONE,       // nothing is told
@@ -28,12 +29,13 @@ enum { MOST_CLAIMS = 20 };
 
 struct proof {
   enum proof_kind kind;
-  struct claim_vec claims; // the first ones
-  uint32_t claim_count;    // all of them
-  uint32_t branches;       // of PREDICATES: that they come from
-  uint32_t rounds;         // of COVERAGE: of loops
-  uint64_t steps;          // of EXECUTION
-  uint64_t states;         // of VALUES
+  struct claim_vec claims;         // the first ones
+  uint32_t claim_count;            // all of them
+  struct invariant_vec invariants; // what holds where, as far as C can say it
+  uint32_t branches;               // of PREDICATES: that they come from
+  uint32_t rounds;                 // of COVERAGE: of loops
+  uint64_t steps;                  // of EXECUTION
+  uint64_t states;                 // of VALUES
 };
 
 #endif

@@ -1,6 +1,8 @@
 #include "evidence/result.h"
 
 void result_release(struct result *result) {
+  name_vec_release(&result->subject.files);
+  invariant_vec_release(&result->proof.invariants);
   for (uint32_t i = 0; i < result->executions.count; i++)
     execution_release(&result->executions.at[i]);
   execution_vec_release(&result->executions);

@@ -10,6 +10,7 @@
 #include "evidence/execution.h"
 #include "evidence/ledger.h"
 #include "evidence/proof.h"
+#include "evidence/subject.h"
 #include "evidence/tree.h"
 #include "evidence/verdict.h"
 
@@ -46,6 +47,7 @@ VEC_DEFINE(remark_vec, struct remark);
 
 struct result {
   struct interner *names;
+  struct subject subject;
   bool is_loaded; // there was a program to check
   enum verdict verdict;
   struct name property;  // of FALSE: what is violated

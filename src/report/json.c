@@ -1,33 +1,19 @@
 #include "report/json.h"
 
-#include <jansson.h>
-
 #include "base/version.h"
-
-// JSON is UTF-8, and source files need not be.
-static json_t *text_value(const char *text) {
-  json_t *value = json_string(text);
-  if (value)
-    return value;
-  struct strbuf plain = {0};
-  for (; *text; text++)
-    strbuf_char(&plain, (unsigned char)*text < 0x80 ? *text : '?');
-  value = json_string(strbuf_text(&plain));
-  strbuf_release(&plain);
-  return value;
-}
+#include "report/json_value.h"
 
 static void set_text(json_t *object, const char *key, const char *text) {
-  json_object_set_new(object, key, text_value(text));
+  json_set_text(object, key, text);
 }
 
 static void set_name(json_t *object, const char *key,
                      const struct result *result, struct name name) {
-  set_text(object, key, name_text(result->names, name));
+  json_set_name(object, key, result->names, name);
 }
 
 static void set_number(json_t *object, const char *key, uint64_t number) {
-  json_object_set_new(object, key, json_integer((json_int_t)number));
+  json_set_number(object, key, number);
 }
 
 static json_t *row_value(const struct result *result, uint32_t i) {
@@ -62,7 +48,7 @@ static json_t *ledger_value(const struct result *result) {
     const struct ledger_line *line = &result->ledger.at[i];
     json_array_append_new(
         json_object_get(ledger, ledger_section_name(line->section)),
-        text_value(name_text(result->names, line->text)));
+        json_of_text(name_text(result->names, line->text)));
   }
   return ledger;
 }
@@ -106,11 +92,98 @@ static void set_verdict(json_t *value, const struct result *result) {
     set_text(value, "vacuous", strbuf_text(&result->vacuity));
 }
 
-static void print(json_t *value, struct strbuf *out) {
-  char *text = json_dumps(value, JSON_INDENT(2));
-  strbuf_format(out, "%s\n", text);
-  free(text);
-  json_decref(value);
+// Executions
+
+static const char *kind_name(enum step_kind kind) {
+  switch (kind) {
+  case STEP_LINE: return "line";
+  case STEP_VALUE: return "value";
+  case STEP_ACTION: return "action";
+  case STEP_WAIT: return "wait";
+  case STEP_END: return "end";
+  case STEP_NOTE: return "note";
+  }
+  return "";
+}
+
+static json_t *step_value(const struct result *result,
+                          const struct step *step) {
+  json_t *value = json_object();
+  set_text(value, "kind", kind_name(step->kind));
+  if (step->kind == STEP_LINE) {
+    set_name(value, "file", result, step->position.file);
+    set_number(value, "line", step->position.line);
+    if (step->thread)
+      set_number(value, "thread", step->thread);
+  }
+  set_name(value, "text", result, step->text);
+  if (step->kind == STEP_VALUE)
+    set_name(value, "value", result, step->value);
+  if (!name_is_none(step->state))
+    set_name(value, "state", result, step->state);
+  if (step->is_forbidden)
+    json_object_set_new(value, "forbidden", json_true());
+  return value;
+}
+
+static void add_lane(const struct result *result, const struct lane *lane,
+                     json_t *lanes) {
+  json_t *value = json_append_object(lanes);
+  set_name(value, "name", result, lane->name);
+  json_t *inputs = json_add_array(value, "inputs");
+  for (uint32_t i = 0; i < lane->inputs.count; i++)
+    json_array_append_new(
+        inputs, json_of_text(name_text(result->names, lane->inputs.at[i])));
+  json_t *steps = json_add_array(value, "steps");
+  for (uint32_t i = 0; i < lane->steps.count; i++)
+    json_array_append_new(steps, step_value(result, &lane->steps.at[i]));
+  if (lane->oracle.length)
+    set_text(value, "oracle", strbuf_text(&lane->oracle));
+}
+
+static void add_execution(const struct result *result,
+                          const struct execution *execution, json_t *all) {
+  json_t *value = json_append_object(all);
+  if (execution->row < result->rows.count)
+    set_number(value, "row", execution->row + 1);
+  if (!name_is_none(execution->what))
+    set_name(value, "what", result, execution->what);
+  json_t *schedule = json_add_array(value, "schedule");
+  for (uint32_t i = 0; i < execution->schedule.count; i++)
+    json_array_append_new(
+        schedule, json_of_text(name_text(result->names,
+                                         execution->schedule.at[i].action)));
+  json_t *lanes = json_add_array(value, "lanes");
+  for (uint32_t i = 0; i < execution->lanes.count; i++)
+    add_lane(result, &execution->lanes.at[i], lanes);
+}
+
+// The proof
+
+static json_t *invariant_value(const struct result *result,
+                               const struct invariant *invariant) {
+  json_t *value = json_object();
+  set_name(value, "file", result, invariant->position.file);
+  set_number(value, "line", invariant->position.line);
+  set_number(value, "column", invariant->position.column);
+  set_name(value, "function", result, invariant->function);
+  set_name(value, "holds", result, invariant->text);
+  json_object_set_new(value, "loop", json_boolean(invariant->is_loop));
+  return value;
+}
+
+static void add_evidence(const struct result *result, json_t *value) {
+  if (result->executions.count) {
+    json_t *all = json_add_array(value, "executions");
+    for (uint32_t i = 0; i < result->executions.count; i++)
+      add_execution(result, &result->executions.at[i], all);
+  }
+  if (result->proof.invariants.count) {
+    json_t *all = json_add_array(value, "invariants");
+    for (uint32_t i = 0; i < result->proof.invariants.count; i++)
+      json_array_append_new(
+          all, invariant_value(result, &result->proof.invariants.at[i]));
+  }
 }
 
 void json_print(const struct result *result, struct strbuf *out) {
@@ -123,12 +196,13 @@ void json_print(const struct result *result, struct strbuf *out) {
     json_object_set_new(value, "rows", rows_value(result));
     json_object_set_new(value, "ledger", ledger_value(result));
   }
+  add_evidence(result, value);
   if (result->tree.claims.count)
     json_object_set_new(value, "because", tree_value(result));
   json_object_set_new(value, "statistics", stats_value(&result->stats));
-  print(value, out);
+  json_print_value(value, out);
 }
 
 void json_print_stats(const struct stats *stats, struct strbuf *out) {
-  print(stats_value(stats), out);
+  json_print_value(stats_value(stats), out);
 }

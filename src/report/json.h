@@ -8,9 +8,18 @@
 //                 "text", "status", "reason" } ],
 //     "ledger": { "checked": [...], "assumed": [...], "defaulted": [...],
 //                 "not checked": [...] },
+//     "executions": [ { "row", "what", "schedule": [...],
+//                       "lanes": [ { "name", "inputs": [...], "oracle",
+//                                    "steps": [ { "kind", "text", "value",
+//                                                 "file", "line", "thread",
+//                                                 "state", "forbidden" } ]
+//                                  } ] } ] (of false),
+//     "invariants": [ { "file", "line", "column", "function", "holds",
+//                       "loop" } ] (of a proof),
 //     "statistics": { ... } }
 //
-// `format` changes when a reader would have to.
+// `format` changes when a reader would have to. The schema is
+// doc/report.schema.json, which tests compare with what is printed.
 #ifndef VOUCH_REPORT_JSON_H
 #define VOUCH_REPORT_JSON_H
 

@@ -1,0 +1,75 @@
+#include "cli/outputs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/json.h"
+#include "report/junit.h"
+#include "report/lines.h"
+#include "report/sarif.h"
+#include "report/witness.h"
+
+struct output {
+  const char *path; // null: not asked for
+  void (*print)(const struct result *result, struct strbuf *out);
+};
+
+enum { OUTPUTS = 5 };
+
+static void list_outputs(const struct options *options,
+                         struct output all[OUTPUTS]) {
+  all[0] = (struct output){options->json, json_print};
+  all[1] = (struct output){options->sarif, sarif_print};
+  all[2] = (struct output){options->junit, junit_print};
+  all[3] = (struct output){options->lines, lines_print};
+  all[4] = (struct output){options->witness, witness_print};
+}
+
+static bool is_stdout(const char *path) {
+  return path && !strcmp(path, "-");
+}
+
+bool outputs_take_stdout(const struct options *options) {
+  struct output all[OUTPUTS];
+  list_outputs(options, all);
+  for (int i = 0; i < OUTPUTS; i++)
+    if (is_stdout(all[i].path))
+      return true;
+  return false;
+}
+
+bool outputs_are_wanted(const struct options *options) {
+  struct output all[OUTPUTS];
+  list_outputs(options, all);
+  for (int i = 0; i < OUTPUTS; i++)
+    if (all[i].path)
+      return true;
+  return false;
+}
+
+static bool write_one(const struct output *output, const struct result *result,
+                      struct diag *diag) {
+  struct strbuf text = {0};
+  output->print(result, &text);
+  bool is_out = is_stdout(output->path);
+  FILE *out = is_out ? stdout : fopen(output->path, "w");
+  bool ok = out && fputs(strbuf_text(&text), out) >= 0;
+  if (out)
+    ok &= is_out ? !fflush(out) : !fclose(out);
+  if (!ok)
+    diag_file(diag, SEVERITY_ERROR, output->path, "%s", strerror(errno));
+  strbuf_release(&text);
+  return ok;
+}
+
+bool outputs_write(const struct options *options, const struct result *result,
+                   struct diag *diag) {
+  struct output all[OUTPUTS];
+  bool ok = true;
+  list_outputs(options, all);
+  for (int i = 0; i < OUTPUTS; i++)
+    if (all[i].path)
+      ok &= write_one(&all[i], result, diag);
+  return ok;
+}
