@@ -44,7 +44,7 @@ MAIN := $(BUILD)/src/cli/main.o
 UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
 
-.PHONY: all demo test test-everything unit unit-tests check-layers \
+.PHONY: all install demo test test-everything unit unit-tests check-layers \
   check-clang check-headers format clean help setup fuzz-lts fuzz-spec seeded compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -64,6 +64,8 @@ $(BUILD)/%.o: %.c
 	@echo "  CC   $@"
 	$(Q)$(CC) $(CPPFLAGS) $(if $(filter src/frontend/% test/unit/frontend/%,$<),$(LLVM_CPPFLAGS)) \
 	  $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/src/report/html.o: src/report/page.html
 
 $(UNIT_TESTS): %: %.o $(LIBRARY)
 	@echo "  LINK $@"
@@ -127,6 +129,20 @@ format: ## clang-format all sources
 
 setup: ## install the Debian packages that are missing
 	@tools/install-packages
+
+PREFIX ?= /usr/local
+SHARE := $(DESTDIR)$(PREFIX)/share
+
+install: all ## install to PREFIX (/usr/local), below DESTDIR
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/vouch/specs $(SHARE)/man/man1 \
+	  $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
+	  $(SHARE)/fish/vendor_completions.d
+	install $(VOUCH) $(DESTDIR)$(PREFIX)/bin/vouch
+	install -m 644 specs/* $(SHARE)/vouch/specs
+	$(VOUCH) help man > $(SHARE)/man/man1/vouch.1
+	$(VOUCH) help bash > $(SHARE)/bash-completion/completions/vouch
+	$(VOUCH) help zsh > $(SHARE)/zsh/site-functions/_vouch
+	$(VOUCH) help fish > $(SHARE)/fish/vendor_completions.d/vouch.fish
 
 clean: ## remove build/
 	rm -rf build

@@ -75,3 +75,8 @@ bool options_parse(struct options *options, const struct option_line *line,
 void options_help(uint32_t commands, struct strbuf *out) {
   option_table_help(&table, commands, out);
 }
+
+const struct option_row *options_rows(uint32_t *count) {
+  *count = table.row_count;
+  return table.rows;
+}

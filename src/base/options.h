@@ -62,6 +62,8 @@ unsigned options_bits(const struct options *options);
 // False after a message on `err`.
 bool options_parse(struct options *options, const struct option_line *line,
                    FILE *err);
+// All rows, for whoever makes something else of them.
+const struct option_row *options_rows(uint32_t *count);
 // The options that the commands take, with headings.
 void options_help(uint32_t commands, struct strbuf *out);
 

@@ -127,6 +127,8 @@ static bool can_be_named(const struct taking *taking, struct variable variable,
   const struct component *component = taking->cegar->component;
   struct variable original = inline_original(
       taking->program, &component->behaviour->plain.inlining, variable);
+  if (variable_is_none(original))
+    return false;
   const struct variable_info *info =
       program_variable(taking->program, original);
   if (info->is_made || bitset_has(&component->behaviour->own, variable.id) ||

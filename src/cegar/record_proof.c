@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "program/print.h"
 #include "refine/branch.h"
+#include "term/print.h"
 
 // "y >= 6" as "y > 5", "y < 6" as "y <= 5": comparisons are kept in one form,
 // and the source may have the other.
@@ -89,6 +90,30 @@ static void take_lemmas(const struct cegar *cegar, struct proof *into) {
                  lemmas->at[cut].at[i], into);
 }
 
+// Of one sequential automaton whose calls are all followed: nothing else is
+// certified.
+static void take_formulas(const struct cegar *cegar, struct proof *into) {
+  const struct procedure *procedure = cegar->component->procedure;
+  struct program *program = cegar->component->program;
+  const struct component_options *options = cegar->component_options;
+  if (options->specification || options->threaded || options->promises ||
+      options->kept || options->adopts)
+    return;
+  into->location_count = procedure->locations.count;
+  into->edge_count = procedure->edges.count;
+  into->depth = options->depth;
+  for (uint32_t i = 1; i < procedure->locations.count; i++) {
+    struct strbuf text = {0};
+    if (!term_is_false(program->terms, cegar->invariants[i])) {
+      term_print_smt(program->terms, cegar->invariants[i], &text);
+      formula_vec_push(
+          &into->formulas,
+          (struct formula){i, intern(program->names, strbuf_text(&text))});
+    }
+    strbuf_release(&text);
+  }
+}
+
 void record_proof(const struct cegar *cegar, struct proof *into) {
   into->kind = cegar->proof;
   if (cegar->proof == PROOF_VALUES)
@@ -99,4 +124,6 @@ void record_proof(const struct cegar *cegar, struct proof *into) {
   else if (cegar->proof == PROOF_LEMMAS)
     take_lemmas(cegar, into);
   record_invariants(cegar, into);
+  if (cegar->options.keeps_formulas && cegar->proof == PROOF_PREDICATES)
+    take_formulas(cegar, into);
 }

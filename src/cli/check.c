@@ -26,6 +26,7 @@ struct asked {
   bool has_task;
   struct bitset kept; // functions that --keep names
   uint64_t start_ms;
+  const char *certificate; // to be checked, or null
 };
 
 // One wish about the program: a property, or what the options ask for.
@@ -299,6 +300,7 @@ static int load_and_check(const struct wish *wish, struct request *request) {
   struct strbuf why = {0};
   demand->beyond = choose_targets(wish, &demand->component.rules);
   demand->is_termination = asks_termination(wish);
+  demand->certificate = asked->certificate;
   demand->is_task = demand->has_model = asked->has_task;
   // Tasks follow pointers that nobody initialised.
   demand->may_adopt = asked->has_task || wish->property;
@@ -491,8 +493,8 @@ static int check_asked(struct asked *asked) {
   return is_one ? answer_one(asked) : answer_several(asked);
 }
 
-int command_check(const struct options *options) {
-  struct asked asked = {.start_ms = stats_now_ms()};
+static int check(const struct options *options, const char *certificate) {
+  struct asked asked = {.start_ms = stats_now_ms(), .certificate = certificate};
   session_init(&asked.session, options);
   int code = EXIT_BAD_INPUT;
   if (read_operands(&asked))
@@ -503,4 +505,20 @@ int command_check(const struct options *options) {
   text_vec_release(&asked.files);
   bitset_release(&asked.kept);
   return code;
+}
+
+int command_check(const struct options *options) {
+  return check(options, NULL);
+}
+
+// The first operand is the certificate.
+int command_certify(const struct options *options) {
+  if (options->operands.count < 2) {
+    fprintf(stderr, "vouch: error: a certificate and a file are needed\n");
+    return EXIT_USAGE;
+  }
+  struct options rest = *options; // shallow
+  rest.operands.at++;
+  rest.operands.count--;
+  return check(&rest, options->operands.at[0]);
 }

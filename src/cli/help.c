@@ -3,6 +3,7 @@
 
 #include "base/exit_code.h"
 #include "cli/commands.h"
+#include "cli/manual.h"
 
 static void add_overview(struct strbuf *out) {
   strbuf_add(out, "vouch checks C programs against specifications and vouches "
@@ -32,8 +33,18 @@ void help_print(const struct command *command, FILE *out) {
   strbuf_release(&text);
 }
 
+static bool tell_manual(const char *name) {
+  struct strbuf text = {0};
+  bool is_told = manual_print(name, &text);
+  fputs(strbuf_text(&text), stdout);
+  strbuf_release(&text);
+  return is_told;
+}
+
 int command_help(const struct options *options) {
   const struct command *about = NULL;
+  if (options->operands.count && tell_manual(options->operands.at[0]))
+    return EXIT_TRUE;
   if (options->operands.count) {
     about = command_find(options->operands.at[0]);
     if (!about)

@@ -37,13 +37,14 @@ static int run_command(const struct command *command,
     puts("vouch " VOUCH_VERSION);
     return EXIT_TRUE;
   }
-  if (options->help && command->bit != CMD_HELP) {
+  if (options->help && strcmp(command->name, "help") != 0) {
     help_print(command, stdout);
     return EXIT_TRUE;
   }
   if (!can_write(options->json) || !can_write(options->stats_json) ||
       !can_write(options->sarif) || !can_write(options->junit) ||
-      !can_write(options->lines) || !can_write(options->witness))
+      !can_write(options->lines) || !can_write(options->witness) ||
+      !can_write(options->html) || !can_write(options->certificate))
     return EXIT_BAD_INPUT;
   return command->run(options);
 }

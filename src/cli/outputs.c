@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/certificate.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/lines.h"
@@ -15,7 +17,7 @@ struct output {
   void (*print)(const struct result *result, struct strbuf *out);
 };
 
-enum { OUTPUTS = 5 };
+enum { OUTPUTS = 7 };
 
 static void list_outputs(const struct options *options,
                          struct output all[OUTPUTS]) {
@@ -24,6 +26,8 @@ static void list_outputs(const struct options *options,
   all[2] = (struct output){options->junit, junit_print};
   all[3] = (struct output){options->lines, lines_print};
   all[4] = (struct output){options->witness, witness_print};
+  all[5] = (struct output){options->html, html_print};
+  all[6] = (struct output){options->certificate, certificate_print};
 }
 
 static bool is_stdout(const char *path) {

@@ -6,6 +6,7 @@
 
 #include "base/exit_code.h"
 #include "cli/outputs.h"
+#include "cli/replay.h"
 #include "cli/watch.h"
 #include "report/execution_text.h"
 #include "report/json.h"
@@ -75,9 +76,12 @@ static void take_subject(struct request *request) {
 
 static bool write_outputs(struct request *request) {
   take_subject(request);
+  const struct options *options = request->session->options;
   struct result whole = complete(request, &request->outcome->result);
-  return outputs_write(request->session->options, &whole,
-                       request->session->diag);
+  bool ok = outputs_write(options, &whole, request->session->diag);
+  if (options->replay_dir)
+    replay_run(options, &whole, request_stream(options));
+  return ok;
 }
 
 // While it runs
@@ -168,6 +172,7 @@ void request_report(struct request *request) {
   ledger_print(result, &text);
   show(request, &text);
   request->outcome->result.stats = request->session->stats;
-  if (outputs_are_wanted(options) && !write_outputs(request))
+  if ((outputs_are_wanted(options) || options->replay_dir) &&
+      !write_outputs(request))
     request->outcome->is_lost = true;
 }

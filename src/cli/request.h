@@ -16,7 +16,7 @@ struct request {
   struct solver *solver; // that the specification was read with, or null
   uint64_t start_ms;     // of the time that a limit is about; 0: from now on
   struct progress progress;
-  struct name property;  // lines of a property file that it is about, or none
+  struct name property;    // lines of a property file that it is about, or none
   struct outcome *outcome; // given: the result has names
 };
 

@@ -1,9 +1,17 @@
 #include "engine/engine.h"
 
+#include "engine/certification.h"
 #include "engine/internal.h"
 #include "system/process.h"
 
 // Rows
+
+static bool accepts_certificate(const struct demand *demand,
+                                struct strbuf *why) {
+  (void)why;
+  return demand->certificate && !demand->check && !demand->beyond &&
+         !demand->is_termination;
+}
 
 static bool accepts_threads(const struct demand *demand, struct strbuf *why) {
   (void)why;
@@ -83,6 +91,7 @@ static void run_process(struct engine_context *context,
 }
 
 static const struct engine engines[] = {
+    {"certificates", accepts_certificate, run_certification},
     {"threads", accepts_threads, run_threads},
     {"termination", accepts_termination, run_termination},
     {"exact", accepts_exact, run_exact},
@@ -148,6 +157,7 @@ struct cegar_options search_options(const struct engine_context *context,
       .solver = context->solver,
       .checks_proof = options->check_proof || options->check_proof_cvc5,
       .asks_cvc5 = options->check_proof_cvc5,
+      .keeps_formulas = options->certificate,
       .shrink_trials = is_brief              ? TRIALS
                        : options->shrink > 0 ? (uint32_t)options->shrink
                                              : 0,

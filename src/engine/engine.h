@@ -5,6 +5,7 @@
 // nothing. The first row that accepts a demand answers it, so that another
 // engine is another row in engine.c and needs no change of these.
 //
+//   certificates  is a certificate of assertions a proof?
 //   threads       what assertions are to a program that creates threads
 //   termination   does every execution end?
 //   exact         assertions of one sequential component by exact abstraction,
@@ -43,6 +44,7 @@ struct demand {
   bool has_model;      // the data model was asked for
   bool may_adopt; // pointers that nobody initialised may be followed if nothing
                   // else helps (memory/adopt.h)
+  const char *certificate;        // to be checked; null: a proof is looked for
   struct spec *spec;              // null: no specification
   const struct spec_check *check; // of it
 };

@@ -27,15 +27,27 @@ VEC_DEFINE(claim_vec, struct claim);
 // Texts can be long, and nobody reads many.
 enum { MOST_CLAIMS = 20 };
 
+// What holds at a location of the automaton that was checked.
+struct formula {
+  uint32_t location;
+  struct name text; // SMT-LIB
+};
+
+VEC_DEFINE(formula_vec, struct formula);
+
 struct proof {
   enum proof_kind kind;
   struct claim_vec claims;         // the first ones
   uint32_t claim_count;            // all of them
   struct invariant_vec invariants; // what holds where, as far as C can say it
-  uint32_t branches;               // of PREDICATES: that they come from
-  uint32_t rounds;                 // of COVERAGE: of loops
-  uint64_t steps;                  // of EXECUTION
-  uint64_t states;                 // of VALUES
+  struct formula_vec formulas;     // where asked for: of each location that can
+                                   // be reached
+  uint32_t location_count, edge_count; // of the automaton; 0: there are none
+  uint32_t depth;                      // to which recursion was followed
+  uint32_t branches;                   // of PREDICATES: that they come from
+  uint32_t rounds;                     // of COVERAGE: of loops
+  uint64_t steps;                      // of EXECUTION
+  uint64_t states;                     // of VALUES
 };
 
 #endif

@@ -141,6 +141,20 @@ static void add_lane(const struct result *result, const struct lane *lane,
     set_text(value, "oracle", strbuf_text(&lane->oracle));
 }
 
+// An action, and the lanes that perform it.
+static void add_action(const struct result *result,
+                       const struct execution *execution,
+                       const struct joint_step *step, json_t *schedule) {
+  json_t *value = json_append_object(schedule);
+  set_name(value, "action", result, step->action);
+  json_t *lanes = json_add_array(value, "lanes");
+  BITSET_EACH (i, &step->lanes)
+    if (i < execution->lanes.count)
+      json_array_append_new(
+          lanes,
+          json_of_text(name_text(result->names, execution->lanes.at[i].name)));
+}
+
 static void add_execution(const struct result *result,
                           const struct execution *execution, json_t *all) {
   json_t *value = json_append_object(all);
@@ -150,9 +164,7 @@ static void add_execution(const struct result *result,
     set_name(value, "what", result, execution->what);
   json_t *schedule = json_add_array(value, "schedule");
   for (uint32_t i = 0; i < execution->schedule.count; i++)
-    json_array_append_new(
-        schedule, json_of_text(name_text(result->names,
-                                         execution->schedule.at[i].action)));
+    add_action(result, execution, &execution->schedule.at[i], schedule);
   json_t *lanes = json_add_array(value, "lanes");
   for (uint32_t i = 0; i < execution->lanes.count; i++)
     add_lane(result, &execution->lanes.at[i], lanes);
@@ -186,7 +198,7 @@ static void add_evidence(const struct result *result, json_t *value) {
   }
 }
 
-void json_print(const struct result *result, struct strbuf *out) {
+json_t *json_of_result(const struct result *result) {
   json_t *value = json_object();
   set_number(value, "format", JSON_FORMAT);
   set_text(value, "tool", "vouch");
@@ -200,7 +212,11 @@ void json_print(const struct result *result, struct strbuf *out) {
   if (result->tree.claims.count)
     json_object_set_new(value, "because", tree_value(result));
   json_object_set_new(value, "statistics", stats_value(&result->stats));
-  json_print_value(value, out);
+  return value;
+}
+
+void json_print(const struct result *result, struct strbuf *out) {
+  json_print_value(json_of_result(result), out);
 }
 
 void json_print_stats(const struct stats *stats, struct strbuf *out) {

@@ -8,7 +8,7 @@
 //                 "text", "status", "reason" } ],
 //     "ledger": { "checked": [...], "assumed": [...], "defaulted": [...],
 //                 "not checked": [...] },
-//     "executions": [ { "row", "what", "schedule": [...],
+//     "executions": [ { "row", "what", "schedule": [ { "action", "lanes" } ],
 //                       "lanes": [ { "name", "inputs": [...], "oracle",
 //                                    "steps": [ { "kind", "text", "value",
 //                                                 "file", "line", "thread",

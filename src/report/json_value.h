@@ -7,6 +7,10 @@
 #include "base/intern.h"
 #include "base/strbuf.h"
 
+struct result;
+
+// A result as json.h describes it.
+json_t *json_of_result(const struct result *result);
 // JSON is UTF-8, and source files need not be: other bytes become `?`.
 json_t *json_of_text(const char *text);
 void json_set_text(json_t *object, const char *key, const char *text);

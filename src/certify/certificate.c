@@ -1,0 +1,126 @@
+#include "certify/certificate.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+
+enum { MOST_LOCATIONS = 10000000 };
+
+// The end of the symbol, or of the word, that begins there; null: it has none.
+static const char *end_of_atom(const char *text) {
+  if (*text == '|') {
+    const char *end = strchr(text + 1, '|');
+    return end && !memchr(text, '\\', (size_t)(end - text)) ? end + 1 : NULL;
+  }
+  size_t length = strcspn(text, " ()|\";\\");
+  return length ? text + length : NULL;
+}
+
+bool formula_is_closed(const char *text) {
+  uint32_t depth = 0;
+  bool is_over = false;
+  while (*text) {
+    if (*text == ' ') {
+      text++;
+      continue;
+    }
+    if (is_over || !isprint((unsigned char)*text))
+      return false;
+    if (*text == '(' || *text == ')') {
+      if (*text == ')' && !depth)
+        return false;
+      depth += *text == '(' ? 1 : -1u;
+      text++;
+    } else if (!(text = end_of_atom(text))) {
+      return false;
+    }
+    is_over = !depth;
+  }
+  return is_over;
+}
+
+static bool complain(struct strbuf *why, const char *line) {
+  strbuf_format(why, "the certificate has a line `%.60s`", line);
+  return false;
+}
+
+static bool read_number(const char *line, const char *word, uint32_t *number) {
+  size_t length = strlen(word);
+  char *end;
+  if (strncmp(line, word, length) != 0 || line[length] != ' ')
+    return false;
+  unsigned long value = strtoul(line + length + 1, &end, 10);
+  *number = (uint32_t)value;
+  return !*end && value <= MOST_LOCATIONS;
+}
+
+static bool read_formula(struct certificate *certificate, char *line) {
+  char *end;
+  unsigned long location = strtoul(line, &end, 10);
+  if (!certificate->formulas || !location ||
+      location >= certificate->locations || *end != ' ' ||
+      certificate->formulas[location] || !formula_is_closed(end + 1))
+    return false;
+  certificate->formulas[location] = end + 1;
+  return true;
+}
+
+static bool read_line(struct certificate *certificate, char *line) {
+  static const char prefix[] = "location ";
+  if (!*line || *line == '#' ||
+      read_number(line, "depth", &certificate->depth) ||
+      read_number(line, "edges", &certificate->edges))
+    return true;
+  if (!certificate->formulas &&
+      read_number(line, "locations", &certificate->locations)) {
+    certificate->formulas = memory_new_zero(certificate->locations + 1,
+                                            sizeof *certificate->formulas);
+    return true;
+  }
+  return !strncmp(line, prefix, strlen(prefix)) &&
+         read_formula(certificate, line + strlen(prefix));
+}
+
+static bool read_lines(struct certificate *certificate, struct strbuf *why) {
+  char *line = certificate->text;
+  for (bool is_first = true; line; is_first = false) {
+    char *end = strchr(line, '\n');
+    if (end)
+      *end = '\0';
+    if (is_first ? strcmp(line, CERTIFICATE_FIRST_LINE) != 0
+                 : !read_line(certificate, line))
+      return complain(why, line);
+    line = end ? end + 1 : NULL;
+  }
+  if (!certificate->formulas)
+    strbuf_add(why, "the certificate does not say how many locations it has");
+  return certificate->formulas;
+}
+
+bool certificate_read(struct certificate *certificate, const char *path,
+                      struct strbuf *why) {
+  struct strbuf text = {0};
+  *certificate = (struct certificate){0};
+  if (!file_read(path, &text)) {
+    strbuf_format(why, "%s: %s", path, strerror(errno));
+    strbuf_release(&text);
+    return false;
+  }
+  if (memchr(strbuf_text(&text), '\0', text.length)) {
+    strbuf_add(why, "the certificate is no text");
+    strbuf_release(&text);
+    return false;
+  }
+  strbuf_char(&text, '\n');
+  certificate->text = strbuf_detach(&text);
+  return read_lines(certificate, why);
+}
+
+void certificate_release(struct certificate *certificate) {
+  free(certificate->text);
+  free(certificate->formulas);
+}

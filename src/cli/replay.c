@@ -1,0 +1,279 @@
+// `vouch replay`: a check whose counterexample is then run natively, by gcc
+// with sanitizers, from the unchanged files of the program (report/harness.h).
+#include "cli/replay.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "cli/commands.h"
+#include "report/harness.h"
+
+struct replay {
+  const struct options *options;
+  const struct result *result;
+  const struct execution *execution;
+  struct harness harness;
+  const char *property; // of the row
+  struct strbuf why;    // it was not reproduced
+};
+
+static bool is_about(const struct replay *replay, const char *property) {
+  return !strcmp(replay->property, property);
+}
+
+// Only what the property is about is looked for: the rest is assumed not to
+// happen, or means something else to us (signed overflow wraps).
+static const char *sanitizers(const struct replay *replay) {
+  if (is_about(replay, "no-overflow"))
+    return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero";
+  if (is_about(replay, "no-div0"))
+    return "-fsanitize=integer-divide-by-zero";
+  if (is_about(replay, "unreach-call"))
+    return "-fwrapv";
+  return "-fsanitize=address,null,bounds,alignment";
+}
+
+// The folder
+
+static bool write_file(struct replay *replay, const char *name,
+                       const struct strbuf *text) {
+  struct strbuf path = {0};
+  strbuf_format(&path, "%s/%s", replay->options->replay_dir, name);
+  FILE *file = fopen(strbuf_text(&path), "w");
+  bool ok =
+      file && fwrite(strbuf_text(text), 1, text->length, file) == text->length;
+  if (file)
+    ok &= !fclose(file);
+  if (!ok)
+    strbuf_format(&replay->why, "%s: %s", strbuf_text(&path), strerror(errno));
+  strbuf_release(&path);
+  return ok;
+}
+
+// A word of a shell, in quotes.
+static void add_word(const char *word, struct strbuf *out) {
+  strbuf_add(out, " '");
+  for (; *word; word++)
+    if (*word == '\'')
+      strbuf_add(out, "'\\''");
+    else
+      strbuf_char(out, *word);
+  strbuf_char(out, '\'');
+}
+
+static void add_files(const struct replay *replay, struct strbuf *out) {
+  const struct name_vec *files = &replay->result->subject.files;
+  for (uint32_t i = 0; i < files->count; i++) {
+    char *real = realpath(name_text(replay->result->names, files->at[i]), NULL);
+    add_word(real ? real : name_text(replay->result->names, files->at[i]), out);
+    free(real);
+  }
+}
+
+static bool is_for_clang(const char *flag) {
+  return !strncmp(flag, "-W", 2) || !strncmp(flag, "-f", 2);
+}
+
+static void add_command(const struct replay *replay, const char *compiler,
+                        struct strbuf *out) {
+  const struct text_vec *flags = &replay->options->compiler_args;
+  strbuf_format(out, "%s -g -O0 -w -fno-strict-aliasing %s%s", compiler,
+                sanitizers(replay),
+                replay->result->subject.bits == 32 ? " -m32" : "");
+  for (uint32_t i = 0; i < flags->count; i++)
+    if (!is_for_clang(flags->at[i]))
+      add_word(flags->at[i], out);
+  add_files(replay, out);
+  strbuf_add(out, " harness.c -o program -lm -lpthread");
+  if (replay->harness.wraps)
+    strbuf_add(out, " -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc");
+}
+
+static void add_run(const struct replay *replay, struct strbuf *out) {
+  const struct name_vec *arguments = &replay->harness.arguments;
+  strbuf_format(out,
+                "UBSAN_OPTIONS=halt_on_error=1:exitcode=%d "
+                "ASAN_OPTIONS=exitcode=%d:detect_leaks=%d:"
+                "allocator_may_return_null=1 timeout 20 ./program",
+                HARNESS_SANITIZED, HARNESS_SANITIZED,
+                is_about(replay, "valid-memtrack") ||
+                    is_about(replay, "valid-memcleanup") ||
+                    is_about(replay, "no-leak"));
+  for (uint32_t i = 0; i < arguments->count; i++)
+    add_word(name_text(replay->result->names, arguments->at[i]), out);
+  strbuf_add(out, " < input");
+}
+
+// Of make, where a dollar is two.
+static void add_recipe(const struct strbuf *command, struct strbuf *out) {
+  strbuf_char(out, '\t');
+  for (size_t i = 0; i < command->length; i++) {
+    strbuf_add(out, command->text[i] == '$' ? "$" : "");
+    strbuf_char(out, command->text[i]);
+  }
+  strbuf_char(out, '\n');
+}
+
+static bool is_arithmetic(const struct replay *replay) {
+  return is_about(replay, "no-overflow") || is_about(replay, "no-div0");
+}
+
+static bool write_folder(struct replay *replay, const struct strbuf *build,
+                         const struct strbuf *run) {
+  struct strbuf makefile = {0}, debug = {0};
+  strbuf_add(&makefile, "# Builds the program with the harness and runs it; "
+                        "`make debug` stops at the steps.\n"
+                        ".PHONY: run debug\nrun: program\n");
+  add_recipe(run, &makefile);
+  strbuf_add(&makefile, "\nprogram: harness.c\n");
+  add_recipe(build, &makefile);
+  strbuf_add(&makefile, "\ndebug: program\n\tgdb -q -x steps.gdb ./program\n");
+  harness_debug(replay->result, &replay->execution->lanes.at[0], &debug);
+  bool ok = write_file(replay, "harness.c", &replay->harness.source) &&
+            write_file(replay, "input", &replay->harness.input) &&
+            write_file(replay, "Makefile", &makefile) &&
+            write_file(replay, "steps.gdb", &debug);
+  strbuf_release(&makefile);
+  strbuf_release(&debug);
+  return ok;
+}
+
+// Running it
+
+static int run_shell(const struct replay *replay, const struct strbuf *command,
+                     struct strbuf *output) {
+  const char *const arguments[] = {"/bin/sh", "-c", strbuf_text(command), NULL};
+  struct process_run how = {.arguments = arguments,
+                            .directory = replay->options->replay_dir};
+  return process_run(&how, (struct poll){0}, output, output);
+}
+
+static void tell_first_line(struct strbuf *why, const struct strbuf *output) {
+  const char *text = strbuf_text(output);
+  if (*text)
+    strbuf_format(why, ": %.*s", (int)strcspn(text, "\n"), text);
+}
+
+static bool builds(struct replay *replay, const struct strbuf *command) {
+  struct strbuf output = {0};
+  bool ok = run_shell(replay, command, &output) == 0;
+  if (!ok) {
+    strbuf_add(&replay->why, "it does not build");
+    tell_first_line(&replay->why, &output);
+  }
+  strbuf_release(&output);
+  return ok;
+}
+
+// An error function whose body is the program's ends as that says, by abort as
+// a rule; a shell tells a signal as 128 more.
+static bool is_violation(const struct replay *replay, int code) {
+  enum {
+    TRAPPED = 128 + 4,
+    ABORTED = 128 + 6,
+    ARITHMETIC = 128 + 8,
+    FAULT = 128 + 11
+  };
+  if (is_arithmetic(replay) && code == TRAPPED)
+    return true;
+  if (is_about(replay, "unreach-call"))
+    return code == HARNESS_REACHED || code == ABORTED;
+  return code == HARNESS_SANITIZED || code == FAULT || code == ARITHMETIC;
+}
+
+static bool reproduces(struct replay *replay, const struct strbuf *command) {
+  struct strbuf output = {0};
+  int status = run_shell(replay, command, &output);
+  int code = WIFEXITED(status)     ? WEXITSTATUS(status)
+             : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+                                   : -1;
+  bool ok = is_violation(replay, code);
+  if (!ok) {
+    strbuf_format(&replay->why, "it exits with %d", code);
+    tell_first_line(&replay->why, &output);
+  }
+  strbuf_release(&output);
+  return ok;
+}
+
+static bool run_built_by(struct replay *replay, const char *compiler,
+                         const char *flags) {
+  struct strbuf build = {0}, run = {0};
+  strbuf_clear(&replay->why);
+  add_command(replay, compiler, &build);
+  strbuf_add(&build, flags);
+  add_run(replay, &run);
+  bool ok = write_folder(replay, &build, &run) && builds(replay, &build) &&
+            reproduces(replay, &run);
+  strbuf_release(&build);
+  strbuf_release(&run);
+  return ok;
+}
+
+// gcc simplifies `x + 1 > 3` before it looks for overflows; clang does not, and
+// traps without a library.
+static bool run_natively(struct replay *replay) {
+  bool is_arithmetical = is_arithmetic(replay);
+  return run_built_by(replay, "gcc",
+                      is_arithmetical ? " -fno-sanitize-recover=all" : "") ||
+         (is_arithmetical && run_built_by(replay, replay->options->compiler,
+                                          " -fsanitize-trap=all"));
+}
+
+// What is said
+
+static void conclude(const struct replay *replay, bool is_reproduced,
+                     FILE *out) {
+  const char *folder = replay->options->replay_dir;
+  const char *unforced = strbuf_text(&replay->harness.unforced);
+  if (is_reproduced)
+    fprintf(out, "replay       reproduced natively (%s/, make run)\n", folder);
+  else if (*unforced)
+    fprintf(
+        out,
+        "replay       not reproduced: %s cannot be forced from outside (%s)\n",
+        unforced, strbuf_text(&replay->why));
+  else
+    fprintf(out, "replay       NOT reproduced: %s%s (%s/)\n",
+            strbuf_text(&replay->why),
+            replay->harness.has_uninitialised
+                ? "; it rests on values that C leaves indeterminate"
+                : "",
+            folder);
+}
+
+void replay_run(const struct options *options, const struct result *result,
+                FILE *out) {
+  if (result->verdict != VERDICT_FALSE || !result->executions.count ||
+      !result->executions.at[0].lanes.count ||
+      result->executions.at[0].row >= result->rows.count) {
+    fprintf(out, "replay       there is no execution to run\n");
+    return;
+  }
+  struct replay replay = {.options = options,
+                          .result = result,
+                          .execution = &result->executions.at[0]};
+  replay.property = result->rows.at[replay.execution->row].property;
+  harness_make(result, replay.execution, &replay.harness);
+  bool ok = false;
+  if (mkdir(options->replay_dir, 0777) && errno != EEXIST)
+    strbuf_format(&replay.why, "%s: %s", options->replay_dir, strerror(errno));
+  else
+    ok = run_natively(&replay);
+  conclude(&replay, ok, out);
+  harness_release(&replay.harness);
+  strbuf_release(&replay.why);
+}
+
+int command_replay(const struct options *options) {
+  struct options with_replay = *options; // shallow
+  if (!with_replay.replay_dir)
+    with_replay.replay_dir = "vouch-replay";
+  return command_check(&with_replay);
+}

@@ -1,0 +1,377 @@
+#include "report/harness.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/fold.h"
+
+// What a function gives, in its order: a value and what it writes with it.
+struct gift {
+  char *value;
+  struct strbuf writes;  // statements of C
+  struct strbuf objects; // of frames that they write to, line by line
+};
+
+VEC_DEFINE(gift_vec, struct gift);
+
+struct giver {
+  char *name;
+  struct gift_vec gifts;
+};
+
+VEC_DEFINE(giver_vec, struct giver);
+
+struct making {
+  struct harness *harness;
+  const struct result *result;
+  struct giver_vec givers;
+  struct gift *last;         // that was read, or null
+  struct strbuf allocations; // "1,0,"
+  bool has_failure;
+};
+
+static void refuse(struct making *making, const char *what) {
+  struct strbuf *text = &making->harness->unforced;
+  if (!strstr(strbuf_text(text), what))
+    strbuf_format(text, "%s%s", text->length ? ", " : "", what);
+}
+
+// Reading the oracle
+
+// The next word of the line, which is cut off; empty at the end.
+static char *next_word(char **rest) {
+  char *word = *rest + strspn(*rest, " ");
+  char *end = word + strcspn(word, " ");
+  *rest = *end ? end + 1 : end;
+  *end = '\0';
+  return word;
+}
+
+static struct giver *giver_of(struct making *making, const char *name) {
+  for (uint32_t i = 0; i < making->givers.count; i++)
+    if (!strcmp(making->givers.at[i].name, name))
+      return &making->givers.at[i];
+  giver_vec_push(&making->givers, (struct giver){.name = strdup(name)});
+  return giver_vec_last(&making->givers);
+}
+
+static bool is_identifier(const char *text) {
+  return (isalpha((unsigned char)*text) || *text == '_') &&
+         text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY"
+                           "Z0123456789_")] == '\0';
+}
+
+static void read_gift(struct making *making, const char *name,
+                      const char *value) {
+  if (!strcmp(name, "volatile"))
+    refuse(making, "volatile reads");
+  if (!is_identifier(name))
+    refuse(making, "calls through pointers");
+  if (*value == '&')
+    refuse(making, "pointers to objects of the environment");
+  bool is_plain = is_identifier(name) && *value != '&';
+  making->last = NULL;
+  if (!is_plain || !strcmp(name, "volatile"))
+    return;
+  bool is_none = !strcmp(value, "void") || !strcmp(value, "null");
+  struct giver *giver = giver_of(making, name);
+  gift_vec_push(&giver->gifts,
+                (struct gift){.value = strdup(is_none ? "0" : value)});
+  making->last = gift_vec_last(&giver->gifts);
+}
+
+// How often the text is a line of the list before it is added: its number.
+static uint32_t number_in(struct strbuf *list, const char *text) {
+  uint32_t number = 0;
+  const char *line = strbuf_text(list);
+  size_t length = strlen(text);
+  for (; *line; line += strcspn(line, "\n") + 1, number++)
+    if (!strncmp(line, text, length) && line[length] == '\n')
+      return number;
+  strbuf_format(list, "%s\n", text);
+  return number;
+}
+
+// Where bytes are written: behind an argument; behind an argument that points
+// to the stack, in the order in which the objects are met, for an object of a
+// frame, which has no name outside; or to a global.
+static void add_destination(struct gift *gift, const char *where,
+                            struct strbuf *out) {
+  if (isdigit((unsigned char)*where))
+    strbuf_format(out, "(char *)a[%s]", where);
+  else if (strchr(where, ':'))
+    strbuf_format(out, "(char *)to_stack(a, %u)",
+                  number_in(&gift->objects, where));
+  else
+    strbuf_add(out, where);
+}
+
+// "2+4 0a0b", "f::x 0a", "limit 0a"
+static void read_written(struct making *making, char *where,
+                         const char *bytes) {
+  char *plus = strchr(where, '+');
+  unsigned long long offset = plus ? strtoull(plus + 1, NULL, 10) : 0;
+  if (plus)
+    *plus = '\0';
+  bool is_global = is_identifier(where);
+  if (!making->last || *bytes == '&' ||
+      (!isdigit((unsigned char)*where) && !strchr(where, ':') && !is_global)) {
+    refuse(making, "pointers that unseen functions write");
+    return;
+  }
+  struct strbuf *out = &making->last->writes;
+  size_t count = strlen(bytes) / 2;
+  strbuf_add(out, "      ");
+  if (is_global)
+    strbuf_format(out, "extern char %s[];\n      ", where);
+  strbuf_add(out, "memcpy(");
+  add_destination(making->last, where, out);
+  strbuf_format(out, " + %llu, \"", offset);
+  for (size_t i = 0; i < count; i++)
+    strbuf_format(out, "\\x%.2s", bytes + 2 * i);
+  strbuf_format(out, "\", %zu);\n", count);
+}
+
+static unsigned hex_digit(char c) {
+  return isdigit((unsigned char)c) ? (unsigned)(c - '0')
+                                   : (unsigned)(tolower(c) - 'a') + 10;
+}
+
+static void add_bytes(const char *digits, struct strbuf *out) {
+  for (; digits[0] && digits[1]; digits += 2)
+    strbuf_char(out, (char)(hex_digit(digits[0]) << 4 | hex_digit(digits[1])));
+}
+
+static void read_argument(struct making *making, const char *digits) {
+  struct strbuf text = {0};
+  add_bytes(digits, &text);
+  if (memchr(strbuf_text(&text), '\0', text.length))
+    refuse(making, "arguments with zeros");
+  name_vec_push(&making->harness->arguments,
+                intern(making->result->names, strbuf_text(&text)));
+  strbuf_release(&text);
+}
+
+static void read_line(struct making *making, char *line) {
+  char *rest = line;
+  const char *word = next_word(&rest);
+  char *first = next_word(&rest);
+  const char *second = next_word(&rest);
+  if (!strcmp(word, "value") || !strcmp(word, "call"))
+    read_gift(making, first, second);
+  else if (!strcmp(word, "written"))
+    read_written(making, first, second);
+  else if (!strcmp(word, "allocate")) {
+    making->has_failure |= !strcmp(first, "fail");
+    strbuf_add(&making->allocations, !strcmp(first, "fail") ? "0," : "1,");
+  } else if (!strcmp(word, "input") && !strcmp(first, "0"))
+    add_bytes(second, &making->harness->input);
+  else if (!strcmp(word, "input"))
+    refuse(making, "files");
+  else if (!strcmp(word, "argument") && strcmp(first, "0") != 0)
+    read_argument(making, second);
+  else if (!strcmp(word, "schedule"))
+    refuse(making, "schedules of threads");
+  else if (!strcmp(word, "object") || !strcmp(word, "parameter") ||
+           !strcmp(word, "global") || !strcmp(word, "pointer"))
+    refuse(making, "the state in which a function starts");
+  else if (!strcmp(word, "contents"))
+    refuse(making, "contents of new memory");
+  else if (!strcmp(word, "uninitialised"))
+    making->harness->has_uninitialised |= strcmp(second, "0") != 0;
+}
+
+static void read_oracle(struct making *making, const struct lane *lane) {
+  char *text = strdup(strbuf_text(&lane->oracle)), *save = NULL;
+  for (char *line = strtok_r(text, "\n", &save); line;
+       line = strtok_r(NULL, "\n", &save))
+    if (*line != '#')
+      read_line(making, line);
+  free(text);
+}
+
+// Writing C
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), count = strlen(end);
+  return length >= count && !strcmp(text + length - count, end);
+}
+
+// How the result is passed: whole numbers and pointers in the same register,
+// whatever their width. The oracle has the bits of floating-point numbers.
+static void write_type(const char *name, struct strbuf *out) {
+  bool is_nondet = strstr(name, "nondet");
+  strbuf_add(out, is_nondet && ends_with(name, "float")    ? "float"
+                  : is_nondet && ends_with(name, "double") ? "double"
+                                                           : "long long");
+}
+
+static void write_gift(const struct gift *gift, uint32_t number,
+                       struct strbuf *out) {
+  if (!gift->writes.length)
+    return;
+  strbuf_format(out, "    if (at == %u) {\n%s    }\n", number,
+                strbuf_text(&gift->writes));
+}
+
+static void write_giver(const struct giver *giver, struct strbuf *out) {
+  const struct gift_vec *gifts = &giver->gifts;
+  struct strbuf type = {0};
+  write_type(giver->name, &type);
+  bool is_float = !strcmp(strbuf_text(&type), "float");
+  bool is_whole = !strcmp(strbuf_text(&type), "long long");
+  strbuf_format(out,
+                "\n__attribute__((weak)) %s %s(long a1, long a2, long a3, long "
+                "a4, long a5, long a6) {\n"
+                "  static const unsigned long long values[] = {",
+                strbuf_text(&type), giver->name);
+  for (uint32_t i = 0; i < gifts->count; i++)
+    strbuf_format(out, "%s%s(unsigned long long)%s%s", i ? ", " : "",
+                  i % 4 ? "" : "\n      ", gifts->at[i].value,
+                  *gifts->at[i].value == '-' ? "LL" : "ULL");
+  strbuf_format(out,
+                "};\n  static unsigned next;\n"
+                "  long a[] = {0, a1, a2, a3, a4, a5, a6};\n"
+                "  unsigned at = next;\n  (void)a;\n"
+                "  next += next < %u;\n"
+                "  unsigned long long bits = at < %u ? values[at] : 0;\n",
+                gifts->count, gifts->count);
+  for (uint32_t i = 0; i < gifts->count; i++)
+    write_gift(&gifts->at[i], i, out);
+  if (is_whole)
+    strbuf_add(out, "  return (long long)bits;\n}\n");
+  else
+    strbuf_format(out,
+                  "  %s result;\n  memcpy(&result, &bits, sizeof result);\n"
+                  "  (void)sizeof(%s);\n  return result;\n}\n",
+                  strbuf_text(&type), is_float ? "float" : "double");
+  strbuf_release(&type);
+}
+
+static void write_conventions(struct strbuf *out) {
+  strbuf_add(out,
+             "\n// The argument, of those that point to the stack, of that "
+             "number.\n"
+             "__attribute__((unused)) static long to_stack(const long *a, "
+             "unsigned number) {\n"
+             "  long here = (long)&a;\n"
+             "  for (unsigned i = 1; i <= 6; i++)\n"
+             "    if (a[i] > here && a[i] - here < 1L << 23 && !number--)\n"
+             "      return a[i];\n"
+             "  _exit(80);\n}\n");
+  static const char *const errors[] = {"reach_error", "__VERIFIER_error"};
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    strbuf_format(out,
+                  "\n__attribute__((weak)) void %s(void) {\n"
+                  "  fflush(stdout);\n"
+                  "  fputs(\"replay: %s is called\\n\", stderr);\n"
+                  "  _exit(%d);\n}\n",
+                  errors[i], errors[i], HARNESS_REACHED);
+  strbuf_format(out,
+                "\n__attribute__((weak)) void __VERIFIER_assume(int holds) {\n"
+                "  if (holds)\n    return;\n"
+                "  fputs(\"replay: an assumption is false\\n\", stderr);\n"
+                "  _exit(%d);\n}\n",
+                HARNESS_BLOCKED);
+  strbuf_add(out,
+             "\n__attribute__((weak)) void __VERIFIER_atomic_begin(void) {}\n"
+             "__attribute__((weak)) void __VERIFIER_atomic_end(void) {}\n");
+}
+
+// Where the execution had allocations fail, they are counted.
+static void write_allocations(struct making *making, struct strbuf *out) {
+  making->harness->wraps = making->has_failure;
+  if (!making->has_failure)
+    return;
+  strbuf_format(out,
+                "\nstatic const char allocations[] = {%s1};\n"
+                "static unsigned allocated;\n\n"
+                "static int succeeds(void) {\n"
+                "  unsigned at = allocated++;\n"
+                "  return at >= sizeof allocations || allocations[at];\n}\n\n"
+                "void *__real_malloc(size_t size);\n"
+                "void *__wrap_malloc(size_t size) {\n"
+                "  return succeeds() ? __real_malloc(size) : NULL;\n}\n\n"
+                "void *__real_calloc(size_t count, size_t size);\n"
+                "void *__wrap_calloc(size_t count, size_t size) {\n"
+                "  return succeeds() ? __real_calloc(count, size) : NULL;\n}\n"
+                "\nvoid *__real_realloc(void *old, size_t size);\n"
+                "void *__wrap_realloc(void *old, size_t size) {\n"
+                "  return succeeds() ? __real_realloc(old, size) : NULL;\n}\n",
+                strbuf_text(&making->allocations));
+}
+
+static void write_source(struct making *making) {
+  struct strbuf *out = &making->harness->source;
+  strbuf_add(out, "// Written by vouch: makes the program take the path of a "
+                  "counterexample.\n"
+                  "// See the Makefile; the files of the program are as they "
+                  "were checked.\n"
+                  "#include <stdio.h>\n#include <string.h>\n"
+                  "#include <unistd.h>\n");
+  write_conventions(out);
+  write_allocations(making, out);
+  for (uint32_t i = 0; i < making->givers.count; i++)
+    write_giver(&making->givers.at[i], out);
+}
+
+static void free_givers(struct giver_vec *givers) {
+  for (uint32_t i = 0; i < givers->count; i++) {
+    struct gift_vec *gifts = &givers->at[i].gifts;
+    for (uint32_t k = 0; k < gifts->count; k++) {
+      free(gifts->at[k].value);
+      strbuf_release(&gifts->at[k].writes);
+      strbuf_release(&gifts->at[k].objects);
+    }
+    gift_vec_release(gifts);
+    free(givers->at[i].name);
+  }
+  giver_vec_release(givers);
+}
+
+void harness_make(const struct result *result,
+                  const struct execution *execution, struct harness *harness) {
+  *harness = (struct harness){0};
+  struct making making = {.harness = harness, .result = result};
+  if (execution->lanes.count != 1)
+    refuse(&making, "several components");
+  if (execution->lanes.count)
+    read_oracle(&making, &execution->lanes.at[0]);
+  write_source(&making);
+  free_givers(&making.givers);
+  strbuf_release(&making.allocations);
+}
+
+void harness_release(struct harness *harness) {
+  strbuf_release(&harness->source);
+  strbuf_release(&harness->input);
+  strbuf_release(&harness->unforced);
+  name_vec_release(&harness->arguments);
+}
+
+// The debugger
+
+void harness_debug(const struct result *result, const struct lane *lane,
+                   struct strbuf *out) {
+  struct gap_vec gaps = {0};
+  uint32_t gap = 0, number = 0;
+  fold_lane(lane, 0, &gaps);
+  strbuf_add(out, "set pagination off\nset confirm off\nset breakpoint pending "
+                  "on\ntbreak main\nrun < input\n");
+  for (uint32_t i = 0; i < lane->steps.count; i++) {
+    const struct step *step = &lane->steps.at[i];
+    number += step->kind == STEP_LINE;
+    if (gap < gaps.count && i == gaps.at[gap].first) {
+      number += gaps.at[gap].lines - 1;
+      i = gaps.at[gap++].end - 1;
+    } else if (step->kind == STEP_LINE && number > 1) {
+      const char *file = name_text(result->names, step->position.file);
+      const char *base = strrchr(file, '/');
+      strbuf_format(out, "tbreak %s:%u\ncontinue\necho step %u\\n\n",
+                    base ? base + 1 : file, step->position.line, number);
+    }
+  }
+  strbuf_add(out, "continue\n");
+  gap_vec_release(&gaps);
+}

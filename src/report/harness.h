@@ -1,0 +1,35 @@
+// A counterexample as C: a file that, compiled together with the unchanged
+// files of the program, makes it take the same path natively.
+//
+// It defines, weakly, the functions that the program does not define and that
+// the execution asked for a value: each gives its values in their order, then
+// zeros. Allocations fail where the execution had them fail. It is made of the
+// oracle of the lane (run/oracle.h describes the text), of which it reads the
+// lines that can be forced from outside; the others are told.
+#ifndef VOUCH_REPORT_HARNESS_H
+#define VOUCH_REPORT_HARNESS_H
+
+#include "evidence/result.h"
+
+// What a program that reached an error function, or a false assumption, exits
+// with.
+enum { HARNESS_REACHED = 77, HARNESS_SANITIZED = 78, HARNESS_BLOCKED = 79 };
+
+struct harness {
+  struct strbuf source;      // C
+  struct strbuf input;       // what the standard input has
+  struct name_vec arguments; // of main, without its name, in their order
+  struct strbuf unforced;    // what cannot be forced, or empty: "threads"
+  bool has_uninitialised; // values that C leaves indeterminate matter, perhaps
+  bool wraps;             // allocations
+};
+
+// Of the first lane of the execution.
+void harness_make(const struct result *result,
+                  const struct execution *execution, struct harness *harness);
+void harness_release(struct harness *harness);
+// Appends commands for gdb that stop at the steps of the lane.
+void harness_debug(const struct result *result, const struct lane *lane,
+                   struct strbuf *out);
+
+#endif
