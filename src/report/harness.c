@@ -173,6 +173,8 @@ static void read_line(struct making *making, char *line) {
     read_argument(making, second);
   else if (!strcmp(word, "schedule"))
     refuse(making, "schedules of threads");
+  else if (!strcmp(word, "object") && strchr(first, ':'))
+    refuse(making, "values that C leaves indeterminate");
   else if (!strcmp(word, "object") || !strcmp(word, "parameter") ||
            !strcmp(word, "global") || !strcmp(word, "pointer"))
     refuse(making, "the state in which a function starts");

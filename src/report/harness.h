@@ -11,9 +11,14 @@
 
 #include "evidence/result.h"
 
-// What a program that reached an error function, or a false assumption, exits
-// with.
-enum { HARNESS_REACHED = 77, HARNESS_SANITIZED = 78, HARNESS_BLOCKED = 79 };
+// What a program exits with that reached an error function, that a sanitizer
+// stopped, whose assumption was false, that went another way.
+enum {
+  HARNESS_REACHED = 77,
+  HARNESS_SANITIZED = 78,
+  HARNESS_BLOCKED = 79,
+  HARNESS_ASTRAY = 80
+};
 
 struct harness {
   struct strbuf source;      // C
