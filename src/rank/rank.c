@@ -211,6 +211,8 @@ static bool glances(struct ranking *ranking) {
   enum { STEM_UNITS = 400000 };
   struct rounds rounds;
   struct lemmas nothing;
+  struct term_vec conditions = {0};
+  conditions_collect(&ranking->loose, &conditions);
   lemmas_init(&nothing, ranking->loops.blocks, NULL, ranking->rank->solver);
   rounds_init(&rounds, &ranking->tops, ranking->loops.blocks, &nothing,
               &ranking->loose, &nothing);
@@ -219,7 +221,8 @@ static bool glances(struct ranking *ranking) {
                         .rounds = &rounds,
                         .units = STEM_UNITS};
   bool found = ranking->rank->aim != AIM_PROOF &&
-               (lasso_find(&lasso) || repeat_find(&lasso));
+               (lasso_find(&lasso) || repeat_find(&lasso, &conditions));
+  term_vec_release(&conditions);
   found = finish_lasso(ranking, &lasso, found);
   rounds_release(&rounds);
   lemmas_release(&nothing);

@@ -32,6 +32,7 @@ struct recurring {
   uint32_t asked;
   // The execution.
   struct draw draw; // of inputs
+  struct term_vec constants;
   struct walk walk;
   uint32_t group;   // that its second half stays in
   bool has_strayed; // it does not
@@ -104,7 +105,10 @@ static bool walks(struct recurring *it, uint32_t way) {
   const struct blocks *blocks = it->lasso->blocks;
   struct walk_source source = {.value = draw, .arrive = arrive, .context = it};
   walk_release(&it->walk);
-  it->draw = draw_begin(way);
+  it->draw = (struct draw){.random = way + 1,
+                           .way = way,
+                           .terms = it->terms,
+                           .constants = &it->constants};
   return walk_run(&it->walk, blocks->question,
                   &it->lasso->rank->component->slice.variables, &source,
                   STEPS) == WALK_STOPPED &&
@@ -383,6 +387,7 @@ bool recur_find(struct lasso *lasso, const struct lemmas *lemmas,
   for (uint32_t i = 0; i < blocks->count; i++)
     it.cut_of[blocks->cuts[i].id] = i + 1;
   add_atoms(&it, conditions);
+  draw_find_constants(program->terms, conditions, &it.constants);
   bool found = false;
   for (uint32_t way = 0; way < WALKS && !found; way++) {
     forget(&it);
@@ -393,6 +398,7 @@ bool recur_find(struct lasso *lasso, const struct lemmas *lemmas,
   }
   release_moves(&it);
   walk_release(&it.walk);
+  term_vec_release(&it.constants);
   term_vec_release(&it.atoms);
   for (uint32_t i = 0; i < blocks->count; i++)
     bitset_release(&it.held[i]);

@@ -9,7 +9,7 @@
 #include "rank/draw.h"
 #include "rank/taint.h"
 
-enum { STEPS = 6000, WALKS = 6 };
+enum { STEPS = 6000, WALKS = 40, MOST_STEPS = 48000 };
 
 // A visit of a loop head: the state, as terms without variables.
 struct visit {
@@ -28,6 +28,7 @@ struct repeating {
   uint32_t *cut_of;      // by location: index of the cut point + 1
   struct bitset *needed; // by group: variables
   struct draw draw;      // of inputs
+  struct term_vec constants;
   struct walk walk;
   struct visit_vec visits;
   struct u32_vec values;
@@ -92,7 +93,10 @@ static void walk_once(struct repeating *it, uint32_t way) {
   visit_vec_clear(&it->visits);
   u32_vec_clear(&it->values);
   visit_map_release(&it->known);
-  it->draw = draw_begin(way);
+  it->draw = (struct draw){.random = way + 1,
+                           .way = way,
+                           .terms = it->program->terms,
+                           .constants = &it->constants};
   it->is_found = false;
   walk_run(&it->walk, blocks->question,
            &it->lasso->rank->component->slice.variables, &source, STEPS);
@@ -125,7 +129,7 @@ static bool shows(struct repeating *it) {
   return true;
 }
 
-bool repeat_find(struct lasso *lasso) {
+bool repeat_find(struct lasso *lasso, const struct term_vec *conditions) {
   const struct blocks *blocks = lasso->blocks;
   uint32_t locations = blocks->effects->procedure->locations.count;
   struct repeating it = {
@@ -137,11 +141,15 @@ bool repeat_find(struct lasso *lasso) {
     it.cut_of[blocks->cuts[i].id] = i + 1;
     rounds_depend(lasso->rounds, i + 1, &it.needed[i + 1]);
   }
+  draw_find_constants(it.program->terms, conditions, &it.constants);
   bool found = false;
-  for (uint32_t way = 0; way < WALKS && !found; way++) {
+  uint32_t steps = 0;
+  for (uint32_t way = 0; way < WALKS && steps < MOST_STEPS && !found; way++) {
     walk_once(&it, way);
+    steps += it.walk.path.count;
     found = shows(&it);
   }
+  term_vec_release(&it.constants);
   walk_release(&it.walk);
   visit_vec_release(&it.visits);
   u32_vec_release(&it.values);

@@ -9,6 +9,7 @@
 
 #include "rank/lasso.h"
 
-bool repeat_find(struct lasso *lasso);
+// The conditions are those of the program.
+bool repeat_find(struct lasso *lasso, const struct term_vec *conditions);
 
 #endif
