@@ -86,6 +86,7 @@ void cegar_release(struct cegar *cegar) {
   loops_release(&cegar->loops);
   near_release(&cegar->near);
   free(cegar->invariants);
+  claim_vec_release(&cegar->told.claims);
   bitset_release(&cegar->reasons);
   bitset_release(&cegar->unreached);
   bitset_release(&cegar->pursued);
@@ -106,6 +107,7 @@ void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
 void cegar_reset(struct cegar *cegar) {
   cegar->verdict = VERDICT_UNKNOWN;
   cegar->is_tried = false;
+  cegar->is_watched = false;
   bitset_clear(&cegar->unreached);
   bitset_clear(&cegar->pursued);
   refinement_forget_paths(&cegar->refinement); // the last was not excluded

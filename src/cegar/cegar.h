@@ -55,6 +55,7 @@ struct cegar {
   struct loops loops;
   struct near near;
   bool is_tried;            // by a few executions
+  bool is_watched;          // elements of arrays were (by_elements.c)
   bool is_shrunk;           // the proof that was found
   struct bitset reasons;    // places of guards that made paths infeasible
   struct bitset pursued;    // edges that we do not model, and may be reached
@@ -73,6 +74,7 @@ struct cegar {
   enum proof_kind proof;          // of TRUE
   struct precision *precision;    // of TRUE: what the proof tracks
   struct term *invariants;        // of TRUE: by location of the component
+  struct proof told;              // of TRUE by elements: what it rests on
 };
 
 void cegar_init(struct cegar *cegar, struct component *component,

@@ -9,6 +9,7 @@ enum way_kind {
   WAY_BRANCHES,
   WAY_EXECUTIONS,
   WAY_LOOPS,
+  WAY_ELEMENTS,
   WAY_COMPARISONS,
   WAY_DERIVATION,
   WAY_PATIENCE,
@@ -169,6 +170,22 @@ static enum way_outcome look_at_loops(struct cegar *cegar,
   return exclude_by_loops(cegar) ? WAY_DECIDED : WAY_OPEN;
 }
 
+// ---- Elements of arrays -----------------------------------------------------
+
+// Once, when the loops as a whole have been looked at.
+static bool elements_are_due(const struct cegar *cegar,
+                             const struct spurious *path) {
+  (void)path;
+  return cegar->loops.blocks && !cegar->is_watched &&
+         !cegar->options.by_predicates;
+}
+
+static enum way_outcome look_at_elements(struct cegar *cegar,
+                                         struct spurious *path) {
+  (void)path;
+  return cegar_by_elements(cegar) ? WAY_DECIDED : WAY_OPEN;
+}
+
 // ---- Predicates -------------------------------------------------------------
 
 // Once more, if the choice was cut short.
@@ -226,6 +243,8 @@ static const struct way ways[WAY_COUNT] = {
     [WAY_EXECUTIONS] = {"executions", 1, 0, 0, 0, executions_are_due,
                         try_executions},
     [WAY_LOOPS] = {"loops", 1, 0, 0, 0, loops_are_due, look_at_loops},
+    [WAY_ELEMENTS] = {"elements", 1, 0, 0, 0, elements_are_due,
+                      look_at_elements},
     [WAY_COMPARISONS] = {"comparisons", 2, 500, 2000000, 200,
                          comparisons_are_due, choose_comparisons},
     [WAY_DERIVATION] = {"derivation", 1, 0, 0, 0, derivation_is_due, derive},

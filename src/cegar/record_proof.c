@@ -80,9 +80,9 @@ static void take_predicates(const struct cegar *cegar, struct proof *into) {
   seed_vec_release(&seeds);
 }
 
-static void take_lemmas(const struct cegar *cegar, struct proof *into) {
-  const struct lemmas *lemmas = &cegar->loops.lemmas;
-  const struct blocks *blocks = cegar->loops.blocks;
+void record_lemmas(const struct cegar *cegar, const struct lemmas *lemmas,
+                   struct proof *into) {
+  const struct blocks *blocks = lemmas->blocks;
   for (uint32_t cut = 0; cut < blocks->count; cut++)
     for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
       take_claim(cegar,
@@ -114,6 +114,12 @@ static void take_formulas(const struct cegar *cegar, struct proof *into) {
   }
 }
 
+static void take_told(const struct cegar *cegar, struct proof *into) {
+  claim_vec_append(&into->claims, cegar->told.claims.at,
+                   cegar->told.claims.count);
+  into->claim_count = cegar->told.claim_count;
+}
+
 void record_proof(const struct cegar *cegar, struct proof *into) {
   into->kind = cegar->proof;
   if (cegar->proof == PROOF_VALUES)
@@ -122,7 +128,9 @@ void record_proof(const struct cegar *cegar, struct proof *into) {
   if (cegar->proof == PROOF_PREDICATES)
     take_predicates(cegar, into);
   else if (cegar->proof == PROOF_LEMMAS)
-    take_lemmas(cegar, into);
+    record_lemmas(cegar, &cegar->loops.lemmas, into);
+  else if (cegar->proof == PROOF_ELEMENTS)
+    take_told(cegar, into);
   record_invariants(cegar, into);
   if (cegar->options.keeps_formulas && cegar->proof == PROOF_PREDICATES)
     take_formulas(cegar, into);

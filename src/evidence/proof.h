@@ -13,6 +13,9 @@ enum proof_kind {
   PROOF_PREDICATES, // an abstraction by predicates: the claims are those
   PROOF_LEMMAS,     // inductive invariants at cut points
   PROOF_COVERAGE,   // all executions were unrolled
+  PROOF_ELEMENTS,   // the same as LEMMAS, of single elements of arrays: "any i"
+                    // in the claims is what i is where the property would be
+                    // violated
   PROOF_EXECUTION,  // there is only one, and it was run
   PROOF_VALUES      // all states were followed, one by one
 };

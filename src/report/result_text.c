@@ -45,6 +45,10 @@ void proof_print(const struct result *result, struct strbuf *out) {
                   "proof: all executions, of at most %u round%s of loops\n",
                   proof->rounds, plural(proof->rounds));
     break;
+  case PROOF_ELEMENTS:
+    strbuf_format(out, "proof: %u invariant%s of loops, about any elements\n",
+                  count, plural(count));
+    break;
   case PROOF_EXECUTION:
     strbuf_format(out,
                   "proof: by execution, of %llu steps: there is no other\n",

@@ -1,0 +1,117 @@
+#include "tactic/elements.h"
+
+#include "program/print.h"
+#include "term/variables.h"
+
+enum { UNITS = 60000000 };
+
+// Everything that the reading speaks of.
+static void find_relevant(struct elements *elements) {
+  const struct effects *effects = elements->watch.effects;
+  struct program *program = effects->program;
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
+    const struct effect *effect = &effects->at[i];
+    if (elements->question->roles[i] == ROLE_ENDS)
+      continue;
+    program_mark_variables(program, effect->guard, &elements->relevant);
+    for (uint32_t k = 0; k < effect->binding_count; k++) {
+      bitset_add(&elements->relevant, effect->bindings[k].target.id);
+      program_mark_variables(program, effect->bindings[k].value,
+                             &elements->relevant);
+    }
+    for (uint32_t k = 0; k < effect->havoc_count; k++)
+      bitset_add(&elements->relevant, effect->havocked[k].id);
+  }
+}
+
+static bool has_array(const struct term_table *terms, struct term t) {
+  struct term_vec parts = {0};
+  bool found = false;
+  term_collect(terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    found = sort_is_array(term_sort(terms, parts.at[i]));
+  term_vec_release(&parts);
+  return found;
+}
+
+static void add_known(struct elements *elements, const struct lemmas *known) {
+  const struct blocks *blocks = elements->blocks;
+  const struct term_table *terms = elements->watch.program->terms;
+  for (uint32_t cut = 0; cut < blocks->count; cut++)
+    for (uint32_t from = 0; from < known->blocks->count; from++) {
+      const struct term_vec *lemmas = &known->at[from];
+      if (known->blocks->cuts[from].id != blocks->cuts[cut].id)
+        continue;
+      for (uint32_t i = 0; i < lemmas->count; i++)
+        if (!has_array(terms, lemmas->at[i]))
+          term_vec_push(&elements->lemmas.at[cut], lemmas->at[i]);
+    }
+}
+
+static void guess(struct elements *elements, const struct lemmas *known) {
+  struct term_vec guesses = {0};
+  watch_guess(&elements->watch, &guesses);
+  if (known && known->at)
+    add_known(elements, known);
+  for (uint32_t cut = 0; cut < elements->blocks->count; cut++)
+    for (uint32_t i = 0; i < guesses.count; i++)
+      if (!term_vec_has(&elements->lemmas.at[cut], guesses.at[i]))
+        term_vec_push(&elements->lemmas.at[cut], guesses.at[i]);
+  term_vec_release(&guesses);
+}
+
+static void log_lemmas(const struct elements *elements, const struct log *log,
+                       const char *what) {
+  struct strbuf text = {0};
+  for (uint32_t cut = 0; cut < elements->blocks->count; cut++)
+    for (uint32_t i = 0; i < elements->lemmas.at[cut].count; i++) {
+      strbuf_clear(&text);
+      program_print_term(elements->watch.program,
+                         elements->lemmas.at[cut].at[i], &text);
+      log_line(log, 3, "check", "%s at cut point %u: %s", what, cut,
+               strbuf_text(&text));
+    }
+  strbuf_release(&text);
+}
+
+static bool prove(struct elements *elements, const struct lemmas *known,
+                  const struct log *log, struct term_vec *claims) {
+  guess(elements, known);
+  log_lemmas(elements, log, "guess about elements");
+  lemmas_prove(&elements->lemmas);
+  log_lemmas(elements, log, "lemma about elements");
+  bool suffices = lemmas_suffice(&elements->lemmas);
+  log_line(log, 2, "check", "%u elements are watched: %s",
+           elements->watch.elements.count, suffices ? "a proof" : "no answer");
+  if (suffices) {
+    lemmas_shrink(&elements->lemmas);
+    lemmas_claims(&elements->lemmas, claims);
+  }
+  return suffices;
+}
+
+bool elements_prove(struct elements *elements, const struct question *question,
+                    const struct lemmas *known, struct solver *solver,
+                    const struct log *log, struct poll poll,
+                    struct term_vec *claims) {
+  *elements = (struct elements){0};
+  if (!watch_init(&elements->watch, question))
+    return false;
+  elements->question = question_about(question, elements->watch.effects);
+  find_relevant(elements);
+  elements->blocks = blocks_new(elements->question, &elements->relevant);
+  lemmas_init(&elements->lemmas, elements->blocks, &elements->relevant, solver);
+  elements->lemmas.units = UNITS;
+  elements->lemmas.poll = poll;
+  return elements->blocks->is_complete && prove(elements, known, log, claims);
+}
+
+void elements_release(struct elements *elements) {
+  if (elements->blocks) {
+    lemmas_release(&elements->lemmas);
+    blocks_free(elements->blocks);
+  }
+  question_free(elements->question);
+  bitset_release(&elements->relevant);
+  watch_release(&elements->watch);
+}
