@@ -6,11 +6,11 @@
 bool cegar_by_elements(struct cegar *cegar) {
   struct elements elements;
   struct term_vec claims = {0};
-  cegar->is_watched = true;
   cegar->options.progress->phase = "looking at elements of arrays";
   bool is_proved = elements_prove(
-      &elements, cegar->component->question, &cegar->loops.lemmas,
-      cegar->solver, cegar->options.log, cegar_poll(cegar), &claims);
+      &elements, cegar->component->question,
+      cegar->loops.blocks ? &cegar->loops.lemmas : NULL, cegar->solver,
+      cegar->options.log, cegar_poll(cegar), &claims);
   if (is_proved) {
     record_lemmas(cegar, &elements.lemmas, &cegar->told);
     cegar_conclude_by_claims(cegar, PROOF_ELEMENTS, &claims);

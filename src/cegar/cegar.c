@@ -107,7 +107,6 @@ void cegar_predicates(const struct cegar *cegar, struct seed_vec *into) {
 void cegar_reset(struct cegar *cegar) {
   cegar->verdict = VERDICT_UNKNOWN;
   cegar->is_tried = false;
-  cegar->is_watched = false;
   bitset_clear(&cegar->unreached);
   bitset_clear(&cegar->pursued);
   refinement_forget_paths(&cegar->refinement); // the last was not excluded

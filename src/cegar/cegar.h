@@ -55,7 +55,6 @@ struct cegar {
   struct loops loops;
   struct near near;
   bool is_tried;            // by a few executions
-  bool is_watched;          // elements of arrays were (by_elements.c)
   bool is_shrunk;           // the proof that was found
   struct bitset reasons;    // places of guards that made paths infeasible
   struct bitset pursued;    // edges that we do not model, and may be reached

@@ -9,7 +9,6 @@ enum way_kind {
   WAY_BRANCHES,
   WAY_EXECUTIONS,
   WAY_LOOPS,
-  WAY_ELEMENTS,
   WAY_COMPARISONS,
   WAY_DERIVATION,
   WAY_PATIENCE,
@@ -148,7 +147,7 @@ bool exclude_by_loops(struct cegar *cegar) {
   if (!can_look_at_loops(cegar))
     return false;
   cegar->options.progress->phase = "looking near the start";
-  if (near_decides(cegar))
+  if (near_decides(cegar) || cegar_by_elements(cegar))
     return true;
   struct walk walk = {0};
   cegar->options.progress->phase = "looking at loops";
@@ -161,29 +160,13 @@ bool exclude_by_loops(struct cegar *cegar) {
   else if (outcome == LOOPS_COVERED)
     cegar_conclude_by_claims(cegar, PROOF_COVERAGE, &cegar->loops.claims);
   walk_release(&walk);
-  return is_decided;
+  return is_decided || cegar_by_elements(cegar);
 }
 
 static enum way_outcome look_at_loops(struct cegar *cegar,
                                       struct spurious *path) {
   (void)path;
   return exclude_by_loops(cegar) ? WAY_DECIDED : WAY_OPEN;
-}
-
-// ---- Elements of arrays -----------------------------------------------------
-
-// Once, when the loops as a whole have been looked at.
-static bool elements_are_due(const struct cegar *cegar,
-                             const struct spurious *path) {
-  (void)path;
-  return cegar->loops.blocks && !cegar->is_watched &&
-         !cegar->options.by_predicates;
-}
-
-static enum way_outcome look_at_elements(struct cegar *cegar,
-                                         struct spurious *path) {
-  (void)path;
-  return cegar_by_elements(cegar) ? WAY_DECIDED : WAY_OPEN;
 }
 
 // ---- Predicates -------------------------------------------------------------
@@ -243,8 +226,6 @@ static const struct way ways[WAY_COUNT] = {
     [WAY_EXECUTIONS] = {"executions", 1, 0, 0, 0, executions_are_due,
                         try_executions},
     [WAY_LOOPS] = {"loops", 1, 0, 0, 0, loops_are_due, look_at_loops},
-    [WAY_ELEMENTS] = {"elements", 1, 0, 0, 0, elements_are_due,
-                      look_at_elements},
     [WAY_COMPARISONS] = {"comparisons", 2, 500, 2000000, 200,
                          comparisons_are_due, choose_comparisons},
     [WAY_DERIVATION] = {"derivation", 1, 0, 0, 0, derivation_is_due, derive},

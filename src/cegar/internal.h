@@ -17,7 +17,8 @@ void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
 void cegar_conclude_by_values(struct cegar *cegar, uint64_t states);
 // Follows the values one by one. True if that decides.
 bool cegar_by_values(struct cegar *cegar);
-// Looks for a proof about single elements of arrays. True if that decides.
+// Looks for a proof about single elements of arrays, with what is known about
+// the loops, or without. True if that decides.
 bool cegar_by_elements(struct cegar *cegar);
 // Is there an execution along the path, and is it confirmed? Then it is the
 // result.

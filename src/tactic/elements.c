@@ -3,7 +3,8 @@
 #include "program/print.h"
 #include "term/variables.h"
 
-enum { UNITS = 60000000 };
+// With what is known of the other variables, and before.
+enum { UNITS = 40000000, FIRST_UNITS = 10000000 };
 
 // Everything that the reading speaks of.
 static void find_relevant(struct elements *elements) {
@@ -48,10 +49,11 @@ static void add_known(struct elements *elements, const struct lemmas *known) {
     }
 }
 
-static void guess(struct elements *elements, const struct lemmas *known) {
+static void guess(struct elements *elements, const struct lemmas *known,
+                  bool more) {
   struct term_vec guesses = {0};
-  watch_guess(&elements->watch, &guesses);
-  if (known && known->at)
+  watch_guess(&elements->watch, more, &guesses);
+  if (known)
     add_known(elements, known);
   for (uint32_t cut = 0; cut < elements->blocks->count; cut++)
     for (uint32_t i = 0; i < guesses.count; i++)
@@ -75,18 +77,14 @@ static void log_lemmas(const struct elements *elements, const struct log *log,
 }
 
 static bool prove(struct elements *elements, const struct lemmas *known,
-                  const struct log *log, struct term_vec *claims) {
-  guess(elements, known);
+                  bool more, const struct log *log) {
+  guess(elements, known, more);
   log_lemmas(elements, log, "guess about elements");
   lemmas_prove(&elements->lemmas);
   log_lemmas(elements, log, "lemma about elements");
   bool suffices = lemmas_suffice(&elements->lemmas);
   log_line(log, 2, "check", "%u elements are watched: %s",
            elements->watch.elements.count, suffices ? "a proof" : "no answer");
-  if (suffices) {
-    lemmas_shrink(&elements->lemmas);
-    lemmas_claims(&elements->lemmas, claims);
-  }
   return suffices;
 }
 
@@ -100,10 +98,21 @@ bool elements_prove(struct elements *elements, const struct question *question,
   elements->question = question_about(question, elements->watch.effects);
   find_relevant(elements);
   elements->blocks = blocks_new(elements->question, &elements->relevant);
-  lemmas_init(&elements->lemmas, elements->blocks, &elements->relevant, solver);
-  elements->lemmas.units = UNITS;
-  elements->lemmas.poll = poll;
-  return elements->blocks->is_complete && prove(elements, known, log, claims);
+  bool is_proved = false;
+  for (int more = 0; more < 2 && elements->blocks->is_complete && !is_proved;
+       more++) {
+    lemmas_release(&elements->lemmas);
+    lemmas_init(&elements->lemmas, elements->blocks, &elements->relevant,
+                solver);
+    elements->lemmas.units = known ? UNITS : FIRST_UNITS;
+    elements->lemmas.poll = poll;
+    is_proved = prove(elements, known, more, log);
+  }
+  if (is_proved) {
+    lemmas_shrink(&elements->lemmas);
+    lemmas_claims(&elements->lemmas, claims);
+  }
+  return is_proved;
 }
 
 void elements_release(struct elements *elements) {

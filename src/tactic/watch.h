@@ -82,7 +82,8 @@ void watch_release(struct watch *watch);
 
 // Candidates for invariants, the same for all loops: what a violation is about
 // does not happen to the fixed elements, unless the loop has not come to them.
-// Appended.
-void watch_guess(const struct watch *watch, struct term_vec *into);
+// With `more`, also what the program writes to them, and compares elements
+// with. Appended.
+void watch_guess(const struct watch *watch, bool more, struct term_vec *into);
 
 #endif
