@@ -8,8 +8,9 @@
 #include "exact/course.h"
 #include "exact/decide.h"
 #include "exact/justify.h"
+#include "rank/rank.h"
 
-enum { MOST_ABSTRACT = 400000, MOST_ROUNDS = 1000 };
+enum { MOST_ABSTRACT = 400000, MOST_ROUNDS = 1000, SOON = 3 };
 
 static void tell_assumptions(const struct abstract *abstract,
                              struct result *result) {
@@ -140,14 +141,84 @@ run_evidence(struct engine_context *context, const struct formula_runs *runs,
   strbuf_release(&why);
 }
 
+// ---- Loops ------------------------------------------------------------------
+
+static void tell_loops(const struct result *found, struct result *result) {
+  for (uint32_t i = 0; i < found->rows.count; i++) {
+    const struct result_row *row = &found->rows.at[i];
+    struct remark remark = {
+        .heading = "ends",
+        .text = intern_format(result->names, "%s: %s",
+                              name_text(result->names, row->place),
+                              name_text(result->names, row->text))};
+    remark_vec_push(&result->remarks, remark);
+  }
+}
+
+// Does every execution come to its end? Measures of loops tell (rank/).
+static bool all_end(struct engine_context *context,
+                    const struct formula_runs *runs, struct solver *solver,
+                    struct result *result) {
+  struct component *component = runs->component;
+  struct result found = {.names = result->names};
+  struct rank rank = {.component = component,
+                      .options = runs->options,
+                      .solver = solver,
+                      .log = context->log,
+                      .poll = limits_poll(&context->limits),
+                      .checks_proof = context->options->check_proof,
+                      .steps = &context->stats->steps};
+  if (termination_is_doubtful(component))
+    return false;
+  for (uint32_t i = 0; i < component->violations.count; i++)
+    question_end(component->question, component->violations.at[i]);
+  rank_run(&rank, &found);
+  bool ends = found.verdict == VERDICT_TRUE;
+  log_line(context->log, 2, "formula", "every execution ends: %s",
+           verdict_name(found.verdict));
+  if (ends)
+    tell_loops(&found, result);
+  result_release(&found);
+  return ends;
+}
+
+// A formula that speaks of what goes on for ever, and is not decided soon, is
+// asked again with what is known of loops.
+static const struct temporal *
+decide_with_loops(struct engine_context *context,
+                  const struct temporal *temporal,
+                  const struct formula_runs *runs, struct abstract *abstract,
+                  struct decide_options *options, struct decision *decision,
+                  struct temporal_value *value, struct result *result) {
+  bool asks = runs && runs->ending && temporal_is_about_endless(temporal);
+  options->rounds = asks ? SOON : MOST_ROUNDS;
+  decide(abstract, temporal, options, decision, value);
+  if (!asks || decision->verdict != VERDICT_UNKNOWN ||
+      decision->rounds < SOON || poll_stops(options->poll))
+    return temporal;
+  bool ends = all_end(context, runs, abstract->solver, result);
+  decision_release(decision);
+  temporal_value_release(temporal, value);
+  options->rounds = MOST_ROUNDS;
+  if (ends) {
+    struct abstract_subject subject = abstract->subject;
+    struct solver *solver = abstract->solver;
+    temporal = runs->ending;
+    subject.atoms = &temporal->atoms;
+    abstract_release(abstract); // what was tracked counted rounds of loops
+    abstract_init(abstract, &subject, solver);
+  }
+  decide(abstract, temporal, options, decision, value);
+  return temporal;
+}
+
 void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
                     const struct formula_runs *runs, struct result *result) {
   struct decide_options options = {.poll = limits_poll(&context->limits),
                                    .log = context->log,
-                                   .states = MOST_ABSTRACT,
-                                   .rounds = MOST_ROUNDS};
+                                   .states = MOST_ABSTRACT};
   struct solver *solver = solver_new(subject->behaviour->program->terms);
   struct abstract abstract;
   struct decision decision;
@@ -155,12 +226,13 @@ void formula_decide(struct engine_context *context,
   uint64_t start = stats_now_ms();
   search_begin(context, solver);
   abstract_init(&abstract, subject, solver);
-  decide(&abstract, temporal, &options, &decision, &value);
-  search_end(context, solver, start);
+  temporal = decide_with_loops(context, temporal, runs, &abstract, &options,
+                               &decision, &value, result);
   take_decision(context, &abstract, &decision, result);
   struct justify_states states = {describe_state, &abstract};
   if (runs && decision.verdict != VERDICT_UNKNOWN)
     run_evidence(context, runs, &abstract, temporal, &value, result);
+  search_end(context, solver, start);
   if (result->verdict != VERDICT_UNKNOWN)
     justify(temporal, &value, &states, result->names, &result->tree);
   temporal_value_release(temporal, &value);

@@ -170,6 +170,7 @@ bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why) {
 // Executions are of the behaviour alone: no specification is beside it.
 static void decide_bound(struct engine_context *context,
                          const struct temporal *temporal,
+                         const struct temporal *ending,
                          const struct abstract_subject *subject,
                          const struct component_options *options,
                          struct result *result) {
@@ -178,7 +179,7 @@ static void decide_bound(struct engine_context *context,
   struct strbuf why = {0};
   alone.specification = NULL;
   if (component_join(&component, subject->behaviour, &alone, &why)) {
-    struct formula_runs runs = {&component, &alone};
+    struct formula_runs runs = {&component, &alone, ending};
     formula_decide(context, temporal, subject, &runs, result);
   } else {
     refuse(result, strbuf_text(&why));
@@ -187,13 +188,12 @@ static void decide_bound(struct engine_context *context,
   strbuf_release(&why);
 }
 
-static void decide_function(struct engine_context *context,
-                            const struct demand *demand,
-                            const struct temporal *temporal,
-                            const struct component *component,
-                            const struct component_options *options,
-                            const struct weaving *weaving,
-                            struct result *result) {
+static void
+decide_function(struct engine_context *context, const struct demand *demand,
+                const struct temporal *temporal, const struct temporal *ending,
+                const struct component *component,
+                const struct component_options *options,
+                const struct weaving *weaving, struct result *result) {
   struct term_vec conditions = {0};
   struct strbuf why = {0};
   if (formula_can_ask(component->behaviour, &why) &&
@@ -203,7 +203,7 @@ static void decide_function(struct engine_context *context,
                                        .weaving = weaving,
                                        .atoms = &temporal->atoms,
                                        .conditions = &conditions};
-    decide_bound(context, temporal, &subject, options, result);
+    decide_bound(context, temporal, ending, &subject, options, result);
   } else {
     refuse(result, strbuf_text(&why));
   }
@@ -214,7 +214,7 @@ static void decide_function(struct engine_context *context,
 static void run_function(struct engine_context *context,
                          const struct demand *demand,
                          const struct temporal *temporal,
-                         struct result *result) {
+                         const struct temporal *ending, struct result *result) {
   struct component_options options = {.rules = demand->component.rules,
                                       .takes_bodies =
                                           context->options->inline_bodies,
@@ -234,7 +234,7 @@ static void run_function(struct engine_context *context,
                                  .conformance = &conformance,
                                  .is_part = true}; // nothing is left out
     ledger_fill(&result->ledger, &facts);
-    decide_function(context, demand, temporal, &component, &options,
+    decide_function(context, demand, temporal, ending, &component, &options,
                     &conformance.weaving, result);
   } else {
     refuse(result, strbuf_text(&why));
@@ -246,8 +246,22 @@ static void run_function(struct engine_context *context,
   strbuf_release(&why);
 }
 
+static void run_code(struct engine_context *context,
+                     const struct demand *demand,
+                     const struct temporal *temporal, struct result *result) {
+  static const struct temporal_premises ends = {.ends = true};
+  const struct check_syntax *check = &demand->check->item->check;
+  struct temporal ending;
+  struct strbuf why = {0};
+  bool is_ready = temporal_init(&ending, demand->spec, check, &ends, &why);
+  run_function(context, demand, temporal, is_ready ? &ending : NULL, result);
+  temporal_release(&ending);
+  strbuf_release(&why);
+}
+
 void run_formula(struct engine_context *context, const struct demand *demand,
                  struct result *result) {
+  static const struct temporal_premises none;
   const struct check_syntax *check = &demand->check->item->check;
   struct temporal temporal;
   struct strbuf why = {0};
@@ -257,12 +271,12 @@ void run_formula(struct engine_context *context, const struct demand *demand,
       temporal_counts_steps(check->formula))
     strbuf_add(&why, "X, EX, AX, <> and [] count single steps of the code: say "
                      "--no-merge to have each operation be one");
-  if (!temporal_init(&temporal, demand->spec, check, &why) || why.length)
+  if (!temporal_init(&temporal, demand->spec, check, &none, &why) || why.length)
     refuse(result, strbuf_text(&why));
   else if (demand->check->subject == SUBJECT_PROCESS)
     run_process(context, demand, &temporal, result);
   else
-    run_function(context, demand, &temporal, result);
+    run_code(context, demand, &temporal, result);
   temporal_release(&temporal);
   strbuf_release(&why);
 }

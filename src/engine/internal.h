@@ -78,14 +78,18 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result);
 void run_termination(struct engine_context *context,
                      const struct demand *demand, struct result *result);
+// Does a proof that executions of the component end say nothing, because of
+// what is not modelled or may wait for ever?
+bool termination_is_doubtful(const struct component *component);
 void run_conformance(struct engine_context *context,
                      const struct demand *demand, struct result *result);
 void run_exact(struct engine_context *context, const struct demand *demand,
                struct result *result);
 // What executions are run of.
 struct formula_runs {
-  const struct component *component;
+  struct component *component;
   const struct component_options *options;
+  const struct temporal *ending; // the same formula, if every execution ends
 };
 // Decides a formula of a component (formula_decide.c); `runs` may be null. Can
 // it be asked? False, with the reason, otherwise.

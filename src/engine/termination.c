@@ -182,6 +182,10 @@ static const char *find_staying(const struct program *program) {
   return NULL;
 }
 
+bool termination_is_doubtful(const struct component *component) {
+  return unsupported_edge(component).id || find_staying(component->program);
+}
+
 static void doubt_proof(struct asking *asking) {
   struct result *result = asking->result;
   struct edge_id edge = unsupported_edge(&asking->component);

@@ -68,6 +68,10 @@ uint32_t atoms_error(struct atoms *atoms) {
   return enter(atoms, (struct atom){.kind = ATOM_ERROR});
 }
 
+uint32_t atoms_end(struct atoms *atoms) {
+  return enter(atoms, (struct atom){.kind = ATOM_END});
+}
+
 void atoms_print(const struct atoms *atoms, uint32_t number,
                  struct strbuf *out) {
   const struct atom *atom = &atoms->list.at[number];

@@ -35,6 +35,7 @@ void atoms_release(struct atoms *atoms);
 // The number of the atom that a formula is.
 uint32_t atoms_number(struct atoms *atoms, const struct formula_syntax *atom);
 uint32_t atoms_error(struct atoms *atoms);
+uint32_t atoms_end(struct atoms *atoms);
 void atoms_print(const struct atoms *atoms, uint32_t number,
                  struct strbuf *out);
 

@@ -296,7 +296,8 @@ static void add_number(struct strbuf *key, uint32_t number) {
 // All values are what they were when the same was claimed.
 static bool is_met_again(struct tracing *t) {
   struct program *program = program_of(t);
-  uint32_t conditions = t->temporal->automaton.conditions;
+  uint32_t conditions =
+      t->temporal->automaton.conditions + t->temporal->fair.count;
   struct strbuf key = {0};
   add_number(&key, t->state);
   add_number(&key, t->formula);

@@ -12,6 +12,7 @@ struct bound {
 struct translation {
   struct mu_table *table;
   struct atoms *atoms;
+  uint32_t end; // atom of the end that every execution comes to, or MU_CLOSED
   struct formula_origin_vec *origins;
 };
 
@@ -75,6 +76,29 @@ static struct unfolding unfolding_of(const struct formula_syntax *path) {
   }
 }
 
+// What is behind a step, in the fixpoint z: with an end that every execution
+// comes to, of executions that come there (Emerson, Lei; a condition that holds
+// anyway).
+//   AF g = mu Z. nu Y. g || [] ((!end || Z) && Y)
+static uint32_t step_to(struct translation *t, enum mu_kind step, uint32_t z,
+                        uint32_t y) {
+  struct mu_table *table = t->table;
+  bool is_all = step == MU_ALL;
+  uint32_t again = mu_variable(table, z);
+  if (y == MU_CLOSED)
+    return mu_modal(table, step, again);
+  uint32_t end = mu_atom(table, t->end, is_all);
+  uint32_t at_end = mu_join(table, is_all ? MU_OR : MU_AND, end, again);
+  uint32_t before = mu_variable(table, y);
+  return mu_modal(table, step,
+                  mu_join(table, is_all ? MU_AND : MU_OR, at_end, before));
+}
+
+// Does it ask for executions that do not end, or deny that there are any?
+static bool is_about_endless(enum mu_kind fixpoint, enum mu_kind step) {
+  return (fixpoint == MU_LEAST) == (step == MU_ALL);
+}
+
 static uint32_t quantified(struct translation *t,
                            const struct formula_syntax *formula,
                            bool is_negated, const struct bound *bound) {
@@ -84,16 +108,23 @@ static uint32_t quantified(struct translation *t,
   if (path->kind == FORMULA_NEXT)
     return mu_modal(t->table, step, translate(t, path->a, is_negated, bound));
   struct unfolding u = unfolding_of(path);
-  uint32_t z = mu_open(t->table, dual_if(is_negated, u.fixpoint));
+  enum mu_kind kind = dual_if(is_negated, u.fixpoint);
+  uint32_t z = mu_open(t->table, kind), y = MU_CLOSED;
+  if (t->end != MU_CLOSED && is_about_endless(kind, step))
+    y = mu_open(t->table, kind == MU_LEAST ? MU_GREATEST : MU_LEAST);
   uint32_t now = translate(t, u.now, is_negated, bound);
-  uint32_t next = mu_modal(t->table, step, mu_variable(t->table, z));
+  uint32_t next = step_to(t, step, z, y);
   if (u.while_going) {
     enum mu_kind inner = u.outer == MU_OR ? MU_AND : MU_OR;
     uint32_t going = translate(t, u.while_going, is_negated, bound);
     next = mu_join(t->table, dual_if(is_negated, inner), going, next);
   }
-  mu_close(t->table, z,
-           mu_join(t->table, dual_if(is_negated, u.outer), now, next));
+  uint32_t body = mu_join(t->table, dual_if(is_negated, u.outer), now, next);
+  if (y != MU_CLOSED) {
+    mu_close(t->table, y, body);
+    body = y;
+  }
+  mu_close(t->table, z, body);
   return z;
 }
 
@@ -163,8 +194,8 @@ static uint32_t translate(struct translation *t,
 }
 
 uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
-                    const struct formula_syntax *formula,
+                    const struct formula_syntax *formula, uint32_t end,
                     struct formula_origin_vec *origins) {
-  struct translation translation = {table, atoms, origins};
+  struct translation translation = {table, atoms, end, origins};
   return translate(&translation, formula, false, NULL);
 }

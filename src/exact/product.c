@@ -123,10 +123,29 @@ static void mark_accepting(struct making *m) {
   }
 }
 
+// What is accepted whatever follows is, also if it is not fair: executions that
+// are cut off are none that anybody could be unfair in.
+static void mark_fair(struct making *m, uint32_t atom) {
+  struct product_model *product = m->product;
+  const struct modal_atom *of = &m->atoms->at[atom];
+  struct modal_atom value = {0};
+  for (uint32_t s = 0; s < product->modal.count; s++) {
+    if (bitset_has(&product->unread, s))
+      continue;
+    bool is_done = m->automaton->nodes.at[product->nodes.at[s]].is_done;
+    if (is_done || bitset_has(&of->certain, product->states.at[s]))
+      bitset_add(&value.certain, s);
+    if (is_done || bitset_has(&of->possible, product->states.at[s]))
+      bitset_add(&value.possible, s);
+  }
+  modal_atom_vec_push(&product->values, value);
+}
+
 bool product_model_init(struct product_model *product,
                         const struct modal *modal,
                         const struct modal_atom_vec *atoms,
-                        const struct automaton *automaton, uint32_t limit) {
+                        const struct automaton *automaton,
+                        const struct u32_vec *fair, uint32_t limit) {
   struct making m = {product, modal, atoms, automaton, {0}};
   *product = (struct product_model){0};
   modal_init(&product->modal);
@@ -139,6 +158,8 @@ bool product_model_init(struct product_model *product,
   bool is_whole = product->modal.count == product->states.count;
   if (is_whole)
     mark_accepting(&m);
+  for (uint32_t i = 0; is_whole && i < fair->count; i++)
+    mark_fair(&m, fair->at[i]);
   triple_map_release(&m.known);
   return is_whole;
 }
@@ -163,13 +184,11 @@ static uint32_t finitely_often(struct mu_table *table, uint32_t condition,
   return y;
 }
 
-uint32_t product_none(struct mu_table *table,
-                      const struct automaton *automaton) {
+uint32_t product_none(struct mu_table *table, uint32_t conditions) {
   uint32_t z = mu_open(table, MU_LEAST);
-  uint32_t body = automaton->conditions
-                      ? finitely_often(table, 0, z)
-                      : mu_modal(table, MU_ALL, mu_variable(table, z));
-  for (uint32_t c = 1; c < automaton->conditions; c++)
+  uint32_t body = conditions ? finitely_often(table, 0, z)
+                             : mu_modal(table, MU_ALL, mu_variable(table, z));
+  for (uint32_t c = 1; c < conditions; c++)
     body = mu_join(table, MU_OR, body, finitely_often(table, c, z));
   mu_close(table, z, body);
   return z;

@@ -25,14 +25,15 @@ struct product_model {
   struct bitset unread;
 };
 
-// False when it has more states than the limit.
+// Atoms in `fair` are conditions, too: only executions count in which each of
+// them holds again and again. False when it has more states than the limit.
 bool product_model_init(struct product_model *product,
                         const struct modal *modal,
                         const struct modal_atom_vec *atoms,
-                        const struct automaton *automaton, uint32_t limit);
+                        const struct automaton *automaton,
+                        const struct u32_vec *fair, uint32_t limit);
 void product_model_release(struct product_model *product);
-// The formula that no execution is accepted.
-uint32_t product_none(struct mu_table *table,
-                      const struct automaton *automaton);
+// The formula that no execution is accepted, by so many conditions.
+uint32_t product_none(struct mu_table *table, uint32_t conditions);
 
 #endif

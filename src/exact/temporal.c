@@ -27,7 +27,9 @@ bool temporal_counts_steps(const struct formula_syntax *formula) {
 }
 
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
-                   const struct check_syntax *check, struct strbuf *why) {
+                   const struct check_syntax *check,
+                   const struct temporal_premises *premises,
+                   struct strbuf *why) {
   *temporal = (struct temporal){.formula = check->formula,
                                 .is_some = check->is_some,
                                 .is_linear = check->goal == GOAL_LTL};
@@ -38,9 +40,12 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
     strbuf_add(why, "formulas about each object are not decided yet");
   if (why->length)
     return false;
+  // Atoms have the same numbers whatever is known.
+  uint32_t last = atoms_end(&temporal->atoms);
+  uint32_t end = premises->ends ? last : MU_CLOSED;
   if (!temporal->is_linear) {
     temporal->root = formula_of(&temporal->table, &temporal->atoms,
-                                check->formula, &temporal->origins);
+                                check->formula, end, &temporal->origins);
     return true;
   }
   if (!automaton_init_negated(&temporal->automaton, &temporal->atoms,
@@ -48,8 +53,26 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
     strbuf_add(why, "the automaton of the formula is too large");
     return false;
   }
-  temporal->root = product_none(&temporal->table, &temporal->automaton);
+  if (premises->ends)
+    u32_vec_push(&temporal->fair, end);
+  temporal->root = product_none(
+      &temporal->table, temporal->automaton.conditions + temporal->fair.count);
   return true;
+}
+
+// A least fixpoint over all steps, or a greatest one over some.
+bool temporal_is_about_endless(const struct temporal *temporal) {
+  const struct mu_table *table = &temporal->table;
+  bool has[2][2] = {{false, false}, {false, false}};
+  for (uint32_t i = 0; i < table->nodes.count; i++) {
+    const struct mu_node *node = mu_node(table, i);
+    if (mu_is_fixpoint(node)) {
+      struct mu_fragment steps = mu_fragment(table, i);
+      has[node->kind == MU_LEAST][0] |= steps.has_some;
+      has[node->kind == MU_LEAST][1] |= steps.has_all;
+    }
+  }
+  return temporal->is_linear || has[1][1] || has[0][0];
 }
 
 void temporal_init_safety(struct temporal *temporal, struct interner *names) {
@@ -67,6 +90,7 @@ void temporal_release(struct temporal *temporal) {
   atoms_release(&temporal->atoms);
   mu_table_release(&temporal->table);
   automaton_release(&temporal->automaton);
+  u32_vec_release(&temporal->fair);
   formula_origin_vec_release(&temporal->origins);
 }
 
@@ -76,8 +100,9 @@ void temporal_evaluate(const struct temporal *temporal,
                        uint32_t limit, struct temporal_value *value) {
   *value = (struct temporal_value){.verdict = VERDICT_UNKNOWN};
   value->is_whole =
-      !temporal->is_linear || product_model_init(&value->product, modal, atoms,
-                                                 &temporal->automaton, limit);
+      !temporal->is_linear ||
+      product_model_init(&value->product, modal, atoms, &temporal->automaton,
+                         &temporal->fair, limit);
   evaluation_init(&value->evaluation,
                   temporal->is_linear ? &value->product.modal : modal,
                   &temporal->table,

@@ -15,13 +15,25 @@ struct temporal {
   bool is_some;   // asked of some initial state
   bool is_linear; // LTL: the formula is about the product
   struct automaton automaton;
+  struct u32_vec fair; // atoms that hold again and again in every execution
+                       // that counts; of LTL
   struct formula_origin_vec origins; // of the nodes, unless it is linear
+};
+
+// What is known of executions of what it is asked of.
+struct temporal_premises {
+  bool ends; // each of them comes to its end, or is cut off
 };
 
 // False when the formula is too large, or has what nobody decides; `why` says
 // so.
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
-                   const struct check_syntax *check, struct strbuf *why);
+                   const struct check_syntax *check,
+                   const struct temporal_premises *premises,
+                   struct strbuf *why);
+// Is it about executions that never end, so that it matters whether there are
+// any?
+bool temporal_is_about_endless(const struct temporal *temporal);
 // AG !violation: no edge that violates is ever taken.
 void temporal_init_safety(struct temporal *temporal, struct interner *names);
 void temporal_release(struct temporal *temporal);
