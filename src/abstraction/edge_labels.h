@@ -18,6 +18,7 @@ struct edge_labels {
                               // component is given; none: silent
   const struct bitset *waits; // actions that say how the component waits; or
                               // null
+  bool marks_end;             // a state in which it has come back is a STOP
 };
 
 // What taking an edge is called: a step aside, and one that goes on; none:

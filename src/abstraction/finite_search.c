@@ -32,6 +32,8 @@ static bool add_steps(struct building *b, uint32_t state) {
   uint32_t from = state_of(b, state);
   follow_step_vec_clear(&b->steps);
   bool ok = follow_steps(b->follow, state, &b->steps);
+  if (b->builder.labels->marks_end && follow_has_ended(b->follow, state))
+    lts_builder_kind(&b->builder.lts, from, STATE_STOP);
   for (uint32_t i = 0; i < b->steps.count && ok; i++)
     add_step(b, from, b->steps.at[i]);
   return ok;

@@ -313,6 +313,10 @@ static void choose(struct follow *f, const struct variable *variables,
   free(before);
 }
 
+bool follow_has_ended(const struct follow *f, uint32_t state) {
+  return follow_location(f, state).id == f->effects->procedure->exit.id;
+}
+
 bool follow_steps(struct follow *f, uint32_t state,
                   struct follow_step_vec *into) {
   const struct procedure *procedure = f->effects->procedure;

@@ -35,6 +35,9 @@ uint32_t follow_count(const struct follow *follow); // states so far
 bool follow_value(struct follow *follow, uint32_t state,
                   struct variable variable, uint64_t *value);
 
+// Has the component come back there?
+bool follow_has_ended(const struct follow *follow, uint32_t state);
+
 // Appends the steps to the entry, or those of a state: by every edge that it
 // can take, except those that end there. False when that cannot be told, or
 // there are too many states or steps.

@@ -26,9 +26,9 @@ static void describe_process(const void *context, uint32_t state,
       lts_state_text(shown->lts, shown->model->states.at[state], buffer));
 }
 
-static void decide_process(struct engine_context *context,
-                           const struct temporal *temporal,
-                           const struct lts *lts, struct result *result) {
+void formula_decide_lts(struct engine_context *context,
+                        const struct temporal *temporal, const struct lts *lts,
+                        struct result *result) {
   struct process_model model;
   struct temporal_value value;
   if (!process_model_init(&model, lts, &temporal->atoms, MOST_STATES)) {
@@ -54,7 +54,7 @@ static void run_process(struct engine_context *context,
                         struct result *result) {
   const struct lts *lts = demand->spec->processes.at[demand->check->system].lts;
   if (lts)
-    decide_process(context, temporal, lts, result);
+    formula_decide_lts(context, temporal, lts, result);
   else
     refuse(result, "the specification could not be made ready");
 }
@@ -275,6 +275,8 @@ void run_formula(struct engine_context *context, const struct demand *demand,
     refuse(result, strbuf_text(&why));
   else if (demand->check->subject == SUBJECT_PROCESS)
     run_process(context, demand, &temporal, result);
+  else if (demand->check->subject == SUBJECT_SYSTEM)
+    formula_run_system(context, demand, &temporal, result);
   else
     run_code(context, demand, &temporal, result);
   temporal_release(&temporal);

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "exact/abstract.h"
 #include "exact/temporal.h"
+#include "system/system.h"
 
 // One component, while it is looked at.
 struct inquiry {
@@ -98,6 +99,15 @@ void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
                     const struct formula_runs *runs, struct result *result);
+// Decides a formula of an LTS, whose states are its concrete ones.
+void formula_decide_lts(struct engine_context *context,
+                        const struct temporal *temporal, const struct lts *lts,
+                        struct result *result);
+// The same of components that communicate (formula_system.c).
+void formula_run_system(struct engine_context *context,
+                        const struct demand *demand,
+                        const struct temporal *temporal, struct result *result);
+struct system_options system_options_of(const struct engine_context *context);
 void run_formula(struct engine_context *context, const struct demand *demand,
                  struct result *result);
 void run_system(struct engine_context *context, const struct demand *demand,

@@ -4,7 +4,7 @@
 #include "program/draft.h"
 #include "system/system_record.h"
 
-static struct system_options options_of(const struct engine_context *context) {
+struct system_options system_options_of(const struct engine_context *context) {
   const struct options *options = context->options;
   return (struct system_options){
       .abstraction = (enum system_abstraction)options->abstraction,
@@ -27,7 +27,7 @@ static void search(struct engine_context *context,
 
 void run_system(struct engine_context *context, const struct demand *demand,
                 struct result *result) {
-  struct system_options options = options_of(context);
+  struct system_options options = system_options_of(context);
   struct system_check system;
   struct program *draft = program_draft(context->program);
   options.cegar.solver = NULL; // it makes one

@@ -46,7 +46,7 @@ static void give_returns(struct part *part) {
 
 // The exact LTS of a finite component; null if it is none, or a large one.
 static struct lts *value_lts(const struct part *part, struct action start,
-                             uint32_t states) {
+                             uint32_t states, bool marks_end) {
   struct finite finite;
   struct finite_limits limits = {.states = states,
                                  .steps = PART_VALUE_STEP_LIMIT /
@@ -55,7 +55,8 @@ static struct lts *value_lts(const struct part *part, struct action start,
   struct edge_labels labels = {.edges = actions,
                                .unsupported = part->unsupported,
                                .start = start,
-                               .waits = &part->waits};
+                               .waits = &part->waits,
+                               .marks_end = marks_end};
   finite_init(&finite, part->labelled.question);
   struct lts *lts = finite_lts(&finite, &labels,
                                part->labels.weaving->spec->actions, &limits);
@@ -69,7 +70,7 @@ static void follow_values(struct part *part) {
                                  .steps = PART_VALUE_STEP_LIMIT};
   struct edge_labels labels = {.unsupported = part->unsupported,
                                .waits = &part->waits};
-  part->values = value_lts(part, (struct action){0}, PART_SMALL);
+  part->values = value_lts(part, (struct action){0}, PART_SMALL, false);
   part->is_finite = part->values != NULL;
   if (!part->is_finite)
     part->followed = followed_new(&part->labelled, &labels, &limits);
@@ -80,7 +81,7 @@ void part_stop_following(struct part *part) {
     return;
   followed_free(part->followed);
   part->followed = NULL;
-  part->values = value_lts(part, (struct action){0}, PART_VALUE_LIMIT);
+  part->values = value_lts(part, (struct action){0}, PART_VALUE_LIMIT, false);
   part->is_finite = part->values != NULL;
 }
 
@@ -188,7 +189,7 @@ static struct lts *full_lts(const struct part *part, bool is_certain,
                             struct action start,
                             const struct cegar_options *options) {
   if (part->is_finite)
-    return value_lts(part, start, PART_VALUE_LIMIT);
+    return value_lts(part, start, PART_VALUE_LIMIT, false);
   struct labelling labelling = {.table = part->table,
                                 .solver = part->solver,
                                 .dd = part->dd,
@@ -247,6 +248,34 @@ struct lts *part_branching_lts(const struct part *part, bool is_certain,
   full = show_visible(full, &shown);
   bitset_release(&shown);
   return contract(full, LTS_BRANCHING);
+}
+
+// Is there a state in which it goes no further and has not come back?
+static bool is_cut_off(const struct lts *lts) {
+  for (uint32_t s = 0; s < lts->state_count; s++) {
+    struct lts_step_range steps = lts_steps(lts, s);
+    if (lts_kind(lts, s) == STATE_PLAIN && steps.begin == steps.end)
+      return true;
+  }
+  return false;
+}
+
+struct lts *part_value_lts(struct part *part, struct strbuf *why) {
+  struct lts *full = NULL;
+  part_stop_following(part);
+  if (part->is_finite)
+    full = value_lts(part, (struct action){0}, PART_VALUE_LIMIT, true);
+  if (!full)
+    strbuf_add(why, "has too many values to follow them one by one");
+  else if (lts_has_action(full, part->unsupported))
+    strbuf_add(why, "does something that is not modelled");
+  else if (is_cut_off(full))
+    strbuf_add(why, "has executions that are cut off or leave the program");
+  if (!why->length)
+    return show_visible(full, &part->visible);
+  if (full)
+    lts_free(full);
+  return NULL;
 }
 
 bool part_track_all(struct part *part) {

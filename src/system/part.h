@@ -102,6 +102,10 @@ bool part_abstract(struct part *part, bool contracts,
 struct lts *part_branching_lts(const struct part *part, bool is_certain,
                                struct action start,
                                const struct cegar_options *options);
+// Of a component that is finite, its LTS as it is: nothing is left out that is
+// silent, and it stops where the component comes back. Null when it has none;
+// `why` says what the component does.
+struct lts *part_value_lts(struct part *part, struct strbuf *why);
 // Tracks all comparisons that the code makes. False when it does so already.
 bool part_track_all(struct part *part);
 

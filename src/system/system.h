@@ -54,6 +54,7 @@ struct system_options {
   bool takes_bodies;
   bool merges;
   uint32_t depth; // to which recursion is followed
+  const struct bitset *heard; // actions that a formula knows, or null
   struct cegar_options cegar; // of the inner loops
 };
 

@@ -132,6 +132,8 @@ void system_find_visible(struct system_check *system) {
   count_owners(system, &some, &known);
   if (system->specification)
     bitset_unite(&known, &system->specification->alphabet);
+  if (system->options.heard)
+    bitset_unite(&known, system->options.heard);
   for (uint32_t i = 0; i < system->count; i++) {
     struct part *part = &system->parts[i];
     bitset_copy(&part->visible, &part->alphabet);
@@ -233,7 +235,8 @@ static void resolve_calls(struct system_check *system) {
 // Is there an engine for it?
 static bool is_supported(const struct spec_check *check, struct strbuf *why) {
   enum goal_kind goal = check->item->check.goal;
-  if (goal == GOAL_REFINES || goal == GOAL_DEADLOCK_FREE)
+  if (goal == GOAL_REFINES || goal == GOAL_DEADLOCK_FREE || goal == GOAL_LTL ||
+      goal == GOAL_CTL)
     return true;
   strbuf_format(why, "`%s` of a system is not checked yet",
                 conformance_goal_text(goal));
