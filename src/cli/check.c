@@ -1,12 +1,15 @@
 // `vouch check`: proves a property of a program or shows a violation.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/exit_code.h"
 #include "base/file.h"
 #include "cli/apart.h"
 #include "cli/commands.h"
 #include "cli/conform.h"
+#include "cli/linear.h"
 #include "cli/option_use.h"
 #include "cli/outputs.h"
 #include "cli/request.h"
@@ -471,6 +474,28 @@ static int check_specified(struct asked *asked) {
                  asked->files.count);
 }
 
+// LTL with atoms in C: a specification with one check.
+static bool asks_formula(const struct asked *asked) {
+  return asked->properties.count == 1 &&
+         asked->properties.at[0].kind == PROPERTY_LTL;
+}
+
+static int check_formula(struct asked *asked) {
+  struct session *session = &asked->session;
+  struct target_rules rules = {0};
+  char *path = linear_write(session->names, &asked->properties.at[0]);
+  if (!path) {
+    diag_file(session->diag, SEVERITY_ERROR, NULL,
+              "no temporary file can be written");
+    return EXIT_BAD_INPUT;
+  }
+  int code =
+      conform(session, path, &rules, asked->files.at, asked->files.count);
+  unlink(path);
+  free(path);
+  return code;
+}
+
 static const char *kind_of(const struct asked *asked) {
   if (!asked->specification)
     return "program";
@@ -488,6 +513,8 @@ static int check_asked(struct asked *asked) {
   }
   if (asked->specification)
     return check_specified(asked);
+  if (asks_formula(asked))
+    return check_formula(asked);
   bool is_one = !asked->properties.count ||
                 together(&asked->properties, 0) == asked->properties.count;
   return is_one ? answer_one(asked) : answer_several(asked);

@@ -34,3 +34,15 @@ int main(void) {
  * stdout-contains: got = 7
  * stdout-contains: everything is what it was: and so on for ever
  */
+/* test: check --spec $dir/ranked.prp $file
+ * exit: 0
+ * timeout: 60
+ * stdout-contains: check ltl: main ltl G ("got == 1" => F "done == 2"): true
+ * stdout-contains: RESULT: true
+ */
+/* test: check --spec $dir/again.prp $file
+ * exit: 10
+ * timeout: 60
+ * stdout-contains: execution:
+ * stdout-contains: RESULT: false(ltl)
+ */
