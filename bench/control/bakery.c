@@ -1,6 +1,7 @@
 // Lamport's bakery for two, as seed 002 has it in figure 2: a ticket is read
 // and written in two steps, between which one is choosing. The fault: nobody
-// says so.
+// says so, and of two equal tickets the second counts. (With neither counting,
+// as in the figure, exclusion does not need the flags.)
 #include <assert.h>
 #include <pthread.h>
 
@@ -40,7 +41,11 @@ static void thr2(void) {
 #endif
   while (choosing1 != 0)
     continue;
+#ifdef BUG
+  while (t2 > t1 && t1 != 0)
+#else
   while (t2 >= t1 && t1 != 0)
+#endif
     continue;
   x = 1;
   assert(x >= 1);

@@ -244,6 +244,17 @@ static void conclude_safe(struct cegar *cegar, struct reach *reach) {
     cegar_conclude(cegar, VERDICT_TRUE, NULL);
 }
 
+void cegar_conclude_by_invariants(struct cegar *cegar,
+                                  struct term *invariants) {
+  free(cegar->invariants); // of a search before this one
+  cegar->invariants = invariants;
+  cegar->proof = PROOF_PREDICATES;
+  if (has_unseen_call(cegar))
+    return;
+  if (!cegar->options.checks_proof || invariants_are_valid(cegar))
+    cegar_conclude(cegar, VERDICT_TRUE, NULL);
+}
+
 static struct confirm confirming(struct cegar *cegar) {
   return (struct confirm){.component = cegar->component,
                           .options = cegar->component_options,
@@ -610,6 +621,10 @@ void cegar_run(struct cegar *cegar) {
   cegar->first_check = cegar_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
   uint32_t rounds = 0;
+  if (cegar->component_options->counters) {
+    cegar_by_control(cegar);
+    return;
+  }
   while (iterate(cegar)) {
     if (++rounds == ROUNDS_BEFORE_VALUES && cegar->options.followed_values &&
         cegar_by_values(cegar))

@@ -12,6 +12,7 @@
 #include "base/stats.h"
 #include "cegar/near.h"
 #include "check/component.h"
+#include "control/repartition.h"
 #include "evidence/execution.h"
 #include "evidence/proof.h"
 #include "evidence/verdict.h"
@@ -22,6 +23,14 @@
 #include "solver/solver.h"
 #include "tactic/loops.h"
 #include "tactic/progress.h"
+
+// How control is abstracted, where a loop gives threads their turns.
+struct control_options {
+  enum control_mode mode;
+  bool is_cartesian;    // conjunctions of predicates, no sets of valuations
+  bool prefers_control; // to data, where either excludes a path
+  uint32_t most_paths;  // that are excluded in a round
+};
 
 struct cegar_options {
   struct limits limits;  // of the search
@@ -36,6 +45,7 @@ struct cegar_options {
   uint32_t most_rounds;             // of refinement; 0: no limit
   uint32_t followed_values; // states, where predicates do not soon suffice
                             // (by_values.c); 0: none
+  struct control_options control;
   struct dd_manager *dd;    // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;

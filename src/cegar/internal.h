@@ -20,6 +20,10 @@ bool cegar_by_values(struct cegar *cegar);
 // Looks for a proof about single elements of arrays, with what is known about
 // the loops, or without. True if that decides.
 bool cegar_by_elements(struct cegar *cegar);
+// Abstracts control as well as data. Ends with a verdict.
+void cegar_by_control(struct cegar *cegar);
+// True, if the invariants are there as claimed; the caller hands them over.
+void cegar_conclude_by_invariants(struct cegar *cegar, struct term *invariants);
 // Is there an execution along the path, and is it confirmed? Then it is the
 // result.
 bool cegar_take_path(struct cegar *cegar, const struct edge_id_vec *edges);

@@ -41,6 +41,9 @@ struct component_options {
   const struct program *threaded; // of which the program that is checked is
                                   // the interleavings (threads/threads.h); or
                                   // null
+  const struct variable_vec *counters; // where the interleavings are a loop
+                                       // (threads/loop.h): of its threads; or
+                                       // null
   bool is_temporal;   // what happens matters, not only what can be reached:
                       // nothing is cut that leads to no violation, and every
                       // variable counts that a branch depends on

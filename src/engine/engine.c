@@ -143,6 +143,17 @@ static bool shrinks_unasked(const struct options *options,
          options->minimise == MINIMISE_OURS;
 }
 
+static struct control_options control_options(const struct options *options) {
+  enum { ABSTRACTION_CARTESIAN = 5, PREFERS_CONTROL = 1, BATCH = 20 };
+  enum control_mode mode = (enum control_mode)options->control;
+  uint32_t paths = mode == CONTROL_MONOTONIC ? 1 : BATCH;
+  return (struct control_options){
+      .mode = mode,
+      .is_cartesian = options->abstraction == ABSTRACTION_CARTESIAN,
+      .prefers_control = options->prefer == PREFERS_CONTROL,
+      .most_paths = options->batch ? (uint32_t)options->batch : paths};
+}
+
 struct cegar_options search_options(const struct engine_context *context,
                                     const struct conformance *conformance) {
   enum { TRIALS = 1000 };
@@ -161,6 +172,7 @@ struct cegar_options search_options(const struct engine_context *context,
       .minimise = {.mode = (enum minimise_mode)options->minimise,
                    .most_subsets = (uint32_t)options->max_subsets,
                    .most_eliminating = (uint32_t)options->max_eliminating},
+      .control = control_options(options),
       .progress = context->progress,
       .log = context->log};
 }

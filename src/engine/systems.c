@@ -4,10 +4,16 @@
 #include "program/draft.h"
 #include "system/system_record.h"
 
+static enum system_abstraction
+system_abstraction_of(const struct options *options) {
+  bool is_known = options->abstraction <= SYSTEM_ACTIONS; // others: of threads
+  return is_known ? (enum system_abstraction)options->abstraction : SYSTEM_AUTO;
+}
+
 struct system_options system_options_of(const struct engine_context *context) {
   const struct options *options = context->options;
   return (struct system_options){
-      .abstraction = (enum system_abstraction)options->abstraction,
+      .abstraction = system_abstraction_of(options),
       .composition = (enum system_composition)options->compose,
       .contracts = options->reduce,
       .by_values = options->values,

@@ -65,7 +65,12 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .switches_always = turns == TURNS_ALL,
       .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,
-      .finds_deadlocks = inquiry->options.rules.checks_deadlock};
+      .finds_deadlocks = inquiry->options.rules.checks_deadlock,
+      .gives_turns = inquiry->context->options->control != 0};
+  if (options.gives_turns && target_rules_ask_memory(&inquiry->options.rules)) {
+    strbuf_add(why, "validity of accesses with --control");
+    return false;
+  }
   if (inquiry->options.rules.checks_leaks) {
     strbuf_add(why, "leaks in a program with threads");
     return false;
@@ -78,9 +83,12 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
     return false;
   inquiry->options.entry = inquiry->program->entry;
   inquiry->options.checks_memory |= facts->has_frees;
+  if (options.gives_turns)
+    inquiry->options.counters = &facts->counters;
   log_line(inquiry->context->log, 2, "threads",
-           "%u threads, a product of %u locations and %u edges", facts->threads,
-           facts->locations, facts->edges);
+           "%u threads, a %s of %u locations and %u edges", facts->threads,
+           options.gives_turns ? "loop" : "product", facts->locations,
+           facts->edges);
   return true;
 }
 
@@ -237,6 +245,7 @@ static void try_plan(struct engine_context *context,
            plan->has_crowd ? ", and a crowd" : "",
            plan->tries_fail ? "; who only tries may fail" : "");
   run_plan(context, demand, plan, &facts, result);
+  variable_vec_release(&facts.counters);
   if (result->verdict == VERDICT_UNKNOWN && before.reason.length) {
     struct result unused = *result;
     *result = before;
@@ -287,6 +296,7 @@ void run_threads(struct engine_context *context, const struct demand *demand,
   run_plan(context, demand, &once, &facts, result);
   try_failing(context, demand, &once, &facts, result);
   try_interrupted(context, demand, &once, &facts, result);
+  variable_vec_release(&facts.counters);
   if (!facts.is_unbounded)
     return;
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)

@@ -189,6 +189,21 @@ struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
   return hold(m, bdd_relprod(a.node, b.node, cube.node));
 }
 
+struct dd dd_hull(struct dd_manager *m, struct dd a) {
+  if (dd_is_false(a) || dd_is_true(a))
+    return a;
+  struct dd hull = dd_true();
+  struct dd support = hold(m, bdd_support(a.node));
+  for (; !dd_is_true(support); support = dd_high(m, support)) {
+    struct dd variable = dd_variable(m, dd_top(support));
+    if (dd_is_false(dd_minus(m, a, variable)))
+      hull = dd_and(m, hull, variable);
+    else if (dd_is_false(dd_and(m, a, variable)))
+      hull = dd_and(m, hull, dd_not(m, variable));
+  }
+  return hull;
+}
+
 // Does it depend on one of the variables?
 static bool depends_on(struct dd_manager *m, struct dd a,
                        const uint32_t *variables, uint32_t count) {

@@ -74,6 +74,9 @@ struct dd dd_cube(struct dd_manager *m, const uint32_t *variables,
 struct dd dd_exists_cube(struct dd_manager *m, struct dd a, struct dd cube);
 struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
                         const uint32_t *variables, uint32_t count);
+// The strongest conjunction of variables and their negations that a implies: of
+// false, false.
+struct dd dd_hull(struct dd_manager *m, struct dd a);
 // Replaces variable from[i] by to[i], all at once; no to[i] occurs in a.
 struct dd dd_rename(struct dd_manager *m, struct dd a, const uint32_t *from,
                     const uint32_t *to, uint32_t count);

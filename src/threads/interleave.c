@@ -392,8 +392,8 @@ static void expand(struct product *p, uint32_t number) {
 
 // The whole
 
-static struct variable add_variable(struct product *p, const char *text,
-                                    unsigned width) {
+struct variable product_add_variable(struct product *p, const char *text,
+                                     unsigned width) {
   struct name name = intern(p->program->names, text);
   return program_add_variable(p->program,
                               (struct variable_info){.kind = VARIABLE_GLOBAL,
@@ -428,12 +428,12 @@ static void begin(struct product *p) {
   p->after = memory_new_zero(count, sizeof *p->after);
   p->scratch = memory_new_zero(p->packed.words, sizeof *p->scratch);
   free(limits);
-  p->next = add_variable(p, "$next", NEXT_WIDTH);
+  p->next = product_add_variable(p, "$next", NEXT_WIDTH);
   if (p->options->finds_races)
-    p->seen = add_variable(p, "$seen", p->program->pointer_width);
+    p->seen = product_add_variable(p, "$seen", p->program->pointer_width);
 }
 
-static void clear_body(struct procedure *made) {
+void product_clear_body(struct procedure *made) {
   struct position position = made->position;
   made->is_sealed = false;
   made->locations.count = 1;
@@ -462,7 +462,7 @@ bool crew_interleave(struct crew *crew,
   if (options->finds_deadlocks)
     crew_find_stuck(crew);
   begin(&p);
-  clear_body(p.made);
+  product_clear_body(p.made);
   p.after[0] = crew->threads.at[0].start;
   p.made->entry = product_location(&p, p.made->position);
   for (uint32_t i = 0;

@@ -46,6 +46,11 @@ struct location_id product_add_location(struct product *p);
 struct edge *product_add_edge(struct product *p, struct location_id from,
                               struct location_id to, struct operation op,
                               const struct crew_edge *source);
+// A variable of the product's own; and, before anything is added to it: a body
+// with nothing but its ends.
+struct variable product_add_variable(struct product *p, const char *text,
+                                     unsigned width);
+void product_clear_body(struct procedure *made);
 bool product_can_run(const struct product *p, uint32_t thread);
 // Is the end of the thread that the edge awaits still to come?
 bool product_awaits(const struct product *p, const struct crew_edge *edge);

@@ -3,6 +3,7 @@
 #include "memory/component.h"
 #include "threads/crowd.h"
 #include "threads/interleave.h"
+#include "threads/loop.h"
 #include "threads/lower.h"
 #include "threads/once.h"
 #include "threads/own.h"
@@ -21,6 +22,7 @@ static bool has_frees(const struct crew *crew) {
 }
 
 static void tell(const struct crew *crew, struct threads_facts *facts) {
+  struct variable_vec counters = facts->counters;
   *facts = (struct threads_facts){
       .threads = crew->threads.count,
       .locations = crew->procedure->locations.count - 1,
@@ -33,7 +35,8 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .is_blind = crew->is_blind,
       .blind = crew->blind,
       .is_torn = crew->is_torn,
-      .torn = crew->torn};
+      .torn = crew->torn,
+      .counters = counters};
 }
 
 void threads_prepare(struct program *program, struct procedure_id entry) {
@@ -73,8 +76,12 @@ bool threads_interleave(struct program *program,
   }
   ok =
       ok && crew_classify(&crew, &classes, why) && crew_find_crowds(&crew, why);
-  facts->is_too_large = ok && !crew_interleave(&crew, &interleaving, why);
-  ok = ok && !facts->is_too_large;
+  if (ok && options->gives_turns) {
+    ok = crew_loop(&crew, &interleaving, &facts->counters, why);
+  } else {
+    facts->is_too_large = ok && !crew_interleave(&crew, &interleaving, why);
+    ok = ok && !facts->is_too_large;
+  }
   if (ok) {
     tell(&crew, facts);
     crew.procedure->name = program_procedure(program, options->entry)->name;

@@ -24,12 +24,13 @@ struct threads_options {
   bool ends_lives;             // see crew.h
   bool finds_races;            // accesses that race are violations (probe.h)
   bool finds_deadlocks;        // so are deadlocks (deadlock.h)
+  bool gives_turns;            // as a loop (loop.h), not as a product
 };
 
 // What there is to be told of it.
 struct threads_facts {
   uint32_t threads;          // main included
-  uint32_t locations, edges; // of the product
+  uint32_t locations, edges; // of the product, or the loop
   bool has_conditions;       // some thread waits on one
   bool has_blocks;           // see crew.h
   bool is_unbounded;         // see crew.h; also where it is refused
@@ -43,6 +44,7 @@ struct threads_facts {
   struct position blind;
   bool is_torn;
   struct position torn;
+  struct variable_vec counters; // of a loop, by thread; the caller releases it
 };
 
 // What a program with threads is before they are interleaved, for who runs it

@@ -1,0 +1,289 @@
+// Threads with control abstracted as well as data: seed 002, figure 3
+// (NonMonCEGAR).
+//
+// What a path needs of control and what it needs of data are two questions,
+// since counters get nothing but places (control/steps.h). A path that data
+// excludes is excluded by predicates, of which there are only ever more; one
+// that control excludes is a clause, and the classes of places are replaced by
+// others that satisfy all clauses (control/repartition.h). Where both do,
+// predicates are preferred, as in section 6. Either way it never comes back
+// (theorem 1), which is checked. A path that neither excludes is run.
+#include "cegar/internal.h"
+#include "control/find.h"
+#include "control/mismatch.h"
+#include "control/safe_ind.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+struct by_control {
+  struct cegar *cegar;
+  const struct control_options *options;
+  struct control_steps steps;
+  uint32_t *owners; // by place: a thread that can be there
+  struct predicate_table *table;
+  struct transfer *transfer;
+  struct refinement refinement; // of data; has the history of paths, too
+  struct repartition repartition;
+  uint32_t choices; // of predicates, in the round
+};
+
+static void find_owners(struct by_control *by) {
+  by->owners = memory_new_zero(by->steps.values.count, sizeof *by->owners);
+  for (uint32_t i = 0; i < by->steps.counters->count; i++)
+    BITSET_EACH (place, &by->steps.places[i])
+      by->owners[place] = i;
+}
+
+static void begin(struct by_control *by, struct cegar *cegar) {
+  const struct component *component = cegar->component;
+  *by = (struct by_control){.cegar = cegar, .options = &cegar->options.control};
+  control_steps_init(&by->steps, component->question,
+                     cegar->component_options->counters);
+  find_owners(by);
+  by->table = predicate_table_new(component->program->terms);
+  by->transfer =
+      transfer_new(by->steps.data, by->table, NULL, cegar->solver, cegar->dd);
+  transfer_set_pause(by->transfer, cegar_poll(cegar));
+  refinement_init(&by->refinement, by->steps.data_question, by->table,
+                  by->transfer, cegar->solver);
+  by->refinement.pause = cegar_poll(cegar);
+  repartition_init(&by->repartition, by->options->mode, cegar->solver,
+                   by->steps.values.count, by->owners);
+}
+
+static void end(struct by_control *by) {
+  repartition_release(&by->repartition);
+  refinement_release(&by->refinement);
+  transfer_free(by->transfer);
+  predicate_table_free(by->table);
+  free(by->owners);
+  control_steps_release(&by->steps);
+}
+
+// What is told
+
+static void tell_classes(const struct by_control *by) {
+  const struct repartition *partition = &by->repartition;
+  const struct log *log = by->cegar->options.log;
+  if (!log || log->level < 3)
+    return;
+  for (uint32_t c = 0; c < partition->count; c++) {
+    struct strbuf text = {0};
+    for (uint32_t i = 0; i < partition->places; i++)
+      if (partition->classes[i] == c)
+        strbuf_format(&text, " %u:%u", by->owners[i], by->steps.values.at[i]);
+    log_line(log, 3, "control", "  class %u:%s", c, strbuf_text(&text));
+    strbuf_release(&text);
+  }
+}
+
+static void tell_round(const struct by_control *by,
+                       const struct control_find *find) {
+  log_line(by->cegar->options.log, 2, "control",
+           "round %llu: %u classes of %u places, %u clauses, %u abstract "
+           "states, %s",
+           (unsigned long long)by->cegar->stats->iterations,
+           by->repartition.count, by->repartition.places,
+           by->repartition.clauses.ends.count, find->nodes.count,
+           find->is_stopped    ? "not finished"
+           : find->paths.count ? "paths to the violation"
+                               : "safe");
+  tell_classes(by);
+}
+
+// Paths
+
+static enum answer look_at_data(struct by_control *by,
+                                const struct edge_id_vec *edges,
+                                struct u32_vec *core) {
+  struct path path = {0};
+  path_execute(&path, by->steps.data, edges);
+  enum answer answer = path_check(&path, by->cegar->solver, NULL, core);
+  path_release(&path);
+  return answer;
+}
+
+static bool data_excludes(struct by_control *by,
+                          const struct edge_id_vec *edges) {
+  struct precision *precision = refinement_precision(&by->refinement);
+  transfer_set_precision(by->transfer, precision);
+  bool follows = control_data_follows(by->transfer, by->steps.data_question,
+                                      edges, by->options->is_cartesian);
+  transfer_set_precision(by->transfer, NULL);
+  precision_free(precision);
+  return !follows;
+}
+
+static bool choose_predicates(struct by_control *by,
+                              const struct edge_id_vec *edges,
+                              const struct u32_vec *core) {
+  by->choices++;
+  return (refinement_choose(&by->refinement, edges, core) ||
+          refinement_derive(&by->refinement, edges, core)) &&
+         data_excludes(by, edges);
+}
+
+static bool is_safe_ind(const struct by_control *by,
+                        const struct edge_id_vec *edges,
+                        const struct colour_pair_vec *mismatches) {
+  for (uint32_t i = 0; i < mismatches->count; i++)
+    if (!safe_ind_of_mismatch(&by->steps,
+                              by->cegar->component->question->effects,
+                              by->cegar->solver, edges, mismatches->at[i]))
+      return false;
+  return true;
+}
+
+static bool add_clause(struct by_control *by, const struct edge_id_vec *edges,
+                       const struct colour_pair_vec *mismatches) {
+  if (!mismatches->count)
+    return false;
+  DCHECK(is_safe_ind(by, edges, mismatches),
+         "a mismatch does not make its path impossible");
+  repartition_add(&by->repartition, mismatches);
+  return true;
+}
+
+// Nothing excludes it. True when the search goes on all the same: never, but
+// there is a verdict then.
+static bool take_real(struct by_control *by, const struct edge_id_vec *edges) {
+  struct cegar *cegar = by->cegar;
+  struct edge_id last = edges->at[edges->count - 1];
+  if (question_role(by->steps.data_question, last) == ROLE_UNSUPPORTED) {
+    edge_id_vec_push(&cegar->unsupported, last);
+    component_tell_unsupported(cegar->component, last, &cegar->reason);
+    return false;
+  }
+  if (cegar_take_path(cegar, edges))
+    return false;
+  edge_id_vec_append(&cegar->path, edges->at, edges->count);
+  cegar_conclude(cegar, VERDICT_UNKNOWN,
+                 "a path to the violation looks feasible, but does not run "
+                 "that way");
+  return false;
+}
+
+static void lose(struct by_control *by, const struct edge_id_vec *edges,
+                 enum answer answer) {
+  struct cegar *cegar = by->cegar;
+  edge_id_vec_append(&cegar->path, edges->at, edges->count);
+  cegar_conclude_lost(cegar, answer);
+}
+
+// Figure 3, lines 6 to 10, with the reasons of section 6. True when the search
+// goes on without the path.
+static bool exclude(struct by_control *by, const struct edge_id_vec *edges,
+                    const struct colour_pair_vec *mismatches) {
+  struct u32_vec core = {0};
+  bool goes_on = by->options->prefers_control && mismatches->count;
+  enum answer answer = goes_on ? ANSWER_SAT : look_at_data(by, edges, &core);
+  if (goes_on)
+    add_clause(by, edges, mismatches);
+  else if (answer == ANSWER_UNSAT && choose_predicates(by, edges, &core))
+    goes_on = true;
+  else if (add_clause(by, edges, mismatches))
+    goes_on = true;
+  else if (answer == ANSWER_SAT)
+    take_real(by, edges);
+  else
+    lose(by, edges, answer);
+  u32_vec_release(&core);
+  return goes_on;
+}
+
+// Theorem 1. Where the solver gave up more was taken as possible than is.
+static bool is_new(struct by_control *by, const struct edge_id_vec *edges) {
+  if (refinement_is_new(&by->refinement, edges))
+    return true;
+  CHECK(transfer_stats(by->transfer)->coarse ||
+            poll_stops(cegar_poll(by->cegar)),
+        "the same counterexample twice");
+  lose(by, edges, ANSWER_UNKNOWN);
+  return false;
+}
+
+static bool refine(struct by_control *by, const struct edge_id_vec *edges) {
+  struct control_path path;
+  struct colour_pair_vec mismatches = {0};
+  if (by->choices && data_excludes(by, edges))
+    return true;
+  if (!is_new(by, edges))
+    return false;
+  by->cegar->stats->control_paths++;
+  control_path_of(&path, &by->steps, edges);
+  control_mismatches(&path, &mismatches);
+  bool goes_on = exclude(by, edges, &mismatches);
+  control_path_release(&path);
+  colour_pair_vec_release(&mismatches);
+  return goes_on;
+}
+
+static bool refine_all(struct by_control *by,
+                       const struct control_path_vec *paths) {
+  uint64_t start = stats_cpu_ms();
+  bool goes_on = true;
+  by->choices = 0;
+  for (uint32_t i = 0; i < paths->count && goes_on; i++)
+    goes_on = refine(by, &paths->at[i]);
+  if (goes_on && !repartition_solve(&by->repartition)) {
+    cegar_conclude(by->cegar, VERDICT_UNKNOWN,
+                   "the solver gave up on classes of places");
+    goes_on = false;
+  }
+  by->cegar->stats->control_refine_ms += stats_cpu_ms() - start;
+  return goes_on;
+}
+
+// The proof
+
+static void conclude_safe(struct by_control *by, struct control_find *find) {
+  struct cegar *cegar = by->cegar;
+  struct seed_vec seeds = {0};
+  refinement_seeds(&by->refinement, &seeds);
+  refinement_fix(&cegar->refinement, &seeds);
+  seed_vec_release(&seeds);
+  cegar->stats->abstract_states = (uint64_t)control_find_states(find);
+  cegar_conclude_by_invariants(cegar, control_find_invariants(find));
+}
+
+// One round of figure 3. True when there is another one.
+static bool iterate(struct by_control *by) {
+  struct cegar *cegar = by->cegar;
+  struct control_find find;
+  uint64_t start = stats_cpu_ms();
+  struct precision *precision = refinement_precision(&by->refinement);
+  transfer_set_precision(by->transfer, precision);
+  control_find_init(&find, &by->steps, by->transfer, by->repartition.classes,
+                    by->repartition.count);
+  find.is_cartesian = by->options->is_cartesian;
+  find.most_paths = by->options->most_paths;
+  find.poll = cegar_poll(cegar);
+  control_find_run(&find);
+  cegar->stats->iterations++;
+  cegar->stats->control_reach_ms += stats_cpu_ms() - start;
+  tell_round(by, &find);
+  bool is_safe = !find.is_stopped && !find.paths.count;
+  if (is_safe)
+    conclude_safe(by, &find);
+  else if (find.is_stopped)
+    cegar_conclude(cegar, VERDICT_UNKNOWN,
+                   limits_reason(&cegar->options.limits));
+  transfer_set_precision(by->transfer, NULL);
+  precision_free(precision);
+  bool goes_on = !is_safe && !find.is_stopped && refine_all(by, &find.paths);
+  control_find_release(&find);
+  return goes_on;
+}
+
+void cegar_by_control(struct cegar *cegar) {
+  struct by_control by;
+  begin(&by, cegar);
+  while (iterate(&by))
+    continue;
+  cegar->stats->control_places = by.repartition.places;
+  cegar->stats->control_classes = by.repartition.count;
+  cegar->stats->control_clauses = by.repartition.clauses.ends.count;
+  end(&by);
+}

@@ -1,0 +1,195 @@
+#include "threads/loop.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "program/pass.h"
+#include "threads/product.h"
+#include "threads/slide.h"
+
+enum { COUNTER_WIDTH = 32 };
+
+struct loop {
+  struct product product; // of which only the body is used
+  struct crew *crew;
+  struct variable_vec *counters;
+  struct location_id head, chosen;
+  // By location of the crew, and whether a step was done that ends the turn:
+  // where a thread is in its turn; 0: not made yet.
+  uint32_t *inside[2];
+  struct u32_vec work; // those that are to be expanded: 2 * location + done
+  struct bitset ports; // locations at which turns begin
+};
+
+static struct term constant(const struct loop *loop, uint32_t value) {
+  return term_const(loop->crew->program->terms, COUNTER_WIDTH, value);
+}
+
+static struct term counter_is(const struct loop *loop, uint32_t thread,
+                              uint32_t location) {
+  const struct program *program = loop->crew->program;
+  return term_eq(program->terms,
+                 program_term(program, loop->counters->at[thread]),
+                 constant(loop, location));
+}
+
+static struct location_id inside(struct loop *loop, uint32_t location,
+                                 bool is_done) {
+  uint32_t *at = &loop->inside[is_done][location];
+  if (!*at) {
+    *at = product_add_location(&loop->product).id;
+    u32_vec_push(&loop->work, 2 * location + is_done);
+  }
+  return (struct location_id){*at};
+}
+
+// The way from the head to where the thread has its turn.
+static void open_port(struct loop *loop, uint32_t thread, uint32_t location) {
+  struct crew *crew = loop->crew;
+  if (!bitset_add(&loop->ports, location))
+    return;
+  struct term_table *terms = crew->program->terms;
+  struct term is_next =
+      term_eq(terms, program_term(crew->program, loop->product.next),
+              constant(loop, location));
+  product_add_edge(&loop->product, loop->chosen, inside(loop, location, false),
+                   operation_assume(term_and(
+                       terms, is_next, counter_is(loop, thread, location))),
+                   NULL);
+}
+
+static bool ends_turn(const struct loop *loop, const struct crew_edge *edge,
+                      bool is_done) {
+  const struct crew *crew = loop->crew;
+  if (edge->to == crew->threads.at[edge->thread].end)
+    return true;
+  return !bitset_has(&crew->inner, edge->to) && !crew_slides(crew, edge->to) &&
+         (is_done || loop->product.options->switches_always);
+}
+
+static struct binding set_counter(const struct loop *loop, uint32_t thread,
+                                  uint32_t location) {
+  return (struct binding){loop->counters->at[thread], constant(loop, location)};
+}
+
+// What the counters hold after the step, from `at` on; where it leads.
+static void move_counters(struct loop *loop, const struct crew_edge *edge,
+                          struct location_id at, bool is_done) {
+  struct crew *crew = loop->crew;
+  bool ends = ends_turn(loop, edge, is_done);
+  struct binding moves[2];
+  uint32_t count = 0;
+  if (ends)
+    moves[count++] = set_counter(loop, edge->thread, edge->to);
+  if (edge->spawns) {
+    uint32_t start = crew->threads.at[edge->spawns].start;
+    moves[count++] = set_counter(loop, edge->spawns, start);
+    open_port(loop, edge->spawns, start);
+  }
+  struct location_id to = ends ? loop->head : inside(loop, edge->to, is_done);
+  if (ends && edge->to != crew->threads.at[edge->thread].end)
+    open_port(loop, edge->thread, edge->to);
+  product_add_edge(&loop->product, at, to,
+                   count ? operation_assign(crew->program, moves, count)
+                         : operation_skip(),
+                   NULL);
+}
+
+static void add_step(struct loop *loop, struct location_id from,
+                     const struct crew_edge *edge, bool was_done) {
+  struct crew *crew = loop->crew;
+  struct product *p = &loop->product;
+  if (edge->to == crew->exit || edge->to == crew->undefined) {
+    product_add_edge(
+        p, from, edge->to == crew->exit ? p->made->exit : p->made->undefined,
+        edge->op, edge);
+    return;
+  }
+  struct location_id at = product_add_location(p);
+  product_add_edge(p, from, at, edge->op, edge);
+  if (edge->awaits) { // who has the turn too early does not go on
+    struct location_id ended = product_add_location(p);
+    uint32_t thread = edge->awaits - 1;
+    product_add_edge(p, at, ended,
+                     operation_assume(counter_is(loop, thread,
+                                                 crew->threads.at[thread].end)),
+                     NULL);
+    at = ended;
+  }
+  move_counters(loop, edge, at, was_done || edge->step == CREW_SHARED);
+}
+
+static void expand(struct loop *loop, uint32_t location, bool is_done) {
+  const struct crew *crew = loop->crew;
+  struct location_id from = {loop->inside[is_done][location]};
+  for (uint32_t i = crew->first_out.at[location];
+       i < crew->first_out.at[location + 1]; i++)
+    add_step(loop, from, &crew->edges.at[crew->outs.at[i]], is_done);
+}
+
+static struct variable add_counter(struct loop *loop, uint32_t thread) {
+  struct strbuf name = {0};
+  strbuf_format(&name, "$pc%u", thread);
+  struct variable counter =
+      product_add_variable(&loop->product, strbuf_text(&name), COUNTER_WIDTH);
+  strbuf_release(&name);
+  if (!thread)
+    program_variable(loop->crew->program, counter)->initial =
+        constant(loop, loop->crew->threads.at[0].start);
+  return counter;
+}
+
+static void begin(struct loop *loop) {
+  struct product *p = &loop->product;
+  uint32_t count = loop->crew->location_count;
+  product_clear_body(p->made);
+  for (uint32_t i = 0; i < 2; i++)
+    loop->inside[i] = memory_new_zero(count + 1, sizeof *loop->inside[i]);
+  for (uint32_t i = 0; i < loop->crew->threads.count; i++)
+    variable_vec_push(loop->counters, add_counter(loop, i));
+  p->next = product_add_variable(p, "$next", COUNTER_WIDTH);
+  p->made->entry = product_add_location(p);
+  loop->head = product_add_location(p);
+  loop->chosen = product_add_location(p);
+  product_add_edge(p, loop->head, loop->chosen,
+                   operation_havoc(p->program, &p->next, 1, ORIGIN_INPUT,
+                                   intern(p->program->names, "schedule")),
+                   NULL);
+  product_add_edge(p, p->made->entry,
+                   inside(loop, loop->crew->threads.at[0].start, false),
+                   operation_skip(), NULL);
+}
+
+static bool is_possible(const struct crew *crew,
+                        const struct interleave_options *options,
+                        struct strbuf *why) {
+  if (crew->is_unbounded)
+    strbuf_add(why, "unbounded thread creation with --control");
+  else if (options->finds_races)
+    strbuf_add(why, "data races with --control");
+  else if (options->finds_deadlocks)
+    strbuf_add(why, "deadlocks with --control");
+  return !why->length;
+}
+
+bool crew_loop(struct crew *crew, const struct interleave_options *options,
+               struct variable_vec *counters, struct strbuf *why) {
+  if (!is_possible(crew, options, why))
+    return false;
+  struct loop loop = {.product = {.crew = crew,
+                                  .options = options,
+                                  .program = crew->program,
+                                  .made = crew->procedure},
+                      .crew = crew,
+                      .counters = counters};
+  begin(&loop);
+  for (uint32_t i = 0; i < loop.work.count; i++)
+    expand(&loop, loop.work.at[i] / 2, loop.work.at[i] % 2);
+  procedure_seal(loop.product.made);
+  pass_made(crew->program, loop.product.made, "loop");
+  u32_vec_release(&loop.work);
+  bitset_release(&loop.ports);
+  free(loop.inside[0]);
+  free(loop.inside[1]);
+  return true;
+}
