@@ -16,17 +16,17 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "program/print.h"
 
 struct by_control {
   struct cegar *cegar;
   const struct control_options *options;
   struct control_steps steps;
   uint32_t *owners; // by place: a thread that can be there
-  struct predicate_table *table;
-  struct transfer *transfer;
-  struct refinement refinement; // of data; has the history of paths, too
+  struct control_data data;
+  struct interner *history; // paths, as the bytes of their edges
   struct repartition repartition;
-  uint32_t choices; // of predicates, in the round
+  bool has_refined_data; // in this round
 };
 
 static void find_owners(struct by_control *by) {
@@ -42,22 +42,18 @@ static void begin(struct by_control *by, struct cegar *cegar) {
   control_steps_init(&by->steps, component->question,
                      cegar->component_options->counters);
   find_owners(by);
-  by->table = predicate_table_new(component->program->terms);
-  by->transfer =
-      transfer_new(by->steps.data, by->table, NULL, cegar->solver, cegar->dd);
-  transfer_set_pause(by->transfer, cegar_poll(cegar));
-  refinement_init(&by->refinement, by->steps.data_question, by->table,
-                  by->transfer, cegar->solver);
-  by->refinement.pause = cegar_poll(cegar);
+  control_data_init(&by->data, &by->steps, cegar->solver, cegar->dd,
+                    by->options->is_cartesian);
+  transfer_set_pause(by->data.transfer, cegar_poll(cegar));
+  by->history = interner_new();
   repartition_init(&by->repartition, by->options->mode, cegar->solver,
                    by->steps.values.count, by->owners);
 }
 
 static void end(struct by_control *by) {
   repartition_release(&by->repartition);
-  refinement_release(&by->refinement);
-  transfer_free(by->transfer);
-  predicate_table_free(by->table);
+  control_data_release(&by->data);
+  interner_free(by->history);
   free(by->owners);
   control_steps_release(&by->steps);
 }
@@ -79,51 +75,35 @@ static void tell_classes(const struct by_control *by) {
   }
 }
 
+static void tell_predicates(const struct by_control *by) {
+  const struct log *log = by->cegar->options.log;
+  for (uint32_t i = 0; log && log->level >= 3 && i < by->data.atoms.count;
+       i++) {
+    struct strbuf text = {0};
+    program_print_term(by->cegar->component->program, by->data.atoms.at[i],
+                       &text);
+    log_line(log, 3, "control", "  predicate: %s", strbuf_text(&text));
+    strbuf_release(&text);
+  }
+}
+
 static void tell_round(const struct by_control *by,
                        const struct control_find *find) {
   log_line(by->cegar->options.log, 2, "control",
-           "round %llu: %u classes of %u places, %u clauses, %u abstract "
-           "states, %s",
+           "round %llu: %u classes of %u places, %u clauses, %u predicates, %u "
+           "abstract states, %s",
            (unsigned long long)by->cegar->stats->iterations,
            by->repartition.count, by->repartition.places,
-           by->repartition.clauses.ends.count, find->nodes.count,
+           by->repartition.clauses.ends.count, by->data.atoms.count,
+           find->nodes.count,
            find->is_stopped    ? "not finished"
            : find->paths.count ? "paths to the violation"
                                : "safe");
   tell_classes(by);
+  tell_predicates(by);
 }
 
 // Paths
-
-static enum answer look_at_data(struct by_control *by,
-                                const struct edge_id_vec *edges,
-                                struct u32_vec *core) {
-  struct path path = {0};
-  path_execute(&path, by->steps.data, edges);
-  enum answer answer = path_check(&path, by->cegar->solver, NULL, core);
-  path_release(&path);
-  return answer;
-}
-
-static bool data_excludes(struct by_control *by,
-                          const struct edge_id_vec *edges) {
-  struct precision *precision = refinement_precision(&by->refinement);
-  transfer_set_precision(by->transfer, precision);
-  bool follows = control_data_follows(by->transfer, by->steps.data_question,
-                                      edges, by->options->is_cartesian);
-  transfer_set_precision(by->transfer, NULL);
-  precision_free(precision);
-  return !follows;
-}
-
-static bool choose_predicates(struct by_control *by,
-                              const struct edge_id_vec *edges,
-                              const struct u32_vec *core) {
-  by->choices++;
-  return (refinement_choose(&by->refinement, edges, core) ||
-          refinement_derive(&by->refinement, edges, core)) &&
-         data_excludes(by, edges);
-}
 
 static bool is_safe_ind(const struct by_control *by,
                         const struct edge_id_vec *edges,
@@ -144,6 +124,12 @@ static bool add_clause(struct by_control *by, const struct edge_id_vec *edges,
          "a mismatch does not make its path impossible");
   repartition_add(&by->repartition, mismatches);
   return true;
+}
+
+static bool refine_data(struct by_control *by, const struct edge_id_vec *edges,
+                        const struct u32_vec *core, bool is_simple) {
+  by->has_refined_data = true;
+  return control_data_refine(&by->data, edges, core, is_simple);
 }
 
 // Nothing excludes it. True when the search goes on all the same: never, but
@@ -178,10 +164,12 @@ static bool exclude(struct by_control *by, const struct edge_id_vec *edges,
                     const struct colour_pair_vec *mismatches) {
   struct u32_vec core = {0};
   bool goes_on = by->options->prefers_control && mismatches->count;
-  enum answer answer = goes_on ? ANSWER_SAT : look_at_data(by, edges, &core);
+  enum answer answer =
+      goes_on ? ANSWER_SAT : control_data_check(&by->data, edges, &core);
   if (goes_on)
     add_clause(by, edges, mismatches);
-  else if (answer == ANSWER_UNSAT && choose_predicates(by, edges, &core))
+  else if (answer == ANSWER_UNSAT &&
+           refine_data(by, edges, &core, mismatches->count))
     goes_on = true;
   else if (add_clause(by, edges, mismatches))
     goes_on = true;
@@ -195,9 +183,12 @@ static bool exclude(struct by_control *by, const struct edge_id_vec *edges,
 
 // Theorem 1. Where the solver gave up more was taken as possible than is.
 static bool is_new(struct by_control *by, const struct edge_id_vec *edges) {
-  if (refinement_is_new(&by->refinement, edges))
+  uint32_t count = interner_count(by->history);
+  intern_bytes(by->history, (const char *)edges->at,
+               edges->count * sizeof *edges->at);
+  if (interner_count(by->history) > count)
     return true;
-  CHECK(transfer_stats(by->transfer)->coarse ||
+  CHECK(transfer_stats(by->data.transfer)->coarse ||
             poll_stops(cegar_poll(by->cegar)),
         "the same counterexample twice");
   lose(by, edges, ANSWER_UNKNOWN);
@@ -207,7 +198,7 @@ static bool is_new(struct by_control *by, const struct edge_id_vec *edges) {
 static bool refine(struct by_control *by, const struct edge_id_vec *edges) {
   struct control_path path;
   struct colour_pair_vec mismatches = {0};
-  if (by->choices && data_excludes(by, edges))
+  if (by->has_refined_data && control_data_excludes(&by->data, edges))
     return true;
   if (!is_new(by, edges))
     return false;
@@ -224,7 +215,7 @@ static bool refine_all(struct by_control *by,
                        const struct control_path_vec *paths) {
   uint64_t start = stats_cpu_ms();
   bool goes_on = true;
-  by->choices = 0;
+  by->has_refined_data = false;
   for (uint32_t i = 0; i < paths->count && goes_on; i++)
     goes_on = refine(by, &paths->at[i]);
   if (goes_on && !repartition_solve(&by->repartition)) {
@@ -241,7 +232,9 @@ static bool refine_all(struct by_control *by,
 static void conclude_safe(struct by_control *by, struct control_find *find) {
   struct cegar *cegar = by->cegar;
   struct seed_vec seeds = {0};
-  refinement_seeds(&by->refinement, &seeds);
+  for (uint32_t i = 0; i < by->data.atoms.count; i++)
+    seeds_add(&seeds, (struct seed){cegar->component->procedure->entry,
+                                    by->data.atoms.at[i]});
   refinement_fix(&cegar->refinement, &seeds);
   seed_vec_release(&seeds);
   cegar->stats->abstract_states = (uint64_t)control_find_states(find);
@@ -253,11 +246,8 @@ static bool iterate(struct by_control *by) {
   struct cegar *cegar = by->cegar;
   struct control_find find;
   uint64_t start = stats_cpu_ms();
-  struct precision *precision = refinement_precision(&by->refinement);
-  transfer_set_precision(by->transfer, precision);
-  control_find_init(&find, &by->steps, by->transfer, by->repartition.classes,
+  control_find_init(&find, &by->steps, &by->data, by->repartition.classes,
                     by->repartition.count);
-  find.is_cartesian = by->options->is_cartesian;
   find.most_paths = by->options->most_paths;
   find.poll = cegar_poll(cegar);
   control_find_run(&find);
@@ -270,8 +260,6 @@ static bool iterate(struct by_control *by) {
   else if (find.is_stopped)
     cegar_conclude(cegar, VERDICT_UNKNOWN,
                    limits_reason(&cegar->options.limits));
-  transfer_set_precision(by->transfer, NULL);
-  precision_free(precision);
   bool goes_on = !is_safe && !find.is_stopped && refine_all(by, &find.paths);
   control_find_release(&find);
   return goes_on;

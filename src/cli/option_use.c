@@ -30,7 +30,6 @@ static const struct option_use uses[] = {
     {"check", "--check", "spec", "it is about the checks of a specification"},
     {"check", "--all", "spec", "it is about the checks of a specification"},
     {"check", "--inline", "spec|function", of_spec},
-    {"check", "--abstraction", "spec", of_spec},
     {"check", "--compose", "spec", of_spec},
     {"check", "--values", "spec", of_spec},
     {"check", "--reduce", "spec", of_spec},
@@ -86,6 +85,22 @@ static bool minimise_is_used(const struct options *options) {
   return true;
 }
 
+// What is about classes of places of threads, and what is not.
+static bool control_is_used(const struct options *options, const char *kind) {
+  static const char *const names[] = {"--prefer", "--batch"};
+  enum { OF_SYSTEMS = 3 }; // the last of --abstraction that is
+  bool is_given = options_given(options, "--abstraction");
+  bool is_of_control = options->abstraction > OF_SYSTEMS;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (options_given(options, names[i]) && !options->control)
+      return complain(names[i], "it is about --control");
+  if (is_given && is_of_control && !options->control)
+    return complain("--abstraction", "joint and cartesian are about --control");
+  if (is_given && !is_of_control && strcmp(kind, "spec"))
+    return complain("--abstraction", of_spec);
+  return true;
+}
+
 bool options_have_effect(const struct options *options, const char *command,
                          const char *kind) {
   for (size_t i = 0; i < sizeof uses / sizeof *uses; i++)
@@ -93,5 +108,6 @@ bool options_have_effect(const struct options *options, const char *command,
         options_given(options, uses[i].option) &&
         !has_word(uses[i].kinds, kind))
       return complain(uses[i].option, uses[i].why);
-  return minimise_is_used(options);
+  return minimise_is_used(options) &&
+         (strcmp(command, "check") || control_is_used(options, kind));
 }

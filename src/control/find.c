@@ -23,11 +23,11 @@ static uint32_t class_of(const struct control_find *find, uint32_t key,
 
 void control_find_init(struct control_find *find,
                        const struct control_steps *steps,
-                       struct transfer *transfer, const uint32_t *classes,
+                       const struct control_data *data, const uint32_t *classes,
                        uint32_t count) {
   *find = (struct control_find){.steps = steps,
-                                .transfer = transfer,
-                                .dd = transfer_dd(transfer),
+                                .data = data,
+                                .dd = transfer_dd(data->transfer),
                                 .classes = classes,
                                 .most_paths = 1};
   uint32_t *limits = memory_new_zero(field_count(find), sizeof *limits);
@@ -68,7 +68,7 @@ static uint32_t add_key(struct control_find *find, const uint64_t *tuple) {
 // new is left.
 static struct dd what_is_new(struct control_find *find, uint32_t key,
                              struct dd set) {
-  if (!find->is_cartesian)
+  if (!find->data->is_cartesian)
     return dd_minus(find->dd, set, find->unions.at[key]);
   for (uint32_t i = find->last.at[key]; i; i = find->nodes.at[i - 1].before)
     if (dd_is_false(dd_minus(find->dd, set, find->nodes.at[i - 1].set)))
@@ -140,8 +140,8 @@ static void take(struct control_find *find, uint32_t number,
     return;
   }
   uint32_t scope = dd_scope_begin(find->dd);
-  struct dd set = transfer_image(find->transfer, edge, node.set);
-  if (find->is_cartesian)
+  struct dd set = transfer_image(find->data->transfer, edge, node.set);
+  if (find->data->is_cartesian)
     set = dd_hull(find->dd, set);
   struct location_id to = procedure_edge(find->steps->procedure, edge)->to;
   if (!dd_is_false(set))
@@ -165,8 +165,8 @@ static void begin(struct control_find *find, uint64_t *tuple) {
     packed_set(&find->keys, tuple, 1 + i,
                find->classes[find->steps->initial.at[i]]);
   uint32_t scope = dd_scope_begin(find->dd);
-  struct dd set = transfer_initial(find->transfer);
-  if (find->is_cartesian)
+  struct dd set = transfer_initial(find->data->transfer);
+  if (find->data->is_cartesian)
     set = dd_hull(find->dd, set);
   arrive(find, add_key(find, tuple), set, 0, (struct edge_id){0});
   dd_scope_end(find->dd, scope);
@@ -210,13 +210,14 @@ double control_find_states(struct control_find *find) {
   double states = 0;
   for (uint32_t i = 0; head.id && i < find->keys.count; i++)
     if (location_of(find, i).id == head.id)
-      states += transfer_count(find->transfer, head, find->unions.at[i]);
+      states += transfer_count(find->data->transfer, head, find->unions.at[i]);
   return states;
 }
 
 static struct term formula_of(struct control_find *find, uint32_t key) {
   struct term_table *terms = find->steps->data->program->terms;
-  struct term formula = transfer_formula(find->transfer, find->unions.at[key]);
+  struct term formula =
+      transfer_formula(find->data->transfer, find->unions.at[key]);
   for (uint32_t i = 0; i < find->steps->counters->count; i++)
     formula = term_and(
         terms, formula,
@@ -235,20 +236,4 @@ struct term *control_find_invariants(struct control_find *find) {
     *at = term_or(terms, *at, formula_of(find, i));
   }
   return invariants;
-}
-
-bool control_data_follows(struct transfer *transfer,
-                          const struct question *question,
-                          const struct edge_id_vec *path, bool is_cartesian) {
-  if (!is_cartesian)
-    return reach_follows(transfer, question, path, NULL);
-  struct dd_manager *dd = transfer_dd(transfer);
-  uint32_t scope = dd_scope_begin(dd);
-  struct dd set = dd_hull(dd, transfer_initial(transfer));
-  for (uint32_t i = 0; i < path->count && !dd_is_false(set); i++)
-    if (question_is_step(question, path->at[i]))
-      set = dd_hull(dd, transfer_image(transfer, path->at[i], set));
-  bool follows = !dd_is_false(set);
-  dd_scope_end(dd, scope);
-  return follows;
 }

@@ -16,8 +16,7 @@
 #ifndef VOUCH_CONTROL_FIND_H
 #define VOUCH_CONTROL_FIND_H
 
-#include "abstraction/transfer.h"
-#include "control/steps.h"
+#include "control/data.h"
 #include "lts/packed.h"
 
 // An abstract state that was reached, and how.
@@ -35,10 +34,9 @@ VEC_DEFINE(control_path_vec, struct edge_id_vec);
 
 struct control_find {
   const struct control_steps *steps;
-  struct transfer *transfer; // of data, with its precision
+  const struct control_data *data;
   struct dd_manager *dd;
   const uint32_t *classes; // by place
-  bool is_cartesian;
   uint32_t most_paths;
   struct poll poll;
   // The result
@@ -53,7 +51,7 @@ struct control_find {
 // The classes number less than `count`; all is borrowed.
 void control_find_init(struct control_find *find,
                        const struct control_steps *steps,
-                       struct transfer *transfer, const uint32_t *classes,
+                       const struct control_data *data, const uint32_t *classes,
                        uint32_t count);
 void control_find_release(struct control_find *find);
 // Finds at most `most_paths`, the shortest first, or none: then what was
@@ -65,10 +63,5 @@ void control_find_run(struct control_find *find);
 // the variables of the program. The caller frees it.
 double control_find_states(struct control_find *find);
 struct term *control_find_invariants(struct control_find *find);
-
-// Is there anything left at the end of the path, whatever control says of it?
-bool control_data_follows(struct transfer *transfer,
-                          const struct question *question,
-                          const struct edge_id_vec *path, bool is_cartesian);
 
 #endif

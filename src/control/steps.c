@@ -32,7 +32,8 @@ static bool asks_counter(struct control_steps *steps,
                          const struct program *program, struct term atom,
                          struct control_at *at) {
   const struct term_table *terms = program->terms;
-  if (term_op(terms, atom) != OP_EQ)
+  if (term_op(terms, atom) != OP_EQ ||
+      term_op(terms, term_operand(terms, atom, 0)) != OP_VAR)
     return false;
   struct term value = term_operand(terms, atom, 1);
   uint32_t thread = thread_of(

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "program/pass.h"
+#include "threads/dead.h"
 #include "threads/product.h"
 #include "threads/slide.h"
 
@@ -12,6 +13,7 @@ enum { COUNTER_WIDTH = 32 };
 struct loop {
   struct product product; // of which only the body is used
   struct crew *crew;
+  struct crew_dead dead;
   struct variable_vec *counters;
   struct location_id head, chosen;
   // By location of the crew, and whether a step was done that ends the turn:
@@ -72,27 +74,33 @@ static struct binding set_counter(const struct loop *loop, uint32_t thread,
   return (struct binding){loop->counters->at[thread], constant(loop, location)};
 }
 
+static struct operation assign(const struct loop *loop,
+                               const struct binding_vec *bindings) {
+  return bindings->count ? operation_assign(loop->crew->program, bindings->at,
+                                            bindings->count)
+                         : operation_skip();
+}
+
 // What the counters hold after the step, from `at` on; where it leads.
 static void move_counters(struct loop *loop, const struct crew_edge *edge,
                           struct location_id at, bool is_done) {
   struct crew *crew = loop->crew;
   bool ends = ends_turn(loop, edge, is_done);
-  struct binding moves[2];
-  uint32_t count = 0;
-  if (ends)
-    moves[count++] = set_counter(loop, edge->thread, edge->to);
+  struct binding_vec moves = {0};
+  if (ends) {
+    binding_vec_push(&moves, set_counter(loop, edge->thread, edge->to));
+    crew_dead_clear(&loop->dead, edge->thread, edge->to, &moves);
+  }
   if (edge->spawns) {
     uint32_t start = crew->threads.at[edge->spawns].start;
-    moves[count++] = set_counter(loop, edge->spawns, start);
+    binding_vec_push(&moves, set_counter(loop, edge->spawns, start));
     open_port(loop, edge->spawns, start);
   }
   struct location_id to = ends ? loop->head : inside(loop, edge->to, is_done);
   if (ends && edge->to != crew->threads.at[edge->thread].end)
     open_port(loop, edge->thread, edge->to);
-  product_add_edge(&loop->product, at, to,
-                   count ? operation_assign(crew->program, moves, count)
-                         : operation_skip(),
-                   NULL);
+  product_add_edge(&loop->product, at, to, assign(loop, &moves), NULL);
+  binding_vec_release(&moves);
 }
 
 static void add_step(struct loop *loop, struct location_id from,
@@ -155,9 +163,13 @@ static void begin(struct loop *loop) {
                    operation_havoc(p->program, &p->next, 1, ORIGIN_INPUT,
                                    intern(p->program->names, "schedule")),
                    NULL);
+  struct binding_vec cleared = {0};
+  for (uint32_t i = 0; i < loop->crew->threads.count; i++)
+    crew_dead_clear(&loop->dead, i, loop->crew->threads.at[i].start, &cleared);
   product_add_edge(p, p->made->entry,
                    inside(loop, loop->crew->threads.at[0].start, false),
-                   operation_skip(), NULL);
+                   assign(loop, &cleared), NULL);
+  binding_vec_release(&cleared);
 }
 
 static bool is_possible(const struct crew *crew,
@@ -182,6 +194,7 @@ bool crew_loop(struct crew *crew, const struct interleave_options *options,
                                   .made = crew->procedure},
                       .crew = crew,
                       .counters = counters};
+  crew_dead_init(&loop.dead, crew);
   begin(&loop);
   for (uint32_t i = 0; i < loop.work.count; i++)
     expand(&loop, loop.work.at[i] / 2, loop.work.at[i] % 2);
@@ -189,6 +202,7 @@ bool crew_loop(struct crew *crew, const struct interleave_options *options,
   pass_made(crew->program, loop.product.made, "loop");
   u32_vec_release(&loop.work);
   bitset_release(&loop.ports);
+  crew_dead_release(&loop.dead);
   free(loop.inside[0]);
   free(loop.inside[1]);
   return true;

@@ -9,7 +9,9 @@
 //   head:  havoc $next
 //          [$next == l && $pc_i == l]    for each place l of a thread i
 //          the steps of the thread from l to where its turn ends, at l'
-//          $pc_i := l'                    and that of a thread that was started
+//          $pc_i := l'                    and that of a thread that was
+//          started;
+//                                         variables that are dead there := 0
 //
 // So a step is pc_i = l && pc_i' = l' && what it does to data: a transition of
 // seed 002, section 5, for whoever abstracts the counters (control/). Turns end
