@@ -5,6 +5,9 @@
 #include "base/check.h"
 #include "base/memory.h"
 
+// Of the solver, for one number of classes: some ten seconds.
+enum { COLOURING_UNITS = 50000000 };
+
 void repartition_init(struct repartition *repartition, enum control_mode mode,
                       struct solver *solver, uint32_t places,
                       const uint32_t *owners) {
@@ -15,9 +18,11 @@ void repartition_init(struct repartition *repartition, enum control_mode mode,
                            .owners = owners,
                            .classes = memory_new_zero(places, sizeof(uint32_t)),
                            .count = 1};
+  colouring_init(&repartition->colouring, places, COLOURING_UNITS);
 }
 
 void repartition_release(struct repartition *repartition) {
+  colouring_release(&repartition->colouring);
   colour_clauses_release(&repartition->clauses);
   bitset_release(&repartition->singled);
   free(repartition->classes);
@@ -82,6 +87,8 @@ void repartition_add(struct repartition *repartition,
     return;
   colour_pair_vec_append(&clauses->pairs, mismatches->at, mismatches->count);
   colour_clauses_end(clauses);
+  if (repartition->mode == CONTROL_FEWEST)
+    colouring_add(&repartition->colouring, mismatches->at, mismatches->count);
 }
 
 // Classes
@@ -158,9 +165,8 @@ bool repartition_solve(struct repartition *repartition) {
   bool ok = true;
   switch (repartition->mode) {
   case CONTROL_FEWEST:
-    ok = solver_colour_least(solver_limit(repartition->solver),
-                             repartition->places, &repartition->clauses,
-                             &repartition->count, repartition->classes);
+    ok = colouring_solve(&repartition->colouring, repartition->classes);
+    repartition->count = repartition->colouring.classes;
     break;
   case CONTROL_MONOTONIC:
     separate(repartition, &repartition->singled, false);

@@ -33,10 +33,11 @@ struct repartition {
   struct solver *solver; // borrowed
   uint32_t places;
   const uint32_t *owners; // by place: a thread that can be there; borrowed
-  struct colour_clauses clauses;
-  struct bitset singled; // of MONOTONIC: classes of their own
-  uint32_t *classes;     // by place
-  uint32_t count;        // of classes
+  struct colour_clauses clauses; // that no other one implies
+  struct colouring colouring;    // of FEWEST
+  struct bitset singled;         // of MONOTONIC: classes of their own
+  uint32_t *classes;             // by place
+  uint32_t count;                // of classes
 };
 
 void repartition_init(struct repartition *repartition, enum control_mode mode,

@@ -34,11 +34,14 @@ bool colours_satisfy(const struct colour_clauses *clauses,
   return true;
 }
 
-// The numbers as terms over bits of their own.
+// The numbers as terms over bits of their own, and what was said of them.
 struct palette {
+  struct interner *names;
   struct term_table *terms;
-  struct term *numbers; // by thing
-  uint32_t things, classes;
+  struct solver *solver;
+  struct query *query;
+  struct term *numbers;  // by thing
+  uint32_t clause_count; // that were asserted
 };
 
 static unsigned bits_for(uint32_t classes) {
@@ -48,95 +51,114 @@ static unsigned bits_for(uint32_t classes) {
   return bits;
 }
 
-static void palette_init(struct palette *palette, struct interner *names) {
-  unsigned bits = bits_for(palette->classes);
-  palette->terms = term_table_new(names);
-  palette->numbers = memory_new_zero(palette->things, sizeof(struct term));
-  for (uint32_t i = 0; i < palette->things; i++)
+static void bound(const struct palette *palette, uint32_t thing,
+                  uint32_t classes) {
+  struct term_table *terms = palette->terms;
+  uint32_t most = thing < classes ? thing : classes - 1;
+  unsigned width = term_width(terms, palette->numbers[thing]);
+  query_assert(palette->query,
+               term_compare(terms, OP_ULE, palette->numbers[thing],
+                            term_const(terms, width, most)));
+}
+
+static struct palette *palette_new(uint32_t things, uint32_t classes,
+                                   uint64_t limit) {
+  struct palette *palette = memory_new_zero(1, sizeof *palette);
+  palette->names = interner_new();
+  palette->terms = term_table_new(palette->names);
+  palette->solver = solver_new(palette->terms);
+  solver_set_limit(palette->solver, limit);
+  palette->query = query_new(palette->solver, PURPOSE_REFINEMENT);
+  palette->numbers = memory_new_zero(things, sizeof *palette->numbers);
+  for (uint32_t i = 0; i < things; i++) {
     palette->numbers[i] = term_variable(
-        palette->terms, intern_format(names, "class %u", i), sort_bits(bits));
+        palette->terms, intern_format(palette->names, "class %u", i),
+        sort_bits(bits_for(classes)));
+    bound(palette, i, classes);
+  }
+  return palette;
 }
 
-static void palette_release(struct palette *palette) {
-  free(palette->numbers);
+static void palette_free(struct palette *palette) {
+  if (!palette)
+    return;
+  query_free(palette->query);
+  solver_free(palette->solver);
   term_table_free(palette->terms);
+  interner_free(palette->names);
+  free(palette->numbers);
+  free(palette);
 }
 
-static void bound(const struct palette *palette, struct query *query) {
-  for (uint32_t i = 0; i < palette->things; i++) {
-    uint32_t most = i < palette->classes ? i : palette->classes - 1;
-    unsigned width = term_width(palette->terms, palette->numbers[i]);
-    query_assert(query,
-                 term_compare(palette->terms, OP_ULE, palette->numbers[i],
-                              term_const(palette->terms, width, most)));
+static void assert_clause(const struct palette *palette,
+                          const struct colour_pair *pairs, uint32_t count) {
+  struct term_table *terms = palette->terms;
+  struct term any = term_false(terms);
+  for (uint32_t i = 0; i < count; i++)
+    any = term_or(terms, any,
+                  term_not(terms, term_eq(terms, palette->numbers[pairs[i].a],
+                                          palette->numbers[pairs[i].b])));
+  query_assert(palette->query, any);
+}
+
+static void assert_new(struct palette *palette,
+                       const struct colour_clauses *clauses) {
+  for (; palette->clause_count < clauses->ends.count; palette->clause_count++) {
+    uint32_t first = colour_clause_first(clauses, palette->clause_count);
+    assert_clause(palette, clauses->pairs.at + first,
+                  clauses->ends.at[palette->clause_count] - first);
   }
 }
 
-static void assert_clause(const struct palette *palette, struct query *query,
-                          const struct colour_pair *pairs, uint32_t count) {
-  struct term any = term_false(palette->terms);
-  for (uint32_t i = 0; i < count; i++)
-    any = term_or(palette->terms, any,
-                  term_not(palette->terms,
-                           term_eq(palette->terms, palette->numbers[pairs[i].a],
-                                   palette->numbers[pairs[i].b])));
-  query_assert(query, any);
-}
-
-static void read_colours(const struct palette *palette, struct query *query,
+static void read_colours(const struct palette *palette, uint32_t things,
                          uint32_t *colours) {
   struct assignment *model = assignment_new(palette->terms);
-  query_model(query, model);
-  for (uint32_t i = 0; i < palette->things; i++)
+  query_model(palette->query, model);
+  for (uint32_t i = 0; i < things; i++)
     colours[i] = (uint32_t)term_evaluate(model, palette->numbers[i]);
   assignment_free(model);
 }
 
-static enum answer paint(const struct palette *palette,
-                         const struct colour_clauses *clauses, uint64_t limit,
-                         uint32_t *colours) {
-  struct solver *own = solver_new(palette->terms);
-  solver_set_limit(own, limit);
-  struct query *query = query_new(own, PURPOSE_REFINEMENT);
-  bound(palette, query);
-  for (uint32_t i = 0; i < clauses->ends.count; i++) {
-    uint32_t first = colour_clause_first(clauses, i);
-    assert_clause(palette, query, clauses->pairs.at + first,
-                  clauses->ends.at[i] - first);
+void colouring_init(struct colouring *colouring, uint32_t things,
+                    uint64_t limit) {
+  *colouring =
+      (struct colouring){.things = things, .classes = 1, .limit = limit};
+}
+
+void colouring_release(struct colouring *colouring) {
+  palette_free(colouring->palette);
+  colour_clauses_release(&colouring->clauses);
+}
+
+void colouring_add(struct colouring *colouring, const struct colour_pair *pairs,
+                   uint32_t count) {
+  colour_pair_vec_append(&colouring->clauses.pairs, pairs, count);
+  colour_clauses_end(&colouring->clauses);
+}
+
+// With no more classes than are tried now.
+static enum answer try_colours(struct colouring *colouring, uint32_t *colours) {
+  if (!colouring->palette)
+    colouring->palette =
+        palette_new(colouring->things, colouring->classes, colouring->limit);
+  assert_new(colouring->palette, &colouring->clauses);
+  enum answer answer = query_check(colouring->palette->query, NULL, 0);
+  if (answer == ANSWER_SAT) {
+    read_colours(colouring->palette, colouring->things, colours);
+    CHECK(colours_satisfy(&colouring->clauses, colours),
+          "classes that do not tell apart what they have to");
   }
-  enum answer answer = query_check(query, NULL, 0);
-  if (answer == ANSWER_SAT)
-    read_colours(palette, query, colours);
-  query_free(query);
-  solver_free(own);
   return answer;
 }
 
-enum answer solver_colour(uint64_t limit, uint32_t things,
-                          const struct colour_clauses *clauses,
-                          uint32_t classes, uint32_t *colours) {
-  struct interner *names = interner_new();
-  struct palette palette = {.things = things, .classes = classes};
-  palette_init(&palette, names);
-  enum answer answer = paint(&palette, clauses, limit, colours);
-  palette_release(&palette);
-  interner_free(names);
-  CHECK(answer != ANSWER_SAT || colours_satisfy(clauses, colours),
-        "classes that do not tell apart what they have to");
-  return answer;
-}
-
-bool solver_colour_least(uint64_t limit, uint32_t things,
-                         const struct colour_clauses *clauses,
-                         uint32_t *classes, uint32_t *colours) {
-  for (uint32_t m = *classes; m <= things; m++) {
-    enum answer answer = solver_colour(limit, things, clauses, m, colours);
-    if (answer == ANSWER_UNKNOWN)
-      return false;
-    if (answer == ANSWER_SAT) {
-      *classes = m;
-      return true;
-    }
+bool colouring_solve(struct colouring *colouring, uint32_t *colours) {
+  while (colouring->classes <= colouring->things) {
+    enum answer answer = try_colours(colouring, colours);
+    if (answer != ANSWER_UNSAT)
+      return answer == ANSWER_SAT;
+    palette_free(colouring->palette);
+    colouring->palette = NULL;
+    colouring->classes++;
   }
   return false;
 }

@@ -29,17 +29,25 @@ void colour_clauses_end(struct colour_clauses *clauses);
 uint32_t colour_clause_first(const struct colour_clauses *clauses,
                              uint32_t clause);
 
-// With at most `classes` numbers, in so many units of the solver (0: no limit),
-// on terms of its own. ANSWER_SAT: colours[0 .. things-1] are set.
-enum answer solver_colour(uint64_t limit, uint32_t things,
-                          const struct colour_clauses *clauses,
-                          uint32_t classes, uint32_t *colours);
-// With as few as possible, tried from *classes on, of which it must be known
-// that no fewer suffice; *classes is how many it took. False: the solver gave
-// up, or a clause is empty.
-bool solver_colour_least(uint64_t limit, uint32_t things,
-                         const struct colour_clauses *clauses,
-                         uint32_t *classes, uint32_t *colours);
+// The search for numbers, which goes on from clause to clause: clauses are only
+// added, so no fewer numbers will do later.
+struct colouring {
+  uint32_t things, classes; // how many numbers are tried
+  uint64_t limit;           // of each question to the solver; 0: none
+  struct colour_clauses clauses;
+  struct palette *palette; // of so many classes, with its own solver; or null
+};
+
+// From one class on.
+void colouring_init(struct colouring *colouring, uint32_t things,
+                    uint64_t limit);
+void colouring_release(struct colouring *colouring);
+void colouring_add(struct colouring *colouring, const struct colour_pair *pairs,
+                   uint32_t count);
+// With as few as possible: `classes` says how many, colours[0 .. things-1] are
+// set. False: the solver gave up, or a clause is empty.
+bool colouring_solve(struct colouring *colouring, uint32_t *colours);
+
 // Does every clause have a pair of different numbers?
 bool colours_satisfy(const struct colour_clauses *clauses,
                      const uint32_t *colours);
