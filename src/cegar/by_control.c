@@ -11,6 +11,7 @@
 #include "cegar/internal.h"
 #include "control/find.h"
 #include "control/mismatch.h"
+#include "control/polish.h"
 #include "control/safe_ind.h"
 
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct by_control {
   struct interner *history; // paths, as the bytes of their edges
   struct repartition repartition;
   bool has_refined_data; // in this round
+  bool is_polished;
 };
 
 static void find_owners(struct by_control *by) {
@@ -241,6 +243,20 @@ static void conclude_safe(struct by_control *by, struct control_find *find) {
   cegar_conclude_by_invariants(cegar, control_find_invariants(find));
 }
 
+static bool polish_needed(const struct by_control *by) {
+  return by->options->mode == CONTROL_BALANCED && !by->is_polished;
+}
+
+// Another proof, with fewer states, to be found once more.
+static void polish(struct by_control *by) {
+  enum { TRIALS = 250 };
+  uint64_t start = stats_cpu_ms();
+  by->is_polished = true;
+  control_polish(&by->steps, &by->data, by->repartition.classes,
+                 &by->repartition.count, TRIALS, cegar_poll(by->cegar));
+  by->cegar->stats->control_refine_ms += stats_cpu_ms() - start;
+}
+
 // One round of figure 3. True when there is another one.
 static bool iterate(struct by_control *by) {
   struct cegar *cegar = by->cegar;
@@ -254,14 +270,19 @@ static bool iterate(struct by_control *by) {
   cegar->stats->iterations++;
   cegar->stats->control_reach_ms += stats_cpu_ms() - start;
   tell_round(by, &find);
-  bool is_safe = !find.is_stopped && !find.paths.count;
-  if (is_safe)
+  bool is_safe = !find.is_stopped && !find.paths.count, goes_on = false;
+  if (is_safe && polish_needed(by))
+    goes_on = true;
+  else if (is_safe)
     conclude_safe(by, &find);
   else if (find.is_stopped)
     cegar_conclude(cegar, VERDICT_UNKNOWN,
                    limits_reason(&cegar->options.limits));
-  bool goes_on = !is_safe && !find.is_stopped && refine_all(by, &find.paths);
+  else
+    goes_on = refine_all(by, &find.paths);
   control_find_release(&find);
+  if (is_safe && goes_on)
+    polish(by);
   return goes_on;
 }
 

@@ -134,18 +134,22 @@ static void add_interpolants(struct control_data *data,
   seed_vec_release(&seeds);
 }
 
-static void drop_atom(struct control_data *data, uint32_t index) {
+struct term control_data_remove(struct control_data *data, uint32_t index) {
+  struct term atom = data->atoms.at[index];
   for (uint32_t i = index; i + 1 < data->atoms.count; i++)
     data->atoms.at[i] = data->atoms.at[i + 1];
   data->atoms.count--;
+  make_precision(data);
+  return atom;
 }
 
-static void insert_atom(struct control_data *data, uint32_t index,
-                        struct term atom) {
+void control_data_insert(struct control_data *data, uint32_t index,
+                         struct term atom) {
   term_vec_push(&data->atoms, atom);
   for (uint32_t i = data->atoms.count - 1; i > index; i--)
     data->atoms.at[i] = data->atoms.at[i - 1];
   data->atoms.at[index] = atom;
+  make_precision(data);
 }
 
 // The largest of those from `first` on that was not tried yet: what is computed
@@ -169,12 +173,10 @@ static void drop_needless(struct control_data *data, uint32_t first,
                           const struct edge_id_vec *path) {
   struct bitset tried = {0};
   for (uint32_t i; (i = largest(data, first, &tried)) != UINT32_MAX;) {
-    struct term atom = data->atoms.at[i];
+    struct term atom = control_data_remove(data, i);
     bitset_add(&tried, atom.id);
-    drop_atom(data, i);
-    make_precision(data);
     if (!control_data_excludes(data, path))
-      insert_atom(data, i, atom);
+      control_data_insert(data, i, atom);
   }
   bitset_release(&tried);
 }

@@ -44,4 +44,9 @@ bool control_data_refine(struct control_data *data,
                          const struct edge_id_vec *path,
                          const struct u32_vec *core, bool is_simple);
 
+// Without the predicate of that number, and with it again.
+struct term control_data_remove(struct control_data *data, uint32_t index);
+void control_data_insert(struct control_data *data, uint32_t index,
+                         struct term atom);
+
 #endif

@@ -47,6 +47,10 @@ void control_find_release(struct control_find *find) {
     edge_id_vec_release(&find->paths.at[i]);
   control_node_vec_release(&find->nodes);
   control_path_vec_release(&find->paths);
+  for (uint32_t i = 0; i < find->queue.count; i++)
+    u32_vec_release(&find->queue.at[i]);
+  control_queue_vec_release(&find->queue);
+  u32_vec_release(&find->places);
   dd_vec_release(&find->unions);
   u32_vec_release(&find->last);
   packed_release(&find->keys);
@@ -76,19 +80,54 @@ static struct dd what_is_new(struct control_find *find, uint32_t key,
   return set;
 }
 
+// Where the path puts each thread, the step included, and the mismatches on
+// the way. `parent` is 1 + a node, or 0: then they are where they start.
+static uint32_t follow(struct control_find *find, uint32_t parent,
+                       const struct control_step *step) {
+  uint32_t threads = find->steps->counters->count;
+  uint32_t first = find->places.count;
+  u32_vec_resize(&find->places, first + threads);
+  uint32_t *places = find->places.at + first;
+  const uint32_t *before = parent ? find->places.at + (parent - 1) * threads
+                                  : find->steps->initial.at;
+  uint32_t mismatches = parent ? find->nodes.at[parent - 1].mismatches : 0;
+  for (uint32_t i = 0; i < threads; i++)
+    places[i] = before[i];
+  if (step && step->asks) {
+    mismatches += places[step->asked.thread] != step->asked.place;
+    places[step->asked.thread] = step->asked.place;
+  }
+  for (uint32_t i = 0; step && i < step->move_count; i++) {
+    struct control_at at = find->steps->moves.at[step->first_move + i];
+    places[at.thread] = at.place;
+  }
+  return mismatches;
+}
+
+static void enqueue(struct control_find *find, uint32_t node) {
+  uint32_t mismatches = find->nodes.at[node].mismatches;
+  if (find->queue.count <= mismatches)
+    control_queue_vec_resize(&find->queue, mismatches + 1);
+  u32_vec_push(&find->queue.at[mismatches], node);
+}
+
 static void arrive(struct control_find *find, uint32_t key, struct dd set,
                    uint32_t parent, struct edge_id edge) {
   struct dd added = what_is_new(find, key, set);
   if (dd_is_false(added))
     return;
+  uint32_t mismatches =
+      follow(find, parent, edge.id ? &find->steps->steps.at[edge.id] : NULL);
   dd_replace(find->dd, &find->unions.at[key],
              dd_or(find->dd, find->unions.at[key], added));
   struct control_node node = {.key = key,
                               .set = dd_keep(find->dd, added),
                               .parent = parent,
                               .edge = edge,
-                              .before = find->last.at[key]};
+                              .before = find->last.at[key],
+                              .mismatches = mismatches};
   find->last.at[key] = control_node_vec_push(&find->nodes, node) + 1;
+  enqueue(find, find->nodes.count - 1);
 }
 
 // Lines 9 to 13.
@@ -172,15 +211,25 @@ static void begin(struct control_find *find, uint64_t *tuple) {
   dd_scope_end(find->dd, scope);
 }
 
+// The first node of those with the fewest mismatches that is left, or none. A
+// node is never followed by one with fewer.
+static uint32_t next_node(struct control_find *find, uint32_t *queue,
+                          uint32_t *taken) {
+  for (; *queue < find->queue.count; ++*queue, *taken = 0)
+    if (*taken < find->queue.at[*queue].count)
+      return find->queue.at[*queue].at[(*taken)++];
+  return UINT32_MAX;
+}
+
 void control_find_run(struct control_find *find) {
   uint64_t *tuple = memory_new_zero(find->keys.words, sizeof *tuple);
+  uint32_t queue = 0, taken = 0, node;
   begin(find, tuple);
-  for (uint32_t i = 0; i < find->nodes.count && !find->is_stopped &&
-                       find->paths.count < find->most_paths;
-       i++) {
+  while (!find->is_stopped && find->paths.count < find->most_paths &&
+         (node = next_node(find, &queue, &taken)) != UINT32_MAX) {
     find->is_stopped = poll_stops(find->poll);
     if (!find->is_stopped)
-      expand(find, i, tuple);
+      expand(find, node, tuple);
   }
   free(tuple);
 }

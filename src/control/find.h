@@ -11,6 +11,10 @@
 // joint sets what is contained in the union of those before is left out of the
 // successor, too.
 //
+// The figure leaves open which state is next. Those come first whose path has
+// the fewest mismatches (mismatch.h), of these the shortest: the fewer there
+// are, the more the path says about classes that exclude it.
+//
 // Where the figure ends with the first path to the error, this can go on to
 // find several.
 #ifndef VOUCH_CONTROL_FIND_H
@@ -26,11 +30,13 @@ struct control_node {
   uint32_t parent;     // 1 + its number, 0: none
   struct edge_id edge; // from there
   uint32_t before;     // 1 + the node of the same key that came before it
+  uint32_t mismatches; // of the path to it
 };
 
 VEC_DEFINE(dd_vec, struct dd);
 VEC_DEFINE(control_node_vec, struct control_node);
 VEC_DEFINE(control_path_vec, struct edge_id_vec);
+VEC_DEFINE(control_queue_vec, struct u32_vec);
 
 struct control_find {
   const struct control_steps *steps;
@@ -42,6 +48,9 @@ struct control_find {
   // The result
   struct packed keys;
   struct control_node_vec nodes;
+  struct u32_vec places; // by node and thread: where its path has put it
+  struct control_queue_vec
+      queue;            // by mismatches: nodes that are to be expanded
   struct u32_vec last;  // by key: 1 + its last node
   struct dd_vec unions; // by key: of joint sets, all of them; kept
   struct control_path_vec paths;
@@ -54,7 +63,7 @@ void control_find_init(struct control_find *find,
                        const struct control_data *data, const uint32_t *classes,
                        uint32_t count);
 void control_find_release(struct control_find *find);
-// Finds at most `most_paths`, the shortest first, or none: then what was
+// Finds at most `most_paths`, or none: then what was
 // reached is a proof.
 void control_find_run(struct control_find *find);
 

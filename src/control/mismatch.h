@@ -11,6 +11,10 @@
 // (line 13). So it suffices to follow each thread: where a step that starts at
 // l' is taken by a thread that is at l, the two are a mismatch, and whoever
 // tells them apart excludes the path. The thread is taken to go on from l'.
+//
+// To the letter the middle part could also go on beyond the first step that
+// contradicts it, up to a later one; those pairs are left out, as they are in
+// the example of section 2: telling them apart excludes nothing.
 #ifndef VOUCH_CONTROL_MISMATCH_H
 #define VOUCH_CONTROL_MISMATCH_H
 

@@ -9,9 +9,9 @@
 //              (clauses are only added, so it never gets smaller)
 //   monotonic  every place of the mismatch that is chosen, the first one,
 //              becomes a class of its own, and stays one: for comparison
-//   balanced   tells apart what is likely to keep the search small: every place
-//              of a smallest set that satisfies the clauses is a class of its
-//              own, where others are one class for each thread
+//   balanced   every place of a smallest set that satisfies the clauses is a
+//              class of its own, others are one class for each thread; the
+//              proof is then made one of fewer states (polish.h)
 //
 // A clause that another one implies is left out. Places that no clause mentions
 // are in class 0 unless the mode says otherwise.
