@@ -249,7 +249,7 @@ static bool polish_needed(const struct by_control *by) {
 
 // Another proof, with fewer states, to be found once more.
 static void polish(struct by_control *by) {
-  enum { TRIALS = 250 };
+  enum { TRIALS = 400 };
   uint64_t start = stats_cpu_ms();
   by->is_polished = true;
   control_polish(&by->steps, &by->data, by->repartition.classes,

@@ -95,6 +95,7 @@ void control_polish(const struct control_steps *steps,
   memcpy(polish.kept, classes, size_of_classes(&polish));
   if (proves(&polish, polish.count, &polish.states)) {
     try_singles(&polish);
+    try_pairs(&polish);
     try_without_atoms(&polish);
     try_pairs(&polish);
   }

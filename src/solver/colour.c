@@ -42,7 +42,72 @@ struct palette {
   struct query *query;
   struct term *numbers;  // by thing
   uint32_t clause_count; // that were asserted
+  uint32_t fixed;        // things of a clique, which have the first numbers
 };
+
+// Cliques
+
+// By two things: does a clause demand that they are told apart?
+static bool *demands_of(const struct colouring *colouring) {
+  uint32_t count = colouring->things;
+  const struct colour_clauses *clauses = &colouring->clauses;
+  bool *apart = memory_new_zero((size_t)count * count, sizeof *apart);
+  for (uint32_t i = 0; i < clauses->ends.count; i++) {
+    uint32_t first = colour_clause_first(clauses, i);
+    if (clauses->ends.at[i] != first + 1)
+      continue;
+    struct colour_pair pair = clauses->pairs.at[first];
+    apart[pair.a * count + pair.b] = apart[pair.b * count + pair.a] = true;
+  }
+  return apart;
+}
+
+static uint32_t degree(const bool *apart, uint32_t count, uint32_t thing) {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < count; i++)
+    sum += apart[thing * count + i];
+  return sum;
+}
+
+static bool is_apart_from_all(const bool *apart, uint32_t count, uint32_t thing,
+                              const struct u32_vec *clique) {
+  for (uint32_t i = 0; i < clique->count; i++)
+    if (!apart[thing * count + clique->at[i]])
+      return false;
+  return true;
+}
+
+// From the thing on, always the one next that most is told apart from.
+static void grow_clique(const bool *apart, uint32_t count, uint32_t thing,
+                        struct u32_vec *clique) {
+  u32_vec_clear(clique);
+  for (uint32_t next = thing; next != UINT32_MAX;) {
+    u32_vec_push(clique, next);
+    next = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++)
+      if (is_apart_from_all(apart, count, i, clique) &&
+          (next == UINT32_MAX ||
+           degree(apart, count, i) > degree(apart, count, next)))
+        next = i;
+  }
+}
+
+static void find_clique(const struct colouring *colouring,
+                        struct u32_vec *best) {
+  bool *apart = demands_of(colouring);
+  struct u32_vec clique = {0};
+  for (uint32_t i = 0; i < colouring->things; i++) {
+    grow_clique(apart, colouring->things, i, &clique);
+    if (clique.count > best->count) {
+      u32_vec_clear(best);
+      u32_vec_append(best, clique.at, clique.count);
+    }
+  }
+  u32_vec_release(&clique);
+  free(apart);
+}
+
+// Numbers
 
 static unsigned bits_for(uint32_t classes) {
   unsigned bits = 1;
@@ -51,14 +116,14 @@ static unsigned bits_for(uint32_t classes) {
   return bits;
 }
 
-static void bound(const struct palette *palette, uint32_t thing,
-                  uint32_t classes) {
+static void compare(const struct palette *palette, enum term_op op,
+                    uint32_t thing, uint32_t value) {
   struct term_table *terms = palette->terms;
-  uint32_t most = thing < classes ? thing : classes - 1;
-  unsigned width = term_width(terms, palette->numbers[thing]);
-  query_assert(palette->query,
-               term_compare(terms, OP_ULE, palette->numbers[thing],
-                            term_const(terms, width, most)));
+  struct term number = palette->numbers[thing];
+  struct term constant = term_const(terms, term_width(terms, number), value);
+  query_assert(palette->query, op == OP_EQ
+                                   ? term_eq(terms, number, constant)
+                                   : term_compare(terms, op, number, constant));
 }
 
 static struct palette *palette_new(uint32_t things, uint32_t classes,
@@ -74,7 +139,7 @@ static struct palette *palette_new(uint32_t things, uint32_t classes,
     palette->numbers[i] = term_variable(
         palette->terms, intern_format(palette->names, "class %u", i),
         sort_bits(bits_for(classes)));
-    bound(palette, i, classes);
+    compare(palette, OP_ULE, i, classes - 1);
   }
   return palette;
 }
@@ -136,11 +201,28 @@ void colouring_add(struct colouring *colouring, const struct colour_pair *pairs,
   colour_clauses_end(&colouring->clauses);
 }
 
+// Made anew if there are more classes, or a larger clique.
+static void prepare(struct colouring *colouring, const struct u32_vec *clique) {
+  if (clique->count > colouring->classes)
+    colouring->classes = clique->count;
+  if (colouring->palette && colouring->palette->fixed < clique->count) {
+    palette_free(colouring->palette);
+    colouring->palette = NULL;
+  }
+  if (colouring->palette)
+    return;
+  colouring->palette =
+      palette_new(colouring->things, colouring->classes, colouring->limit);
+  colouring->palette->fixed = clique->count;
+  for (uint32_t i = 0; i < clique->count; i++)
+    compare(colouring->palette, OP_EQ, clique->at[i], i);
+}
+
 // With no more classes than are tried now.
-static enum answer try_colours(struct colouring *colouring, uint32_t *colours) {
-  if (!colouring->palette)
-    colouring->palette =
-        palette_new(colouring->things, colouring->classes, colouring->limit);
+static enum answer try_colours(struct colouring *colouring,
+                               const struct u32_vec *clique,
+                               uint32_t *colours) {
+  prepare(colouring, clique);
   assert_new(colouring->palette, &colouring->clauses);
   enum answer answer = query_check(colouring->palette->query, NULL, 0);
   if (answer == ANSWER_SAT) {
@@ -152,13 +234,17 @@ static enum answer try_colours(struct colouring *colouring, uint32_t *colours) {
 }
 
 bool colouring_solve(struct colouring *colouring, uint32_t *colours) {
-  while (colouring->classes <= colouring->things) {
-    enum answer answer = try_colours(colouring, colours);
+  struct u32_vec clique = {0};
+  enum answer answer = ANSWER_UNSAT;
+  find_clique(colouring, &clique);
+  while (answer == ANSWER_UNSAT && colouring->classes <= colouring->things) {
+    answer = try_colours(colouring, &clique, colours);
     if (answer != ANSWER_UNSAT)
-      return answer == ANSWER_SAT;
+      break;
     palette_free(colouring->palette);
     colouring->palette = NULL;
     colouring->classes++;
   }
-  return false;
+  u32_vec_release(&clique);
+  return answer == ANSWER_SAT;
 }

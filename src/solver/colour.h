@@ -3,8 +3,9 @@
 // to 17: the numbers are bits that a SAT solver chooses.
 //
 // ceil(log2 m) bits alone would allow more than m numbers, so each is bounded
-// besides. Thing i gets at most i, which loses no solution (classes can be
-// numbered in the order of their first members).
+// besides. Things of which clauses demand that all are told apart, a clique,
+// get the first numbers, which loses no solution; and there are at least as
+// many numbers.
 #ifndef VOUCH_SOLVER_COLOUR_H
 #define VOUCH_SOLVER_COLOUR_H
 
