@@ -93,11 +93,12 @@ static void tell_round(const struct by_control *by,
                        const struct control_find *find) {
   log_line(by->cegar->options.log, 2, "control",
            "round %llu: %u classes of %u places, %u clauses, %u predicates, %u "
-           "abstract states, %s",
+           "abstract states%s, %s",
            (unsigned long long)by->cegar->stats->iterations,
            by->repartition.count, by->repartition.places,
            by->repartition.clauses.ends.count, by->data.atoms.count,
            find->nodes.count,
+           by->repartition.colouring.is_doubtful ? " (fewer might do)" : "",
            find->is_stopped    ? "not finished"
            : find->paths.count ? "paths to the violation"
                                : "safe");

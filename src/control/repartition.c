@@ -5,8 +5,8 @@
 #include "base/check.h"
 #include "base/memory.h"
 
-// Of the solver, for one number of classes: some ten seconds.
-enum { COLOURING_UNITS = 50000000 };
+// Of the solver, for one number of classes: about a second.
+enum { COLOURING_UNITS = 4000000 };
 
 void repartition_init(struct repartition *repartition, enum control_mode mode,
                       struct solver *solver, uint32_t places,

@@ -237,10 +237,11 @@ bool colouring_solve(struct colouring *colouring, uint32_t *colours) {
   struct u32_vec clique = {0};
   enum answer answer = ANSWER_UNSAT;
   find_clique(colouring, &clique);
-  while (answer == ANSWER_UNSAT && colouring->classes <= colouring->things) {
+  while (colouring->classes <= colouring->things) {
     answer = try_colours(colouring, &clique, colours);
-    if (answer != ANSWER_UNSAT)
+    if (answer == ANSWER_SAT)
       break;
+    colouring->is_doubtful |= answer == ANSWER_UNKNOWN;
     palette_free(colouring->palette);
     colouring->palette = NULL;
     colouring->classes++;

@@ -35,6 +35,7 @@ uint32_t colour_clause_first(const struct colour_clauses *clauses,
 struct colouring {
   uint32_t things, classes; // how many numbers are tried
   uint64_t limit;           // of each question to the solver; 0: none
+  bool is_doubtful;         // the solver gave up on some number: fewer might do
   struct colour_clauses clauses;
   struct palette *palette; // of so many classes, with its own solver; or null
 };
@@ -46,7 +47,8 @@ void colouring_release(struct colouring *colouring);
 void colouring_add(struct colouring *colouring, const struct colour_pair *pairs,
                    uint32_t count);
 // With as few as possible: `classes` says how many, colours[0 .. things-1] are
-// set. False: the solver gave up, or a clause is empty.
+// set. Where the solver gives up on a number the next one is tried. False: it
+// gave up on all, or a clause is empty.
 bool colouring_solve(struct colouring *colouring, uint32_t *colours);
 
 // Does every clause have a pair of different numbers?
