@@ -1,6 +1,7 @@
 #include "bp/text_source.h"
 
 #include "base/bitset.h"
+#include "base/map.h"
 
 // A list of variables of diagrams, and what they are renamed to.
 struct renaming {
@@ -106,9 +107,12 @@ struct values {
   struct dd yes, no;
 };
 
+NUMBER_MAP_DEFINE(values_map, uint32_t, struct values);
+
 struct reading {
   const struct text_source *source;
   const struct bp_statement *assignment; // whose next values are spoken of
+  struct values_map known; // by expression: it may occur many times
 };
 
 static bool is_assigned(const struct bp_statement *s, struct bp_variable of) {
@@ -161,14 +165,11 @@ static struct values read_if(struct dd_manager *m, struct values c,
   return (struct values){yes, no};
 }
 
-static struct values read_expr(const struct reading *reading,
-                               struct bp_expr expr) {
+static struct values read_node(const struct reading *reading,
+                               const struct bp_node *of_expr,
+                               const struct values *of) {
   struct dd_manager *m = reading->source->m;
-  const struct bp_node node = *bp_expr_node(reading->source->bp->exprs, expr);
-  struct values of[3] = {{{0}, {0}}};
-  for (int i = 0; i < 3; i++)
-    if (!bp_expr_is_none(node.operands[i]))
-      of[i] = read_expr(reading, node.operands[i]);
+  const struct bp_node node = *of_expr;
   switch (node.operator) {
   case BP_FALSE: return (struct values){dd_false(), dd_true()};
   case BP_TRUE: return (struct values){dd_true(), dd_false()};
@@ -187,19 +188,43 @@ static struct values read_expr(const struct reading *reading,
   BUG("an expression of no kind");
 }
 
+// Its parts first. What it can be does not depend on where it stands, since
+// every `*` is a choice of its own.
+static struct values read_expr(struct reading *reading, struct bp_expr expr) {
+  const struct values *known = values_map_find(&reading->known, expr.id);
+  if (known)
+    return *known;
+  const struct bp_node node = *bp_expr_node(reading->source->bp->exprs, expr);
+  struct values of[3] = {{{0}, {0}}};
+  for (int i = 0; i < 3; i++)
+    if (!bp_expr_is_none(node.operands[i]))
+      of[i] = read_expr(reading, node.operands[i]);
+  struct values values = read_node(reading, &node, of);
+  values_map_put(&reading->known, expr.id, values);
+  return values;
+}
+
+static struct values read_whole(const struct text_source *source,
+                                const struct bp_statement *assignment,
+                                struct bp_expr expr) {
+  struct reading reading = {source, assignment, {0}};
+  struct values values = read_expr(&reading, expr);
+  values_map_release(&reading.known);
+  return values;
+}
+
 // Where it can be true; none is true.
 static struct dd holds(const struct text_source *source, struct bp_expr expr,
                        const struct bp_statement *assignment) {
-  struct reading reading = {source, assignment};
-  return bp_expr_is_none(expr) ? dd_true() : read_expr(&reading, expr).yes;
+  return bp_expr_is_none(expr) ? dd_true()
+                               : read_whole(source, assignment, expr).yes;
 }
 
 // The variable gets a value that the expression can have.
 static struct dd gets(const struct text_source *source, uint32_t variable,
                       struct bp_expr expr) {
   struct dd_manager *m = source->m;
-  struct reading reading = {source, NULL};
-  struct values values = read_expr(&reading, expr);
+  struct values values = read_whole(source, NULL, expr);
   struct dd yes = dd_and(m, dd_literal(m, variable, true), values.yes);
   return dd_or(m, yes, dd_and(m, dd_literal(m, variable, false), values.no));
 }
@@ -651,6 +676,11 @@ double text_source_count(struct text_source *source, uint32_t procedure,
   u32_vec_release(&entry);
   u32_vec_release(&now);
   return count;
+}
+
+uint32_t text_source_slot(uint32_t variable, bool *is_at_entry) {
+  *is_at_entry = variable % 3 == ENTRY;
+  return variable / 3;
 }
 
 // Life

@@ -22,5 +22,8 @@ struct bp_source text_source_images(struct text_source *source);
 // How many valuations of a procedure's variables the paths have.
 double text_source_count(struct text_source *source, uint32_t procedure,
                          struct dd paths);
+// Of a variable of the diagrams of paths: the slot of the program's variable
+// (bp.h) that it is the value of, and whether at the entry or now.
+uint32_t text_source_slot(uint32_t variable, bool *is_at_entry);
 
 #endif

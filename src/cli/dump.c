@@ -5,6 +5,7 @@
 //   dump regions  memory of the whole program as regions that do not alias
 //   dump component  the program inlined into one procedure without pointers,
 //                 and the regions that its memory was divided into
+//   dump bp       the program as a Boolean program (dump_bp.h)
 //   dump lts      the predicate LTS of a procedure (dump_lts.h)
 //   dump summary  one line per translation unit: sizes, times, and what is not
 //                 modelled; the units are not linked
@@ -16,6 +17,7 @@
 #include "base/exit_code.h"
 #include "base/map.h"
 #include "cli/commands.h"
+#include "cli/dump_bp.h"
 #include "cli/dump_lts.h"
 #include "cli/limits.h"
 #include "cli/option_use.h"
@@ -205,6 +207,8 @@ int command_dump(const struct options *options) {
     return dump(options, words + 1, count - 1, print_automata);
   if (count && !strcmp(words[0], "component"))
     return dump(options, words + 1, count - 1, session_component_text);
+  if (count && !strcmp(words[0], "bp"))
+    return dump(options, words + 1, count - 1, dump_bp);
   if (count && !strcmp(words[0], "summary"))
     return dump_summary(options, words + 1, count - 1);
   if (count && !strcmp(words[0], "lts"))
@@ -214,7 +218,7 @@ int command_dump(const struct options *options) {
   if (count && !strcmp(words[0], "regions"))
     return dump(options, words + 1, count - 1, print_regions);
   fputs("vouch: error: what to dump? `dump cfa`, `dump pointsto`, `dump "
-        "regions`, `dump component`, `dump lts` or `dump summary`\n",
+        "regions`, `dump component`, `dump bp`, `dump lts` or `dump summary`\n",
         stderr);
   return EXIT_USAGE;
 }

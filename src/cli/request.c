@@ -151,7 +151,11 @@ void request_ask(struct request *request) {
                                    .learnt = on_learnt,
                                    .mentions = on_mentions,
                                    .observer = request};
-  request->demand.is_exact = request->session->options->engine != 0;
+  enum { ENGINE_AUTO, ENGINE_EXACT, ENGINE_SUMMARIES, ENGINE_INLINE };
+  int64_t engine = request->session->options->engine;
+  request->demand.is_exact = engine == ENGINE_EXACT;
+  request->demand.has_summaries = engine == ENGINE_SUMMARIES;
+  request->demand.is_inlined = engine == ENGINE_INLINE;
   request->demand.has_threads =
       session->program && crew_is_needed(session->program);
   engine_answer(&context, &request->demand, &request->outcome->result);

@@ -36,11 +36,26 @@ static bool accepts_exact(const struct demand *demand, struct strbuf *why) {
          !demand->has_threads && !demand->component.kept;
 }
 
+static bool accepts_summaries(const struct demand *demand,
+                              struct strbuf *why) {
+  const struct component_options *component = &demand->component;
+  if (!demand->has_summaries || demand->check || demand->beyond ||
+      demand->is_termination || demand->has_threads)
+    return false;
+  bool asks_memory = target_rules_ask_memory(&component->rules) ||
+                     component->rules.checks_leaks;
+  if (asks_memory)
+    strbuf_add(why, "summaries do not tell whether accesses to memory are "
+                    "valid");
+  return !asks_memory;
+}
+
 static bool accepts_assertions(const struct demand *demand,
                                struct strbuf *why) {
   if (!demand->check && demand->beyond)
     strbuf_add(why, demand->beyond);
-  return !demand->check && !demand->beyond && !demand->is_termination;
+  return !demand->check && !demand->beyond && !demand->is_termination &&
+         !(demand->has_summaries && why->length);
 }
 
 static bool is_about(const struct demand *demand, enum subject_kind subject) {
@@ -91,6 +106,7 @@ static const struct engine engines[] = {
     {"threads", accepts_threads, run_threads},
     {"termination", accepts_termination, run_termination},
     {"exact", accepts_exact, run_exact},
+    {"summaries", accepts_summaries, run_summaries},
     {"assertions", accepts_assertions, run_assertions},
     {"formulas", accepts_formula, run_formula},
     {"conformance", accepts_function, run_conformance},

@@ -10,6 +10,8 @@
 //   termination   does every execution end?
 //   exact         assertions of one sequential component by exact abstraction,
 //                 where that is asked for
+//   summaries     assertions by Boolean programs with procedures, where that
+//                 is asked for
 //   assertions    assertions, error functions, labels, undefined behaviour of
 //                 one sequential component
 //   formulas      temporal formulas of a function or a process
@@ -41,6 +43,8 @@ struct demand {
   bool is_task;        // by the rules of the verification tasks
   bool has_threads;    // the program creates threads
   bool is_exact;       // by exact abstraction (--engine=exact)
+  bool has_summaries;  // by Boolean programs (--engine=summaries)
+  bool is_inlined;     // by inlining alone (--engine=inline)
   bool has_model;      // the data model was asked for
   bool may_adopt; // pointers that nobody initialised may be followed if nothing
                   // else helps (memory/adopt.h)

@@ -412,8 +412,10 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
   uint32_t most = depth_limit(context);
   inquiry.options.depth = most < FIRST_DEPTH ? most : FIRST_DEPTH;
   inquiry_run(&inquiry);
-  if (was_cut(&inquiry))
+  if (was_cut(&inquiry) && !demand->is_inlined)
     inquiry_try_promises(&inquiry);
+  if (was_cut(&inquiry) && !demand->is_inlined)
+    inquiry_try_summaries(&inquiry);
   while (may_deepen(&inquiry))
     deepen(&inquiry);
   if (may_follow_kept(&inquiry))

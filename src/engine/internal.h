@@ -62,6 +62,9 @@ void inquiry_find_promises(const struct inquiry *inquiry,
 // In the ledger.
 void promises_tell(const struct program *program,
                    const struct promise_vec *promises, struct result *result);
+// After UNKNOWN, because promises were not enough: recursive procedures as
+// procedures of a Boolean program (slam/slam.h). Only a proof counts.
+void inquiry_try_summaries(struct inquiry *inquiry);
 // After TRUE: does it hold of executions that do not end, too?
 void inquiry_doubt_endless(struct inquiry *inquiry);
 // After UNKNOWN: does the program have one execution only, and does that decide
@@ -75,6 +78,8 @@ uint32_t depth_for_once(const struct engine_context *context);
 
 void run_threads(struct engine_context *context, const struct demand *demand,
                  struct result *result);
+void run_summaries(struct engine_context *context, const struct demand *demand,
+                   struct result *result);
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result);
 void run_termination(struct engine_context *context,

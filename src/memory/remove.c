@@ -379,6 +379,12 @@ void removal_release(struct removal *removal) {
     targets_free(removal->targets);
   regions_release(&removal->regions);
   provenance_release(&removal->provenance);
+  for (uint32_t i = 0; i < removal->kept_calls.count; i++)
+    term_vec_release(&removal->kept_calls.at[i].arguments);
+  kept_call_vec_release(&removal->kept_calls);
+  for (uint32_t i = 0; removal->kept_private && i < removal->kept_parts; i++)
+    bitset_release(&removal->kept_private[i]);
+  free(removal->kept_private);
   variable_vec_release(&removal->own);
   if (removal->layout)
     substitution_free(removal->layout);

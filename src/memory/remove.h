@@ -66,6 +66,20 @@ struct removal_options {
                              // objects of their own (adopt.h)
 };
 
+// A call of a kept procedure, which is a havoc in the procedure that was made:
+// what it passes, as terms without pointers. The edge is the one that leads
+// from `from` to `to` and was made of `origin`.
+struct kept_call {
+  struct location_id from, to;
+  uint32_t origin; // an edge of the inlined procedure
+  uint32_t part;   // that is called (program/inline.h)
+  struct variable target;
+  struct term_vec arguments;
+  struct term variadic;
+};
+
+VEC_DEFINE(kept_call_vec, struct kept_call);
+
 struct removal {
   struct program *program;
   struct entry_state entry; // empty unless it is open
@@ -82,6 +96,11 @@ struct removal {
   uint64_t places, places_most;     // of accesses: all, of one at most
   uint64_t approximations;
   uint64_t unresolved; // accesses through what is never given an address
+  struct kept_call_vec kept_calls;
+  uint32_t kept_parts; // 0: nothing is kept
+  struct bitset *kept_private; // by part, if there are kept ones: variables
+                               // without an owner that are its activation's
+                               // alone, by id
 };
 
 enum { REMOVAL_EDGE_LIMIT = 4000000 };

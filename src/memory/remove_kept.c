@@ -253,13 +253,28 @@ static struct operation start_of(const struct conducts *c,
   return op;
 }
 
+static void note_kept_call(struct conducts *c, const struct edge *edge,
+                           uint32_t part) {
+  struct kept_call call = {.from = edge->from,
+                           .to = edge->to,
+                           .origin = edge->origin,
+                           .part = part,
+                           .target = edge->op.call.target,
+                           .variadic = edge->op.call.variadic};
+  term_vec_append(&call.arguments, edge->op.call.arguments,
+                  edge->op.call.count);
+  kept_call_vec_push(&c->r->removal->kept_calls, call);
+}
+
 // The first of the edges that lead into a part is the one that was marked.
 static void rewrite(struct conducts *c) {
   for (uint32_t i = 1; i < c->r->made->edges.count; i++) {
     struct edge *edge = &c->r->made->edges.at[i];
-    if (inline_part_called(c->r->inlined, &edge->op))
+    uint32_t part = inline_part_called(c->r->inlined, &edge->op);
+    if (part) {
+      note_kept_call(c, edge, part);
       edge->op = effect_of_call(c, edge);
-    else if (bitset_has(&c->r->starts, i))
+    } else if (bitset_has(&c->r->starts, i))
       edge->op = start_of(c, edge);
   }
 }
@@ -279,6 +294,11 @@ void remover_settle_kept(struct remover *r) {
   }
   find_known(&c);
   rewrite(&c);
+  r->removal->kept_parts = c.count;
+  r->removal->kept_private =
+      memory_new_zero(c.count, sizeof *r->removal->kept_private);
+  for (uint32_t i = 0; i < c.count; i++)
+    list_private(&c, i, &r->removal->kept_private[i]);
   for (uint32_t i = 0; i < c.count; i++) {
     bitset_release(&c.at[i].mod);
     bitset_release(&c.at[i].ref);

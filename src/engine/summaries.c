@@ -1,0 +1,212 @@
+// Assertions by Boolean programs with procedures (seed 003): functions that are
+// called from several places, or recursive, stay functions.
+//
+// A proof by the loop of SLAM counts when it was rechecked part by part. A trace
+// that it takes for real is none until the interpreter has run it: the calls
+// are inlined as deep as the trace goes, and the usual loop looks for the
+// violation there.
+#include "engine/internal.h"
+
+#include "check/ledger_entries.h"
+#include "program/draft.h"
+#include "program/keep.h"
+#include "program/print.h"
+#include "slam/slam.h"
+
+// One program with procedures, while it is looked at.
+struct slam_inquiry {
+  struct engine_context *context;
+  const struct demand *demand;
+  struct component_options options;
+  struct bitset kept;
+  struct program *program;
+  struct behaviour behaviour;
+  struct component component;
+  struct parts parts;
+  struct solver *solver;
+  struct slam_run run;
+  bool is_built, is_split;
+};
+
+static void choose_kept(struct slam_inquiry *s, bool keeps_many) {
+  enum { CALLS = 2 };
+  struct procedure_id entry = s->options.entry;
+  plain_component_resolve(s->program, entry, !s->options.starts_program);
+  s->options.is_resolved = true;
+  if (s->options.kept)
+    bitset_copy(&s->kept, s->options.kept);
+  if (keeps_many && !s->options.kept)
+    keep_called(s->program, entry, CALLS, &s->kept);
+  else
+    keep_cycles(s->program, entry, &s->kept);
+  s->options.kept = &s->kept;
+}
+
+static bool build(struct slam_inquiry *s, bool keeps_many,
+                  struct strbuf *why) {
+  s->program = program_draft(s->context->program);
+  s->options.is_task = s->demand->is_task;
+  s->options.merges = false;
+  s->options.depth = 0;
+  choose_kept(s, keeps_many);
+  s->is_built = component_init(&s->component, &s->behaviour, s->program,
+                               &s->options, why);
+  if (!s->is_built)
+    return false;
+  s->is_split = true;
+  if (!parts_init(&s->parts, &s->component, &s->options, why))
+    return false;
+  if (!s->behaviour.unseen_call.id)
+    return true;
+  strbuf_format(why, "code that is not seen may call %s",
+                name_text(s->program->names,
+                          program_procedure(s->program,
+                                            s->behaviour.unseen_call)
+                              ->name));
+  return false;
+}
+
+static void search(struct slam_inquiry *s, uint32_t most_rounds) {
+  struct engine_context *context = s->context;
+  struct slam_run_options options = {.how = slam_options(context->options),
+                                     .limits = context->limits,
+                                     .log = context->log,
+                                     .most_rounds = most_rounds};
+  uint64_t start = stats_now_ms();
+  s->solver = solver_new(s->program->terms);
+  search_begin(context, s->solver);
+  slam_run(&s->run, &s->parts, s->solver, &options);
+  search_end(context, s->solver, start);
+  const struct slam_figures *figures = &s->run.figures;
+  context->stats->iterations += figures->rounds;
+  context->stats->predicates = figures->predicates;
+  context->stats->images += figures->images;
+  context->stats->ndf += figures->ndf;
+  context->stats->constrain_calls += figures->constrain.calls;
+  context->stats->constraints += figures->constrain.constraints;
+  context->stats->invariants += figures->constrain.invariants;
+  context->stats->constrain_ms += figures->constrain_ms;
+  log_line(context->log, 2, "check",
+           "summaries: %s, %llu rounds, %llu predicates, %llu NDF-states",
+           s->run.outcome == SLAM_PROVED     ? "proved"
+           : s->run.outcome == SLAM_FEASIBLE ? "a trace"
+                                             : strbuf_text(&s->run.reason),
+           (unsigned long long)figures->rounds,
+           (unsigned long long)figures->predicates,
+           (unsigned long long)figures->ndf);
+}
+
+static void release(struct slam_inquiry *s) {
+  slam_run_release(&s->run);
+  if (s->solver)
+    solver_free(s->solver);
+  if (s->is_split)
+    parts_release(&s->parts);
+  component_release(&s->component);
+  behaviour_release(&s->behaviour);
+  bitset_release(&s->kept);
+  program_free(s->program);
+}
+
+// A proof
+
+static void tell_rows(struct slam_inquiry *s, struct result *result) {
+  struct component *component = &s->component;
+  for (uint32_t i = 0; i < component->targets.count; i++)
+    component->targets.at[i].status = ROW_UNREACHED;
+  for (uint32_t i = 0; i < component->violations.count; i++)
+    if (bitset_has(&s->run.reached, component->violations.at[i].id))
+      component->targets.at[component->target_of.at[i]].status = ROW_HOLDS;
+  targets_rows(&component->targets, s->program, &result->rows);
+}
+
+static void tell_claims(struct slam_inquiry *s, struct result *result) {
+  result->proof.kind = PROOF_PREDICATES;
+  result->proof.claim_count = s->run.claims.count;
+  for (uint32_t i = 0; i < s->run.claims.count && i < MOST_CLAIMS; i++) {
+    struct strbuf text = {0};
+    program_print_term(s->program, s->run.claims.at[i], &text);
+    claim_vec_push(&result->proof.claims,
+                   (struct claim){.text = intern(result->names,
+                                                 strbuf_text(&text))});
+    strbuf_release(&text);
+  }
+}
+
+static void take_proof(struct slam_inquiry *s, struct result *result) {
+  struct ledger_facts facts = {.component = &s->component,
+                               .options = &s->options,
+                               .model_is_given = s->demand->has_model};
+  ledger_fill(&result->ledger, &facts);
+  tell_rows(s, result);
+  const struct result_row *row = NULL;
+  result->verdict = result->rows.count ? result_rows_verdict(result, &row)
+                                       : VERDICT_TRUE;
+  tell_claims(s, result);
+  ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
+             "the proof, function by function (functions stay functions, calls "
+             "nest as deep as they need to)");
+}
+
+// A trace
+
+static void confirm(struct slam_inquiry *s, struct result *result) {
+  enum { LEAST_DEPTH = 3 };
+  struct inquiry inquiry = {.context = s->context,
+                            .demand = s->demand,
+                            .options = s->demand->component,
+                            .result = result};
+  uint32_t depth = s->run.depth + 1;
+  inquiry.options.kept = NULL;
+  inquiry.options.depth = depth < LEAST_DEPTH ? LEAST_DEPTH : depth;
+  inquiry_run(&inquiry);
+  inquiry_release(&inquiry);
+}
+
+void run_summaries(struct engine_context *context, const struct demand *demand,
+                   struct result *result) {
+  struct slam_inquiry s = {.context = context,
+                           .demand = demand,
+                           .options = demand->component};
+  struct strbuf why = {0};
+  context->progress->phase = "preparing";
+  bool is_built = build(&s, true, &why);
+  if (is_built)
+    search(&s, 0);
+  if (!is_built)
+    refuse(result, strbuf_text(&why));
+  else if (s.run.outcome == SLAM_PROVED)
+    take_proof(&s, result);
+  else if (s.run.outcome == SLAM_FEASIBLE)
+    confirm(&s, result);
+  else
+    refuse(result, strbuf_text(&s.run.reason));
+  release(&s);
+  strbuf_release(&why);
+}
+
+void inquiry_try_summaries(struct inquiry *inquiry) {
+  enum { MOST_ROUNDS = 40 };
+  struct engine_context context = *inquiry->context;
+  struct slam_inquiry s = {.context = &context,
+                           .demand = inquiry->demand,
+                           .options = inquiry->options};
+  struct strbuf why = {0};
+  if (target_rules_ask_memory(&inquiry->options.rules) ||
+      inquiry->options.rules.checks_leaks || inquiry->options.kept ||
+      inquiry->options.specification)
+    return;
+  if (build(&s, false, &why)) {
+    search(&s, MOST_ROUNDS);
+    if (s.run.outcome == SLAM_PROVED) {
+      struct result proved = {.names = inquiry->result->names};
+      take_proof(&s, &proved);
+      result_release(inquiry->result);
+      *inquiry->result = proved;
+    }
+  } else {
+    log_line(context.log, 2, "check", "no summaries: %s", strbuf_text(&why));
+  }
+  release(&s);
+  strbuf_release(&why);
+}

@@ -1,0 +1,348 @@
+#include "slam/slam.h"
+
+#include "base/stats.h"
+#include "bp/summaries.h"
+#include "bp/text_source.h"
+#include "slam/newton.h"
+#include "slam/proof.h"
+
+VEC_DEFINE(excluded_vec, struct event_vec);
+
+struct loop {
+  struct slam_run *run;
+  const struct parts *parts;
+  struct solver *solver;
+  const struct slam_run_options *options;
+  struct tracked tracked;
+  struct updater *updater;
+  struct constraint_vec constraints;
+  struct excluded_vec excluded; // traces, without valuations
+  uint32_t passes;              // of Constrain since the last predicates
+  struct bitset hot;            // edges of the reasons of the last rounds
+  uint32_t hot_rounds;
+};
+
+// One Boolean program, while it is looked at.
+struct round {
+  struct c2bp c2bp;
+  struct bp_code code;
+  struct dd_manager *dd;
+  struct text_source *source;
+  struct bp_source images;
+  struct summaries *summaries;
+  struct bp_trace trace;
+  struct event_vec events;
+};
+
+static bool should_stop(void *context) {
+  const struct loop *loop = context;
+  return limits_reason(&loop->options->limits);
+}
+
+static struct poll poll_of(struct loop *loop) {
+  return (struct poll){should_stop, loop};
+}
+
+static void give_up(struct loop *loop, const char *why) {
+  loop->run->outcome = SLAM_UNKNOWN;
+  if (!loop->run->reason.length)
+    strbuf_add(&loop->run->reason, why);
+}
+
+// Rounds
+
+static void round_begin(struct loop *loop, struct round *round) {
+  struct c2bp_options options = {.update = loop->options->how.update,
+                                 .ends_temporaries = true};
+  *round = (struct round){0};
+  c2bp_init(&round->c2bp, &loop->tracked, &loop->constraints, &options,
+            loop->updater);
+  bp_code_init(&round->code, round->c2bp.bp, NULL);
+  round->dd = dd_manager_new();
+  round->source = text_source_new(&round->code, round->dd);
+  round->images = text_source_images(round->source);
+  round->summaries = summaries_new(&round->code.graph, &round->images);
+  bp_trace_init(&round->trace);
+}
+
+static void round_end(struct round *round) {
+  event_vec_release(&round->events);
+  bp_trace_release(&round->trace);
+  summaries_free(round->summaries);
+  text_source_free(round->source);
+  dd_manager_free(round->dd);
+  bp_code_release(&round->code);
+  c2bp_release(&round->c2bp);
+}
+
+// The first row that is violated, or the number of rows.
+static uint32_t find_violated(const struct round *round) {
+  uint32_t i = 0;
+  while (i < round->code.rows.count &&
+         !summaries_violates(round->summaries, i))
+    i++;
+  return i;
+}
+
+// The proof
+
+static void note_reached(struct loop *loop, const struct round *round) {
+  for (uint32_t i = 0; i < round->code.rows.count; i++) {
+    const struct bp_row *row = &round->code.rows.at[i];
+    const struct made_of *made = &round->c2bp.made[row->procedure]
+                                      .statements.at[row->statement];
+    const struct procedure *p = loop->parts->procedure;
+    uint32_t from = procedure_edge(p, made->edge)->from.id;
+    uint32_t statement =
+        round->c2bp.made[row->procedure].starts.at[from];
+    if (!dd_is_false(summaries_at(
+            round->summaries,
+            bp_code_location(&round->code, row->procedure, statement))))
+      bitset_add(&loop->run->reached, made->edge.id);
+  }
+}
+
+static void conclude_proof(struct loop *loop, struct round *round) {
+  struct strbuf why = {0};
+  if (slam_proof_check(&round->c2bp, &round->code, round->summaries, round->dd,
+                       loop->solver, poll_of(loop), &why)) {
+    loop->run->outcome = SLAM_PROVED;
+    note_reached(loop, round);
+  } else {
+    strbuf_format(&loop->run->reason, "a proof that does not check: %s",
+                  strbuf_text(&why));
+    give_up(loop, "");
+  }
+  strbuf_release(&why);
+}
+
+// Traces that were excluded
+
+static bool was_excluded(const struct loop *loop,
+                         const struct event_vec *events) {
+  for (uint32_t i = 0; i < loop->excluded.count; i++)
+    if (valued_traces_equal(&loop->excluded.at[i], events))
+      return true;
+  return false;
+}
+
+static void note_excluded(struct loop *loop, const struct event_vec *events) {
+  struct event_vec copy = {0};
+  event_vec_append(&copy, events->at, events->count);
+  for (uint32_t i = 0; i < copy.count; i++)
+    copy.at[i].before = copy.at[i].after = NULL;
+  excluded_vec_push(&loop->excluded, copy);
+}
+
+// Constrain
+
+static void log_constraints(const struct loop *loop, uint32_t first) {
+  static const char *const kinds[] = {
+      [CONSTRAINT_STEP] = "constrain",
+      [CONSTRAINT_PARAMETERS] = "constrain (parameters)",
+      [CONSTRAINT_EFFECTS] = "constrain (return)",
+      [CONSTRAINT_INVARIANT] = "enforce",
+      [CONSTRAINT_ENTRY] = "constrain (entry)"};
+  for (uint32_t i = first; i < loop->constraints.count; i++) {
+    const struct constraint *c = &loop->constraints.at[i];
+    struct strbuf text = {0};
+    if (c->edge.id) {
+      position_print(
+          loop->parts->program->names,
+          procedure_edge(loop->parts->procedure, c->edge)->position, &text);
+      strbuf_add(&text, ": ");
+    }
+    constraint_print(&loop->tracked, c, &text);
+    log_line(loop->options->log, 2, "slam", "%s %s", kinds[c->kind],
+             strbuf_text(&text));
+    strbuf_release(&text);
+  }
+}
+
+// Some constraints for the trace, if it is time for them.
+static bool constrain(struct loop *loop, struct round *round) {
+  uint32_t first = loop->constraints.count;
+  uint64_t start = stats_cpu_ms();
+  if (loop->options->how.mode == CONSTRAIN_OFF ||
+      loop->passes >= loop->options->how.passes)
+    return false;
+  loop->passes++;
+  uint32_t found = constrain_pass(
+      &round->c2bp, loop->solver, &round->events, &loop->options->how.constrain,
+      &loop->constraints, &loop->run->figures.constrain);
+  loop->run->figures.constrain_ms += stats_cpu_ms() - start;
+  loop->run->figures.passes += found != 0;
+  log_constraints(loop, first);
+  return found;
+}
+
+// Predicates
+
+static void log_predicates(const struct loop *loop, const char *how,
+                           uint32_t count) {
+  log_line(loop->options->log, 2, "slam", "%u predicates by %s, %u in all",
+           count, how, tracked_count(&loop->tracked));
+}
+
+static bool add_predicates(struct loop *loop, struct newton *newton,
+                           bool is_again) {
+  uint32_t count = is_again ? 0 : newton_by_conditions(newton, &loop->tracked);
+  if (count)
+    log_predicates(loop, "conditions", count);
+  if (!count) {
+    count = newton_by_interpolants(newton, &loop->tracked);
+    log_predicates(loop, "interpolants", count);
+  }
+  if (count)
+    loop->passes = 0;
+  return count;
+}
+
+// Do few steps take all the predicates?
+static bool is_hot(struct loop *loop, const struct newton *newton) {
+  enum { FEW_EDGES = 6, ROUNDS = 3 };
+  struct bitset edges = {0};
+  newton_reason(newton, &edges);
+  bool is_same = bitset_is_subset(&edges, &loop->hot);
+  loop->hot_rounds = is_same ? loop->hot_rounds + 1 : 0;
+  if (!is_same)
+    bitset_copy(&loop->hot, &edges);
+  bool is_few = bitset_count(&edges) <= FEW_EDGES;
+  bitset_release(&edges);
+  return loop->options->how.is_hot && is_few && loop->hot_rounds >= ROUNDS;
+}
+
+// The last step of the trace, in words.
+static void tell_stuck(struct loop *loop, const struct round *round) {
+  const struct event *last = &round->events.at[round->events.count - 1];
+  strbuf_add(&loop->run->reason, "no difference found on the way to ");
+  position_print(
+      loop->parts->program->names,
+      procedure_edge(loop->parts->procedure, last->edge)->position,
+      &loop->run->reason);
+  give_up(loop, "");
+}
+
+static bool exclude(struct loop *loop, struct round *round,
+                    struct newton *newton) {
+  bool is_again = was_excluded(loop, &round->events);
+  bool comes_first = loop->options->how.mode == CONSTRAIN_EAGER;
+  note_excluded(loop, &round->events);
+  comes_first |= is_hot(loop, newton);
+  if (comes_first && constrain(loop, round))
+    return true;
+  if (!is_again && add_predicates(loop, newton, false))
+    return true;
+  loop->run->figures.ndf++;
+  if (constrain(loop, round) || add_predicates(loop, newton, true))
+    return true;
+  tell_stuck(loop, round);
+  return false;
+}
+
+// Is it real?
+
+static bool take_trace(struct loop *loop, struct round *round) {
+  struct newton *newton =
+      newton_new(loop->parts, loop->solver, &round->events);
+  const struct event *last = &round->events.at[round->events.count - 1];
+  enum answer answer = newton_check(newton);
+  bool goes_on = false;
+  if (answer == ANSWER_UNSAT) {
+    goes_on = exclude(loop, round, newton);
+  } else if (answer == ANSWER_UNKNOWN) {
+    give_up(loop, "the solver does not know whether a trace is real");
+  } else if (last->kind == EVENT_UNMODELLED) {
+    component_tell_unsupported(loop->parts->component, last->edge,
+                               &loop->run->reason);
+    give_up(loop, "");
+  } else {
+    loop->run->outcome = SLAM_FEASIBLE;
+    loop->run->violated = last->edge;
+    loop->run->depth = valued_trace_depth(&round->events);
+  }
+  newton_free(newton);
+  return goes_on;
+}
+
+// True when another round is needed.
+static bool look_once(struct loop *loop, struct round *round) {
+  enum { TIMES = 5, LEAST = 2000 };
+  struct summaries_limits limits = {false, poll_of(loop)};
+  if (summaries_run(round->summaries, &limits) != SUMMARIES_DONE) {
+    const char *why = limits_reason(&loop->options->limits);
+    give_up(loop, why ? why : "stopped");
+    return false;
+  }
+  uint64_t images = summaries_figures(round->summaries).images;
+  loop->run->figures.images += images;
+  uint32_t row = find_violated(round);
+  if (row == round->code.rows.count) {
+    conclude_proof(loop, round);
+    return false;
+  }
+  struct summaries *shortest =
+      summaries_shortest(round->summaries, TIMES * images + LEAST);
+  summaries_trace(shortest ? shortest : round->summaries, row, &round->trace);
+  if (shortest)
+    summaries_free(shortest);
+  if (!valued_trace(&round->c2bp, &round->code, &round->trace,
+                    &round->events)) {
+    give_up(loop, "a trace of too many steps");
+    return false;
+  }
+  return take_trace(loop, round);
+}
+
+static void keep_figures(struct loop *loop) {
+  struct slam_figures *figures = &loop->run->figures;
+  figures->predicates = tracked_count(&loop->tracked);
+  figures->coarse = updater_coarse(loop->updater);
+  for (uint32_t part = 0; part <= loop->parts->at.count; part++) {
+    const struct predicate_vec *list = part < loop->parts->at.count
+                                           ? &loop->tracked.locals[part]
+                                           : &loop->tracked.globals;
+    for (uint32_t i = 0; i < list->count; i++)
+      term_vec_push(&loop->run->claims,
+                    predicate_term(loop->tracked.table, list->at[i]));
+  }
+}
+
+void slam_run(struct slam_run *run, const struct parts *parts,
+              struct solver *solver, const struct slam_run_options *options) {
+  struct loop loop = {.run = run,
+                      .parts = parts,
+                      .solver = solver,
+                      .options = options,
+                      .updater = updater_new(parts->program->terms, solver)};
+  *run = (struct slam_run){.outcome = SLAM_UNKNOWN};
+  tracked_init(&loop.tracked, parts);
+  bool goes_on = true;
+  while (goes_on) {
+    struct round round;
+    const char *limit = limits_reason(&options->limits);
+    if (limit || (options->most_rounds &&
+                  run->figures.rounds >= options->most_rounds)) {
+      give_up(&loop, limit ? limit : "too many rounds of refinement");
+      break;
+    }
+    run->figures.rounds++;
+    round_begin(&loop, &round);
+    goes_on = look_once(&loop, &round);
+    round_end(&round);
+  }
+  keep_figures(&loop);
+  for (uint32_t i = 0; i < loop.excluded.count; i++)
+    event_vec_release(&loop.excluded.at[i]);
+  excluded_vec_release(&loop.excluded);
+  constraints_release(&loop.constraints);
+  bitset_release(&loop.hot);
+  tracked_release(&loop.tracked);
+  updater_free(loop.updater);
+}
+
+void slam_run_release(struct slam_run *run) {
+  strbuf_release(&run->reason);
+  bitset_release(&run->reached);
+  term_vec_release(&run->claims);
+}
