@@ -23,6 +23,7 @@ static void print(const struct session *session, const struct parts *parts,
       .update = slam_update_options(session->options, true)};
   tracked_init(&tracked, parts);
   tracked_add_branches(&tracked);
+  tracked_add_returned(&tracked);
   c2bp_init(&c2bp, &tracked, &none, &options, updater);
   bp_print(c2bp.bp, out);
   c2bp_release(&c2bp);
@@ -37,8 +38,7 @@ static int build(struct session *session, struct program *draft,
   struct component component = {0};
   struct parts parts = {0};
   struct strbuf why = {0};
-  bool is_built =
-      component_init(&component, &behaviour, draft, options, &why);
+  bool is_built = component_init(&component, &behaviour, draft, options, &why);
   bool is_split = is_built && parts_init(&parts, &component, options, &why);
   if (is_split)
     print(session, &parts, out);

@@ -1,9 +1,9 @@
 // Assertions by Boolean programs with procedures (seed 003): functions that are
 // called from several places, or recursive, stay functions.
 //
-// A proof by the loop of SLAM counts when it was rechecked part by part. A trace
-// that it takes for real is none until the interpreter has run it: the calls
-// are inlined as deep as the trace goes, and the usual loop looks for the
+// A proof by the loop of SLAM counts when it was rechecked part by part. A
+// trace that it takes for real is none until the interpreter has run it: the
+// calls are inlined as deep as the trace goes, and the usual loop looks for the
 // violation there.
 #include "engine/internal.h"
 
@@ -42,8 +42,7 @@ static void choose_kept(struct slam_inquiry *s, bool keeps_many) {
   s->options.kept = &s->kept;
 }
 
-static bool build(struct slam_inquiry *s, bool keeps_many,
-                  struct strbuf *why) {
+static bool build(struct slam_inquiry *s, bool keeps_many, struct strbuf *why) {
   s->program = program_draft(s->context->program);
   s->options.is_task = s->demand->is_task;
   s->options.merges = false;
@@ -58,20 +57,21 @@ static bool build(struct slam_inquiry *s, bool keeps_many,
     return false;
   if (!s->behaviour.unseen_call.id)
     return true;
-  strbuf_format(why, "code that is not seen may call %s",
-                name_text(s->program->names,
-                          program_procedure(s->program,
-                                            s->behaviour.unseen_call)
-                              ->name));
+  strbuf_format(
+      why, "code that is not seen may call %s",
+      name_text(s->program->names,
+                program_procedure(s->program, s->behaviour.unseen_call)->name));
   return false;
 }
 
-static void search(struct slam_inquiry *s, uint32_t most_rounds) {
+static void search(struct slam_inquiry *s, uint32_t most_rounds,
+                   uint64_t most_units) {
   struct engine_context *context = s->context;
   struct slam_run_options options = {.how = slam_options(context->options),
                                      .limits = context->limits,
                                      .log = context->log,
-                                     .most_rounds = most_rounds};
+                                     .most_rounds = most_rounds,
+                                     .most_units = most_units};
   uint64_t start = stats_now_ms();
   s->solver = solver_new(s->program->terms);
   search_begin(context, s->solver);
@@ -126,9 +126,9 @@ static void tell_claims(struct slam_inquiry *s, struct result *result) {
   for (uint32_t i = 0; i < s->run.claims.count && i < MOST_CLAIMS; i++) {
     struct strbuf text = {0};
     program_print_term(s->program, s->run.claims.at[i], &text);
-    claim_vec_push(&result->proof.claims,
-                   (struct claim){.text = intern(result->names,
-                                                 strbuf_text(&text))});
+    claim_vec_push(
+        &result->proof.claims,
+        (struct claim){.text = intern(result->names, strbuf_text(&text))});
     strbuf_release(&text);
   }
 }
@@ -140,8 +140,8 @@ static void take_proof(struct slam_inquiry *s, struct result *result) {
   ledger_fill(&result->ledger, &facts);
   tell_rows(s, result);
   const struct result_row *row = NULL;
-  result->verdict = result->rows.count ? result_rows_verdict(result, &row)
-                                       : VERDICT_TRUE;
+  result->verdict =
+      result->rows.count ? result_rows_verdict(result, &row) : VERDICT_TRUE;
   tell_claims(s, result);
   ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
              "the proof, function by function (functions stay functions, calls "
@@ -165,14 +165,13 @@ static void confirm(struct slam_inquiry *s, struct result *result) {
 
 void run_summaries(struct engine_context *context, const struct demand *demand,
                    struct result *result) {
-  struct slam_inquiry s = {.context = context,
-                           .demand = demand,
-                           .options = demand->component};
+  struct slam_inquiry s = {
+      .context = context, .demand = demand, .options = demand->component};
   struct strbuf why = {0};
   context->progress->phase = "preparing";
   bool is_built = build(&s, true, &why);
   if (is_built)
-    search(&s, 0);
+    search(&s, 0, 0);
   if (!is_built)
     refuse(result, strbuf_text(&why));
   else if (s.run.outcome == SLAM_PROVED)
@@ -186,7 +185,7 @@ void run_summaries(struct engine_context *context, const struct demand *demand,
 }
 
 void inquiry_try_summaries(struct inquiry *inquiry) {
-  enum { MOST_ROUNDS = 40 };
+  enum { MOST_ROUNDS = 10, MOST_UNITS = 2000000 };
   struct engine_context context = *inquiry->context;
   struct slam_inquiry s = {.context = &context,
                            .demand = inquiry->demand,
@@ -197,7 +196,7 @@ void inquiry_try_summaries(struct inquiry *inquiry) {
       inquiry->options.specification)
     return;
   if (build(&s, false, &why)) {
-    search(&s, MOST_ROUNDS);
+    search(&s, MOST_ROUNDS, MOST_UNITS);
     if (s.run.outcome == SLAM_PROVED) {
       struct result proved = {.names = inquiry->result->names};
       take_proof(&s, &proved);

@@ -13,9 +13,9 @@ struct maker {
   uint32_t part;
   struct bp_procedure *procedure;
   struct made_part *made;
-  struct u32_vec starts;   // by location: its first statement
-  struct bitset returns;   // locations where the part returns
-  struct u32_vec jumps;    // statements whose targets are locations so far
+  struct u32_vec starts; // by location: its first statement
+  struct bitset returns; // locations where the part returns
+  struct u32_vec jumps;  // statements whose targets are locations so far
 };
 
 static struct term term_of(const struct maker *m, struct predicate p) {
@@ -98,9 +98,9 @@ static enum bp_initial initial_of(const struct maker *m, struct predicate p) {
 static void declare_globals(const struct maker *m) {
   const struct predicate_vec *globals = &m->tracked->globals;
   for (uint32_t i = 0; i < globals->count; i++) {
-    struct bp_declaration one = {.name =
-                                     text_of(m, &m->bp->globals, globals->at[i]),
-                                 .initial = initial_of(m, globals->at[i])};
+    struct bp_declaration one = {
+        .name = text_of(m, &m->bp->globals, globals->at[i]),
+        .initial = initial_of(m, globals->at[i])};
     bp_declaration_vec_push(&m->bp->globals, one);
   }
 }
@@ -158,8 +158,8 @@ static void declare_part(const struct maker *m, uint32_t part) {
   p.parameter_count = made->parameter_count;
   p.return_count = made->returned.count;
   for (uint32_t i = 0; i < made->locals.count; i++) {
-    struct bp_declaration one = {
-        .name = text_of(m, &p.locals, made->locals.at[i])};
+    struct bp_declaration one = {.name =
+                                     text_of(m, &p.locals, made->locals.at[i])};
     bp_declaration_vec_push(&p.locals, one);
   }
   bp_procedure_vec_push(&m->bp->procedures, p);
@@ -190,9 +190,8 @@ static void emit_goto(struct maker *m, uint32_t location) {
   uint32_t *targets = new_targets(m, 1);
   targets[0] = location;
   uint32_t s = emit(m,
-                    (struct bp_statement){.kind = BP_GOTO,
-                                          .targets = targets,
-                                          .target_count = 1},
+                    (struct bp_statement){
+                        .kind = BP_GOTO, .targets = targets, .target_count = 1},
                     (struct made_of){0});
   u32_vec_push(&m->jumps, s);
 }
@@ -202,10 +201,10 @@ static void emit_return(struct maker *m, bool is_any) {
   struct bp_expr *values =
       arena_new(&m->bp->arena, (count + 1) * sizeof *values);
   for (uint32_t i = 0; i < count; i++)
-    values[i] = is_any ? bp_expr_any(m->bp->exprs)
-                       : read_variable(m, local(index_in(
-                                              &m->made->locals,
-                                              m->made->returned.at[i])));
+    values[i] =
+        is_any ? bp_expr_any(m->bp->exprs)
+               : read_variable(m, local(index_in(&m->made->locals,
+                                                 m->made->returned.at[i])));
   emit(m,
        (struct bp_statement){
            .kind = BP_RETURN, .values = values, .value_count = count},
@@ -247,9 +246,9 @@ static struct bp_expr constraint_expr(const struct maker *m,
     struct bp_variable v;
     if (!literal_variable(m, c, l, &v))
       return (struct bp_expr){0};
-    struct bp_expr one =
-        is_assigned && l->place == LITERAL_AFTER ? next_of(m, v)
-                                                 : read_variable(m, v);
+    struct bp_expr one = is_assigned && l->place == LITERAL_AFTER
+                             ? next_of(m, v)
+                             : read_variable(m, v);
     one = l->value ? one : bp_expr_not(exprs, one);
     all = i ? bp_expr_binary(exprs, BP_AND, all, one) : one;
   }
@@ -268,9 +267,8 @@ static struct bp_expr constraints_of(const struct maker *m,
     struct bp_expr one = constraint_expr(m, c, is_assigned);
     if (bp_expr_is_none(one))
       continue;
-    all = bp_expr_is_none(all)
-              ? one
-              : bp_expr_binary(m->bp->exprs, BP_AND, all, one);
+    all = bp_expr_is_none(all) ? one
+                               : bp_expr_binary(m->bp->exprs, BP_AND, all, one);
   }
   return all;
 }
@@ -293,8 +291,7 @@ static void add_target(struct maker *m, struct update *update, struct term t,
 
 static void each_visible(struct maker *m, uint32_t part,
                          void (*each)(struct maker *m, void *context,
-                                      struct predicate p,
-                                      struct bp_variable v),
+                                      struct predicate p, struct bp_variable v),
                          void *context) {
   const struct predicate_vec *globals = &m->tracked->globals;
   const struct predicate_vec *locals = &m->c2bp->made[part].locals;
@@ -305,13 +302,12 @@ static void each_visible(struct maker *m, uint32_t part,
 }
 
 struct stepping {
-  struct link link;
+  struct link *link;
   struct update update;
   struct bp_variable_vec assigned;
 };
 
 static void stepping_release(struct stepping *s) {
-  link_release(&s->link);
   update_release(&s->update);
   bp_variable_vec_release(&s->assigned);
 }
@@ -325,7 +321,7 @@ static void source_now(struct maker *m, void *context, struct predicate p,
 static void target_step(struct maker *m, void *context, struct predicate p,
                         struct bp_variable v) {
   struct stepping *s = context;
-  struct term after = term_of(m, p), before = link_step(&s->link, after);
+  struct term after = term_of(m, p), before = link_step(s->link, after);
   if (!term_equal(after, before))
     add_target(m, &s->update, before, v, &s->assigned);
 }
@@ -353,9 +349,9 @@ static void emit_assign(struct maker *m, const struct stepping *s,
   emit(m,
        (struct bp_statement){.kind = BP_ASSIGN,
                              .condition = both,
-                             .variables = arena_copy(
-                                 &m->bp->arena, s->assigned.at,
-                                 count * sizeof *s->assigned.at),
+                             .variables =
+                                 arena_copy(&m->bp->arena, s->assigned.at,
+                                            count * sizeof *s->assigned.at),
                              .variable_count = count,
                              .values = values,
                              .value_count = count},
@@ -372,7 +368,7 @@ static bool does_something(const struct maker *m, struct edge_id edge) {
 static void emit_step(struct maker *m, struct edge_id edge) {
   struct stepping s = {0};
   struct made_of made = {MADE_STEP, edge, {0}};
-  link_init(&s.link, m->parts, edge);
+  s.link = link_of(m->parts, edge);
   s.update.guard = m->parts->effects->at[edge.id].guard;
   each_visible(m, m->part, source_now, &s);
   each_visible(m, m->part, target_step, &s);
@@ -381,10 +377,10 @@ static void emit_step(struct maker *m, struct edge_id edge) {
       constraints_of(m, CONSTRAINT_STEP, edge, s.assigned.count);
   struct bp_expr condition = s.update.condition;
   if (!s.assigned.count && !bp_expr_is_none(constrain))
-    condition = bp_expr_is_none(condition)
-                    ? constrain
-                    : bp_expr_binary(m->bp->exprs, BP_AND, condition,
-                                     constrain);
+    condition =
+        bp_expr_is_none(condition)
+            ? constrain
+            : bp_expr_binary(m->bp->exprs, BP_AND, condition, constrain);
   if (!bp_expr_is_none(condition))
     emit_assume(m, condition, s.assigned.count ? (struct made_of){0} : made);
   if (s.assigned.count)
@@ -399,12 +395,12 @@ static void emit_step(struct maker *m, struct edge_id edge) {
 static void emit_parameters(struct maker *m, struct edge_id edge,
                             const struct made_part *callee) {
   struct stepping s = {0};
-  link_init(&s.link, m->parts, edge);
+  s.link = link_of(m->parts, edge);
   s.update.guard = term_true(m->parts->program->terms);
   each_visible(m, m->part, source_now, &s);
   for (uint32_t i = 0; i < callee->parameter_count; i++)
     add_target(m, &s.update,
-               link_passed(&s.link, term_of(m, callee->locals.at[i])),
+               link_passed(s.link, term_of(m, callee->locals.at[i])),
                local(m->made->first_parameter + i), &s.assigned);
   abstract(m, edge, &s.update);
   if (s.assigned.count)
@@ -460,14 +456,14 @@ static void source_old(struct maker *m, void *context, struct predicate p,
                        struct bp_variable v) {
   struct stepping *s = context;
   struct term t = term_of(m, p);
-  add_source(m, &s->update, v.is_local ? link_old(&s->link, t) : t, v);
+  add_source(m, &s->update, v.is_local ? link_old(s->link, t) : t, v);
 }
 
 static void target_left(struct maker *m, void *context, struct predicate p,
                         struct bp_variable v) {
   struct stepping *s = context;
-  struct term after = term_of(m, p), left = link_left(&s->link, after);
-  bool is_kept = v.is_local ? term_equal(left, link_old(&s->link, after))
+  struct term after = term_of(m, p), left = link_left(s->link, after);
+  bool is_kept = v.is_local ? term_equal(left, link_old(s->link, after))
                             : term_equal(left, after);
   if (!is_kept)
     add_target(m, &s->update, left, v, &s->assigned);
@@ -477,12 +473,12 @@ static void emit_effects(struct maker *m, struct edge_id edge,
                          const struct made_part *callee) {
   struct stepping s = {0};
   struct made_of made = {MADE_EFFECTS, edge, {0}};
-  link_init(&s.link, m->parts, edge);
+  s.link = link_of(m->parts, edge);
   s.update.guard = term_true(m->parts->program->terms);
   each_visible(m, m->part, source_old, &s);
   for (uint32_t i = 0; i < callee->returned.count; i++)
     add_source(m, &s.update,
-               link_given(&s.link, term_of(m, callee->returned.at[i])),
+               link_given(s.link, term_of(m, callee->returned.at[i])),
                local(m->made->first_return + i));
   each_visible(m, m->part, target_left, &s);
   abstract(m, edge, &s.update);
@@ -498,8 +494,8 @@ static void emit_effects(struct maker *m, struct edge_id edge,
 // Edges
 
 static void emit_end(struct maker *m, struct edge_id edge, bool is_modelled) {
-  struct made_of made = {is_modelled ? MADE_VIOLATION : MADE_UNMODELLED, edge,
-                         {0}};
+  struct made_of made = {
+      is_modelled ? MADE_VIOLATION : MADE_UNMODELLED, edge, {0}};
   if (does_something(m, edge))
     emit_step(m, edge);
   struct bp_expr never = bp_expr_constant(m->bp->exprs, false);
@@ -565,8 +561,7 @@ static bool branch_condition(struct maker *m, struct edge_id a,
       !question_is_step(m->parts->question, a) ||
       !question_is_step(m->parts->question, b) || m->parts->calls[a.id] ||
       m->parts->calls[b.id] ||
-      !term_equal(guard,
-                  term_not(terms, m->parts->effects->at[b.id].guard)) ||
+      !term_equal(guard, term_not(terms, m->parts->effects->at[b.id].guard)) ||
       m->parts->effects->at[a.id].binding_count ||
       m->parts->effects->at[b.id].binding_count ||
       m->parts->effects->at[a.id].havoc_count ||
@@ -590,7 +585,8 @@ static bool emit_branch(struct maker *m, const struct edge_id_vec *edges,
   if (edges->count != 2)
     return false;
   bool first_is_next = end_of(m, edges->at[0]).id == next;
-  struct edge_id jump = edges->at[first_is_next], on = edges->at[!first_is_next];
+  struct edge_id jump = edges->at[first_is_next],
+                 on = edges->at[!first_is_next];
   if (!branch_condition(m, jump, on, &condition))
     return false;
   uint32_t *targets = new_targets(m, 1);
@@ -611,9 +607,8 @@ static void emit_choice(struct maker *m, const struct edge_id_vec *edges,
                         uint32_t next) {
   uint32_t *targets = new_targets(m, edges->count);
   emit(m,
-       (struct bp_statement){.kind = BP_GOTO,
-                             .targets = targets,
-                             .target_count = edges->count},
+       (struct bp_statement){
+           .kind = BP_GOTO, .targets = targets, .target_count = edges->count},
        (struct made_of){0});
   for (uint32_t i = 0; i < edges->count; i++) {
     targets[i] = m->procedure->statements.count;
@@ -629,8 +624,7 @@ static void emit_location(struct maker *m, uint32_t location, uint32_t next) {
   if (bitset_has(&m->returns, location))
     emit_return(m, false);
   else if (!edges.count)
-    emit_assume(m, bp_expr_constant(m->bp->exprs, false),
-                (struct made_of){0});
+    emit_assume(m, bp_expr_constant(m->bp->exprs, false), (struct made_of){0});
   else if (edges.count == 1) {
     emit_edge(m, edges.at[0]);
     emit_rest(m, edges.at[0], next);
@@ -680,8 +674,7 @@ static void order_locations(const struct maker *m, struct u32_vec *into) {
 
 static void place_jumps(struct maker *m) {
   for (uint32_t i = 0; i < m->jumps.count; i++) {
-    const struct bp_statement *s =
-        &m->procedure->statements.at[m->jumps.at[i]];
+    const struct bp_statement *s = &m->procedure->statements.at[m->jumps.at[i]];
     uint32_t *targets = (uint32_t *)s->targets;
     targets[0] = m->starts.at[targets[0]];
   }
@@ -712,8 +705,8 @@ static void make_part(struct maker *m, uint32_t part) {
   for (uint32_t i = 0; i < locations.count; i++)
     bitset_add(&m->made->locations, locations.at[i]);
   uint32_t count = m->procedure->statements.count;
-  if (!count || bp_statement_falls_through(
-                    &m->procedure->statements.at[count - 1]))
+  if (!count ||
+      bp_statement_falls_through(&m->procedure->statements.at[count - 1]))
     emit_return(m, true);
   u32_vec_release(&locations);
 }

@@ -20,6 +20,7 @@
 
 #include "bp/bp.h"
 #include "slam/constraint.h"
+#include "slam/link.h"
 #include "slam/update.h"
 
 enum made_kind {
@@ -43,11 +44,11 @@ VEC_DEFINE(made_of_vec, struct made_of);
 
 // A procedure of the Boolean program.
 struct made_part {
-  struct predicate_vec locals;    // by local variable, parameters first; behind
-                                  // them come temporaries
+  struct predicate_vec locals; // by local variable, parameters first; behind
+                               // them come temporaries
   uint32_t parameter_count;
-  struct predicate_vec returned;  // what is returned, in order
-  uint32_t first_parameter;       // temporaries: p1 .. and ret1 ..
+  struct predicate_vec returned; // what is returned, in order
+  uint32_t first_parameter;      // temporaries: p1 .. and ret1 ..
   uint32_t first_return;
   struct made_of_vec statements;
   struct bitset locations; // of the part that something leads to
@@ -78,29 +79,5 @@ void c2bp_release(struct c2bp *c2bp);
 // The variable of a predicate in a part, or false.
 bool c2bp_variable(const struct c2bp *c2bp, uint32_t part, struct predicate p,
                    struct bp_variable *found);
-// The terms of a step: weakest preconditions over what there is before it,
-// where what gets any value is fresh.
-//
-//   step     of a predicate after the edge
-//   passed   of a predicate of the callee at its entry, before the call
-//   old      of a predicate before a call, behind it
-//   given    of a predicate that the callee returns, behind the call
-//   left     of a predicate after the call, behind it, before the result is put
-//            in the target
-struct link {
-  const struct parts *parts;
-  struct substitution *fresh;  // what the edge changes, by what it becomes
-  struct substitution *entry;  // the callee's formals and ghosts by arguments
-  struct substitution *before; // what the call may change, by its old values
-  struct substitution *gave;   // the callee's ghosts and result
-};
-void link_init(struct link *link, const struct parts *parts,
-               struct edge_id edge);
-void link_release(struct link *link);
-struct term link_step(struct link *link, struct term t);
-struct term link_passed(struct link *link, struct term t);
-struct term link_old(struct link *link, struct term t);
-struct term link_given(struct link *link, struct term t);
-struct term link_left(struct link *link, struct term t);
 
 #endif

@@ -63,43 +63,39 @@ static void visible(const struct pass *pass, uint32_t part,
 
 static void ask_step(const struct pass *pass, const struct event *event,
                      struct spurious *s) {
-  struct link link;
   struct predicate_vec all = {0};
   visible(pass, event->part, &all);
-  link_init(&link, pass->parts, event->edge);
+  struct link *link = link_of(pass->parts, event->edge);
   s->constraint.kind = CONSTRAINT_STEP;
   s->guard = pass->parts->effects->at[event->edge.id].guard;
   for (uint32_t i = 0; i < all.count; i++)
     add_literal(pass, s, LITERAL_BEFORE, all.at[i], term_of(pass, all.at[i]),
                 value_of(pass, event->part, event->before, all.at[i]));
   for (uint32_t i = 0; i < all.count; i++) {
-    struct term t = term_of(pass, all.at[i]), before = link_step(&link, t);
+    struct term t = term_of(pass, all.at[i]), before = link_step(link, t);
     if (!term_equal(t, before))
       add_literal(pass, s, LITERAL_AFTER, all.at[i], before,
                   value_of(pass, event->part, event->after, all.at[i]));
   }
-  link_release(&link);
   predicate_vec_release(&all);
 }
 
 static void ask_call(const struct pass *pass, const struct event *event,
                      struct spurious *s) {
-  struct link link;
   struct predicate_vec all = {0};
   const struct made_part *caller = &pass->c2bp->made[event->part];
   const struct made_part *callee =
       &pass->c2bp->made[pass->parts->calls[event->edge.id]->part];
   visible(pass, event->part, &all);
-  link_init(&link, pass->parts, event->edge);
+  struct link *link = link_of(pass->parts, event->edge);
   s->constraint.kind = CONSTRAINT_PARAMETERS;
   for (uint32_t i = 0; i < all.count; i++)
     add_literal(pass, s, LITERAL_BEFORE, all.at[i], term_of(pass, all.at[i]),
                 value_of(pass, event->part, event->before, all.at[i]));
   for (uint32_t i = 0; i < callee->parameter_count; i++)
     add_literal(pass, s, LITERAL_AFTER, callee->locals.at[i],
-                link_passed(&link, term_of(pass, callee->locals.at[i])),
+                link_passed(link, term_of(pass, callee->locals.at[i])),
                 value_at(pass, event->after, caller->first_parameter + i));
-  link_release(&link);
   predicate_vec_release(&all);
 }
 
@@ -107,32 +103,30 @@ static void ask_call(const struct pass *pass, const struct event *event,
 // what the callee left, as are the temporaries.
 static void ask_return(const struct pass *pass, const struct event *event,
                        struct spurious *s) {
-  struct link link;
   struct predicate_vec all = {0};
   const struct made_part *caller = &pass->c2bp->made[event->part];
   const struct made_part *callee =
       &pass->c2bp->made[pass->parts->calls[event->edge.id]->part];
   uint32_t globals = pass->tracked->globals.count;
   visible(pass, event->part, &all);
-  link_init(&link, pass->parts, event->edge);
+  struct link *link = link_of(pass->parts, event->edge);
   s->constraint.kind = CONSTRAINT_EFFECTS;
   for (uint32_t i = 0; i < all.count; i++) {
     struct term t = term_of(pass, all.at[i]);
     add_literal(pass, s, i < globals ? LITERAL_RETURNED : LITERAL_BEFORE,
-                all.at[i], i < globals ? t : link_old(&link, t),
+                all.at[i], i < globals ? t : link_old(link, t),
                 value_of(pass, event->part, event->before, all.at[i]));
   }
   for (uint32_t i = 0; i < callee->returned.count; i++)
     add_literal(pass, s, LITERAL_RETURNED, callee->returned.at[i],
-                link_given(&link, term_of(pass, callee->returned.at[i])),
+                link_given(link, term_of(pass, callee->returned.at[i])),
                 value_at(pass, event->before, caller->first_return + i));
   for (uint32_t i = 0; i < all.count; i++) {
-    struct term t = term_of(pass, all.at[i]), left = link_left(&link, t);
-    if (!term_equal(left, i < globals ? t : link_old(&link, t)))
+    struct term t = term_of(pass, all.at[i]), left = link_left(link, t);
+    if (!term_equal(left, i < globals ? t : link_old(link, t)))
       add_literal(pass, s, LITERAL_AFTER, all.at[i], left,
                   value_of(pass, event->part, event->after, all.at[i]));
   }
-  link_release(&link);
   predicate_vec_release(&all);
 }
 
@@ -250,13 +244,11 @@ static bool is_invariant(const struct pass *pass, const struct spurious *s) {
 
 static void add(const struct pass *pass, const struct constraint *constraint,
                 enum constraint_kind kind, struct edge_id edge) {
-  struct constraint copy = {.kind = kind,
-                            .part = constraint->part,
-                            .edge = edge};
+  struct constraint copy = {
+      .kind = kind, .part = constraint->part, .edge = edge};
   constraint_literal_vec_append(&copy.literals, constraint->literals.at,
                                 constraint->literals.count);
-  bool is_state =
-      kind == CONSTRAINT_INVARIANT || kind == CONSTRAINT_ENTRY;
+  bool is_state = kind == CONSTRAINT_INVARIANT || kind == CONSTRAINT_ENTRY;
   for (uint32_t i = 0; is_state && i < copy.literals.count; i++)
     copy.literals.at[i].place = LITERAL_BEFORE;
   constraint_vec_push(pass->into, copy);
@@ -325,9 +317,10 @@ uint32_t constrain_pass(const struct c2bp *c2bp, struct solver *solver,
                         const struct constrain_options *options,
                         struct constraint_vec *into,
                         struct constrain_figures *figures) {
-  struct pass pass = {c2bp,   c2bp->parts, c2bp->tracked, c2bp->parts->program->terms,
-                      solver, events,      options,       into,
-                      figures};
+  struct pass pass = {
+      c2bp,   c2bp->parts, c2bp->tracked, c2bp->parts->program->terms,
+      solver, events,      options,       into,
+      figures};
   uint32_t before = into->count;
   figures->calls++;
   for (uint32_t i = 0; i < events->count; i++) {
@@ -354,8 +347,7 @@ static void print_literal(const struct tracked *tracked,
 }
 
 void constraint_print(const struct tracked *tracked,
-                      const struct constraint *constraint,
-                      struct strbuf *out) {
+                      const struct constraint *constraint, struct strbuf *out) {
   strbuf_add(out, "!(");
   for (uint32_t i = 0; i < constraint->literals.count; i++) {
     strbuf_add(out, i ? " && " : "");

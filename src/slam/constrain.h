@@ -8,7 +8,8 @@
 //
 //   assignment, condition   E(a0) & guard & Pre(E(a1)) is unsatisfiable
 //   call                    E(a0) & E(a1)[formals := arguments]
-//   return                  gamma(E(a0)) & rho(E(ac)) & E(a1)[x := x_ret], where
+//   return                  gamma(E(a0)) & rho(E(ac)) & E(a1)[x := x_ret],
+//   where
 //                           ac is the caller's state before the call
 //
 // (The paper's text has omega around a_c; it belongs to a_0: what the callee

@@ -6,7 +6,7 @@
 // Recursion: caller and callee have the same variables, and never in one term,
 // since only ghosts, the result and shared variables of the callee are spoken
 // of, and these are put away by gamma.
-#include "slam/c2bp.h"
+#include "slam/link.h"
 
 #include "term/split.h"
 
@@ -59,15 +59,13 @@ static void link_before(struct link *link, uint32_t part, struct edge_id edge,
   const struct effect *effect = &parts->effects->at[edge.id];
   for (uint32_t i = 0; i < effect->havoc_count; i++)
     if (!parts_owns(parts, part, effect->havocked[i]))
-      substitution_set(link->before,
-                       program_term(program, effect->havocked[i]),
+      substitution_set(link->before, program_term(program, effect->havocked[i]),
                        fresh_like(parts, effect->havocked[i]));
   const struct part *callee = &parts->at.at[call->part];
   for (uint32_t i = 0; i < callee->formals.count; i++) {
     struct term value = argument(call, i);
-    value = term_is_none(value)
-                ? fresh_like(parts, callee->formals.at[i])
-                : substitution_apply(link->before, value);
+    value = term_is_none(value) ? fresh_like(parts, callee->formals.at[i])
+                                : substitution_apply(link->before, value);
     substitution_set(link->gave, callee->ghosts.at[i], value);
   }
   if (variable_is_none(callee->result))
@@ -78,27 +76,37 @@ static void link_before(struct link *link, uint32_t part, struct edge_id edge,
     substitution_set(link->fresh, program_term(program, call->target), result);
 }
 
-void link_init(struct link *link, const struct parts *parts,
-               struct edge_id edge) {
+static struct link *link_new(const struct parts *parts, struct edge_id edge) {
   const struct kept_call *call = parts->calls[edge.id];
   struct term_table *terms = parts->program->terms;
+  struct link *link = memory_new_zero(1, sizeof *link);
   *link = (struct link){parts, substitution_new(terms), substitution_new(terms),
                         substitution_new(terms), substitution_new(terms)};
   if (!call) {
     link_edge(link, edge);
-    return;
+    return link;
   }
   uint32_t part =
       parts->part_of.at[procedure_edge(parts->procedure, edge)->from.id];
   link_entry(link, call);
   link_before(link, part, edge, call);
+  return link;
 }
 
-void link_release(struct link *link) {
+struct link *link_of(const struct parts *parts, struct edge_id edge) {
+  if (!parts->links[edge.id])
+    parts->links[edge.id] = link_new(parts, edge);
+  return parts->links[edge.id];
+}
+
+void link_free(struct link *link) {
+  if (!link)
+    return;
   substitution_free(link->fresh);
   substitution_free(link->entry);
   substitution_free(link->before);
   substitution_free(link->gave);
+  free(link);
 }
 
 static struct term apply(struct link *link, struct substitution *s,

@@ -250,13 +250,11 @@ static bool mentions_changed(struct newton *n, struct edge_id edge,
 // What is needed before the callee's entry, in the caller.
 static struct term before_enter(struct newton *n, const struct event *enter,
                                 struct term t) {
-  struct link link;
   uint32_t callee = n->parts->calls[enter->edge.id]->part;
   if (!parts_scope(n->parts, callee, t).is_formal)
     return (struct term){0};
-  link_init(&link, n->parts, enter->edge);
-  struct term before = link_passed(&link, t);
-  link_release(&link);
+  struct link *link = link_of(n->parts, enter->edge);
+  struct term before = link_passed(link, t);
   return before;
 }
 
@@ -279,8 +277,7 @@ static uint32_t go_back(struct newton *n, uint32_t from, struct term t,
       t = before_enter(n, event, t);
       activation = event->activation;
       part = event->part;
-    } else if (event->kind == EVENT_STEP &&
-               event->activation == activation) {
+    } else if (event->kind == EVENT_STEP && event->activation == activation) {
       t = effects_before(n->parts->effects, event->edge, t);
     } else {
       continue;
@@ -298,6 +295,26 @@ uint32_t newton_by_conditions(struct newton *n, struct tracked *tracked) {
     struct term guard = n->parts->effects->at[event->edge.id].guard;
     if (event->kind == EVENT_STEP && !term_is_true(n->terms, guard))
       added += go_back(n, n->core.at[i], guard, tracked);
+  }
+  return added + tracked_add_returned(tracked);
+}
+
+// Values
+
+uint32_t newton_by_values(struct newton *n, struct tracked *tracked) {
+  uint32_t added = 0;
+  for (uint32_t i = 0; i < n->core.count; i++) {
+    const struct event *event = &n->events->at[n->core.at[i]];
+    const struct effect *effect = &n->parts->effects->at[event->edge.id];
+    for (uint32_t k = 0; event->kind == EVENT_STEP && k < effect->binding_count;
+         k++) {
+      struct term target = program_term(n->program, effect->bindings[k].target);
+      struct term value = effect->bindings[k].value;
+      if (!term_mentions(n->terms, value, target) &&
+          !sort_is_array(term_sort(n->terms, target)))
+        added +=
+            tracked_add(tracked, event->part, term_eq(n->terms, target, value));
+    }
   }
   return added + tracked_add_returned(tracked);
 }
@@ -324,14 +341,15 @@ static struct term between(const struct newton *n, uint32_t first,
 static uint32_t find_leave(const struct newton *n, uint32_t enter,
                            uint32_t last) {
   for (uint32_t i = enter + 1; i <= last; i++)
-    if (n->events->at[i].kind == EVENT_LEAVE && n->events->at[i].partner == enter)
+    if (n->events->at[i].kind == EVENT_LEAVE &&
+        n->events->at[i].partner == enter)
       return i;
   return UINT32_MAX;
 }
 
 // The events from first to last, callees that return among them as one.
-static void list_stretches(const struct newton *n, uint32_t first, uint32_t last,
-                       struct stretch_vec *into) {
+static void list_stretches(const struct newton *n, uint32_t first,
+                           uint32_t last, struct stretch_vec *into) {
   for (uint32_t i = first; i <= last; i++) {
     uint32_t leave = n->events->at[i].kind == EVENT_ENTER
                          ? find_leave(n, i, last)
@@ -339,8 +357,8 @@ static void list_stretches(const struct newton *n, uint32_t first, uint32_t last
     stretch_vec_push(into, (struct stretch){i, i, between(n, i, i)});
     if (leave == UINT32_MAX || leave <= i + 1)
       continue;
-    stretch_vec_push(into,
-                  (struct stretch){i + 1, leave - 1, between(n, i + 1, leave - 1)});
+    stretch_vec_push(
+        into, (struct stretch){i + 1, leave - 1, between(n, i + 1, leave - 1)});
     i = leave - 1;
   }
 }
@@ -365,13 +383,18 @@ static uint32_t track(const struct newton *n, uint32_t event, struct term t,
 
 static bool interpolate(struct newton *n, const struct term_vec *steps,
                         struct term *into) {
-  return steps->count > 1 &&
-         solver_interpolate(n->solver, steps->at, steps->count, into);
+  enum { UNITS = 2000000 }; // it helps soon, or hardly at all
+  uint64_t limit = solver_limit(n->solver);
+  solver_set_limit(n->solver, UNITS);
+  bool ok = steps->count > 1 &&
+            solver_interpolate(n->solver, steps->at, steps->count, into);
+  solver_set_limit(n->solver, limit);
+  return ok;
 }
 
 // Sums up what returned, one after the other, against all the rest.
-static void sum_up(struct newton *n, struct stretch_vec *items, struct term goal,
-                   struct tracked *tracked, uint32_t *added) {
+static void sum_up(struct newton *n, struct stretch_vec *items,
+                   struct term goal, struct tracked *tracked, uint32_t *added) {
   for (uint32_t i = 0; i < items->count; i++) {
     struct stretch *one = &items->at[i];
     if (one->first == one->last || term_is_true(n->terms, one->formula))
@@ -414,9 +437,9 @@ static uint32_t nest(struct newton *n, uint32_t first, uint32_t last,
   for (uint32_t i = 0; i < items.count && depth; i++)
     if (items.at[i].first != items.at[i].last &&
         !term_is_true(n->terms, items.at[i].formula))
-      added += nest(n, items.at[i].first, items.at[i].last,
-                    term_not(n->terms, items.at[i].formula), tracked,
-                    depth - 1);
+      added +=
+          nest(n, items.at[i].first, items.at[i].last,
+               term_not(n->terms, items.at[i].formula), tracked, depth - 1);
   free(into);
   stretch_vec_release(&items);
   term_vec_release(&steps);

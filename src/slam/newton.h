@@ -36,8 +36,9 @@ enum answer newton_check(struct newton *newton);
 // After UNSAT: adds predicates by weakest preconditions, or by interpolants.
 // How many are new.
 uint32_t newton_by_conditions(struct newton *newton, struct tracked *tracked);
-uint32_t newton_by_interpolants(struct newton *newton,
-                                struct tracked *tracked);
+uint32_t newton_by_interpolants(struct newton *newton, struct tracked *tracked);
+// Or that variables have the values that they were assigned.
+uint32_t newton_by_values(struct newton *newton, struct tracked *tracked);
 // The edges of the reason, by id.
 void newton_reason(const struct newton *newton, struct bitset *edges);
 

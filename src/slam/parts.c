@@ -1,5 +1,6 @@
 #include "slam/parts.h"
 
+#include "slam/link.h"
 #include "term/variables.h"
 
 // Structure
@@ -9,9 +10,8 @@ static const struct inline_result *inlined_of(const struct parts *parts) {
 }
 
 static uint32_t inlined_edge(const struct parts *parts, struct edge_id edge) {
-  return provenance_last(
-             &parts->component->behaviour->plain.removal.provenance,
-             provenance_last(&parts->component->provenance, edge))
+  return provenance_last(&parts->component->behaviour->plain.removal.provenance,
+                         provenance_last(&parts->component->provenance, edge))
       .id;
 }
 
@@ -32,8 +32,7 @@ static void enter_parts(struct parts *parts) {
       procedure_location(parts->procedure, parts->fork);
   for (uint32_t i = 0; i < fork->out_count; i++) {
     struct edge_id id = {fork->first_out + i};
-    uint32_t part =
-        inline_part_of(inlined_of(parts), inlined_edge(parts, id));
+    uint32_t part = inline_part_of(inlined_of(parts), inlined_edge(parts, id));
     if (part)
       parts->at.at[part].entry = procedure_edge(parts->procedure, id)->to;
   }
@@ -133,8 +132,7 @@ static void mark_part(const struct parts *parts, uint32_t part,
 // False when another part gets at what is one activation's alone.
 static bool find_own(struct parts *parts) {
   const struct removal *removal = &parts->component->behaviour->plain.removal;
-  struct bitset *seen =
-      memory_new_zero(parts->at.count, sizeof *seen);
+  struct bitset *seen = memory_new_zero(parts->at.count, sizeof *seen);
   bool ok = true;
   for (uint32_t i = 0; i < parts->at.count; i++) {
     mark_part(parts, i, &seen[i]);
@@ -187,13 +185,13 @@ static void add_formal(struct parts *parts, uint32_t part,
                        struct variable formal) {
   struct part *at = &parts->at.at[part];
   struct term term = program_term(parts->program, formal);
-  bool is_kept = !is_written(parts, part, formal) &&
-                 !is_target(parts, part, formal);
+  bool is_kept =
+      !is_written(parts, part, formal) && !is_target(parts, part, formal);
   bitset_add(&at->own, formal.id);
   variable_vec_push(&at->formals, formal);
-  term_vec_push(&at->ghosts, is_kept ? term
-                                     : term_variable_again(
-                                           parts->program->terms, term));
+  term_vec_push(&at->ghosts,
+                is_kept ? term
+                        : term_variable_again(parts->program->terms, term));
 }
 
 static void find_formals(struct parts *parts, uint32_t part) {
@@ -201,9 +199,9 @@ static void find_formals(struct parts *parts, uint32_t part) {
   const struct procedure *p =
       program_procedure(parts->program, parts->at.at[part].procedure);
   for (uint32_t i = 0; i < p->parameters.count; i++)
-    add_formal(parts, part,
-               inline_formal(parts->program, inlined, part,
-                             p->parameters.at[i]));
+    add_formal(
+        parts, part,
+        inline_formal(parts->program, inlined, part, p->parameters.at[i]));
   if (!variable_is_none(p->variadic))
     add_formal(parts, part,
                inline_formal(parts->program, inlined, part, p->variadic));
@@ -226,6 +224,7 @@ bool parts_init(struct parts *parts, const struct component *component,
   parts->question = component_question(options, component->effects, NULL);
   parts->calls =
       memory_new_zero(parts->procedure->edges.count, sizeof *parts->calls);
+  parts->links = memory_new_zero(parts->procedure->edges.count, sizeof(void *));
   u32_vec_resize(&parts->part_of, parts->procedure->locations.count);
   for (uint32_t i = 0; i < parts->part_of.count; i++)
     parts->part_of.at[i] = UINT32_MAX;
@@ -255,6 +254,9 @@ void parts_release(struct parts *parts) {
     variable_vec_release(&parts->at.at[i].formals);
     term_vec_release(&parts->at.at[i].ghosts);
   }
+  for (uint32_t i = 1; i < parts->procedure->edges.count; i++)
+    link_free(parts->links[i]);
+  free(parts->links);
   part_vec_release(&parts->at);
   u32_vec_release(&parts->part_of);
   question_free(parts->question);
@@ -294,8 +296,7 @@ struct reach_of_term parts_scope(const struct parts *parts, uint32_t part,
 
 struct substitution *parts_at_entry(const struct parts *parts, uint32_t part) {
   const struct part *at = &parts->at.at[part];
-  struct substitution *substitution =
-      substitution_new(parts->program->terms);
+  struct substitution *substitution = substitution_new(parts->program->terms);
   for (uint32_t i = 0; i < at->formals.count; i++) {
     struct term formal = program_term(parts->program, at->formals.at[i]);
     if (!term_equal(formal, at->ghosts.at[i]))

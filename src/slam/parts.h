@@ -1,10 +1,10 @@
 // A component with kept procedures as parts that call each other.
 //
 // What is checked elsewhere as one procedure, in which a call of a kept
-// procedure is a havoc and the kept bodies start in any state (program/inline.h,
-// memory/remove_kept.c), is here a program with procedures again: a part for
-// the entry and one for each kept procedure, with locations and edges of the
-// one procedure, and calls with what they pass.
+// procedure is a havoc and the kept bodies start in any state
+// (program/inline.h, memory/remove_kept.c), is here a program with procedures
+// again: a part for the entry and one for each kept procedure, with locations
+// and edges of the one procedure, and calls with what they pass.
 //
 // A variable is shared, and then there is one of it, or it is an activation's
 // own: the locals of a part, and the cells of its frame objects that no other
@@ -34,6 +34,8 @@ struct part {
 
 VEC_DEFINE(part_vec, struct part);
 
+struct link;
+
 struct parts {
   struct program *program;
   const struct component *component;
@@ -43,6 +45,7 @@ struct parts {
                                   // its own part is asked about, too
   struct part_vec at;             // [0] is the entry's
   const struct kept_call **calls; // by edge, or null
+  struct link **links;            // by edge, or null (link.h)
   struct u32_vec part_of;         // by location; UINT32_MAX: of none
   struct location_id fork;        // from which edges lead into the parts
 };

@@ -106,9 +106,9 @@ static bool implies(const struct checking *c, const struct term *known,
   struct term_vec all = {0};
   term_vec_append(&all, known, count);
   term_vec_push(&all, term_not(c->terms, claim));
-  bool is_unsat = term_is_true(c->terms, claim) ||
-                  solver_check(c->solver, PURPOSE_PROOF, all.at, all.count) ==
-                      ANSWER_UNSAT;
+  bool is_unsat =
+      term_is_true(c->terms, claim) ||
+      solver_check(c->solver, PURPOSE_PROOF, all.at, all.count) == ANSWER_UNSAT;
   term_vec_release(&all);
   return is_unsat;
 }
@@ -123,14 +123,12 @@ static struct term behind(const struct checking *c, struct edge_id edge) {
 }
 
 static bool check_step(const struct checking *c, struct edge_id edge) {
-  struct link link;
   struct term known[] = {c->at[start_of(c, edge).id],
                          c->parts->effects->at[edge.id].guard};
   enum role role = question_role(c->parts->question, edge);
-  link_init(&link, c->parts, edge);
-  struct term claim = role == ROLE_STEP ? link_step(&link, behind(c, edge))
+  struct link *link = link_of(c->parts, edge);
+  struct term claim = role == ROLE_STEP ? link_step(link, behind(c, edge))
                                         : term_false(c->terms);
-  link_release(&link);
   return implies(c, known, 2, claim) || fail(c, edge, "a step");
 }
 
@@ -164,7 +162,8 @@ static struct term returned(const struct checking *c, struct link *link,
   for (uint32_t i = 1; i < c->program->variables.count; i++) {
     struct term v = c->program->variables.at[i].term;
     struct term name = substitution_apply(c->entry[part], v);
-    if (!term_equal(v, name) && !parts_owns(c->parts, part, (struct variable){i}))
+    if (!term_equal(v, name) &&
+        !parts_owns(c->parts, part, (struct variable){i}))
       substitution_set(names, name, link_old(link, v));
   }
   for (uint32_t i = 0; i < at->formals.count; i++)
@@ -186,16 +185,14 @@ static struct term returned(const struct checking *c, struct link *link,
 }
 
 static bool check_call(const struct checking *c, struct edge_id edge) {
-  struct link link;
   uint32_t part = c->parts->calls[edge.id]->part;
   struct term here = c->at[start_of(c, edge).id];
-  link_init(&link, c->parts, edge);
-  bool ok = implies(c, &here, 1, link_passed(&link, entry_claim(c, part))) ||
+  struct link *link = link_of(c->parts, edge);
+  bool ok = implies(c, &here, 1, link_passed(link, entry_claim(c, part))) ||
             fail(c, edge, "what is passed to a call");
-  struct term known[] = {link_old(&link, here), returned(c, &link, part)};
-  ok = ok && (implies(c, known, 2, link_left(&link, behind(c, edge))) ||
+  struct term known[] = {link_old(link, here), returned(c, link, part)};
+  ok = ok && (implies(c, known, 2, link_left(link, behind(c, edge))) ||
               fail(c, edge, "what follows a call"));
-  link_release(&link);
   return ok;
 }
 
@@ -206,8 +203,7 @@ static bool check_edge(const struct checking *c, struct edge_id edge) {
 }
 
 static bool check_start(const struct checking *c) {
-  struct term claim =
-      effects_at_entry(c->parts->effects, entry_claim(c, 0));
+  struct term claim = effects_at_entry(c->parts->effects, entry_claim(c, 0));
   if (implies(c, NULL, 0, claim))
     return true;
   strbuf_add(c->why, "the start of the program");

@@ -7,9 +7,11 @@
 // fixpoint:
 //
 //   - what holds at the start of an edge implies, over the edge, what holds at
-//     its end; where a violation, or what is not modelled, leaves, nothing holds
+//     its end; where a violation, or what is not modelled, leaves, nothing
+//     holds
 //   - at a call, the callee's entry holds of what is passed
-//   - behind a call holds what the caller knew before it, together with what the
+//   - behind a call holds what the caller knew before it, together with what
+//   the
 //     callee's returns say of that entry
 #ifndef VOUCH_SLAM_PROOF_H
 #define VOUCH_SLAM_PROOF_H

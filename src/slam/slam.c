@@ -34,9 +34,17 @@ struct round {
   struct event_vec events;
 };
 
+static const char *limit_of(const struct loop *loop) {
+  const struct slam_run_options *options = loop->options;
+  if (options->most_rounds && loop->run->figures.rounds > options->most_rounds)
+    return "too many rounds of refinement";
+  if (options->most_units && solver_units(loop->solver) > options->most_units)
+    return "too much work for the solver";
+  return limits_reason(&options->limits);
+}
+
 static bool should_stop(void *context) {
-  const struct loop *loop = context;
-  return limits_reason(&loop->options->limits);
+  return limit_of(context);
 }
 
 static struct poll poll_of(struct loop *loop) {
@@ -78,8 +86,7 @@ static void round_end(struct round *round) {
 // The first row that is violated, or the number of rows.
 static uint32_t find_violated(const struct round *round) {
   uint32_t i = 0;
-  while (i < round->code.rows.count &&
-         !summaries_violates(round->summaries, i))
+  while (i < round->code.rows.count && !summaries_violates(round->summaries, i))
     i++;
   return i;
 }
@@ -89,12 +96,11 @@ static uint32_t find_violated(const struct round *round) {
 static void note_reached(struct loop *loop, const struct round *round) {
   for (uint32_t i = 0; i < round->code.rows.count; i++) {
     const struct bp_row *row = &round->code.rows.at[i];
-    const struct made_of *made = &round->c2bp.made[row->procedure]
-                                      .statements.at[row->statement];
+    const struct made_of *made =
+        &round->c2bp.made[row->procedure].statements.at[row->statement];
     const struct procedure *p = loop->parts->procedure;
     uint32_t from = procedure_edge(p, made->edge)->from.id;
-    uint32_t statement =
-        round->c2bp.made[row->procedure].starts.at[from];
+    uint32_t statement = round->c2bp.made[row->procedure].starts.at[from];
     if (!dd_is_false(summaries_at(
             round->summaries,
             bp_code_location(&round->code, row->procedure, statement))))
@@ -147,9 +153,9 @@ static void log_constraints(const struct loop *loop, uint32_t first) {
     const struct constraint *c = &loop->constraints.at[i];
     struct strbuf text = {0};
     if (c->edge.id) {
-      position_print(
-          loop->parts->program->names,
-          procedure_edge(loop->parts->procedure, c->edge)->position, &text);
+      position_print(loop->parts->program->names,
+                     procedure_edge(loop->parts->procedure, c->edge)->position,
+                     &text);
       strbuf_add(&text, ": ");
     }
     constraint_print(&loop->tracked, c, &text);
@@ -193,6 +199,10 @@ static bool add_predicates(struct loop *loop, struct newton *newton,
     count = newton_by_interpolants(newton, &loop->tracked);
     log_predicates(loop, "interpolants", count);
   }
+  if (!count) {
+    count = newton_by_values(newton, &loop->tracked);
+    log_predicates(loop, "values", count);
+  }
   if (count)
     loop->passes = 0;
   return count;
@@ -216,10 +226,9 @@ static bool is_hot(struct loop *loop, const struct newton *newton) {
 static void tell_stuck(struct loop *loop, const struct round *round) {
   const struct event *last = &round->events.at[round->events.count - 1];
   strbuf_add(&loop->run->reason, "no difference found on the way to ");
-  position_print(
-      loop->parts->program->names,
-      procedure_edge(loop->parts->procedure, last->edge)->position,
-      &loop->run->reason);
+  position_print(loop->parts->program->names,
+                 procedure_edge(loop->parts->procedure, last->edge)->position,
+                 &loop->run->reason);
   give_up(loop, "");
 }
 
@@ -243,8 +252,7 @@ static bool exclude(struct loop *loop, struct round *round,
 // Is it real?
 
 static bool take_trace(struct loop *loop, struct round *round) {
-  struct newton *newton =
-      newton_new(loop->parts, loop->solver, &round->events);
+  struct newton *newton = newton_new(loop->parts, loop->solver, &round->events);
   const struct event *last = &round->events.at[round->events.count - 1];
   enum answer answer = newton_check(newton);
   bool goes_on = false;
@@ -270,7 +278,7 @@ static bool look_once(struct loop *loop, struct round *round) {
   enum { TIMES = 5, LEAST = 2000 };
   struct summaries_limits limits = {false, poll_of(loop)};
   if (summaries_run(round->summaries, &limits) != SUMMARIES_DONE) {
-    const char *why = limits_reason(&loop->options->limits);
+    const char *why = limit_of(loop);
     give_up(loop, why ? why : "stopped");
     return false;
   }
@@ -317,16 +325,16 @@ void slam_run(struct slam_run *run, const struct parts *parts,
                       .updater = updater_new(parts->program->terms, solver)};
   *run = (struct slam_run){.outcome = SLAM_UNKNOWN};
   tracked_init(&loop.tracked, parts);
+  updater_limit(loop.updater, options->most_units);
   bool goes_on = true;
   while (goes_on) {
     struct round round;
-    const char *limit = limits_reason(&options->limits);
-    if (limit || (options->most_rounds &&
-                  run->figures.rounds >= options->most_rounds)) {
-      give_up(&loop, limit ? limit : "too many rounds of refinement");
+    run->figures.rounds++;
+    const char *limit = limit_of(&loop);
+    if (limit) {
+      give_up(&loop, limit);
       break;
     }
-    run->figures.rounds++;
     round_begin(&loop, &round);
     goes_on = look_once(&loop, &round);
     round_end(&round);

@@ -1,9 +1,9 @@
 // The loop of SLAM (seed 003, section 2), with Constrain (section 3).
 //
 //   abstract the parts by the predicates so far: a Boolean program  (c2bp.h)
-//   can it violate something? no: a proof, which is rechecked       (bp, proof.h)
-//   is the trace real? yes: it is to be run                         (newton.h)
-//   track predicates that exclude it; go on
+//   can it violate something? no: a proof, which is rechecked       (bp,
+//   proof.h) is the trace real? yes: it is to be run (newton.h) track
+//   predicates that exclude it; go on
 //
 // A trace that was excluded and is found again, or that gives no new predicate,
 // is an NDF-state: "no difference found". It is counted. Lazily, Constrain then
@@ -39,11 +39,12 @@ struct slam_run_options {
   struct limits limits;
   const struct log *log;
   uint32_t most_rounds; // 0: no limit
+  uint64_t most_units;  // of the solver; 0: no limit
 };
 
 struct slam_run {
   enum slam_outcome outcome;
-  struct strbuf reason;   // of UNKNOWN
+  struct strbuf reason;    // of UNKNOWN
   struct edge_id violated; // of FEASIBLE
   uint32_t depth;          // of FEASIBLE: calls inside each other
   struct bitset reached;   // of PROVED: edges that violate and whose start is

@@ -57,8 +57,7 @@ void tracked_add_branches(struct tracked *tracked) {
   const struct parts *parts = tracked->parts;
   for (uint32_t i = 1; i < parts->procedure->edges.count; i++) {
     uint32_t part = parts->part_of.at[parts->procedure->edges.at[i].from.id];
-    if (part != UINT32_MAX &&
-        parts_has_edge(parts, part, (struct edge_id){i}))
+    if (part != UINT32_MAX && parts_has_edge(parts, part, (struct edge_id){i}))
       tracked_add(tracked, part, parts->effects->at[i].guard);
   }
 }
@@ -68,8 +67,7 @@ static uint32_t add_of_result(struct tracked *tracked, uint32_t part,
   struct term_table *terms = tracked->parts->program->terms;
   uint32_t added = 0, count = tracked->locals[part].count;
   for (uint32_t i = 0; i < count; i++) {
-    struct term t =
-        predicate_term(tracked->table, tracked->locals[part].at[i]);
+    struct term t = predicate_term(tracked->table, tracked->locals[part].at[i]);
     struct term about = term_replace(terms, t, variable, result);
     if (!term_equal(t, about) &&
         parts_scope(tracked->parts, part, about).is_visible)
@@ -85,8 +83,8 @@ uint32_t tracked_add_returned(struct tracked *tracked) {
   for (uint32_t i = 1; i < parts->procedure->edges.count; i++) {
     uint32_t part = parts->part_of.at[parts->procedure->edges.at[i].from.id];
     const struct effect *effect = &parts->effects->at[i];
-    for (uint32_t k = 0; part && part != UINT32_MAX && k < effect->binding_count;
-         k++)
+    for (uint32_t k = 0;
+         part && part != UINT32_MAX && k < effect->binding_count; k++)
       if (variable_equal(effect->bindings[k].target,
                          parts->at.at[part].result) &&
           term_op(terms, effect->bindings[k].value) == OP_VAR)

@@ -3,8 +3,8 @@
 //
 // A predicate over shared variables only is global: one for all parts. Any
 // other belongs to a part, and its variables are the part's, ghosts of formals
-// (parts.h), or shared. A predicate is an atom, known by its handle; an atom and
-// its negation are one predicate.
+// (parts.h), or shared. A predicate is an atom, known by its handle; an atom
+// and its negation are one predicate.
 #ifndef VOUCH_SLAM_TRACKED_H
 #define VOUCH_SLAM_TRACKED_H
 

@@ -9,10 +9,11 @@
 #include "term/variables.h"
 
 enum {
-  MOST_VALUATIONS = 2048, // of a relation that is told jointly
-  MOST_LITERALS = 24,     // of one
-  MOST_QUESTIONS = 3000,  // about one target, cube by cube
-  FEW_SOURCES = 12        // from which cubes are made
+  MOST_VALUATIONS = 300, // of a relation that is told jointly
+  MOST_LITERALS = 14,    // of one
+  MOST_QUESTIONS = 3000, // about one target, cube by cube
+  FEW_SOURCES = 12,      // from which cubes are made
+  FEW_LITERALS = 2       // of cubes, where a relation is too large
 };
 
 // Valuations of a relation that was asked for before, one after the other.
@@ -30,6 +31,7 @@ struct updater {
   struct interner *keys;
   struct relation_map known;
   uint64_t coarse;
+  uint64_t most_units; // of the solver, in all; 0: no limit
 };
 
 struct work {
@@ -47,7 +49,7 @@ void update_release(struct update *update) {
 
 struct updater *updater_new(struct term_table *terms, struct solver *solver) {
   struct updater *updater = memory_new_zero(1, sizeof *updater);
-  *updater = (struct updater){terms, solver, interner_new(), {0}, 0};
+  *updater = (struct updater){terms, solver, interner_new(), {0}, 0, 0};
   return updater;
 }
 
@@ -57,6 +59,15 @@ void updater_free(struct updater *updater) {
   relation_map_release(&updater->known);
   interner_free(updater->keys);
   free(updater);
+}
+
+void updater_limit(struct updater *updater, uint64_t most_units) {
+  updater->most_units = most_units;
+}
+
+static bool is_tired(const struct updater *updater) {
+  return updater->most_units &&
+         solver_units(updater->solver) > updater->most_units;
 }
 
 uint64_t updater_coarse(const struct updater *updater) {
@@ -124,8 +135,7 @@ static bool refutes_fast(struct term_table *terms, const struct term *list,
   struct term_vec work = {0}, variables = {0};
   term_vec_append(&work, list, count);
   put_equations(terms, &work);
-  bool refuted =
-      term_is_false(terms, term_and_all(terms, work.at, work.count));
+  bool refuted = term_is_false(terms, term_and_all(terms, work.at, work.count));
   term_variables(terms, work.at, work.count, &variables);
   for (uint32_t i = 0; i < variables.count && !refuted; i++)
     refuted = excludes_all(terms, &work, variables.at[i]);
@@ -138,8 +148,8 @@ bool updater_refutes(struct updater *updater, enum prover prover,
                      const struct term *terms, uint32_t count) {
   if (prover == PROVER_FAST)
     return refutes_fast(updater->terms, terms, count);
-  return solver_check(updater->solver, PURPOSE_SUCCESSOR, terms, count) ==
-         ANSWER_UNSAT;
+  return !is_tired(updater) && solver_check(updater->solver, PURPOSE_SUCCESSOR,
+                                            terms, count) == ANSWER_UNSAT;
 }
 
 // Look-up
@@ -164,13 +174,13 @@ static bool look_up(const struct work *work, struct term t,
                     struct bp_expr *found);
 
 static bool look_up_all(const struct work *work, struct term t,
-                        enum bp_operator operator, struct bp_expr *found) {
+                        enum bp_operator operator, struct bp_expr * found) {
   for (uint32_t i = 0; i < term_arity(work->terms, t); i++) {
     struct bp_expr operand;
     if (!look_up(work, term_operand(work->terms, t, i), &operand))
       return false;
-    *found = i ? bp_expr_binary(work->exprs, operator, *found, operand)
-               : operand;
+    *found =
+        i ? bp_expr_binary(work->exprs, operator, * found, operand) : operand;
   }
   return true;
 }
@@ -254,9 +264,9 @@ VEC_DEFINE(literal_vec, struct literal);
 struct cubes {
   struct work *work;
   struct u32_vec sources;
-  struct literal_vec cube; // at hand
-  struct term goal[2];     // false: its precondition; true: the opposite
-  struct bp_expr made[2];  // by value: where it certainly is so
+  struct literal_vec cube;     // at hand
+  struct term goal[2];         // false: its precondition; true: the opposite
+  struct bp_expr made[2];      // by value: where it certainly is so
   struct literal_vec found[2]; // cubes, each behind its length
   uint32_t questions;
 };
@@ -311,10 +321,9 @@ static void look_at_cube(struct cubes *cubes) {
   struct term_vec list = {0};
   for (uint32_t i = 0; i < cubes->cube.count; i++)
     term_vec_push(&list, literal_term(work, cubes->cube.at[i]));
-  bool is_empty =
-      cubes->cube.count > 1 &&
-      updater_refutes(work->updater, work->options->prover, list.at,
-                      list.count);
+  bool is_empty = cubes->cube.count > 1 &&
+                  updater_refutes(work->updater, work->options->prover, list.at,
+                                  list.count);
   term_vec_push(&list, work->update->guard);
   term_vec_push(&list, cubes->goal[0]);
   for (int value = 0; value < 2 && !is_empty; value++) {
@@ -350,15 +359,16 @@ static void go_through(struct cubes *cubes, uint32_t first, uint32_t length) {
 // say that it is not.
 static void choose_by_cubes(struct work *work, struct term t,
                             struct bp_expr made[2]) {
-  struct cubes cubes = {.work = work,
-                        .goal = {t, term_not(work->terms, t)}};
+  struct cubes cubes = {.work = work, .goal = {t, term_not(work->terms, t)}};
   struct bitset variables = {0};
   mark(work, t, &variables);
   mark(work, work->update->guard, &variables);
   close_sources(work, &variables, &cubes.sources);
   if (cubes.sources.count > FEW_SOURCES)
     cubes.sources.count = FEW_SOURCES;
+  bool is_joint = work->options->provider == PROVIDER_JOINT;
   uint32_t most = work->options->cube ? work->options->cube
+                  : is_joint          ? FEW_LITERALS
                                       : cubes.sources.count;
   for (uint32_t length = 0; length <= most && length <= cubes.sources.count;
        length++)
@@ -403,13 +413,14 @@ static void update_alone(struct work *work, struct update_target *target) {
 // All at once
 
 struct collecting {
+  const struct updater *updater;
   struct relation *relation;
   uint32_t width;
 };
 
 static bool collect(void *context, const bool *values) {
   struct collecting *c = context;
-  if (c->relation->count >= MOST_VALUATIONS)
+  if (c->relation->count >= MOST_VALUATIONS || is_tired(c->updater))
     return false;
   size_t size = (size_t)(c->relation->count + 1) * c->width;
   c->relation->values = memory_resize(c->relation->values, size);
@@ -434,7 +445,7 @@ static const struct relation *relation_of(struct work *work,
   u32_vec_release(&key);
   if (!is_new)
     return relation;
-  struct collecting collecting = {relation, literals->count};
+  struct collecting collecting = {updater, relation, literals->count};
   struct query *query = query_new(updater->solver, PURPOSE_SUCCESSOR);
   query_assert(query, work->update->guard);
   enum answer answer =
@@ -480,13 +491,11 @@ static struct bp_expr tree_of(const struct tree *tree, const uint32_t *members,
     return bp_expr_constant(exprs, count != 0);
   struct u32_vec sides[2] = {{0}, {0}};
   for (uint32_t i = 0; i < count; i++)
-    u32_vec_push(&sides[tree->relation
-                            ->values[(size_t)members[i] *
-                                         tree->variables->count +
-                                     depth]],
-                 members[i]);
-  struct bp_expr high =
-      tree_of(tree, sides[1].at, sides[1].count, depth + 1);
+    u32_vec_push(
+        &sides[tree->relation->values
+                   [(size_t)members[i] * tree->variables->count + depth]],
+        members[i]);
+  struct bp_expr high = tree_of(tree, sides[1].at, sides[1].count, depth + 1);
   struct bp_expr low = tree_of(tree, sides[0].at, sides[0].count, depth + 1);
   u32_vec_release(&sides[0]);
   u32_vec_release(&sides[1]);
@@ -509,9 +518,8 @@ static void conjoin(struct work *work, struct bp_expr *to,
                     struct bp_expr more) {
   if (is_constant(work->exprs, more, true))
     return;
-  *to = bp_expr_is_none(*to)
-            ? more
-            : bp_expr_binary(work->exprs, BP_AND, *to, more);
+  *to = bp_expr_is_none(*to) ? more
+                             : bp_expr_binary(work->exprs, BP_AND, *to, more);
 }
 
 // The targets that have to do with one, and the sources.
@@ -520,8 +528,8 @@ struct cluster {
   struct u32_vec sources;
 };
 
-static void grow_cluster(struct work *work, struct bitset *open,
-                         uint32_t first, struct cluster *cluster) {
+static void grow_cluster(struct work *work, struct bitset *open, uint32_t first,
+                         struct cluster *cluster) {
   struct bitset variables = {0};
   struct update_target_vec *targets = &work->update->targets;
   mark(work, targets->at[first].before, &variables);
@@ -567,8 +575,7 @@ static bool tell_cluster(struct work *work, const struct cluster *cluster) {
   if (is_told)
     conjoin(work, &update->constrain, formula_of(work, relation, &variables));
   for (uint32_t i = 0; is_told && i < cluster->targets.count; i++)
-    update->targets.at[cluster->targets.at[i]].value =
-        bp_expr_any(work->exprs);
+    update->targets.at[cluster->targets.at[i]].value = bp_expr_any(work->exprs);
   term_vec_release(&literals);
   bp_expr_vec_release(&variables);
   return is_told;
@@ -608,13 +615,11 @@ static bool condition_jointly(struct work *work) {
     term_vec_push(&literals, s->term);
     bp_expr_vec_push(&names, s->variable);
   }
-  const struct relation *relation = literals.count <= MOST_LITERALS
-                                        ? relation_of(work, &literals)
-                                        : NULL;
+  const struct relation *relation =
+      literals.count <= MOST_LITERALS ? relation_of(work, &literals) : NULL;
   bool is_told = relation && relation->is_complete;
   if (is_told)
-    conjoin(work, &work->update->condition,
-            formula_of(work, relation, &names));
+    conjoin(work, &work->update->condition, formula_of(work, relation, &names));
   bitset_release(&variables);
   u32_vec_release(&cluster.sources);
   term_vec_release(&literals);

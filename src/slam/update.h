@@ -39,9 +39,9 @@ struct update_source {
 };
 
 struct update_target {
-  struct term before;      // its weakest precondition
-  struct bp_expr next;     // its variable after the step
-  struct bp_expr value;    // made: what it is assigned
+  struct term before;   // its weakest precondition
+  struct bp_expr next;  // its variable after the step
+  struct bp_expr value; // made: what it is assigned
 };
 
 VEC_DEFINE(update_source_vec, struct update_source);
@@ -62,6 +62,9 @@ struct updater;
 
 struct updater *updater_new(struct term_table *terms, struct solver *solver);
 void updater_free(struct updater *updater);
+// When the solver has taken so many units (0: no limit), nothing more is asked,
+// and any value is possible.
+void updater_limit(struct updater *updater, uint64_t most_units);
 // Fills in values, condition and constraint. Expressions are made in `exprs`.
 void update_abstract(struct updater *updater,
                      const struct update_options *options,

@@ -14,11 +14,10 @@ struct flattening {
 static struct made_of made_of_step(const struct flattening *f,
                                    const struct bp_run_step *step) {
   const struct bp_origin *origin = &f->code->origins.at[step->edge];
-  struct made_of made = f->c2bp->made[origin->procedure]
-                            .statements.at[origin->statement];
-  const struct bp_statement *s =
-      &f->c2bp->bp->procedures.at[origin->procedure]
-           .statements.at[origin->statement];
+  struct made_of made =
+      f->c2bp->made[origin->procedure].statements.at[origin->statement];
+  const struct bp_statement *s = &f->c2bp->bp->procedures.at[origin->procedure]
+                                      .statements.at[origin->statement];
   const struct bp_edge *edge = &f->code->graph.edges.at[step->edge];
   if (s->kind == BP_BRANCH && edge->kind == BP_EDGE_STEP &&
       edge->to != bp_code_location(f->code, origin->procedure, s->targets[0]))
@@ -58,12 +57,11 @@ static void flatten_call(struct flattening *f, const struct bp_run *run,
 static void flatten_step(struct flattening *f, const struct bp_run *run,
                          uint32_t i, uint32_t activation, uint32_t *entered,
                          uint32_t depth) {
-  static const enum event_kind kinds[] = {
-      [MADE_STEP] = EVENT_STEP,
-      [MADE_PARAMETERS] = EVENT_PARAMETERS,
-      [MADE_EFFECTS] = EVENT_EFFECTS,
-      [MADE_VIOLATION] = EVENT_VIOLATION,
-      [MADE_UNMODELLED] = EVENT_UNMODELLED};
+  static const enum event_kind kinds[] = {[MADE_STEP] = EVENT_STEP,
+                                          [MADE_PARAMETERS] = EVENT_PARAMETERS,
+                                          [MADE_EFFECTS] = EVENT_EFFECTS,
+                                          [MADE_VIOLATION] = EVENT_VIOLATION,
+                                          [MADE_UNMODELLED] = EVENT_UNMODELLED};
   struct made_of made = made_of_step(f, &run->steps.at[i]);
   struct event event = {.edge = made.edge,
                         .activation = activation,
@@ -113,8 +111,7 @@ bool valued_traces_equal(const struct event_vec *a, const struct event_vec *b) {
   if (a->count != b->count)
     return false;
   for (uint32_t i = 0; i < a->count; i++)
-    if (a->at[i].kind != b->at[i].kind ||
-        a->at[i].edge.id != b->at[i].edge.id)
+    if (a->at[i].kind != b->at[i].kind || a->at[i].edge.id != b->at[i].edge.id)
       return false;
   return true;
 }
