@@ -3,6 +3,7 @@
 //   bp check f.bp    can an assertion fail, a checked label be reached?
 //   bp run f.bp      one execution, by chance
 //   bp print f.bp    in the dialect of SLAM
+//   bp ctl f.bp f    the value of a temporal formula, under three semantics
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "bp/execute.h"
 #include "bp/print.h"
 #include "bp/read.h"
+#include "bp/temporal.h"
 #include "cli/commands.h"
 #include "cli/limits.h"
 #include "cli/option_use.h"
@@ -231,16 +233,77 @@ static int command_print_bp(struct desk *desk) {
   return EXIT_TRUE;
 }
 
+// Formulas
+
+// What a value at the initial states says of the program that is abstracted:
+// seed 004, theorem 1.
+static enum verdict formula_verdict(const struct desk *desk,
+                                    const struct bp_formula *formula,
+                                    enum belnap least, enum belnap most) {
+  bool is_exact = desk->options->semantics == BP_EXACT;
+  bool is_over = desk->options->semantics == BP_OVER;
+  bool proves = is_exact || !(is_over ? formula->has_some : formula->has_all);
+  bool refutes = is_exact || !(is_over ? formula->has_all : formula->has_some);
+  return least == BELNAP_T && proves    ? VERDICT_TRUE
+         : most == BELNAP_F && refutes ? VERDICT_FALSE
+                                       : VERDICT_UNKNOWN;
+}
+
+static int tell_formula(const struct desk *desk,
+                        const struct bp_formula *formula,
+                        const struct kripke *kripke) {
+  enum belnap *values = bp_formula_evaluate(formula, kripke,
+                                            desk->options->bp_branches);
+  enum belnap least = BELNAP_T, most = BELNAP_F;
+  for (uint32_t i = 0; i < kripke->count; i++)
+    if (kripke_is_initial(kripke, i)) {
+      least = belnap_and(least, values[i]);
+      most = belnap_or(most, values[i]);
+    }
+  enum verdict verdict = formula_verdict(desk, formula, least, most);
+  printf("value        %s\n", belnap_text(least));
+  printf("RESULT: %s\n", verdict == VERDICT_TRUE    ? "true"
+                         : verdict == VERDICT_FALSE ? "false(ctl)"
+                         : least == BELNAP_BOTTOM
+                             ? "unknown (the abstraction does not say)"
+                             : "unknown (the semantics does not preserve it)");
+  free(values);
+  return verdict_exit_code(verdict, false);
+}
+
+static int command_ctl_bp(struct desk *desk) {
+  struct bp_formula formula;
+  struct kripke kripke = {0};
+  struct strbuf why = {0};
+  int code = EXIT_BAD_INPUT;
+  if (!bp_formula_read(&formula, desk->bp, desk->options->operands.at[2], &why))
+    diag_file(desk->diag, SEVERITY_ERROR, NULL, "the formula: %s",
+              strbuf_text(&why));
+  else if (!kripke_init(&kripke, desk->bp,
+                        (enum bp_semantics)desk->options->semantics, &why)) {
+    printf("RESULT: unknown (%s)\n", strbuf_text(&why));
+    code = verdict_exit_code(VERDICT_UNKNOWN, false);
+  } else {
+    code = tell_formula(desk, &formula, &kripke);
+  }
+  kripke_release(&kripke);
+  bp_formula_release(&formula);
+  strbuf_release(&why);
+  return code;
+}
+
 // Dispatch
 
 struct task {
   const char *name;
+  uint32_t operands;
   int (*run)(struct desk *desk);
 };
 
-static const struct task tasks[] = {{"check", command_check_bp},
-                                    {"run", command_run_bp},
-                                    {"print", command_print_bp}};
+static const struct task tasks[] = {{"check", 2, command_check_bp},
+                                    {"run", 2, command_run_bp},
+                                    {"print", 2, command_print_bp},
+                                    {"ctl", 3, command_ctl_bp}};
 
 static const struct task *find_task(const char *name) {
   for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
@@ -282,9 +345,11 @@ int command_bp(const struct options *options) {
   uint32_t count = options->operands.count;
   const struct task *task = count ? find_task(options->operands.at[0]) : NULL;
   if (!task)
-    return usage("what to do? `bp check`, `bp run` or `bp print`");
-  if (count != 2)
-    return usage(count < 2 ? "no input file" : "one file is expected");
+    return usage("what to do? `bp check`, `bp run`, `bp print` or `bp ctl`");
+  if (count != task->operands)
+    return usage(count < 2          ? "no input file"
+                 : task->operands == 3 ? "a file and a formula are expected"
+                                       : "one file is expected");
   if (!options_have_effect(options, "bp", task->name))
     return EXIT_USAGE;
   set_last_limits(options);

@@ -61,6 +61,8 @@ static const struct option_use uses[] = {
     {"bp", "--explicit", "check", "nothing is checked"},
     {"bp", "--threads", "check", "nothing is checked"},
     {"bp", "--states", "check", "nothing is checked"},
+    {"bp", "--semantics", "ctl", "no formula is asked about"},
+    {"bp", "--branches", "ctl", "no formula is asked about"},
     {"bp", "--seed", "run", "nothing is left to chance"},
     {"bp", "--max-steps", "run", "nothing is run"},
 };
