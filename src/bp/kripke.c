@@ -152,15 +152,13 @@ bool kripke_init(struct kripke *k, const struct bp *bp,
   const char *trouble = find_trouble(bp);
   *k = (struct kripke){.bp = bp, .semantics = semantics, .valuations = 1};
   if (trouble) {
-    strbuf_format(why, "formulas of programs with %s are not decided",
-                  trouble);
+    strbuf_format(why, "formulas of programs with %s are not decided", trouble);
     return false;
   }
   k->variables = bp_slot_count(bp, bp->main);
   for (uint32_t i = 0; i < k->variables; i++)
     k->valuations *= semantics == BP_OVER ? 2 : 3;
-  k->count =
-      bp->procedures.at[bp->main].statements.count * k->valuations;
+  k->count = bp->procedures.at[bp->main].statements.count * k->valuations;
   k->steps = memory_new_zero(k->count + 1u, sizeof *k->steps);
   for (uint32_t i = 0; i < k->count; i++)
     add_state(k, i);
@@ -180,10 +178,10 @@ bool kripke_is_initial(const struct kripke *k, uint32_t state) {
   for (uint32_t i = 0; i < k->variables; i++) {
     enum partial value = kripke_value(k, state % k->valuations, i);
     enum bp_initial initial = bp_declaration(k->bp, k->bp->main, i)->initial;
-    bool fits = initial == BP_INITIAL_ANY
-                    ? k->semantics == BP_OVER || value == PARTIAL_UNKNOWN
-                    : value == (initial == BP_INITIAL_TRUE ? PARTIAL_T
-                                                           : PARTIAL_F);
+    bool fits =
+        initial == BP_INITIAL_ANY
+            ? k->semantics == BP_OVER || value == PARTIAL_UNKNOWN
+            : value == (initial == BP_INITIAL_TRUE ? PARTIAL_T : PARTIAL_F);
     if (!fits)
       return false;
   }

@@ -8,8 +8,8 @@
 //   EXACT   states are partial valuations; a step is t if it is in both, bottom
 //           if only in the first, top if only in the second
 //
-// `*` and schoose[a, b] are unknown expressions (choice of the paper); a jump to
-// several labels is a choice of the program, and so each of its steps is
+// `*` and schoose[a, b] are unknown expressions (choice of the paper); a jump
+// to several labels is a choice of the program, and so each of its steps is
 // certain. An expression holds of a partial valuation if it does however the
 // rest is chosen.
 //
@@ -40,8 +40,8 @@ struct kripke {
   const struct bp *bp;
   enum bp_semantics semantics;
   uint32_t variables;
-  uint32_t valuations;          // 2^n or 3^n
-  uint32_t count;               // of states: statement * valuations + valuation
+  uint32_t valuations; // 2^n or 3^n
+  uint32_t count;      // of states: statement * valuations + valuation
   struct kripke_step_vec *steps; // by state
 };
 

@@ -75,8 +75,7 @@ static struct name take_name(struct reader *r) {
     while (is_word_char(*end) && *end != '.')
       end++;
   }
-  struct name name =
-      intern_bytes(r->bp->names, r->at, (size_t)(end - r->at));
+  struct name name = intern_bytes(r->bp->names, r->at, (size_t)(end - r->at));
   r->at = end;
   return name;
 }
@@ -162,8 +161,7 @@ static bool find_bound(struct reader *r, struct name name, uint32_t *f) {
 }
 
 static uint32_t find_label(struct reader *r, struct name name) {
-  const struct bp_label_vec *labels =
-      &r->bp->procedures.at[r->bp->main].labels;
+  const struct bp_label_vec *labels = &r->bp->procedures.at[r->bp->main].labels;
   for (uint32_t i = 0; i < labels->count; i++)
     if (name_equal(labels->at[i].name, name))
       return add(r, BP_F_AT, labels->at[i].statement, 0);
@@ -289,8 +287,7 @@ static enum belnap *new_values(const struct evaluating *e) {
 }
 
 static enum belnap atom_at(const struct evaluating *e,
-                           const struct bp_formula_node *node,
-                           uint32_t state) {
+                           const struct bp_formula_node *node, uint32_t state) {
   static const enum belnap values[] = {[PARTIAL_F] = BELNAP_F,
                                        [PARTIAL_T] = BELNAP_T,
                                        [PARTIAL_UNKNOWN] = BELNAP_BOTTOM};
@@ -338,8 +335,8 @@ static enum belnap *evaluate_bound(const struct evaluating *e, uint32_t mu) {
   enum belnap *values = new_values(e);
   bool is_greatest = e->formula->nodes.at[mu].b;
   for (uint32_t i = 0; i < e->kripke->count; i++)
-    values[i] = is_greatest ? belnap_not(e->fixpoints[mu][i])
-                            : e->fixpoints[mu][i];
+    values[i] =
+        is_greatest ? belnap_not(e->fixpoints[mu][i]) : e->fixpoints[mu][i];
   return values;
 }
 
@@ -376,11 +373,11 @@ static enum belnap *evaluate(struct evaluating *e, uint32_t f) {
 
 enum belnap *bp_formula_evaluate(const struct bp_formula *formula,
                                  const struct kripke *kripke, bool branches) {
-  struct evaluating e = {.formula = formula,
-                         .kripke = kripke,
-                         .branches = branches,
-                         .fixpoints = memory_new_zero(
-                             formula->nodes.count, sizeof *e.fixpoints)};
+  struct evaluating e = {
+      .formula = formula,
+      .kripke = kripke,
+      .branches = branches,
+      .fixpoints = memory_new_zero(formula->nodes.count, sizeof *e.fixpoints)};
   enum belnap *values = evaluate(&e, formula->root);
   free(e.fixpoints);
   return values;

@@ -5,8 +5,8 @@
 //     | <> f | [] f | mu Z. f | nu Z. f | Z
 //     | EX f | AX f | EF f | AF f | EG f | AG f | E[f U f] | A[f U f]
 //
-// A name is a variable of the program, `at L` says that control is at a label. A
-// formula has one of four values at each state of a Kripke structure:
+// A name is a variable of the program, `at L` says that control is at a label.
+// A formula has one of four values at each state of a Kripke structure:
 //
 //   <> f at s   the least upper bound, over steps to t, of step and f at t
 //   [] f        !<> !f
@@ -26,7 +26,7 @@ enum bp_formula_kind {
   BP_F_NOT,
   BP_F_AND,
   BP_F_OR,
-  BP_F_SOME, // <> a
+  BP_F_SOME,  // <> a
   BP_F_BOUND, // of the fixpoint `a`
   BP_F_LEAST  // mu: its body is `a`
 };

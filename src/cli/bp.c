@@ -244,7 +244,7 @@ static enum verdict formula_verdict(const struct desk *desk,
   bool is_over = desk->options->semantics == BP_OVER;
   bool proves = is_exact || !(is_over ? formula->has_some : formula->has_all);
   bool refutes = is_exact || !(is_over ? formula->has_all : formula->has_some);
-  return least == BELNAP_T && proves    ? VERDICT_TRUE
+  return least == BELNAP_T && proves   ? VERDICT_TRUE
          : most == BELNAP_F && refutes ? VERDICT_FALSE
                                        : VERDICT_UNKNOWN;
 }
@@ -252,8 +252,8 @@ static enum verdict formula_verdict(const struct desk *desk,
 static int tell_formula(const struct desk *desk,
                         const struct bp_formula *formula,
                         const struct kripke *kripke) {
-  enum belnap *values = bp_formula_evaluate(formula, kripke,
-                                            desk->options->bp_branches);
+  enum belnap *values =
+      bp_formula_evaluate(formula, kripke, desk->options->bp_branches);
   enum belnap least = BELNAP_T, most = BELNAP_F;
   for (uint32_t i = 0; i < kripke->count; i++)
     if (kripke_is_initial(kripke, i)) {
@@ -347,7 +347,7 @@ int command_bp(const struct options *options) {
   if (!task)
     return usage("what to do? `bp check`, `bp run`, `bp print` or `bp ctl`");
   if (count != task->operands)
-    return usage(count < 2          ? "no input file"
+    return usage(count < 2             ? "no input file"
                  : task->operands == 3 ? "a file and a formula are expected"
                                        : "one file is expected");
   if (!options_have_effect(options, "bp", task->name))

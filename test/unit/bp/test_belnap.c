@@ -107,8 +107,7 @@ static void test_figure(void **state) {
   fixture_init(&fixture,
                "void main() begin decl p, q; p, q := schoose[p, F], schoose[q, "
                "!q]; end");
-  const struct bp_statement *s =
-      &fixture.bp->procedures.at[0].statements.at[0];
+  const struct bp_statement *s = &fixture.bp->procedures.at[0].statements.at[0];
   // Targets (p, q): ff, tf, ft, tt; then with unknown ones: (?, t), (t, ?).
   static const int over[] = {F, F, Y, Y};
   static const int under[] = {F, F, F, F, Y, F};
