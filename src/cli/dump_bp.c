@@ -2,6 +2,7 @@
 
 #include "base/exit_code.h"
 #include "bp/print.h"
+#include "program/callgraph.h"
 #include "program/draft.h"
 #include "program/keep.h"
 #include "slam/c2bp.h"
@@ -66,7 +67,7 @@ int dump_bp(struct session *session, struct strbuf *out) {
   plain_component_resolve(draft, entry->self, !options.starts_program);
   options.is_resolved = true;
   if (session->options->kept)
-    keep_cycles(draft, entry->self, &kept);
+    callgraph_find_kept(draft, entry->self, &kept);
   else
     keep_called(draft, entry->self, 1, &kept);
   options.kept = &kept;

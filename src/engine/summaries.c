@@ -8,6 +8,7 @@
 #include "engine/internal.h"
 
 #include "check/ledger_entries.h"
+#include "program/callgraph.h"
 #include "program/draft.h"
 #include "program/keep.h"
 #include "program/print.h"
@@ -38,7 +39,7 @@ static void choose_kept(struct slam_inquiry *s, bool keeps_many) {
   if (keeps_many && !s->options.kept)
     keep_called(s->program, entry, CALLS, &s->kept);
   else
-    keep_cycles(s->program, entry, &s->kept);
+    callgraph_find_kept(s->program, entry, &s->kept);
   s->options.kept = &s->kept;
 }
 

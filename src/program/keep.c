@@ -3,19 +3,6 @@
 #include "base/memory.h"
 #include "program/callgraph.h"
 
-void keep_cycles(const struct program *program, struct procedure_id entry,
-                 struct bitset *kept) {
-  bool has_cycle = true;
-  while (has_cycle) {
-    struct callgraph graph;
-    callgraph_init_keeping(&graph, program, entry, kept);
-    has_cycle = graph.cycle.count != 0;
-    if (has_cycle)
-      bitset_add(kept, graph.cycle.at[0].id);
-    callgraph_release(&graph);
-  }
-}
-
 void keep_called(const struct program *program, struct procedure_id entry,
                  uint32_t least, struct bitset *kept) {
   struct callgraph graph;
@@ -36,5 +23,5 @@ void keep_called(const struct program *program, struct procedure_id entry,
       bitset_add(kept, i);
   callgraph_release(&graph);
   free(calls);
-  keep_cycles(program, entry, kept);
+  callgraph_find_kept(program, entry, kept);
 }
