@@ -273,6 +273,18 @@ static bool take_trace(struct loop *loop, struct round *round) {
   return goes_on;
 }
 
+// Where a trace is too long to be looked at, callees that return being called
+// again and again, the conditions of all branches are a guess.
+static bool track_branches(struct loop *loop) {
+  uint32_t before = tracked_count(&loop->tracked);
+  tracked_add_branches(&loop->tracked);
+  tracked_add_returned(&loop->tracked);
+  if (tracked_count(&loop->tracked) > before)
+    return true;
+  give_up(loop, "a trace of too many steps");
+  return false;
+}
+
 // True when another round is needed.
 static bool look_once(struct loop *loop, struct round *round) {
   enum { TIMES = 5, LEAST = 2000 };
@@ -294,11 +306,8 @@ static bool look_once(struct loop *loop, struct round *round) {
   summaries_trace(shortest ? shortest : round->summaries, row, &round->trace);
   if (shortest)
     summaries_free(shortest);
-  if (!valued_trace(&round->c2bp, &round->code, &round->trace,
-                    &round->events)) {
-    give_up(loop, "a trace of too many steps");
-    return false;
-  }
+  if (!valued_trace(&round->c2bp, &round->code, &round->trace, &round->events))
+    return track_branches(loop);
   return take_trace(loop, round);
 }
 
