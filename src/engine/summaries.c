@@ -186,7 +186,7 @@ void run_summaries(struct engine_context *context, const struct demand *demand,
 }
 
 void inquiry_try_summaries(struct inquiry *inquiry) {
-  enum { MOST_ROUNDS = 10, MOST_UNITS = 2000000 };
+  enum { MOST_ROUNDS = 40, MOST_UNITS = 40000000 };
   struct engine_context context = *inquiry->context;
   struct slam_inquiry s = {.context = &context,
                            .demand = inquiry->demand,
