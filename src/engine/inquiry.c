@@ -416,8 +416,6 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
     inquiry_try_promises(&inquiry);
   while (may_deepen(&inquiry))
     deepen(&inquiry);
-  if (was_cut(&inquiry) && !demand->is_inlined)
-    inquiry_try_summaries(&inquiry);
   if (may_follow_kept(&inquiry))
     follow_kept(&inquiry);
   else if (may_adopt(&inquiry))

@@ -62,9 +62,6 @@ void inquiry_find_promises(const struct inquiry *inquiry,
 // In the ledger.
 void promises_tell(const struct program *program,
                    const struct promise_vec *promises, struct result *result);
-// After UNKNOWN, when nothing else is left: recursive procedures as procedures
-// of a Boolean program (slam/slam.h). Only a proof counts.
-void inquiry_try_summaries(struct inquiry *inquiry);
 // After TRUE: does it hold of executions that do not end, too?
 void inquiry_doubt_endless(struct inquiry *inquiry);
 // After UNKNOWN: does the program have one execution only, and does that decide

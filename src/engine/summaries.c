@@ -29,26 +29,26 @@ struct slam_inquiry {
   bool is_built, is_split;
 };
 
-static void choose_kept(struct slam_inquiry *s, bool keeps_many) {
+static void choose_kept(struct slam_inquiry *s) {
   enum { CALLS = 2 };
   struct procedure_id entry = s->options.entry;
   plain_component_resolve(s->program, entry, !s->options.starts_program);
   s->options.is_resolved = true;
   if (s->options.kept)
     bitset_copy(&s->kept, s->options.kept);
-  if (keeps_many && !s->options.kept)
-    keep_called(s->program, entry, CALLS, &s->kept);
-  else
+  if (s->options.kept)
     callgraph_find_kept(s->program, entry, &s->kept);
+  else
+    keep_called(s->program, entry, CALLS, &s->kept);
   s->options.kept = &s->kept;
 }
 
-static bool build(struct slam_inquiry *s, bool keeps_many, struct strbuf *why) {
+static bool build(struct slam_inquiry *s, struct strbuf *why) {
   s->program = program_draft(s->context->program);
   s->options.is_task = s->demand->is_task;
   s->options.merges = false;
   s->options.depth = 0;
-  choose_kept(s, keeps_many);
+  choose_kept(s);
   s->is_built = component_init(&s->component, &s->behaviour, s->program,
                                &s->options, why);
   if (!s->is_built)
@@ -65,14 +65,11 @@ static bool build(struct slam_inquiry *s, bool keeps_many, struct strbuf *why) {
   return false;
 }
 
-static void search(struct slam_inquiry *s, uint32_t most_rounds,
-                   uint64_t most_units) {
+static void search(struct slam_inquiry *s) {
   struct engine_context *context = s->context;
   struct slam_run_options options = {.how = slam_options(context->options),
                                      .limits = context->limits,
-                                     .log = context->log,
-                                     .most_rounds = most_rounds,
-                                     .most_units = most_units};
+                                     .log = context->log};
   uint64_t start = stats_now_ms();
   s->solver = solver_new(s->program->terms);
   search_begin(context, s->solver);
@@ -170,9 +167,9 @@ void run_summaries(struct engine_context *context, const struct demand *demand,
       .context = context, .demand = demand, .options = demand->component};
   struct strbuf why = {0};
   context->progress->phase = "preparing";
-  bool is_built = build(&s, true, &why);
+  bool is_built = build(&s, &why);
   if (is_built)
-    search(&s, 0, 0);
+    search(&s);
   if (!is_built)
     refuse(result, strbuf_text(&why));
   else if (s.run.outcome == SLAM_PROVED)
@@ -181,32 +178,6 @@ void run_summaries(struct engine_context *context, const struct demand *demand,
     confirm(&s, result);
   else
     refuse(result, strbuf_text(&s.run.reason));
-  release(&s);
-  strbuf_release(&why);
-}
-
-void inquiry_try_summaries(struct inquiry *inquiry) {
-  enum { MOST_ROUNDS = 40, MOST_UNITS = 40000000 };
-  struct engine_context context = *inquiry->context;
-  struct slam_inquiry s = {.context = &context,
-                           .demand = inquiry->demand,
-                           .options = inquiry->options};
-  struct strbuf why = {0};
-  if (target_rules_ask_memory(&inquiry->options.rules) ||
-      inquiry->options.rules.checks_leaks || inquiry->options.kept ||
-      inquiry->options.specification)
-    return;
-  if (build(&s, false, &why)) {
-    search(&s, MOST_ROUNDS, MOST_UNITS);
-    if (s.run.outcome == SLAM_PROVED) {
-      struct result proved = {.names = inquiry->result->names};
-      take_proof(&s, &proved);
-      result_release(inquiry->result);
-      *inquiry->result = proved;
-    }
-  } else {
-    log_line(context.log, 2, "check", "no summaries: %s", strbuf_text(&why));
-  }
   release(&s);
   strbuf_release(&why);
 }
