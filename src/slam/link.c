@@ -35,7 +35,7 @@ static struct term argument(const struct kept_call *call, uint32_t i) {
 // What the callee owns besides is any value.
 static void link_entry(struct link *link, const struct kept_call *call) {
   const struct parts *parts = link->parts;
-  const struct part *callee = &parts->at.at[call->part];
+  const struct slam_part *callee = &parts->at.at[call->part];
   BITSET_EACH (v, &callee->own)
     substitution_set(link->entry,
                      program_term(parts->program, (struct variable){v}),
@@ -61,7 +61,7 @@ static void link_before(struct link *link, uint32_t part, struct edge_id edge,
     if (!parts_owns(parts, part, effect->havocked[i]))
       substitution_set(link->before, program_term(program, effect->havocked[i]),
                        fresh_like(parts, effect->havocked[i]));
-  const struct part *callee = &parts->at.at[call->part];
+  const struct slam_part *callee = &parts->at.at[call->part];
   for (uint32_t i = 0; i < callee->formals.count; i++) {
     struct term value = argument(call, i);
     value = term_is_none(value) ? fresh_like(parts, callee->formals.at[i])

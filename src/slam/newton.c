@@ -113,7 +113,7 @@ static struct frame new_frame(uint32_t part) {
 
 static void write_enter(struct newton *n, uint32_t i) {
   const struct kept_call *call = n->parts->calls[n->events->at[i].edge.id];
-  const struct part *callee = &n->parts->at.at[call->part];
+  const struct slam_part *callee = &n->parts->at.at[call->part];
   struct term_vec values = {0};
   for (uint32_t k = 0; k < callee->formals.count; k++) {
     struct term t =
@@ -149,7 +149,7 @@ static void write_leave(struct newton *n, uint32_t i) {
 static void note_reading(struct newton *n, uint32_t i) {
   struct reading *reading = &n->readings[i];
   const struct frame *frame = frame_vec_last(&n->frames);
-  const struct part *part = &n->parts->at.at[frame->part];
+  const struct slam_part *part = &n->parts->at.at[frame->part];
   reading->part = frame->part;
   for (uint32_t k = 0; k < frame->formals.count; k++) {
     term_vec_push(&reading->versions, frame->formals.at[k]);

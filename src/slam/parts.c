@@ -39,7 +39,7 @@ static void enter_parts(struct parts *parts) {
 }
 
 static void claim_locations(struct parts *parts, uint32_t part) {
-  struct part *at = &parts->at.at[part];
+  struct slam_part *at = &parts->at.at[part];
   if (!at->entry.id)
     return;
   flow_reach(parts->procedure, at->entry, NULL, NULL, &at->locations);
@@ -50,7 +50,7 @@ static void claim_locations(struct parts *parts, uint32_t part) {
 // The first part begins before the fork.
 static void claim_first(struct parts *parts) {
   const struct procedure *p = parts->procedure;
-  struct part *first = &parts->at.at[0];
+  struct slam_part *first = &parts->at.at[0];
   struct bitset all = {0};
   first->entry = p->entry;
   flow_reach(p, p->entry, NULL, NULL, &all);
@@ -183,7 +183,7 @@ static bool is_target(const struct parts *parts, uint32_t part,
 
 static void add_formal(struct parts *parts, uint32_t part,
                        struct variable formal) {
-  struct part *at = &parts->at.at[part];
+  struct slam_part *at = &parts->at.at[part];
   struct term term = program_term(parts->program, formal);
   bool is_kept =
       !is_written(parts, part, formal) && !is_target(parts, part, formal);
@@ -210,9 +210,10 @@ static void find_formals(struct parts *parts, uint32_t part) {
 static void add_parts(struct parts *parts) {
   const struct inline_result *inlined = inlined_of(parts);
   for (uint32_t i = 0; i < inlined->parts.count; i++)
-    part_vec_push(&parts->at,
-                  (struct part){.procedure = inlined->parts.at[i].procedure,
-                                .result = inlined->parts.at[i].result});
+    slam_part_vec_push(
+        &parts->at,
+        (struct slam_part){.procedure = inlined->parts.at[i].procedure,
+                           .result = inlined->parts.at[i].result});
 }
 
 bool parts_init(struct parts *parts, const struct component *component,
@@ -257,7 +258,7 @@ void parts_release(struct parts *parts) {
   for (uint32_t i = 1; i < parts->procedure->edges.count; i++)
     link_free(parts->links[i]);
   free(parts->links);
-  part_vec_release(&parts->at);
+  slam_part_vec_release(&parts->at);
   u32_vec_release(&parts->part_of);
   question_free(parts->question);
   free(parts->calls);
@@ -265,7 +266,7 @@ void parts_release(struct parts *parts) {
 
 // Scopes
 
-static bool has_formal(const struct part *part, struct variable variable) {
+static bool has_formal(const struct slam_part *part, struct variable variable) {
   for (uint32_t i = 0; i < part->formals.count; i++)
     if (variable_equal(part->formals.at[i], variable))
       return true;
@@ -274,7 +275,7 @@ static bool has_formal(const struct part *part, struct variable variable) {
 
 struct reach_of_term parts_scope(const struct parts *parts, uint32_t part,
                                  struct term t) {
-  const struct part *at = &parts->at.at[part];
+  const struct slam_part *at = &parts->at.at[part];
   struct reach_of_term scope = {true, part != 0, part != 0, true};
   struct term_vec variables = {0};
   term_variables(parts->program->terms, &t, 1, &variables);
@@ -295,7 +296,7 @@ struct reach_of_term parts_scope(const struct parts *parts, uint32_t part,
 }
 
 struct substitution *parts_at_entry(const struct parts *parts, uint32_t part) {
-  const struct part *at = &parts->at.at[part];
+  const struct slam_part *at = &parts->at.at[part];
   struct substitution *substitution = substitution_new(parts->program->terms);
   for (uint32_t i = 0; i < at->formals.count; i++) {
     struct term formal = program_term(parts->program, at->formals.at[i]);

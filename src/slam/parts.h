@@ -22,7 +22,7 @@
 
 #include "check/component.h"
 
-struct part {
+struct slam_part {
   struct procedure_id procedure;
   struct location_id entry;
   struct bitset locations;
@@ -32,7 +32,7 @@ struct part {
   struct bitset own;      // variables, by id
 };
 
-VEC_DEFINE(part_vec, struct part);
+VEC_DEFINE(slam_part_vec, struct slam_part);
 
 struct link;
 
@@ -43,7 +43,7 @@ struct parts {
   struct effects *effects;
   struct question *question;      // of all parts: what leads to no violation in
                                   // its own part is asked about, too
-  struct part_vec at;             // [0] is the entry's
+  struct slam_part_vec at;        // [0] is the entry's
   const struct kept_call **calls; // by edge, or null
   struct link **links;            // by edge, or null (link.h)
   struct u32_vec part_of;         // by location; UINT32_MAX: of none

@@ -75,7 +75,7 @@ static void read_location(const struct checking *c, uint32_t part,
 static struct substitution *entry_names(const struct checking *c,
                                         uint32_t part) {
   struct substitution *names = substitution_new(c->terms);
-  const struct part *at = &c->parts->at.at[part];
+  const struct slam_part *at = &c->parts->at.at[part];
   for (uint32_t i = 1; i < c->program->variables.count; i++) {
     const struct variable_info *info = &c->program->variables.at[i];
     if (info->kind == VARIABLE_GLOBAL && !info->owner.id &&
@@ -136,7 +136,7 @@ static bool check_step(const struct checking *c, struct edge_id edge) {
 // what they are at the entry.
 static struct term entry_claim(const struct checking *c, uint32_t part) {
   struct substitution *back = substitution_new(c->terms);
-  const struct part *at = &c->parts->at.at[part];
+  const struct slam_part *at = &c->parts->at.at[part];
   for (uint32_t i = 1; i < c->program->variables.count; i++) {
     struct term v = c->program->variables.at[i].term;
     struct term name = substitution_apply(c->entry[part], v);
@@ -154,7 +154,7 @@ static struct term returned(const struct checking *c, struct link *link,
                             uint32_t part) {
   struct substitution *names = substitution_new(c->terms);
   struct term all = term_false(c->terms);
-  const struct part *at = &c->parts->at.at[part];
+  const struct slam_part *at = &c->parts->at.at[part];
   BITSET_EACH (v, &at->own) {
     struct term t = program_term(c->program, (struct variable){v});
     substitution_set(names, t, term_variable_again(c->terms, t));
