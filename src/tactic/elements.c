@@ -25,16 +25,6 @@ static void find_relevant(struct elements *elements) {
   }
 }
 
-static bool has_array(const struct term_table *terms, struct term t) {
-  struct term_vec parts = {0};
-  bool found = false;
-  term_collect(terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count && !found; i++)
-    found = sort_is_array(term_sort(terms, parts.at[i]));
-  term_vec_release(&parts);
-  return found;
-}
-
 static void add_known(struct elements *elements, const struct lemmas *known) {
   const struct blocks *blocks = elements->blocks;
   const struct term_table *terms = elements->watch.program->terms;
@@ -44,7 +34,7 @@ static void add_known(struct elements *elements, const struct lemmas *known) {
       if (known->blocks->cuts[from].id != blocks->cuts[cut].id)
         continue;
       for (uint32_t i = 0; i < lemmas->count; i++)
-        if (!has_array(terms, lemmas->at[i]))
+        if (!term_has_array(terms, lemmas->at[i]))
           term_vec_push(&elements->lemmas.at[cut], lemmas->at[i]);
     }
 }

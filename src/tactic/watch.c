@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "tactic/watch_internal.h"
+#include "term/variables.h"
 
 HANDLE_MAP_DEFINE(translation, struct term, struct term);
 
@@ -320,16 +321,6 @@ static void read_edge(struct watch *watch, uint32_t id) {
 
 // ---- The start --------------------------------------------------------------
 
-static bool has_array(const struct term_table *terms, struct term t) {
-  struct term_vec parts = {0};
-  bool found = false;
-  term_collect(terms, &t, 1, &parts);
-  for (uint32_t i = 0; i < parts.count && !found; i++)
-    found = sort_is_array(term_sort(terms, parts.at[i]));
-  term_vec_release(&parts);
-  return found;
-}
-
 // Elements of globals start as their initialisers say, if that is plain.
 static void read_initial(struct watch *watch) {
   const struct program *program = watch->program;
@@ -349,7 +340,7 @@ static void read_initial(struct watch *watch) {
     struct term value = substitution_apply(
         old, term_select(program->terms, program_term(program, element->array),
                          element->index));
-    if (!has_array(program->terms, value))
+    if (!term_has_array(program->terms, value))
       substitution_set(watch->initial, program_term(program, element->holder),
                        value);
   }

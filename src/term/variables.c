@@ -38,3 +38,13 @@ bool term_share_variable(const struct term_table *terms, struct term a,
   term_vec_release(&of_b);
   return found;
 }
+
+bool term_has_array(const struct term_table *terms, struct term t) {
+  struct term_vec parts = {0};
+  bool found = false;
+  term_collect(terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    found = sort_is_array(term_sort(terms, parts.at[i]));
+  term_vec_release(&parts);
+  return found;
+}

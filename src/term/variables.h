@@ -13,6 +13,8 @@ bool term_vec_has(const struct term_vec *list, struct term t);
 // Is the part somewhere in the term?
 bool term_mentions(const struct term_table *terms, struct term t,
                    struct term part);
+// Is an array, or a part of it one?
+bool term_has_array(const struct term_table *terms, struct term t);
 bool term_share_variable(const struct term_table *terms, struct term a,
                          struct term b);
 
