@@ -169,6 +169,15 @@ static void refuse_torn(struct result *result,
   strbuf_release(&why);
 }
 
+// Thread-local objects end with their thread, which is not modelled.
+static void refuse_own(struct result *result, const struct demand *demand,
+                       const struct threads_facts *facts) {
+  if (result->verdict == VERDICT_TRUE && facts->hands_own &&
+      target_rules_ask_memory(&demand->component.rules))
+    refuse(result, "not modelled: thread-local objects, whose addresses are "
+                   "handed on, end with their thread");
+}
+
 // What other threads still know when main ends is not looked at.
 static void refuse_leaks(struct result *result, const struct demand *demand) {
   if (result->verdict == VERDICT_TRUE && demand->component.rules.leaks)
@@ -219,6 +228,7 @@ static void run_plan(struct engine_context *context,
     fill_ledger(result, demand, facts);
     qualify(context, demand, result);
     refuse_torn(result, facts);
+    refuse_own(result, demand, facts);
     refuse_blind(result, facts);
     refuse_unordered(result, facts);
     refuse_handlers(context->program, result);

@@ -490,6 +490,7 @@ bool crew_init(struct crew *crew, struct program *program,
 
 void crew_release(struct crew *crew) {
   crew_release_futures(crew);
+  bitset_release(&crew->own);
   for (uint32_t i = 0; i < crew->threads.count; i++)
     term_vec_release(&crew->threads.at[i].locals);
   for (uint32_t i = 0; i < crew->places.count; i++)

@@ -152,8 +152,10 @@ struct crew {
   bool is_blind;     // a call accesses what threads may share
   struct position blind;        // where
   struct crew_futures *futures; // or null
-  bool is_torn;                 // others may see half of a copy (protect.h)
-  struct position torn;         // where
+  struct bitset own; // thread-local objects that end while others go on (own.h)
+  bool hands_own;    // addresses of such are handed on
+  bool is_torn;      // others may see half of a copy (protect.h)
+  struct position torn; // where
 };
 
 // Does any code create threads?

@@ -5,6 +5,8 @@
 #include "threads/crew.h"
 
 // Threads other than main get copies of thread-local objects that they mention.
+// Such objects end with their thread. That is not modelled: where their
+// addresses are handed on it is not proved that accesses are valid.
 void crew_own_objects(struct crew *crew);
 
 #endif

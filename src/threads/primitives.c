@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program/access.h"
+#include "term/variables.h"
 
 enum {
   WORD_COUNT = 4,
@@ -101,6 +102,30 @@ static bool is_zero(const struct object_info *info, uint64_t offset,
   return true;
 }
 
+// Does the program begin with its address anywhere? Who has it can copy another
+// mutex over it.
+static bool is_handed_initially(const struct lowering *l,
+                                struct object_id object) {
+  const struct program *program = l->program;
+  struct term_vec values = {0};
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    for (uint32_t k = 0; k < program->objects.at[i].relocation_count; k++)
+      term_vec_push(&values, program->objects.at[i].relocations[k].value);
+  for (uint32_t i = 1; i < program->variables.count; i++)
+    if (!term_is_none(program->variables.at[i].initial))
+      term_vec_push(&values, program->variables.at[i].initial);
+  struct term_vec parts = {0};
+  term_variables(l->terms, values.at, values.count, &parts);
+  struct term address =
+      program_term(program, program_object(program, object)->address);
+  bool found = false;
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    found = term_equal(parts.at[i], address);
+  term_vec_release(&parts);
+  term_vec_release(&values);
+  return found;
+}
+
 // Is it neither recursive nor checking, whatever happens?
 static bool is_plain(const struct lowering *l, struct term mutex) {
   struct object_id object;
@@ -110,7 +135,8 @@ static bool is_plain(const struct lowering *l, struct term mutex) {
   const struct object_info *info = program_object(l->program, object);
   if (info->kind != OBJECT_GLOBAL || info->is_external || info->is_adopted ||
       !is_zero(info, offset + WORD_COUNT, 4) ||
-      !is_zero(info, offset + kind_offset(l), 4))
+      !is_zero(info, offset + kind_offset(l), 4) ||
+      is_handed_initially(l, object))
     return false;
   for (uint32_t i = 1; i < l->crew->edges.count; i++)
     if (l->crew->edges.at[i].from &&

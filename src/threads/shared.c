@@ -547,6 +547,8 @@ bool crew_classify(struct crew *crew, const struct classify_rules *rules,
     note_terms(&s, &crew->edges.at[i]);
     note_leaks(&s, &crew->edges.at[i].op);
   }
+  for (uint32_t i = 1; i < crew->program->objects.count; i++)
+    crew->hands_own |= s.leaks[i] && bitset_has(&crew->own, i);
   for (uint32_t i = 1; i < crew->edges.count; i++) {
     struct crew_edge *edge = &crew->edges.at[i];
     if (!edge->is_settled)

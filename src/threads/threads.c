@@ -34,6 +34,7 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .has_frees = has_frees(crew),
       .is_blind = crew->is_blind,
       .blind = crew->blind,
+      .hands_own = crew->hands_own,
       .is_torn = crew->is_torn,
       .torn = crew->torn,
       .counters = counters};

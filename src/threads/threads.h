@@ -42,6 +42,7 @@ struct threads_facts {
                          // matters to the product
   bool is_blind;
   struct position blind;
+  bool hands_own; // see crew.h
   bool is_torn;
   struct position torn;
   struct variable_vec counters; // of a loop, by thread; the caller releases it
