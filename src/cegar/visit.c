@@ -341,12 +341,13 @@ void visit_decide(const struct visit_question *question, enum visit *answers,
 }
 
 void visit_sole(const struct visit_question *question, enum visit *answers,
-                struct run_result *result) {
+                bool is_brief, struct run_result *result) {
   struct visiting visiting;
   visiting_init(&visiting, question, answers);
   visiting_find_places(&visiting);
   struct follower follower = {.context = &visiting, .arrive = on_arrival};
-  replay_sole(question->program, question->options, &follower, result);
+  replay_sole(question->program, question->options, &follower, is_brief,
+              result);
   take_seen(&visiting);
   for (uint32_t i = 0; i < question->rows->count; i++)
     if (answers[i] == VISIT_UNKNOWN)

@@ -45,7 +45,7 @@ void visit_decide(const struct visit_question *question, enum visit *answers,
 // what its run does not reach nothing does. The caller releases the result; the
 // answers count if the run ended by itself.
 void visit_sole(const struct visit_question *question, enum visit *answers,
-                struct run_result *result);
+                bool is_brief, struct run_result *result);
 
 // Is any of these actions, which are woven into the program, ever performed?
 // The only row stands for all of them.

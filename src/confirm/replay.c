@@ -469,7 +469,10 @@ void replay_follow(struct program *program,
 
 void replay_sole(struct program *program,
                  const struct component_options *options,
-                 const struct follower *follower, struct run_result *result) {
+                 const struct follower *follower, bool is_brief,
+                 struct run_result *result) {
   enum { STEPS = 100000000, LIMIT_MS = 5000 };
-  follow(program, options, NULL, 0, follower, STEPS, LIMIT_MS, result);
+  enum { FEW_STEPS = 1000000, BRIEF_MS = 300 };
+  follow(program, options, NULL, 0, follower, is_brief ? FEW_STEPS : STEPS,
+         is_brief ? BRIEF_MS : LIMIT_MS, result);
 }

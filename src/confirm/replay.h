@@ -76,10 +76,11 @@ bool replay_violates(const struct component_options *options,
                      const struct check_target *target,
                      const struct run_result *result);
 // Runs a program of which there is only one execution (sole.h), as far as it is
-// not too long.
+// not too long, or only briefly.
 void replay_sole(struct program *program,
                  const struct component_options *options,
-                 const struct follower *follower, struct run_result *result);
+                 const struct follower *follower, bool is_brief,
+                 struct run_result *result);
 
 // Runs the program for a short while, with the text of an oracle or, without
 // one, a seed; the follower hears of every location. The caller releases the

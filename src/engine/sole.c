@@ -80,7 +80,8 @@ static bool decide(struct inquiry *inquiry, struct program *program) {
       .program = program, .options = &inquiry->options, .rows = rows};
   enum visit *visits = memory_new_zero(rows->count + 1, sizeof *visits);
   struct run_result run;
-  visit_sole(&question, visits, &run);
+  visit_sole(&question, visits,
+             limits_reason(&inquiry->context->limits) != NULL, &run);
   uint32_t violated = find_violated(inquiry, &run);
   bool ok = has_ended(&run) || violated < rows->count;
   if (ok)
@@ -90,11 +91,11 @@ static bool decide(struct inquiry *inquiry, struct program *program) {
   return ok;
 }
 
+// Also when a limit was reached: then a short run is all there is time for.
 bool inquiry_runs(struct inquiry *inquiry) {
   struct engine_context *context = inquiry->context;
   const struct component_options *options = &inquiry->options;
-  if (inquiry->result->verdict != VERDICT_UNKNOWN ||
-      limits_reason(&context->limits) || inquiry->conformance ||
+  if (inquiry->result->verdict != VERDICT_UNKNOWN || inquiry->conformance ||
       options->kept || options->adopts || options->promises ||
       !options->starts_program || options->rules.checks_promises ||
       options->rules.checks_leaks || !inquiry->component.targets.count ||
