@@ -349,6 +349,10 @@ void memory_update(struct body *body, LLVMValueRef instruction) {
 // temporary because it may mention the variable that changes.
 void memory_exchange(struct body *body, LLVMValueRef instruction) {
   struct term_table *terms = body->terms;
+  if (LLVMGetWeak(instruction))
+    globals_limitation(body->translator, NULL, body->position,
+                       "weak compare-and-exchange that fails for nothing",
+                       true);
   LLVMValueRef operand = LLVMGetOperand(instruction, 1);
   struct term expected = register_operand(body, operand);
   struct term desired = register_operand(body, LLVMGetOperand(instruction, 2));

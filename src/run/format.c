@@ -406,8 +406,7 @@ static bool store_count(struct printer *printer,
 
 static bool print_errno(struct printer *printer,
                         const struct specification *spec) {
-  struct space_object *object =
-      library_static(printer->call->machine, STATIC_ERRNO, "errno", 4);
+  struct space_object *object = library_errno(printer->call->machine);
   const char *text = strerror((int)space_get(object->bytes, 4));
   print_padded(printer, spec, text, strlen(text));
   return true;

@@ -156,7 +156,7 @@ void routine_raise(struct library_call *call) {
 
 void routine_errno_location(struct library_call *call) {
   library_of(call)->asks_errno = true;
-  call->result = library_static(call->machine, STATIC_ERRNO, "errno", 4)->base;
+  call->result = library_errno(call->machine)->base;
 }
 
 static void fail_assertion(struct library_call *call, const char *expression) {

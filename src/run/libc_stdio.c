@@ -387,8 +387,7 @@ void routine_perror(struct library_call *call) {
       argument(call, 0) ? library_string(call, argument(call, 0)) : "";
   if (!prefix)
     return;
-  struct space_object *object =
-      library_static(call->machine, STATIC_ERRNO, "errno", 4);
+  struct space_object *object = library_errno(call->machine);
   const char *text = strerror((int)space_get(object->bytes, 4));
   fprintf(library_of(call)->host.err, "%s%s%s\n", prefix, *prefix ? ": " : "",
           text);

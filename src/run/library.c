@@ -468,7 +468,14 @@ struct space_object *library_static(struct machine *machine,
   return *object;
 }
 
+struct space_object *library_errno(struct machine *machine) {
+  struct thread *thread =
+      machine->current ? machine->current : machine->threads.at[0];
+  if (!thread->error)
+    thread->error = library_object(machine, "errno", 4);
+  return thread->error;
+}
+
 void library_set_errno(struct machine *machine, int value) {
-  space_put(library_static(machine, STATIC_ERRNO, "errno", 4)->bytes, 4,
-            (u128)value);
+  space_put(library_errno(machine)->bytes, 4, (u128)value);
 }

@@ -27,7 +27,6 @@ VEC_DEFINE(address_vec, uint64_t);
 
 // Objects that the library makes once and gives out again.
 enum library_static {
-  STATIC_ERRNO,
   STATIC_STRERROR,
   STATIC_TM,
   STATIC_TIME_TEXT,
@@ -72,6 +71,9 @@ static inline struct library *library_of(const struct library_call *call) {
 struct space_object *library_static(struct machine *machine,
                                     enum library_static which, const char *name,
                                     uint64_t size);
+
+// Where errno of the thread is that runs, or of main where none does.
+struct space_object *library_errno(struct machine *machine);
 
 // The host stream behind a FILE pointer, null after stopping the run.
 uint64_t library_add_stream(struct machine *machine, FILE *host,

@@ -58,12 +58,13 @@ struct thread {
   uint64_t *stack; // words of all frames; never moves
   uint64_t *stack_top;
   uint64_t *stack_end;
-  struct object_map locals; // thread-local objects
-  uint64_t result;          // of a finished thread
-  uint64_t waits_on;        // condition or barrier it waits on, or 0
-  bool is_joined;           // or detached: nobody may join it any more
-  bool is_signalled;        // that condition has been signalled for it
-  uint32_t round;           // of the barrier that it waits at
+  struct object_map locals;   // thread-local objects
+  struct space_object *error; // errno; null until it is asked for
+  uint64_t result;            // of a finished thread
+  uint64_t waits_on;          // condition or barrier it waits on, or 0
+  bool is_joined;             // or detached: nobody may join it any more
+  bool is_signalled;          // that condition has been signalled for it
+  uint32_t round;             // of the barrier that it waits at
 };
 
 struct mutex {
