@@ -238,10 +238,13 @@ static void look_at_conditions(struct chain *chain) {
   }
 }
 
-// The only edge that leads to the location and takes part, or none.
+// The only edge that leads to the location and takes part, or none. Executions
+// come to the entry without an edge.
 static struct edge_id only_edge_into(const struct chain *chain,
                                      struct location_id location) {
   struct edge_id found = {0};
+  if (location.id == chain->watch->question->effects->procedure->entry.id)
+    return found;
   for (uint32_t i = chain->into->first[location.id];
        i < chain->into->first[location.id + 1]; i++) {
     uint32_t edge = chain->into->at[i];

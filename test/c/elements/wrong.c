@@ -36,6 +36,22 @@ void changed_between(void) {
       reach_error();
 }
 
+// The function starts in its loop: what holds when it comes round need not hold
+// the first time.
+static int at;
+void starts_in_its_loop(void) {
+  for (;;) {
+    if (at < 0 || at >= N)
+      return;
+    if (a[at] == 77 && b[at] == 78)
+      reach_error();
+    if (at <= N / 2)
+      return;
+    a[at - 1] = 0;
+    at--;
+  }
+}
+
 /* test: check -q --function spoiled --cpu-timeout 30
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
@@ -43,6 +59,9 @@ void changed_between(void) {
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  * test: check -q --function changed_between --cpu-timeout 30
+ * exit: 10
+ * stdout-contains: RESULT: false(unreach-call)
+ * test: check -q --function starts_in_its_loop --cpu-timeout 30
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  */
