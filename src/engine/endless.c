@@ -10,7 +10,8 @@
 //   - no execution comes to heads of loops more than MOST_ROUNDS times;
 //   - every execution ends (rank/rank.h).
 //
-// Otherwise the rows are unknown.
+// Otherwise the rows are unknown. Nor is anything proved where the library
+// hands out memory in a way that is no site (library/leak.h).
 #include "engine/internal.h"
 
 #include "library/leak.h"
@@ -97,4 +98,22 @@ void inquiry_doubt_endless(struct inquiry *inquiry) {
   if (!holds_by(inquiry, LEAKS_AT_LOOPS) &&
       !holds_by(inquiry, LEAKS_IN_ROUNDS) && !always_ends(inquiry))
     leave_open(inquiry);
+}
+
+void inquiry_doubt_unseen(struct inquiry *inquiry) {
+  const struct procedure *procedure =
+      inquiry->behaviour.plain.inlining.procedure;
+  struct result *result = inquiry->result;
+  if (!inquiry->options.rules.leaks || result->verdict == VERDICT_FALSE ||
+      result->reason.length || !procedure)
+    return;
+  const char *found = NULL;
+  for (uint32_t i = 1; i < procedure->edges.count && !found; i++)
+    found = leak_unseen_routine(inquiry->program, &procedure->edges.at[i].op);
+  if (!found)
+    return;
+  struct strbuf why = {0};
+  strbuf_format(&why, "not modelled: memory that %s hands out", found);
+  refuse(result, strbuf_text(&why));
+  strbuf_release(&why);
 }

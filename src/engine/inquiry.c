@@ -421,6 +421,7 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
   else if (may_adopt(&inquiry))
     adopt(&inquiry);
   inquiry_doubt_endless(&inquiry);
+  inquiry_doubt_unseen(&inquiry);
   inquiry_release(&inquiry);
 }
 

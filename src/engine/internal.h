@@ -64,6 +64,8 @@ void promises_tell(const struct program *program,
                    const struct promise_vec *promises, struct result *result);
 // After TRUE: does it hold of executions that do not end, too?
 void inquiry_doubt_endless(struct inquiry *inquiry);
+// After TRUE, or where nothing is said: was all memory seen that is handed out?
+void inquiry_doubt_unseen(struct inquiry *inquiry);
 // After UNKNOWN: does the program have one execution only, and does that decide
 // the rows?
 bool inquiry_runs(struct inquiry *inquiry);

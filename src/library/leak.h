@@ -24,6 +24,10 @@ enum leak_time {
 };
 
 bool leak_is_site(const struct program *program, const struct operation *op);
+// Does it call a routine of the library that may hand out such memory without
+// being a site? What becomes of that is not known.
+const char *leak_unseen_routine(const struct program *program,
+                                const struct operation *op);
 // Does the program end with the operation, or may it: a return of the procedure
 // that it started with, or a call that does not come back? Not a call that is a
 // violation itself.

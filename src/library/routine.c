@@ -412,6 +412,11 @@ bool routine_allocates(const struct routine *routine) {
   return has_effect(routine, "->heap") && !routine_returns_argument(routine);
 }
 
+bool routine_hands_memory(const struct routine *routine) {
+  return has_effect(routine, "*0=heap") ||
+         (has_effect(routine, "->heap") && routine_returns_argument(routine));
+}
+
 bool routine_returns_own(const struct routine *routine) {
   return has_effect(routine, "->lib") || has_effect(routine, "->heap") ||
          has_effect(routine, "->file");

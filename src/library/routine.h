@@ -106,6 +106,10 @@ struct routine routine_find(const char *name);
 static inline bool routine_is_known(const struct routine *routine) {
   return routine->name != 0;
 }
+// May it hand out memory of the heap that is to be freed in another way than by
+// returning nothing else: through a pointer (asprintf), or where it gets no
+// buffer (getcwd)?
+bool routine_hands_memory(const struct routine *routine);
 // The name of the row, or null: cheaper than routine_find.
 const char *routine_row(const char *name);
 // The effects on pointers, or null without a row.
