@@ -241,7 +241,8 @@ static void ask_again(const struct asking *first, enum unreturned kind,
                       const struct promise_vec *promises, bool is_last) {
   if (first->result->verdict != VERDICT_UNKNOWN || limit_of(first))
     return;
-  struct result result = {.names = first->result->names,
+  struct result result = {.verdict = VERDICT_UNKNOWN,
+                          .names = first->result->names,
                           .is_loaded = first->result->is_loaded,
                           .stats = first->result->stats};
   struct strbuf why = {0};
