@@ -45,7 +45,8 @@ static bool is_loop_behind(const struct inquiry *inquiry) {
 // The same rows, looked at in another way, with none besides.
 static bool holds_by(const struct inquiry *inquiry, enum leak_time time) {
   struct engine_context context = quiet(inquiry);
-  struct result result = {.names = inquiry->result->names};
+  struct result result = {.verdict = VERDICT_UNKNOWN,
+                          .names = inquiry->result->names};
   struct inquiry other = {.context = &context,
                           .demand = inquiry->demand,
                           .options = inquiry->options,
@@ -61,7 +62,8 @@ static bool holds_by(const struct inquiry *inquiry, enum leak_time time) {
 
 static bool always_ends(const struct inquiry *inquiry) {
   struct engine_context context = quiet(inquiry);
-  struct result result = {.names = inquiry->result->names};
+  struct result result = {.verdict = VERDICT_UNKNOWN,
+                          .names = inquiry->result->names};
   struct demand demand = *inquiry->demand;
   demand.component.rules = (struct target_rules){.checks_calls = true};
   demand.is_termination = true;

@@ -80,7 +80,7 @@ static bool prove(struct engine_context *context, const struct demand *demand,
 
 void run_exact(struct engine_context *context, const struct demand *demand,
                struct result *result) {
-  struct result found = {.names = result->names};
+  struct result found = {.verdict = VERDICT_UNKNOWN, .names = result->names};
   if (!prove(context, demand, result))
     return;
   run_assertions(context, demand, &found);

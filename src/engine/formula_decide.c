@@ -160,7 +160,7 @@ static bool all_end(struct engine_context *context,
                     const struct formula_runs *runs, struct solver *solver,
                     struct result *result) {
   struct component *component = runs->component;
-  struct result found = {.names = result->names};
+  struct result found = {.verdict = VERDICT_UNKNOWN, .names = result->names};
   struct rank rank = {.component = component,
                       .options = runs->options,
                       .solver = solver,
