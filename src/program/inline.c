@@ -678,6 +678,8 @@ struct variable inline_original(const struct program *program,
     return variable;
   const struct inline_instance *instance =
       &result->instances.at[inline_instance_of(program, result, variable)];
-  return program_procedure(program, instance->procedure)
-      ->variables.at[info->slot - instance->first_variable];
+  const struct variable_vec *written =
+      &program_procedure(program, instance->procedure)->variables;
+  uint32_t slot = info->slot - instance->first_variable;
+  return slot < written->count ? written->at[slot] : variable;
 }

@@ -146,7 +146,7 @@ struct variable inline_formal(const struct program *program,
                               const struct inline_result *result, uint32_t part,
                               struct variable variable);
 
-// What the variable of the new procedure is a copy of.
+// What the variable of the new procedure is a copy of; itself if a pass made it.
 struct variable inline_original(const struct program *program,
                                 const struct inline_result *result,
                                 struct variable variable);

@@ -34,6 +34,7 @@ static void test_proof(void **state) {
   assert_int_equal(proof.kind, s.cegar.proof);
   assert_true(proof.claim_count > 0);
   claim_vec_release(&proof.claims);
+  invariant_vec_release(&proof.invariants);
   checked_release(&s);
 }
 

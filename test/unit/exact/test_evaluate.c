@@ -268,7 +268,8 @@ static uint32_t draw_formula(struct random *random, struct mu_table *table,
   }
   if (kind == 3) {
     uint32_t inner[8];
-    memcpy(inner, bound, count * sizeof *inner);
+    for (uint32_t i = 0; i < count; i++)
+      inner[i] = bound[i];
     inner[count] =
         mu_open(table, random_below(random, 2) ? MU_LEAST : MU_GREATEST);
     mu_close(table, inner[count],
