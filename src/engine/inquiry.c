@@ -323,7 +323,7 @@ void inquiry_repeat(struct inquiry *inquiry,
                               .demand = inquiry->demand,
                               .options = *options,
                               .result = result};
-  *result = (struct result){.names = before.names};
+  *result = (struct result){.verdict = VERDICT_UNKNOWN, .names = before.names};
   inquiry_run(inquiry);
   if (!counts(result->verdict)) {
     inquiry_release(inquiry);

@@ -244,7 +244,8 @@ static void begin_apart(struct inquiry *apart, struct engine_context *context,
                         const struct inquiry *asked, struct result *result) {
   *context = *asked->context;
   context->learnt = NULL;
-  *result = (struct result){.names = asked->result->names};
+  *result = (struct result){.verdict = VERDICT_UNKNOWN,
+                             .names = asked->result->names};
   *apart = (struct inquiry){.context = context,
                             .demand = asked->demand,
                             .options = asked->options,

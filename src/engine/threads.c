@@ -249,7 +249,7 @@ static void try_plan(struct engine_context *context,
                      struct result *result) {
   struct threads_facts facts = {0};
   struct result before = *result;
-  *result = (struct result){.names = before.names};
+  *result = (struct result){.verdict = VERDICT_UNKNOWN, .names = before.names};
   log_line(context->log, 2, "threads",
            "%u threads of each unbounded creation%s%s", plan->pool,
            plan->has_crowd ? ", and a crowd" : "",

@@ -59,3 +59,15 @@ def native(folder, sources, flags=(), arguments=(), stdin="", compiler="gcc"):
         ["prlimit", f"--cpu={NATIVE_SECONDS}", "./native", *arguments],
         cwd=folder, input=stdin, capture_output=True, text=True,
         errors="replace", check=False)
+
+
+def expect_native(case, done):
+    """Expects false where a native run, or its driver, returned 1: None, or a
+    sentence if it tells nothing."""
+    if isinstance(done, str):
+        return done
+    if done.returncode not in (0, 1):
+        return f"natively {done.returncode}"
+    if done.returncode:
+        case.expected = "false"
+    return None

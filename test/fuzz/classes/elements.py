@@ -7,7 +7,7 @@ proved. Where nothing fails, either verdict is right: a violation has been run.
 """
 import random
 
-from case import Case, native
+from case import Case, expect_native, native
 
 DECIDED = 60
 SIZE = 60
@@ -139,14 +139,7 @@ def generate(seed):
     def confirm(folder):
         with open(f"{folder}/driver.c", "w", encoding="utf-8") as file:
             file.write(DRIVER)
-        done = native(folder, ["program.c", "driver.c"])
-        if isinstance(done, str):
-            return done
-        if done.returncode not in (0, 1):
-            return f"natively {done.returncode}"
-        if done.returncode:
-            case.expected = "false"
-        return None
+        return expect_native(case, native(folder, ["program.c", "driver.c"]))
 
     case.confirm = confirm
     return case

@@ -6,7 +6,7 @@ inputs are tried natively.
 """
 import random
 
-from case import Case, native
+from case import Case, expect_native, native
 
 HEAD = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -109,14 +109,7 @@ def generate(seed):
         with open(f"{folder}/main.c", "w", encoding="utf-8") as file:
             file.write(DRIVER + "#define main program\n"
                        '#include "program.c"\n')
-        done = native(folder, ["main.c"])
-        if isinstance(done, str):
-            return done
-        if done.returncode not in (0, 1):
-            return f"natively {done.returncode}"
-        if done.returncode:
-            case.expected = "false"
-        return None
+        return expect_native(case, native(folder, ["main.c"]))
 
     case.confirm = confirm
     return case
