@@ -245,7 +245,7 @@ static void begin_apart(struct inquiry *apart, struct engine_context *context,
   *context = *asked->context;
   context->learnt = NULL;
   *result = (struct result){.verdict = VERDICT_UNKNOWN,
-                             .names = asked->result->names};
+                            .names = asked->result->names};
   *apart = (struct inquiry){.context = context,
                             .demand = asked->demand,
                             .options = asked->options,
