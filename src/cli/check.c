@@ -435,6 +435,7 @@ static bool answer_next(struct wish *wish, struct outcome *sum) {
 static int answer_several(struct asked *asked) {
   const struct options *options = asked->session.options;
   struct outcome sum = no_outcome(asked);
+  sum.result.verdict = VERDICT_TRUE;
   if (outputs_are_wanted(options)) {
     diag_file(asked->session.diag, SEVERITY_ERROR, NULL,
               "--json and other files are about one property: which? (give a "

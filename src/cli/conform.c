@@ -376,7 +376,9 @@ int conform(struct session *session, const char *specification,
             const struct target_rules *rules, const char *const *files,
             uint32_t count) {
   struct campaign campaign = {
-      .session = session, .rules = rules, .sum.result.names = session->names};
+      .session = session,
+      .rules = rules,
+      .sum.result = {.names = session->names, .verdict = VERDICT_TRUE}};
   int code =
       spec_session_init(&campaign.spec, session, specification, files, count);
   if (code == EXIT_TRUE && session->program &&

@@ -3,11 +3,15 @@
 #include "base/exit_code.h"
 
 const char *verdict_name(enum verdict verdict) {
-  static const char *const names[] = {"true", "false", "unknown"};
+  static const char *const names[] = {[VERDICT_UNKNOWN] = "unknown",
+                                      [VERDICT_TRUE] = "true",
+                                      [VERDICT_FALSE] = "false"};
   return names[verdict];
 }
 
 int verdict_exit_code(enum verdict verdict, bool is_vacuous) {
-  static const int codes[] = {EXIT_TRUE, EXIT_FALSE, EXIT_UNKNOWN};
+  static const int codes[] = {[VERDICT_UNKNOWN] = EXIT_UNKNOWN,
+                              [VERDICT_TRUE] = EXIT_TRUE,
+                              [VERDICT_FALSE] = EXIT_FALSE};
   return verdict == VERDICT_TRUE && is_vacuous ? EXIT_VACUOUS : codes[verdict];
 }

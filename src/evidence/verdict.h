@@ -6,7 +6,8 @@
 
 #include "base/strbuf.h"
 
-enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
+// UNKNOWN is the zero: what nobody has decided is not taken for decided.
+enum verdict { VERDICT_UNKNOWN, VERDICT_TRUE, VERDICT_FALSE };
 
 const char *verdict_name(enum verdict verdict); // "true"
 // A vacuous TRUE is no success.

@@ -112,6 +112,7 @@ static void test_conclusions(void **state) {
   (void)state;
   struct outcome outcome = {.result = {.names = interner_new()}};
   struct result *result = &outcome.result;
+  result->verdict = VERDICT_TRUE;
   assert_int_equal(conclusion(&outcome, "RESULT: true\n"), EXIT_TRUE);
   outcome.is_lost = true;
   assert_int_equal(conclusion(&outcome, "RESULT: true\n"), EXIT_BAD_INPUT);
