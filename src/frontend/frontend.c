@@ -8,6 +8,7 @@
 #include "frontend/checks.h"
 #include "frontend/compile.h"
 #include "frontend/internal.h"
+#include "frontend/keys.h"
 #include "frontend/leaving.h"
 #include "frontend/own.h"
 #include "frontend/probe.h"
@@ -255,6 +256,25 @@ static bool link_units(struct loader *loader) {
   return ok && loader->module;
 }
 
+// What the library does with keys of threads, where they are used.
+static bool add_keys(struct loader *loader) {
+  struct strbuf text = {0}, bytes = {0}, errors = {0};
+  struct unit unit = {.file = KEYS_FILE};
+  unsigned wanted = 0;
+  for (uint32_t i = 0; i < loader->units.count; i++)
+    wanted |= keys_wanted(loader->units.at[i].module);
+  keys_model(wanted, &text);
+  if (wanted && compile_with(loader->frontend, "/dev/null", NULL, NULL, &text,
+                             &bytes, &errors))
+    unit.module = parse(loader, unit.file, &bytes);
+  if (unit.module)
+    unit_vec_push(&loader->units, unit);
+  strbuf_release(&text);
+  strbuf_release(&bytes);
+  strbuf_release(&errors);
+  return !wanted || unit.module;
+}
+
 static bool load_files(struct loader *loader, const char *const *files,
                        uint32_t count) {
   const char *database = loader->frontend->options.database;
@@ -265,7 +285,7 @@ static bool load_files(struct loader *loader, const char *const *files,
   for (uint32_t i = 0; i < count; i++)
     if (!add_unit(loader, files[i]))
       return false;
-  return complete_units(loader) && link_units(loader);
+  return complete_units(loader) && add_keys(loader) && link_units(loader);
 }
 
 static void loader_release(struct loader *loader) {
@@ -313,6 +333,7 @@ static struct program *translate(struct loader *loader) {
   resolver_embody(loader->module);
   const char *error = frontend->options.error_function;
   leaving_write_out(loader->module, error);
+  keys_write_out(loader->module);
   startup_weave(loader->module, error);
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(loader->module);
   struct program *program =

@@ -161,6 +161,25 @@ static bool jump(struct body *body, LLVMValueRef call, const char *name) {
   return true;
 }
 
+// Keys of threads (keys.h)
+
+static bool too_many_keys(struct body *body, LLVMValueRef call,
+                          const char *name) {
+  (void)call;
+  (void)name;
+  body_emit_unsupported(body, "more than 16 keys of threads");
+  return true;
+}
+
+static bool unknown_start(struct body *body, LLVMValueRef call,
+                          const char *name) {
+  (void)call;
+  (void)name;
+  body_emit_unsupported(body, "keys in a thread that starts with a function "
+                              "which is not known");
+  return true;
+}
+
 // Threads
 
 static bool choose_arguments(struct body *body, LLVMValueRef call,

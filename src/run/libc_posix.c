@@ -304,6 +304,12 @@ void routine_pthread_mutexattr_settype(struct library_call *call) {
   library_store(call, argument(call, 0), 4, argument(call, 1));
 }
 
+void routine_pthread_mutexattr_gettype(struct library_call *call) {
+  u128 kind = 0;
+  if (library_load(call, argument(call, 0), 4, &kind))
+    library_store(call, argument(call, 1), 4, kind);
+}
+
 void routine_pthread_mutex_init(struct library_call *call) {
   u128 kind = 0;
   if (!library_writable(call, argument(call, 0), 1) ||

@@ -319,6 +319,12 @@ static void attributes_set(struct lowering *l) {
   lowering_finish(l, 0);
 }
 
+static void attributes_get(struct lowering *l) {
+  lowering_store_plain(l, lowering_argument(l, 1),
+                       lowering_load(l, lowering_argument(l, 0), 0));
+  lowering_finish(l, 0);
+}
+
 // Read-write locks
 
 static void take_shared(struct lowering *l, uint64_t busy) {
