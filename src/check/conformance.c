@@ -32,6 +32,7 @@ void conformance_print(const struct spec *spec, const struct spec_check *check,
   if (syntax->formula) {
     strbuf_add(out, syntax->is_some ? " some " : " ");
     formula_syntax_print(spec->names, syntax->formula, out);
+    fairness_syntax_print(spec->names, syntax->fair, out);
   }
   if (syntax->goal == GOAL_UNREACHABLE) {
     strbuf_char(out, ' ');

@@ -29,6 +29,7 @@ static void tell_assumptions(const struct abstract *abstract,
 }
 
 static void take_decision(struct engine_context *context,
+                          const struct temporal *temporal,
                           const struct abstract *abstract,
                           const struct decision *decision,
                           struct result *result) {
@@ -37,6 +38,10 @@ static void take_decision(struct engine_context *context,
   strbuf_add(&result->reason, strbuf_text(&decision->reason));
   if (decision->verdict == VERDICT_TRUE && !abstract->modal.initial.count)
     strbuf_add(&result->vacuity, "no execution can start");
+  else if (decision->verdict == VERDICT_TRUE &&
+           temporal_is_unfair(temporal, &abstract->modal, &abstract->values,
+                              limits_poll(&context->limits)))
+    strbuf_add(&result->vacuity, "no execution is fair");
   stats->iterations = decision->rounds;
   stats->predicates = decision->tracked;
   stats->expressions = decision->predicates;
@@ -228,7 +233,7 @@ void formula_decide(struct engine_context *context,
   abstract_init(&abstract, subject, solver);
   temporal = decide_with_loops(context, temporal, runs, &abstract, &options,
                                &decision, &value, result);
-  take_decision(context, &abstract, &decision, result);
+  take_decision(context, temporal, &abstract, &decision, result);
   struct justify_states states = {describe_state, &abstract};
   if (runs && decision.verdict != VERDICT_UNKNOWN)
     run_evidence(context, runs, &abstract, temporal, &value, result);

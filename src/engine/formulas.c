@@ -41,6 +41,10 @@ void formula_decide_lts(struct engine_context *context,
   result->verdict = value.verdict;
   if (value.verdict == VERDICT_UNKNOWN)
     strbuf_add(&result->reason, "the process is too large");
+  if (value.verdict == VERDICT_TRUE &&
+      temporal_is_unfair(temporal, &model.modal, &model.values,
+                         limits_poll(&context->limits)))
+    strbuf_add(&result->vacuity, "no execution is fair");
   struct shown_process shown = {&model, lts, result->names};
   struct justify_states states = {describe_process, &shown};
   justify(temporal, &value, &states, result->names, &result->tree);
@@ -259,6 +263,18 @@ static void run_code(struct engine_context *context,
   strbuf_release(&why);
 }
 
+static void tell_fairness(const struct spec *spec,
+                          const struct check_syntax *check,
+                          struct result *result) {
+  struct strbuf text = {0};
+  strbuf_add(&text, "only these executions count:");
+  fairness_syntax_print(spec->names, check->fair, &text);
+  if (check->fair)
+    ledger_add(&result->ledger, result->names, LEDGER_ASSUMED,
+               strbuf_text(&text));
+  strbuf_release(&text);
+}
+
 void run_formula(struct engine_context *context, const struct demand *demand,
                  struct result *result) {
   static const struct temporal_premises none;
@@ -279,6 +295,7 @@ void run_formula(struct engine_context *context, const struct demand *demand,
     formula_run_system(context, demand, &temporal, result);
   else
     run_code(context, demand, &temporal, result);
+  tell_fairness(demand->spec, check, result);
   temporal_release(&temporal);
   strbuf_release(&why);
 }

@@ -366,15 +366,20 @@ static uint32_t part_at(const struct tracing *t, uint32_t f, enum mu_kind kind,
                         : part_at(t, node->b, kind, number - first);
 }
 
+static bool is_open_part(const struct tracing *t, uint32_t f) {
+  return node_of(t, f)->lowest != MU_CLOSED;
+}
+
 // Of parts that both matter: the one that is about the execution at hand, of an
-// automaton's conditions the next one.
+// automaton's conditions, and of what is fair, the next one.
 static uint32_t choose_of_both(struct tracing *t, const struct mu_node *node) {
   if (!has_steps(t, node->a) || !has_steps(t, node->b))
     return has_steps(t, node->a) ? node->a : node->b;
-  if (t->temporal->is_linear)
+  if (t->temporal->is_linear ||
+      (is_open_part(t, node->a) && is_open_part(t, node->b)))
     return part_at(t, t->formula, node->kind,
                    t->turn++ % count_parts(t, t->formula, node->kind));
-  return node_of(t, node->a)->lowest == MU_CLOSED ? node->b : node->a;
+  return is_open_part(t, node->a) ? node->a : node->b;
 }
 
 static uint32_t choose_part(struct tracing *t, const struct mu_node *node) {

@@ -1,5 +1,6 @@
 #include "exact/formula_of.h"
 
+#include "exact/fairness.h"
 #include "spec/syntax.h"
 
 // A variable that is bound around what is translated.
@@ -13,6 +14,7 @@ struct translation {
   struct mu_table *table;
   struct atoms *atoms;
   uint32_t end; // atom of the end that every execution comes to, or MU_CLOSED
+  struct fairness *fairness; // null: every execution counts
   struct formula_origin_vec *origins;
 };
 
@@ -99,10 +101,47 @@ static bool is_about_endless(enum mu_kind fixpoint, enum mu_kind step) {
   return (fixpoint == MU_LEAST) == (step == MU_ALL);
 }
 
+// Of fair executions. Of all of them, it is the dual of some: AF f is not EG
+// !f, A[f U g] is not E[!f R !g].
+static uint32_t fair_quantified(struct translation *t,
+                                const struct formula_syntax *formula,
+                                bool is_negated, const struct bound *bound) {
+  const struct formula_syntax *path = formula->a;
+  struct fairness *fair = t->fairness;
+  bool is_all = formula->kind == FORMULA_ALL, is_dual = is_all != is_negated;
+  uint32_t f = translate(t, path->a, is_negated, bound);
+  if (path->kind == FORMULA_NEXT)
+    return fair_next(fair, f, is_dual);
+  if (path->kind == FORMULA_FINALLY || path->kind == FORMULA_GLOBALLY)
+    return (path->kind == FORMULA_GLOBALLY) != is_all
+               ? fair_globally(fair, f, is_dual)
+               : fair_until(fair, mu_constant(t->table, !is_dual), f, is_dual);
+  uint32_t g = translate(t, path->b, is_negated, bound);
+  enum mu_kind either = is_negated ? MU_AND : MU_OR;
+  enum mu_kind both = is_negated ? MU_OR : MU_AND;
+  if (is_all && path->kind == FORMULA_RELEASE)
+    return fair_until(fair, f, g, is_dual);
+  if (is_all && path->kind == FORMULA_WEAK_UNTIL) // g R (f || g)
+    return fair_until(fair, g, mu_join(t->table, either, f, g), is_dual);
+  if (!is_all && path->kind == FORMULA_UNTIL)
+    return fair_until(fair, f, g, is_dual);
+  // E[f W g] is E[f U g] or EG f, E[f R g] E[g U f && g] or EG g; and A[f U g]
+  // is the dual of E[f R g].
+  bool is_weak = path->kind == FORMULA_WEAK_UNTIL;
+  enum mu_kind inner = is_all ? either : both;
+  uint32_t going = is_weak ? f : g;
+  uint32_t then = is_weak ? g : mu_join(t->table, inner, f, g);
+  uint32_t ends = fair_until(fair, going, then, is_dual);
+  return mu_join(t->table, is_dual ? MU_AND : MU_OR, ends,
+                 fair_globally(fair, going, is_dual));
+}
+
 static uint32_t quantified(struct translation *t,
                            const struct formula_syntax *formula,
                            bool is_negated, const struct bound *bound) {
   const struct formula_syntax *path = formula->a;
+  if (t->fairness)
+    return fair_quantified(t, formula, is_negated, bound);
   enum mu_kind step =
       dual_if(is_negated, formula->kind == FORMULA_EXISTS ? MU_SOME : MU_ALL);
   if (path->kind == FORMULA_NEXT)
@@ -193,9 +232,36 @@ static uint32_t translate(struct translation *t,
   return made;
 }
 
+static void translate_fairness(struct translation *t,
+                               const struct fairness_syntax *fair) {
+  static const struct formula_syntax end = {.kind = FORMULA_END};
+  static const struct fairness_syntax ending = {.again = &end};
+  bool ends = t->end != MU_CLOSED;
+  while (fair || ends) {
+    struct fair_pair pair = {.when = {UINT32_MAX, UINT32_MAX}};
+    const struct fairness_syntax *taken = fair ? fair : &ending;
+    ends &= fair != NULL;
+    for (int i = 0; i < 2; i++) {
+      pair.again[i] = translate(t, taken->again, i, NULL);
+      if (taken->when)
+        pair.when[i] = translate(t, taken->when, i, NULL);
+    }
+    fair_pair_vec_push(&t->fairness->pairs, pair);
+    fair = fair ? fair->next : NULL;
+  }
+}
+
 uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
-                    const struct formula_syntax *formula, uint32_t end,
+                    const struct formula_syntax *formula,
+                    const struct fairness_syntax *fair, uint32_t end,
                     struct formula_origin_vec *origins) {
-  struct translation translation = {table, atoms, end, origins};
-  return translate(&translation, formula, false, NULL);
+  struct fairness fairness = {.table = table};
+  struct translation translation = {table, atoms, end, NULL, origins};
+  if (fair) {
+    translation.fairness = &fairness;
+    translate_fairness(&translation, fair);
+  }
+  uint32_t made = translate(&translation, formula, false, NULL);
+  fairness_release(&fairness);
+  return made;
 }

@@ -25,9 +25,11 @@ VEC_DEFINE(formula_origin_vec, struct formula_origin);
 
 // `origins`, by node, is filled in as well. If every execution comes to its
 // end, `end` is the number of that atom, and otherwise MU_CLOSED: then it is
-// part of what `AF f` and the like say of executions that they are about.
+// part of what `AF f` and the like say of executions that they are about. With
+// `fair` they are about fair ones (fairness.h).
 uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
-                    const struct formula_syntax *formula, uint32_t end,
+                    const struct formula_syntax *formula,
+                    const struct fairness_syntax *fair, uint32_t end,
                     struct formula_origin_vec *origins);
 
 #endif

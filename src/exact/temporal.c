@@ -1,5 +1,6 @@
 #include "exact/temporal.h"
 
+#include "exact/fairness.h"
 #include "spec/syntax.h"
 
 static bool has_kind(const struct formula_syntax *formula,
@@ -26,30 +27,68 @@ bool temporal_counts_steps(const struct formula_syntax *formula) {
   return has_kind(formula, is_step);
 }
 
+static bool any_has_kind(const struct check_syntax *check,
+                         bool (*is_it)(const struct formula_syntax *)) {
+  bool has = has_kind(check->formula, is_it);
+  for (const struct fairness_syntax *f = check->fair; f; f = f->next)
+    has |= has_kind(f->again, is_it) || has_kind(f->when, is_it);
+  return has;
+}
+
+static bool is_too_fair(const struct check_syntax *check) {
+  uint32_t count = 0;
+  for (const struct fairness_syntax *f = check->fair; f; f = f->next)
+    count += f->when != NULL;
+  return count > MOST_COMPASSION;
+}
+
+// EG true, of fair executions.
+static void make_fair(struct temporal *temporal,
+                      const struct fairness_syntax *fair, uint32_t end) {
+  static const struct formula_syntax always = {.kind = FORMULA_TRUE};
+  static const struct formula_syntax path = {.kind = FORMULA_GLOBALLY,
+                                             .a = &always};
+  static const struct formula_syntax some = {.kind = FORMULA_EXISTS,
+                                             .a = &path};
+  struct formula_origin_vec origins = {0};
+  temporal->fair_root = formula_of(&temporal->fair_table, &temporal->atoms,
+                                   &some, fair, end, &origins);
+  formula_origin_vec_release(&origins);
+}
+
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
                    const struct check_syntax *check,
                    const struct temporal_premises *premises,
                    struct strbuf *why) {
   *temporal = (struct temporal){.formula = check->formula,
                                 .is_some = check->is_some,
+                                .is_fair = check->fair != NULL,
                                 .is_linear = check->goal == GOAL_LTL};
+  arena_init(&temporal->arena);
   atoms_init(&temporal->atoms, spec, spec->names);
-  if (has_kind(check->formula, is_return))
+  if (any_has_kind(check, is_return))
     strbuf_add(why, "formulas about what is returned are not decided yet");
-  else if (has_kind(check->formula, is_about_object))
+  else if (any_has_kind(check, is_about_object))
     strbuf_add(why, "formulas about each object are not decided yet");
+  else if (is_too_fair(check))
+    strbuf_format(why, "more than %d `fair .. when ..`", MOST_COMPASSION);
   if (why->length)
     return false;
   // Atoms have the same numbers whatever is known.
   uint32_t last = atoms_end(&temporal->atoms);
   uint32_t end = premises->ends ? last : MU_CLOSED;
+  if (check->fair)
+    make_fair(temporal, check->fair, end);
   if (!temporal->is_linear) {
-    temporal->root = formula_of(&temporal->table, &temporal->atoms,
-                                check->formula, end, &temporal->origins);
+    temporal->root =
+        formula_of(&temporal->table, &temporal->atoms, check->formula,
+                   check->fair, end, &temporal->origins);
     return true;
   }
+  const struct formula_syntax *premised =
+      fairness_linear(&temporal->arena, check->fair, check->formula);
   if (!automaton_init_negated(&temporal->automaton, &temporal->atoms,
-                              check->formula)) {
+                              premised)) {
     strbuf_add(why, "the automaton of the formula is too large");
     return false;
   }
@@ -78,6 +117,7 @@ bool temporal_is_about_endless(const struct temporal *temporal) {
 void temporal_init_safety(struct temporal *temporal, struct interner *names) {
   struct mu_table *table = &temporal->table;
   *temporal = (struct temporal){0};
+  arena_init(&temporal->arena);
   atoms_init(&temporal->atoms, NULL, names);
   uint32_t z = mu_open(table, MU_GREATEST);
   uint32_t now = mu_atom(table, atoms_error(&temporal->atoms), true);
@@ -89,9 +129,11 @@ void temporal_init_safety(struct temporal *temporal, struct interner *names) {
 void temporal_release(struct temporal *temporal) {
   atoms_release(&temporal->atoms);
   mu_table_release(&temporal->table);
+  mu_table_release(&temporal->fair_table);
   automaton_release(&temporal->automaton);
   u32_vec_release(&temporal->fair);
   formula_origin_vec_release(&temporal->origins);
+  arena_release(&temporal->arena);
 }
 
 void temporal_evaluate(const struct temporal *temporal,
@@ -119,6 +161,20 @@ void temporal_value_release(const struct temporal *temporal,
   evaluation_release(&value->evaluation);
   if (temporal->is_linear)
     product_model_release(&value->product);
+}
+
+bool temporal_is_unfair(const struct temporal *temporal,
+                        const struct modal *modal,
+                        const struct modal_atom_vec *atoms, struct poll poll) {
+  struct evaluation evaluation;
+  if (!temporal->is_fair)
+    return false;
+  evaluation_init(&evaluation, modal, &temporal->fair_table, atoms, poll);
+  evaluation_run(&evaluation, temporal->fair_root);
+  bool is_so = evaluation_verdict(&evaluation, temporal->fair_root, true) ==
+               VERDICT_FALSE;
+  evaluation_release(&evaluation);
+  return is_so;
 }
 
 uint32_t temporal_state(const struct temporal *temporal,

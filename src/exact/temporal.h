@@ -12,12 +12,16 @@ struct temporal {
   struct atoms atoms;
   struct mu_table table;
   uint32_t root;
-  bool is_some;   // asked of some initial state
-  bool is_linear; // LTL: the formula is about the product
+  bool is_some;               // asked of some initial state
+  bool is_linear;             // LTL: the formula is about the product
+  bool is_fair;               // only some executions count
+  struct mu_table fair_table; // of the formula that there is such a one
+  uint32_t fair_root;
   struct automaton automaton;
   struct u32_vec fair; // atoms that hold again and again in every execution
                        // that counts; of LTL
   struct formula_origin_vec origins; // of the nodes, unless it is linear
+  struct arena arena;                // of the formula with its fairness
 };
 
 // What is known of executions of what it is asked of.
@@ -54,6 +58,11 @@ void temporal_evaluate(const struct temporal *temporal,
                        uint32_t limit, struct temporal_value *value);
 void temporal_value_release(const struct temporal *temporal,
                             struct temporal_value *value);
+// Is there certainly no execution that is fair, so that whatever holds of all
+// says nothing?
+bool temporal_is_unfair(const struct temporal *temporal,
+                        const struct modal *modal,
+                        const struct modal_atom_vec *atoms, struct poll poll);
 // The state of the model that a state of the evaluation is about.
 uint32_t temporal_state(const struct temporal *temporal,
                         const struct temporal_value *value, uint32_t state);

@@ -321,6 +321,49 @@ static void check_formula(struct spec *spec, const struct spec_check *check,
   check_formula(spec, check, formula->b);
 }
 
+// What is fair is told by single states.
+static void check_state_formula(struct spec *spec,
+                                const struct formula_syntax *formula) {
+  bool is_state = formula->kind <= FORMULA_IFF || formula->kind == FORMULA_AT ||
+                  formula->kind == FORMULA_END ||
+                  formula->kind == FORMULA_STUCK;
+  if (!is_state) {
+    diag_report(spec->diag, SEVERITY_ERROR, formula->position,
+                "`fair` is about single states: no temporal operator");
+    diag_hint(spec->diag, "`fair f` says that f holds again and again, `fair f "
+                          "when g` that it does if g does");
+    return;
+  }
+  if (formula->a)
+    check_state_formula(spec, formula->a);
+  if (formula->b)
+    check_state_formula(spec, formula->b);
+}
+
+static bool has_fixpoint(const struct formula_syntax *formula) {
+  return formula && ((formula->kind >= FORMULA_DIAMOND &&
+                      formula->kind <= FORMULA_VARIABLE) ||
+                     has_fixpoint(formula->a) || has_fixpoint(formula->b));
+}
+
+// Which executions count means nothing for <> f and the like, which are about
+// steps.
+static void check_fairness(struct spec *spec, const struct spec_check *check) {
+  const struct check_syntax *syntax = &check->item->check;
+  if (syntax->fair && syntax->goal == GOAL_CTL && has_fixpoint(syntax->formula))
+    diag_report(spec->diag, SEVERITY_ERROR, syntax->formula->position,
+                "`fair` is about executions, and <>, [], mu and nu are about "
+                "steps");
+  for (const struct fairness_syntax *fair = syntax->fair; fair;
+       fair = fair->next) {
+    check_state_formula(spec, fair->again);
+    check_formula(spec, check, fair->again);
+    if (fair->when)
+      check_state_formula(spec, fair->when);
+    check_formula(spec, check, fair->when);
+  }
+}
+
 // What processes return must fit together.
 static void check_process_returns(struct spec *spec,
                                   const struct spec_check *check) {
@@ -346,7 +389,10 @@ static void bind_goal(struct spec *spec, struct spec_check *check) {
     refuse_own_call(spec, check);
     break;
   case GOAL_LTL:
-  case GOAL_CTL: check_formula(spec, check, syntax->formula); break;
+  case GOAL_CTL:
+    check_formula(spec, check, syntax->formula);
+    check_fairness(spec, check);
+    break;
   case GOAL_DEADLOCK_FREE: break;
   }
   check_process_returns(spec, check);

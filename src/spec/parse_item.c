@@ -379,6 +379,20 @@ static void parse_refines(struct parser *parser, struct check_syntax *check) {
     parse_expected(parser, "`assumption`");
 }
 
+static void parse_fairness(struct parser *parser, struct check_syntax *check) {
+  const struct fairness_syntax **last = &check->fair;
+  bool is_branching = check->goal == GOAL_CTL;
+  while (parse_take_word(parser, "fair")) {
+    struct fairness_syntax *fair =
+        arena_new_zero(&parser->syntax->arena, sizeof *fair);
+    fair->again = parse_formula(parser, is_branching);
+    if (parse_take_word(parser, "when"))
+      fair->when = parse_formula(parser, is_branching);
+    *last = fair;
+    last = &fair->next;
+  }
+}
+
 static void parse_goal(struct parser *parser, struct check_syntax *check) {
   if (parse_take_word(parser, "refines")) {
     parse_refines(parser, check);
@@ -392,10 +406,12 @@ static void parse_goal(struct parser *parser, struct check_syntax *check) {
   } else if (parse_take_word(parser, "ltl")) {
     check->goal = GOAL_LTL;
     check->formula = parse_formula(parser, false);
+    parse_fairness(parser, check);
   } else if (parse_take_word(parser, "ctl")) {
     check->goal = GOAL_CTL;
     check->is_some = parse_take_word(parser, "some");
     check->formula = parse_formula(parser, true);
+    parse_fairness(parser, check);
   } else if (!parse_is(parser, TOKEN_SEMICOLON) &&
              !parse_is_word(parser, "expect")) {
     static const char *const words[] = {

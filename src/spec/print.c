@@ -299,6 +299,7 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
     strbuf_add(out, syntax->goal == GOAL_LTL ? "ltl " : "ctl ");
     strbuf_add(out, syntax->is_some ? "some " : "");
     formula_syntax_print(spec->names, syntax->formula, out);
+    fairness_syntax_print(spec->names, syntax->fair, out);
   }
 }
 

@@ -370,3 +370,16 @@ void formula_syntax_print(const struct interner *names,
     }
   }
 }
+
+void fairness_syntax_print(const struct interner *names,
+                           const struct fairness_syntax *fair,
+                           struct strbuf *out) {
+  for (; fair; fair = fair->next) {
+    strbuf_add(out, " fair ");
+    formula_syntax_print(names, fair->again, out);
+    if (!fair->when)
+      continue;
+    strbuf_add(out, " when ");
+    formula_syntax_print(names, fair->when, out);
+  }
+}

@@ -311,6 +311,13 @@ struct formula_syntax {
   const struct formula_syntax *a, *b;
 };
 
+// fair f, fair f when g: of executions only those count in which f holds again
+// and again, or does if g does. Both are about single states.
+struct fairness_syntax {
+  const struct formula_syntax *again, *when; // when: or null
+  const struct fairness_syntax *next;
+};
+
 enum goal_kind {
   GOAL_PROC, // no goal given: the procedure's own abstraction
   GOAL_REFINES,
@@ -336,7 +343,8 @@ struct check_syntax {
   struct position assumption_position;
   struct trigger_syntax trigger; // UNREACHABLE
   const struct formula_syntax *formula;
-  bool is_some; // CTL: of one initial state, not of all
+  bool is_some;                       // CTL: of one initial state, not of all
+  const struct fairness_syntax *fair; // LTL, CTL: the first, or null
   enum expectation expectation;
 };
 
@@ -451,6 +459,10 @@ void trigger_syntax_print(const struct interner *names,
 void formula_syntax_print(const struct interner *names,
                           const struct formula_syntax *formula,
                           struct strbuf *out);
+// " fair f fair g when h"
+void fairness_syntax_print(const struct interner *names,
+                           const struct fairness_syntax *fair,
+                           struct strbuf *out);
 
 // Does the expression mention $?
 bool c_syntax_has_result(const struct c_syntax *c);

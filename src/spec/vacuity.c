@@ -209,8 +209,13 @@ static void check_formula_of(struct spec *spec, const struct spec_check *check,
   const struct lts *process = check->subject == SUBJECT_PROCESS
                                   ? spec->processes.at[check->system].lts
                                   : NULL;
-  check_formula(spec, check->item->check.formula,
-                process ? &process->alphabet : performed);
+  const struct bitset *known = process ? &process->alphabet : performed;
+  check_formula(spec, check->item->check.formula, known);
+  for (const struct fairness_syntax *fair = check->item->check.fair; fair;
+       fair = fair->next) {
+    check_formula(spec, fair->again, known);
+    check_formula(spec, fair->when, known);
+  }
 }
 
 // ---- Performed twice --------------------------------------------------------

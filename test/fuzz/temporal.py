@@ -149,6 +149,113 @@ def states_of(model, f, env=None):
             "R": lambda: greatest(lambda v: b & (a | pre(v)))}[kind[1]]()
 
 
+# ---- Fair executions -----------------------------------------------------------
+
+def random_fairness(rng, atoms, logic):
+    """Pairs: again, and when (or None)."""
+    return [(random_state(rng, atoms),
+             random_state(rng, atoms) if rng.random() < 0.5 else None)
+            for _ in range(1 if logic == "ltl" else rng.randint(1, 3))]
+
+
+def random_state(rng, atoms):
+    f = ("atom", rng.choice(atoms))
+    if rng.random() < 0.4:
+        f = ("!", f)
+    if rng.random() < 0.2:
+        f = ("||", f, ("atom", rng.choice(atoms)))
+    return f
+
+
+def fair_text(fair):
+    return "".join(" fair %s" % text(again) +
+                   (" when %s" % text(when) if when else "")
+                   for again, when in fair)
+
+
+def fair_inside(model, inside, fair):
+    """States from which a fair path stays in a set: a Streett condition, by
+    strongly connected components that are taken apart."""
+    again = [states_of(model, f) for f, _ in fair]
+    when = [states_of(model, g) if g else set(range(len(model)))
+            for _, g in fair]
+
+    def good(part):
+        """Does a fair path stay in the part and visit all it can?"""
+        steps = [[t for t in model[s][1] if t in part] if s in part else []
+                 for s in range(len(model))]
+        for component in map(set, components(steps)):
+            if not component <= part or not any(
+                    t in component for s in component for t in steps[s]):
+                continue
+            bad = [when[i] for i in range(len(fair))
+                   if component & when[i] and not component & again[i]]
+            if not bad:
+                return component
+            less = good(component - set().union(*bad))
+            if less:
+                return less
+        return None
+
+    found, left = set(), set(inside)
+    while True:
+        component = good(left)
+        if not component:
+            break
+        found |= component
+        left -= component
+    # A path to one of them, inside.
+    while True:
+        more = {s for s in inside - found
+                if any(t in found for t in model[s][1])}
+        if not more:
+            return found
+        found |= more
+
+
+def fair_states_of(model, f, fair):
+    """CTL over fair paths, by definition."""
+    everything = set(range(len(model)))
+    here = fair_inside(model, everything, fair)
+
+    def some(target):
+        return {s for s in everything if any(t in target for t in model[s][1])}
+
+    def until(a, b):
+        value = b & here
+        while True:
+            more = value | (a & some(value))
+            if more == value:
+                return value
+            value = more
+
+    def release(a, b):
+        return until(b, a & b) | fair_inside(model, b, fair)
+
+    kind = f[0]
+    if kind in ("true", "atom"):
+        return states_of(model, f)
+    a = fair_states_of(model, f[1], fair)
+    if kind == "!":
+        return everything - a
+    b = fair_states_of(model, f[2], fair) if len(f) > 2 else None
+    no = lambda s: everything - s
+    return {
+        "&&": lambda: a & b, "||": lambda: a | b, "=>": lambda: no(a) | b,
+        "<=>": lambda: no(a ^ b),
+        "EX": lambda: some(a & here), "AX": lambda: no(some(no(a) & here)),
+        "EF": lambda: until(everything, a),
+        "AG": lambda: no(until(everything, no(a))),
+        "EG": lambda: fair_inside(model, a, fair),
+        "AF": lambda: no(fair_inside(model, no(a), fair)),
+        "EU": lambda: until(a, b), "ER": lambda: release(a, b),
+        "EW": lambda: until(a, b) | fair_inside(model, a, fair),
+        "AU": lambda: no(release(no(a), no(b))),
+        "AR": lambda: no(until(no(a), no(b))),
+        "AW": lambda: no(until(no(b), no(a) & no(b))),
+    }[kind]()
+
+
 # ---- Linear time -------------------------------------------------------------
 
 def core(f):
@@ -283,8 +390,18 @@ def components(steps):
     return found
 
 
-def holds(model, initial, logic, f):
+def holds(model, initial, logic, f, fair=()):
     """Of all initial states."""
+    if logic == "ltl" and fair:
+        f = core(f)
+        for again, when in fair:
+            premise = ("G", ("F", again))
+            if when:
+                premise = ("=>", ("G", ("F", when)), premise)
+            f = ("=>", premise, f)
+        return not exists_path(model, initial, ("!", f))
+    if fair:
+        return set(initial) <= fair_states_of(model, f, fair)
     if logic == "ltl":
         return not exists_path(model, initial, ("!", f))
     return set(initial) <= states_of(model, f)
