@@ -8,76 +8,6 @@
 
 // ---- Life cycle -------------------------------------------------------------
 
-// Locals come to be, with any value. Of a function other than main everything
-// has any value at first, so that nothing happens; unless it was restricted.
-static bool is_unset(struct abstract *a, const struct effect *effect) {
-  struct program *program = a->effects->program;
-  struct bitset restricted = {0};
-  bool is_so = effect->havoc_count && !effect->binding_count &&
-               effect->origin == ORIGIN_UNINITIALISED && !a->effects->initial;
-  program_mark_variables(program, a->assumed, &restricted);
-  for (uint32_t i = 0; is_so && i < effect->havoc_count; i++)
-    is_so = !bitset_has(&restricted, effect->havocked[i].id);
-  for (uint32_t i = 0; is_so && i < effect->havoc_count; i++)
-    bitset_add(&a->unset,
-               term_variable_index(program->terms,
-                                   program_term(program, effect->havocked[i])));
-  bitset_release(&restricted);
-  return is_so;
-}
-
-// Restrictions on what is given at the entry come first, one after the other:
-// they are part of what an initial state is.
-static void find_start(struct abstract *a) {
-  const struct procedure *procedure = a->effects->procedure;
-  struct term_table *terms = a->effects->program->terms;
-  a->start = procedure->entry;
-  a->assumed = term_true(terms);
-  for (uint32_t i = 0; i < procedure->locations.count; i++) {
-    const struct location *location = procedure_location(procedure, a->start);
-    if (location->out_count != 1)
-      return;
-    const struct edge *edge =
-        procedure_edge(procedure, (struct edge_id){location->first_out});
-    const struct effect *effect = &a->effects->at[location->first_out];
-    bool is_test = !effect->binding_count && !effect->havoc_count &&
-                   edge->op.kind == OPERATION_ASSUME;
-    if (effect->kind != EFFECT_STEP || (!is_test && !is_unset(a, effect)))
-      return;
-    a->assumed = term_and(terms, a->assumed, effect->guard);
-    a->start = edge->to;
-  }
-}
-
-static struct position position_of(const struct procedure *procedure,
-                                   struct location_id at) {
-  const struct location *location = procedure_location(procedure, at);
-  return procedure->edges.at[location->first_out].position;
-}
-
-static bool is_same(struct position a, struct position b) {
-  return a.line == b.line && a.column == b.column;
-}
-
-// Of a function other than main: is what it is given restricted further on,
-// where nothing of its own happens yet? Then a state in which it seems to start
-// may be none.
-static bool is_restricted_later(const struct abstract *a) {
-  const struct procedure *procedure = a->effects->procedure;
-  struct position entry = position_of(procedure, procedure->entry);
-  struct location_id at = a->start;
-  for (uint32_t i = 0; i < procedure->locations.count; i++) {
-    const struct location *location = procedure_location(procedure, at);
-    if (location->out_count != 1 || !is_same(position_of(procedure, at), entry))
-      return false;
-    if (!term_is_true(a->effects->program->terms,
-                      a->effects->at[location->first_out].guard))
-      return true;
-    at = procedure->edges.at[location->first_out].to;
-  }
-  return false;
-}
-
 void abstract_init(struct abstract *a, const struct abstract_subject *subject,
                    struct solver *solver) {
   static const struct question_rules nothing;
@@ -92,7 +22,7 @@ void abstract_init(struct abstract *a, const struct abstract_subject *subject,
   a->memo->questions = interner_new();
   a->memo->states = interner_new();
   modal_init(&a->modal);
-  find_start(a);
+  steps_init(&a->code, effects, subject->weaving, subject->errors);
 }
 
 static void clear(struct abstract *a) {
@@ -107,7 +37,7 @@ static void clear(struct abstract *a) {
 
 void abstract_release(struct abstract *a) {
   clear(a);
-  bitset_release(&a->unset);
+  steps_release(&a->code);
   precision_free(a->precision);
   predicate_table_free(a->table);
   question_free(a->question);
@@ -251,17 +181,19 @@ static void track_conditions(struct abstract *a) {
 
 // Do initial states differ by values that nobody chose?
 static bool rests_on_unset(const struct abstract *a) {
-  const struct predicate_vec *tracked = precision_at(a->precision, a->start);
+  const struct predicate_vec *tracked =
+      precision_at(a->precision, a->code.start);
   for (uint32_t i = 0; i < tracked->count; i++)
-    if (shares(predicate_support(a->table, tracked->at[i]), &a->unset))
+    if (shares(predicate_support(a->table, tracked->at[i]), &a->code.unset))
       return true;
   return false;
 }
 
 static void add_initial(struct abstract *a) {
-  const struct predicate_vec *tracked = precision_at(a->precision, a->start);
+  const struct predicate_vec *tracked =
+      precision_at(a->precision, a->code.start);
   struct term_vec assumed = {0}, open = {0};
-  term_vec_push(&assumed, effects_at_entry(a->effects, a->assumed));
+  term_vec_push(&assumed, effects_at_entry(a->effects, a->code.assumed));
   for (uint32_t i = 0; i < tracked->count; i++)
     term_vec_push(
         &open,
@@ -269,14 +201,15 @@ static void add_initial(struct abstract *a) {
   struct memo_answer answer = abstract_enumerate(a, &assumed, &open);
   if (!answer.is_complete)
     a->trouble = "the solver gave up at the entry";
-  a->is_doubtful = !answer.is_real || rests_on_unset(a) ||
-                   (!a->effects->initial && is_restricted_later(a));
+  a->is_doubtful =
+      !answer.is_real || rests_on_unset(a) || a->code.is_restricted;
   bool *values = memory_new_zero(tracked->count + 1, sizeof *values);
   for (uint32_t i = 0; i < answer.count; i++) {
     for (uint32_t k = 0; k < tracked->count; k++)
       values[k] =
           a->memo->truths.at[answer.first + i * tracked->count + k] != 0;
-    u32_vec_push(&a->modal.initial, abstract_state(a, a->start, 0, values));
+    u32_vec_push(&a->modal.initial,
+                 abstract_state(a, a->code.start, 0, values));
   }
   free(values);
   term_vec_release(&assumed);

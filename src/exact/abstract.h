@@ -32,6 +32,7 @@
 #include "check/behaviour.h"
 #include "exact/atoms.h"
 #include "exact/modal.h"
+#include "exact/steps.h"
 #include "solver/solver.h"
 #include "weave/weave.h"
 
@@ -69,9 +70,7 @@ struct abstract {
   struct precision *precision;
   struct solver *solver;
   struct abstract_memo *memo; // answers of the solver; they outlive precisions
-  struct location_id start;   // where executions begin
-  struct term assumed;        // of what is given there
-  struct bitset unset;        // by variable index: what has no value there
+  struct steps code;          // what is abstracted
   // The model
   struct modal modal;
   struct modal_atom_vec values;

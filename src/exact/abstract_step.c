@@ -2,20 +2,12 @@
 #include "exact/abstract_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "library/routine.h"
 
 // What an edge does to a state.
 struct fan {
   struct edge_id edge;
-  struct location_id to;
-  uint32_t action;
-  struct term guard;
-  bool changes;    // variables, as its effect says
+  struct code_step step;
   bool is_enabled; // its guard follows
-  bool is_certain; // if it is taken it leads to one of its targets
-  bool is_choice;  // of the environment
   struct u32_vec targets;
   struct u32_vec sets;    // certain steps of a choice: members, each list
   struct u32_vec lengths; // so long
@@ -80,73 +72,6 @@ uint32_t abstract_state(struct abstract *a, struct location_id location,
   return *number;
 }
 
-// ---- What an edge is --------------------------------------------------------
-
-static uint32_t action_of(const struct abstract *a, const struct edge *edge,
-                          bool *is_known) {
-  *is_known = true;
-  if (edge->op.kind != OPERATION_PERFORM)
-    return 0;
-  const struct performed *performed =
-      &a->subject.weaving->performed.at[edge->op.perform.number];
-  *is_known = performed->kind == PERFORMED_ACTION ||
-              performed->kind == PERFORMED_ARM ||
-              performed->kind == PERFORMED_ENTRY_ARM;
-  return performed->kind == PERFORMED_ACTION ? performed->action.id : 0;
-}
-
-// Of an edge behind which nothing comes: does the program end there, as far as
-// is known? A function that nobody sees and that does not return may do
-// anything, and go on for ever.
-static bool is_ending(const struct abstract *a, const struct edge *edge) {
-  const struct program *program = a->effects->program;
-  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
-    return false;
-  const struct procedure *callee =
-      program_procedure(program, edge->op.call.callee);
-  const char *name = name_text(program->names, callee->name);
-  bool goes_elsewhere =
-      !strcmp(name, "longjmp") || !strcmp(name, "pthread_exit");
-  return !is_assumed(callee) &&
-         (callee->is_error || (routine_find(name).ends && !goes_elsewhere));
-}
-
-static bool is_error(const struct abstract *a, uint32_t edge) {
-  return a->subject.errors && bitset_has(a->subject.errors, edge);
-}
-
-// False when it is no step: undefined, or cut off.
-static bool describe(const struct abstract *a, uint32_t number,
-                     struct fan *fan) {
-  const struct procedure *procedure = a->effects->procedure;
-  const struct edge *edge = &procedure->edges.at[number];
-  const struct effect *effect = &a->effects->at[number];
-  bool is_known;
-  *fan = (struct fan){.edge = {number}, .to = edge->to, .guard = effect->guard};
-  fan->action = action_of(a, edge, &is_known);
-  fan->is_certain = true;
-  if (is_error(a, number)) {
-    fan->to = procedure->undefined;
-  } else if (edge->undefined != UNDEFINED_NONE ||
-             edge->to.id == procedure->undefined.id) {
-    return false;
-  } else if (effect->kind == EFFECT_UNSUPPORTED || !is_known ||
-             (effect->kind == EFFECT_ENDS && !is_ending(a, edge))) {
-    fan->to = (struct location_id){0};
-    fan->is_certain = false;
-  } else if (effect->kind == EFFECT_ENDS) {
-    fan->to = procedure->exit;
-  } else {
-    fan->changes = true;
-    fan->is_certain =
-        !effect->havoc_count || effect->origin != ORIGIN_APPROXIMATION;
-    fan->is_choice =
-        effect->havoc_count &&
-        (effect->origin == ORIGIN_INPUT || effect->origin == ORIGIN_ASSUMPTION);
-  }
-  return true;
-}
-
 // ---- Targets ----------------------------------------------------------------
 
 // The truth values after an edge: known ones, and terms for the others.
@@ -159,14 +84,16 @@ struct outcome {
 
 static void foresee(struct abstract *a, uint32_t state, const struct fan *fan,
                     struct outcome *outcome) {
-  const struct predicate_vec *tracked = precision_at(a->precision, fan->to);
+  const struct predicate_vec *tracked =
+      precision_at(a->precision, fan->step.to);
   *outcome = (struct outcome){
       .values = memory_new_zero(tracked->count + 1, sizeof *outcome->values)};
   for (uint32_t i = 0; i < tracked->count; i++) {
     struct term after = predicate_term(a->table, tracked->at[i]);
     bool is_chosen = false;
-    struct term before =
-        fan->changes ? abstract_before(a, fan->edge, after, &is_chosen) : after;
+    struct term before = fan->step.changes
+                             ? abstract_before(a, fan->edge, after, &is_chosen)
+                             : after;
     enum truth truth = abstract_truth(a, state, before);
     outcome->values[i] = truth == TRUTH_TRUE;
     if (truth != TRUTH_OPEN)
@@ -189,7 +116,7 @@ static uint32_t row_target(struct abstract *a, const struct fan *fan,
                            struct outcome *outcome, uint32_t row) {
   for (uint32_t k = 0; k < outcome->open.count; k++)
     outcome->values[outcome->open_of.at[k]] = a->memo->truths.at[row + k] != 0;
-  return abstract_state(a, fan->to, fan->action, outcome->values);
+  return abstract_state(a, fan->step.to, fan->step.action, outcome->values);
 }
 
 // ---- Choices of the environment ---------------------------------------------
@@ -264,18 +191,18 @@ static void add_choices(struct abstract *a, struct fan *fan,
 // not matter is not looked into (seed 004, figure 5d).
 static bool may_pass(struct abstract *a, uint32_t state, struct fan *fan) {
   struct term_table *terms = a->effects->program->terms;
-  enum truth truth = abstract_truth(a, state, fan->guard);
+  enum truth truth = abstract_truth(a, state, fan->step.guard);
   fan->is_enabled = truth == TRUTH_TRUE;
   if (truth != TRUTH_OPEN)
     return truth == TRUTH_TRUE;
   struct term_vec about = {0}, given = {0};
-  term_vec_push(&about, fan->guard);
+  term_vec_push(&about, fan->step.guard);
   abstract_relevant(a, state, &about, &given);
   bool may = true;
   if (given.count) {
-    term_vec_push(&given, fan->guard);
+    term_vec_push(&given, fan->step.guard);
     may = !abstract_refutes(a, &given);
-    *term_vec_last(&given) = term_not(terms, fan->guard);
+    *term_vec_last(&given) = term_not(terms, fan->step.guard);
     fan->is_enabled = may && abstract_refutes(a, &given);
   }
   term_vec_release(&about);
@@ -287,10 +214,10 @@ static void enumerate_targets(struct abstract *a, uint32_t state,
                               struct fan *fan, struct outcome *outcome) {
   struct term_vec about = {0}, given = {0};
   term_vec_append(&about, outcome->open.at, outcome->open.count);
-  term_vec_push(&about, fan->guard);
+  term_vec_push(&about, fan->step.guard);
   abstract_relevant(a, state, &about, &given);
   if (!fan->is_enabled)
-    term_vec_push(&given, fan->guard);
+    term_vec_push(&given, fan->step.guard);
   struct memo_answer answer = abstract_enumerate(a, &given, &outcome->open);
   if (!answer.is_complete)
     a->trouble = "the solver gave up";
@@ -298,7 +225,8 @@ static void enumerate_targets(struct abstract *a, uint32_t state,
     u32_vec_push(
         &fan->targets,
         row_target(a, fan, outcome, answer.first + i * outcome->open.count));
-  if (fan->is_choice && fan->is_enabled && !bitset_is_empty(&outcome->chosen))
+  if (fan->step.is_choice && fan->is_enabled &&
+      !bitset_is_empty(&outcome->chosen))
     add_choices(a, fan, outcome, &given, &answer);
   term_vec_release(&about);
   term_vec_release(&given);
@@ -306,16 +234,17 @@ static void enumerate_targets(struct abstract *a, uint32_t state,
 
 static void find_targets(struct abstract *a, uint32_t state, struct fan *fan) {
   struct outcome outcome;
-  if (!fan->to.id) {
-    u32_vec_push(&fan->targets, abstract_state(a, fan->to, 0, NULL));
+  if (!fan->step.to.id) {
+    u32_vec_push(&fan->targets, abstract_state(a, fan->step.to, 0, NULL));
     return;
   }
   foresee(a, state, fan, &outcome);
   if (outcome.open.count)
     enumerate_targets(a, state, fan, &outcome);
   else
-    u32_vec_push(&fan->targets,
-                 abstract_state(a, fan->to, fan->action, outcome.values));
+    u32_vec_push(
+        &fan->targets,
+        abstract_state(a, fan->step.to, fan->step.action, outcome.values));
   outcome_release(&outcome);
 }
 
@@ -329,7 +258,7 @@ static void add_fan(struct abstract *a, const struct fan *fan) {
         &a->steps,
         (struct abstract_step){fan->targets.at[i], fan->edge, fan->is_enabled});
   }
-  if (fan->is_enabled && fan->is_certain && fan->targets.count)
+  if (fan->is_enabled && fan->step.is_certain && fan->targets.count)
     modal_must(&a->modal, fan->targets.at, fan->targets.count);
   for (uint32_t i = 0, at = 0; i < fan->lengths.count; i++) {
     modal_must(&a->modal, fan->sets.at + at, fan->lengths.at[i]);
@@ -343,7 +272,7 @@ static bool is_total(struct abstract *a, uint32_t state,
   struct term_table *terms = a->effects->program->terms;
   struct term_vec guards = {0}, given = {0};
   for (uint32_t i = 0; i < fans->count; i++)
-    term_vec_push(&guards, fans->at[i].guard);
+    term_vec_push(&guards, fans->at[i].step.guard);
   struct term some = term_or_all(terms, guards.at, guards.count);
   bool is_so = term_is_true(terms, some);
   if (!is_so) {
@@ -362,7 +291,7 @@ static void add_hyper(struct abstract *a, uint32_t state,
   struct u32_vec all = {0};
   bool is_certain = fans->count > 1;
   for (uint32_t i = 0; i < fans->count; i++) {
-    is_certain &= fans->at[i].is_certain && !fans->at[i].is_enabled;
+    is_certain &= fans->at[i].step.is_certain && !fans->at[i].is_enabled;
     u32_vec_append(&all, fans->at[i].targets.at, fans->at[i].targets.count);
   }
   if (is_certain && all.count && is_total(a, state, fans))
@@ -385,8 +314,8 @@ static void expand_edges(struct abstract *a, uint32_t state) {
       procedure_location(a->effects->procedure, from);
   struct fan_vec fans = {0};
   for (uint32_t i = 0; i < location->out_count; i++) {
-    struct fan fan;
-    if (!describe(a, location->first_out + i, &fan) ||
+    struct fan fan = {.edge = {location->first_out + i}};
+    if (!steps_describe(&a->code, fan.edge, &fan.step) ||
         !may_pass(a, state, &fan))
       continue;
     find_targets(a, state, &fan);
@@ -410,11 +339,10 @@ static void repeat(struct abstract *a, uint32_t state) {
 }
 
 void abstract_expand(struct abstract *a, uint32_t state) {
-  const struct procedure *procedure = a->effects->procedure;
   struct location_id here = a->states.at[state].location;
   if (!here.id)
     modal_set_open(&a->modal);
-  else if (here.id == procedure->exit.id || here.id == procedure->undefined.id)
+  else if (steps_stay(&a->code, here))
     repeat(a, state);
   else
     expand_edges(a, state);

@@ -63,7 +63,8 @@ static void mark_read(const struct abstract *a, struct bitset *into) {
     for (uint32_t i = 0; i < effect->binding_count; i++)
       program_mark_variables(program, effect->bindings[i].value, into);
   }
-  const struct predicate_vec *tracked = precision_at(a->precision, a->start);
+  const struct predicate_vec *tracked =
+      precision_at(a->precision, a->code.start);
   for (uint32_t i = 0; i < tracked->count; i++)
     program_mark_variables(program, predicate_term(a->table, tracked->at[i]),
                            into);
@@ -143,7 +144,7 @@ static void perform(struct tracing *t, struct edge_id edge,
 static void perform_start(struct tracing *t) {
   const struct procedure *procedure = t->abstract->effects->procedure;
   struct location_id at = procedure->entry;
-  while (at.id != t->abstract->start.id) {
+  while (at.id != t->abstract->code.start.id) {
     struct edge_id edge = {procedure_location(procedure, at)->first_out};
     perform(t, edge, NULL);
     at = procedure_edge(procedure, edge)->to;
@@ -155,7 +156,7 @@ static bool begin(struct tracing *t) {
   struct assignment *model = assignment_new(program_of(t)->terms);
   struct term_vec conditions = {0};
   add_literals(a, temporal_state(t->temporal, t->value, t->state), &conditions);
-  term_vec_push(&conditions, a->assumed);
+  term_vec_push(&conditions, a->code.assumed);
   for (uint32_t i = 0; i < conditions.count; i++)
     conditions.at[i] = effects_at_entry(a->effects, conditions.at[i]);
   bool ok = solve(t, &conditions, model);

@@ -1,0 +1,160 @@
+#include "exact/steps.h"
+
+#include <string.h>
+
+#include "library/routine.h"
+
+// ---- Where executions begin -------------------------------------------------
+
+// Locals come to be, with any value. Of a function other than main everything
+// has any value at first, so that nothing happens; unless it was restricted.
+static bool is_unset(struct steps *s, const struct effect *effect) {
+  struct program *program = s->effects->program;
+  struct bitset restricted = {0};
+  bool is_so = effect->havoc_count && !effect->binding_count &&
+               effect->origin == ORIGIN_UNINITIALISED && !s->effects->initial;
+  program_mark_variables(program, s->assumed, &restricted);
+  for (uint32_t i = 0; is_so && i < effect->havoc_count; i++)
+    is_so = !bitset_has(&restricted, effect->havocked[i].id);
+  for (uint32_t i = 0; is_so && i < effect->havoc_count; i++)
+    bitset_add(&s->unset,
+               term_variable_index(program->terms,
+                                   program_term(program, effect->havocked[i])));
+  bitset_release(&restricted);
+  return is_so;
+}
+
+// Restrictions on what is given at the entry come first, one after the other:
+// they are part of what an initial state is.
+static void find_start(struct steps *s) {
+  const struct procedure *procedure = s->effects->procedure;
+  struct term_table *terms = s->effects->program->terms;
+  s->start = procedure->entry;
+  s->assumed = term_true(terms);
+  for (uint32_t i = 0; i < procedure->locations.count; i++) {
+    const struct location *location = procedure_location(procedure, s->start);
+    if (location->out_count != 1)
+      return;
+    const struct edge *edge =
+        procedure_edge(procedure, (struct edge_id){location->first_out});
+    const struct effect *effect = &s->effects->at[location->first_out];
+    bool is_test = !effect->binding_count && !effect->havoc_count &&
+                   edge->op.kind == OPERATION_ASSUME;
+    if (effect->kind != EFFECT_STEP || (!is_test && !is_unset(s, effect)))
+      return;
+    s->assumed = term_and(terms, s->assumed, effect->guard);
+    s->start = edge->to;
+  }
+}
+
+static struct position position_of(const struct procedure *procedure,
+                                   struct location_id at) {
+  const struct location *location = procedure_location(procedure, at);
+  return procedure->edges.at[location->first_out].position;
+}
+
+static bool is_same(struct position a, struct position b) {
+  return a.line == b.line && a.column == b.column;
+}
+
+// Of a function other than main: is what it is given restricted further on,
+// where nothing of its own happens yet? Then a state in which it seems to start
+// may be none.
+static bool is_restricted_later(const struct steps *s) {
+  const struct procedure *procedure = s->effects->procedure;
+  struct position entry = position_of(procedure, procedure->entry);
+  struct location_id at = s->start;
+  for (uint32_t i = 0; i < procedure->locations.count; i++) {
+    const struct location *location = procedure_location(procedure, at);
+    if (location->out_count != 1 || !is_same(position_of(procedure, at), entry))
+      return false;
+    if (!term_is_true(s->effects->program->terms,
+                      s->effects->at[location->first_out].guard))
+      return true;
+    at = procedure->edges.at[location->first_out].to;
+  }
+  return false;
+}
+
+void steps_init(struct steps *s, struct effects *effects,
+                const struct weaving *weaving, const struct bitset *errors) {
+  *s = (struct steps){.effects = effects, .weaving = weaving, .errors = errors};
+  find_start(s);
+  s->is_restricted = !effects->initial && is_restricted_later(s);
+}
+
+void steps_release(struct steps *s) {
+  bitset_release(&s->unset);
+}
+
+// ---- What an edge is --------------------------------------------------------
+
+static uint32_t action_of(const struct steps *s, const struct edge *edge,
+                          bool *is_known) {
+  *is_known = true;
+  if (edge->op.kind != OPERATION_PERFORM)
+    return 0;
+  const struct performed *performed =
+      &s->weaving->performed.at[edge->op.perform.number];
+  *is_known = performed->kind == PERFORMED_ACTION ||
+              performed->kind == PERFORMED_ARM ||
+              performed->kind == PERFORMED_ENTRY_ARM;
+  return performed->kind == PERFORMED_ACTION ? performed->action.id : 0;
+}
+
+// Of an edge behind which nothing comes: does the program end there, as far as
+// is known? A function that nobody sees and that does not return may do
+// anything, and go on for ever.
+static bool is_ending(const struct steps *s, const struct edge *edge) {
+  const struct program *program = s->effects->program;
+  if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id)
+    return false;
+  const struct procedure *callee =
+      program_procedure(program, edge->op.call.callee);
+  const char *name = name_text(program->names, callee->name);
+  bool goes_elsewhere =
+      !strcmp(name, "longjmp") || !strcmp(name, "pthread_exit");
+  return !is_assumed(callee) &&
+         (callee->is_error || (routine_find(name).ends && !goes_elsewhere));
+}
+
+static bool is_error(const struct steps *s, uint32_t edge) {
+  return s->errors && bitset_has(s->errors, edge);
+}
+
+bool steps_describe(const struct steps *s, struct edge_id id,
+                    struct code_step *step) {
+  const struct procedure *procedure = s->effects->procedure;
+  const struct edge *edge = &procedure->edges.at[id.id];
+  const struct effect *effect = &s->effects->at[id.id];
+  bool is_known;
+  *step = (struct code_step){.to = edge->to, .guard = effect->guard};
+  step->action = action_of(s, edge, &is_known);
+  step->is_certain = true;
+  if (is_error(s, id.id)) {
+    step->to = procedure->undefined;
+  } else if (edge->undefined != UNDEFINED_NONE ||
+             edge->to.id == procedure->undefined.id) {
+    return false;
+  } else if (effect->kind == EFFECT_UNSUPPORTED || !is_known ||
+             (effect->kind == EFFECT_ENDS && !is_ending(s, edge))) {
+    step->to = (struct location_id){0};
+    step->is_certain = false;
+  } else if (effect->kind == EFFECT_ENDS) {
+    step->to = procedure->exit;
+  } else {
+    step->changes = true;
+    step->is_certain =
+        !effect->havoc_count || effect->origin != ORIGIN_APPROXIMATION;
+    step->is_choice =
+        effect->havoc_count &&
+        (effect->origin == ORIGIN_INPUT || effect->origin == ORIGIN_ASSUMPTION);
+  }
+  return true;
+}
+
+bool steps_stay(const struct steps *s, struct location_id location) {
+  const struct procedure *procedure = s->effects->procedure;
+  return location.id == procedure->exit.id ||
+         location.id == procedure->undefined.id;
+}
