@@ -235,7 +235,8 @@ void formula_decide(struct engine_context *context,
                                &decision, &value, result);
   take_decision(context, temporal, &abstract, &decision, result);
   struct justify_states states = {describe_state, &abstract};
-  if (runs && decision.verdict != VERDICT_UNKNOWN)
+  if (decision.verdict != VERDICT_UNKNOWN &&
+      formula_recheck(context, &abstract, temporal, &value, result) && runs)
     run_evidence(context, runs, &abstract, temporal, &value, result);
   search_end(context, solver, start);
   if (result->verdict != VERDICT_UNKNOWN)

@@ -103,6 +103,12 @@ void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
                     const struct formula_runs *runs, struct result *result);
+// Checks again, of the program itself, what was decided. Otherwise the verdict
+// is unknown.
+bool formula_recheck(struct engine_context *context, struct abstract *abstract,
+                     const struct temporal *temporal,
+                     const struct temporal_value *value,
+                     struct result *result);
 // Decides a formula of an LTS, whose states are its concrete ones.
 void formula_decide_lts(struct engine_context *context,
                         const struct temporal *temporal, const struct lts *lts,

@@ -121,6 +121,20 @@ static struct term literal_of(const struct abstract *a,
                            a->truths.at[state->first + i] != 0);
 }
 
+struct term abstract_region(const struct abstract *a, uint32_t number) {
+  const struct abstract_state *state = &a->states.at[number];
+  struct term_table *terms = a->effects->program->terms;
+  struct term_vec literals = {0};
+  uint32_t count = state->location.id
+                       ? precision_at(a->precision, state->location)->count
+                       : 0;
+  for (uint32_t i = 0; i < count; i++)
+    term_vec_push(&literals, literal_of(a, state, i));
+  struct term region = term_and_all(terms, literals.at, literals.count);
+  term_vec_release(&literals);
+  return region;
+}
+
 static bool shares(const struct u32_vec *support,
                    const struct bitset *variables) {
   for (uint32_t i = 0; i < support->count; i++)

@@ -108,6 +108,13 @@ struct term abstract_before(struct abstract *abstract, struct edge_id edge,
 // not known.
 struct term abstract_instance(struct abstract *abstract, uint32_t state,
                               struct edge_id edge, struct term wanted);
+// The same for all of its states: appends values for what the edge takes, so
+// many that each state can choose some of them. False when they are not found.
+bool abstract_choices(struct abstract *abstract, uint32_t state,
+                      struct edge_id edge, struct term wanted,
+                      struct term_vec *values);
+// What is known of a state.
+struct term abstract_region(const struct abstract *abstract, uint32_t state);
 // The steps by which a state can go on.
 const struct abstract_step *abstract_steps(const struct abstract *abstract,
                                            uint32_t state, uint32_t *count);

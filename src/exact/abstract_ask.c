@@ -76,9 +76,11 @@ bool abstract_refutes(struct abstract *a, const struct term_vec *terms) {
 // ---- Choices ----------------------------------------------------------------
 
 // Values for the primed variables of some state that can choose, in the wanted
-// condition; none if there is no such state, or it is not known.
+// condition, and in the list unless that is null; none if there is no such
+// state, or it is not known.
 static struct term instance(struct abstract *a, const struct term_vec *given,
-                            const struct term_vec *primes, struct term wanted) {
+                            const struct term_vec *primes, struct term wanted,
+                            struct term_vec *list) {
   struct term_table *terms = a->effects->program->terms;
   struct term found = {0};
   struct query *query = query_new(a->solver, PURPOSE_SUCCESSOR);
@@ -88,9 +90,12 @@ static struct term instance(struct abstract *a, const struct term_vec *given,
   query_assert(query, wanted);
   if (query_check(query, NULL, 0) == ANSWER_SAT && query_model(query, model)) {
     struct substitution *values = substitution_new(terms);
-    for (uint32_t i = 0; i < primes->count; i++)
-      substitution_set(values, primes->at[i],
-                       assignment_constant(model, terms, primes->at[i]));
+    for (uint32_t i = 0; i < primes->count; i++) {
+      struct term value = assignment_constant(model, terms, primes->at[i]);
+      substitution_set(values, primes->at[i], value);
+      if (list)
+        term_vec_push(list, value);
+    }
     found = substitution_apply(values, wanted);
     substitution_free(values);
   }
@@ -99,18 +104,26 @@ static struct term instance(struct abstract *a, const struct term_vec *given,
   return found;
 }
 
+// What the state knows that matters for what is wanted behind the edge, and the
+// values that it takes.
+static void prepare(struct abstract *a, uint32_t state, struct edge_id edge,
+                    struct term wanted, struct term_vec *given,
+                    struct term_vec *primes) {
+  const struct effect *effect = &a->effects->at[edge.id];
+  struct term_vec about = {0};
+  term_vec_push(&about, wanted);
+  abstract_relevant(a, state, &about, given);
+  for (uint32_t i = 0; i < effect->havoc_count; i++)
+    term_vec_push(primes, abstract_prime(a, program_term(a->effects->program,
+                                                         effect->havocked[i])));
+  term_vec_release(&about);
+}
+
 struct term abstract_instance(struct abstract *a, uint32_t state,
                               struct edge_id edge, struct term wanted) {
-  const struct effect *effect = &a->effects->at[edge.id];
-  struct term_vec about = {0}, given = {0}, primes = {0};
-  term_vec_push(&about, wanted);
-  abstract_relevant(a, state, &about, &given);
-  for (uint32_t i = 0; i < effect->havoc_count; i++)
-    term_vec_push(&primes,
-                  abstract_prime(a, program_term(a->effects->program,
-                                                 effect->havocked[i])));
-  struct term found = instance(a, &given, &primes, wanted);
-  term_vec_release(&about);
+  struct term_vec given = {0}, primes = {0};
+  prepare(a, state, edge, wanted, &given, &primes);
+  struct term found = instance(a, &given, &primes, wanted, NULL);
   term_vec_release(&given);
   term_vec_release(&primes);
   return found;
@@ -119,13 +132,14 @@ struct term abstract_instance(struct abstract *a, uint32_t state,
 // Values that some state can choose are tried for all; where they do not help,
 // those of a state that is left are tried, too.
 static bool find_choices(struct abstract *a, const struct term_vec *given,
-                         const struct term_vec *primes, struct term wanted) {
+                         const struct term_vec *primes, struct term wanted,
+                         struct term_vec *list) {
   struct term_table *terms = a->effects->program->terms;
   struct term_vec left = {0};
   bool is_covered = false;
   term_vec_append(&left, given->at, given->count);
   for (uint32_t i = 0; i < MOST_CANDIDATES && !is_covered; i++) {
-    struct term tried = instance(a, &left, primes, wanted);
+    struct term tried = instance(a, &left, primes, wanted, list);
     if (term_is_none(tried))
       break;
     term_vec_push(&left, term_not(terms, tried));
@@ -144,8 +158,18 @@ bool abstract_can_choose(struct abstract *a, const struct term_vec *given,
   struct memo_answer *known = memo_map_find(&a->memo->answers, question.id);
   if (known)
     return known->is_real;
-  bool can = find_choices(a, given, primes, wanted);
+  bool can = find_choices(a, given, primes, wanted, NULL);
   memo_map_put(&a->memo->answers, question.id,
                (struct memo_answer){.is_real = can});
   return can;
+}
+
+bool abstract_choices(struct abstract *a, uint32_t state, struct edge_id edge,
+                      struct term wanted, struct term_vec *values) {
+  struct term_vec given = {0}, primes = {0};
+  prepare(a, state, edge, wanted, &given, &primes);
+  bool ok = find_choices(a, &given, &primes, wanted, values);
+  term_vec_release(&given);
+  term_vec_release(&primes);
+  return ok;
 }
