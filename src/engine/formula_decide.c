@@ -46,7 +46,14 @@ static void take_decision(struct engine_context *context,
   stats->predicates = decision->tracked;
   stats->expressions = decision->predicates;
   stats->abstract_states = decision->states;
+  stats->values_known = decision->known;
+  stats->values_found = decision->found;
   tell_assumptions(abstract, result);
+}
+
+static void take_why(struct decision *decision, struct result *result) {
+  result->tree = decision->why;
+  decision->why = (struct tree){0};
 }
 
 static void describe_state(const void *context, uint32_t state,
@@ -221,11 +228,15 @@ void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
                     const struct formula_runs *runs, struct result *result) {
+  struct abstract abstract;
+  struct justify_states states = {describe_state, &abstract};
   struct decide_options options = {.poll = limits_poll(&context->limits),
                                    .log = context->log,
-                                   .states = MOST_ABSTRACT};
+                                   .states = MOST_ABSTRACT,
+                                   .reuses = context->options->reuse,
+                                   .shown = &states,
+                                   .names = result->names};
   struct solver *solver = solver_new(subject->behaviour->program->terms);
-  struct abstract abstract;
   struct decision decision;
   struct temporal_value value;
   uint64_t start = stats_now_ms();
@@ -234,13 +245,14 @@ void formula_decide(struct engine_context *context,
   temporal = decide_with_loops(context, temporal, runs, &abstract, &options,
                                &decision, &value, result);
   take_decision(context, temporal, &abstract, &decision, result);
-  struct justify_states states = {describe_state, &abstract};
   if (decision.verdict != VERDICT_UNKNOWN &&
       formula_recheck(context, &abstract, temporal, &value, result) && runs)
     run_evidence(context, runs, &abstract, temporal, &value, result);
   search_end(context, solver, start);
   if (result->verdict != VERDICT_UNKNOWN)
     justify(temporal, &value, &states, result->names, &result->tree);
+  else if (decision.verdict == VERDICT_UNKNOWN)
+    take_why(&decision, result);
   temporal_value_release(temporal, &value);
   decision_release(&decision);
   abstract_release(&abstract);

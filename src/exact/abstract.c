@@ -70,6 +70,14 @@ bool abstract_track(struct abstract *a, struct location_id location,
 
 // ---- States -----------------------------------------------------------------
 
+// What is tracked since the model was made has no value in it; it comes behind
+// what has.
+static uint32_t truths_of(const struct abstract *a, uint32_t number) {
+  uint32_t end = number + 1 < a->states.count ? a->states.at[number + 1].first
+                                              : a->truths.count;
+  return end - a->states.at[number].first;
+}
+
 enum truth abstract_truth(const struct abstract *a, uint32_t number,
                           struct term t) {
   struct term_table *terms = a->effects->program->terms;
@@ -81,7 +89,8 @@ enum truth abstract_truth(const struct abstract *a, uint32_t number,
     struct predicate predicate = predicate_lookup(a->table, t, &is_negated);
     const struct predicate_vec *tracked =
         precision_at(a->precision, state->location);
-    for (uint32_t i = 0; predicate.id && i < tracked->count; i++)
+    uint32_t count = truths_of(a, number);
+    for (uint32_t i = 0; predicate.id && i < count; i++)
       if (tracked->at[i].id == predicate.id)
         return (a->truths.at[state->first + i] != 0) != is_negated
                    ? TRUTH_TRUE
@@ -156,6 +165,7 @@ void abstract_relevant(const struct abstract *a, uint32_t number,
       precision_at(a->precision, state->location);
   struct bitset variables = {0}, taken = {0};
   struct u32_vec support = {0};
+  uint32_t count = truths_of(a, number);
   for (uint32_t i = 0; i < about->count; i++) {
     u32_vec_clear(&support);
     term_support(a->effects->program->terms, about->at[i], &support);
@@ -164,7 +174,7 @@ void abstract_relevant(const struct abstract *a, uint32_t number,
   bool is_changed = true;
   while (is_changed) {
     is_changed = false;
-    for (uint32_t i = 0; i < tracked->count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
       const struct u32_vec *own = predicate_support(a->table, tracked->at[i]);
       if (bitset_has(&taken, i) || !shares(own, &variables))
         continue;
@@ -339,7 +349,7 @@ void abstract_print_known(const struct abstract *a, uint32_t number,
   const struct abstract_state *state = &a->states.at[number];
   if (!state->location.id)
     return;
-  uint32_t count = precision_at(a->precision, state->location)->count;
+  uint32_t count = truths_of(a, number);
   for (uint32_t i = 0; i < count && i < MOST_SHOWN; i++) {
     strbuf_add(out, i ? ", " : "");
     program_print_term(a->effects->program, literal_of(a, state, i), out);

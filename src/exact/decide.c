@@ -16,6 +16,19 @@ static void give_up(struct decision *decision,
                "it depends on values that the program does not determine");
 }
 
+static void tell_why(const struct temporal *temporal,
+                     const struct temporal_value *value,
+                     const struct decide_options *options,
+                     const struct explanation *explanation, struct tree *into) {
+  tree_claim_vec_clear(&into->claims);
+  into->count = 0;
+  into->question = (struct name){0};
+  justify_not_known(temporal, value, options->shown, options->names,
+                    &explanation->way, into);
+  if (explanation->text.length)
+    into->question = intern(options->names, strbuf_text(&explanation->text));
+}
+
 // True when another round may decide it.
 static bool go_on(struct abstract *abstract, const struct temporal *temporal,
                   const struct temporal_value *value,
@@ -28,6 +41,7 @@ static bool go_on(struct abstract *abstract, const struct temporal *temporal,
              strbuf_text(&explanation.text));
   else
     give_up(decision, &explanation);
+  tell_why(temporal, value, options, &explanation, &decision->why);
   bool may = explanation.has_progressed && decision->rounds < options->rounds;
   if (explanation.has_progressed && !may)
     strbuf_format(&decision->reason, "after %u rounds it is not known %s",
@@ -46,35 +60,100 @@ static void doubt_start(const struct abstract *abstract,
              "it is not known whether an execution starts so");
 }
 
+struct deciding {
+  struct abstract *abstract;
+  const struct temporal *temporal;
+  const struct decide_options *options;
+  struct decision *decision;
+  struct temporal_value *value;
+  struct reuse *reuse; // null: every round begins anew
+};
+
+static void prepare(struct deciding *d) {
+  temporal_prepare(d->temporal, &d->abstract->modal, &d->abstract->values,
+                   d->options->poll, d->options->states, d->value);
+}
+
+static void log_round(const struct deciding *d) {
+  const struct evaluation *evaluation = &d->value->evaluation;
+  log_line(d->options->log, 2, "formula",
+           "round %u: %u states, %u predicates: %s (%u values known before, %u "
+           "found)",
+           d->decision->rounds, d->abstract->modal.count,
+           precision_expressions(d->abstract->precision),
+           verdict_name(d->decision->verdict), evaluation->known,
+           evaluation->found - evaluation->known);
+}
+
+// What is definite because an earlier round found it is so, but has no
+// evidence: that is made of values that were computed at once. If they do not
+// say the same, nothing is reused any more.
+static void evaluate_anew(struct deciding *d) {
+  enum verdict known = d->value->verdict;
+  temporal_value_release(d->temporal, d->value);
+  prepare(d);
+  temporal_conclude(d->temporal, d->value);
+  if (d->value->verdict == known)
+    return;
+  reuse_free(d->reuse);
+  d->reuse = NULL;
+  d->decision->verdict = d->value->verdict;
+}
+
+static void evaluate(struct deciding *d) {
+  struct temporal_value *value = d->value;
+  struct decision *decision = d->decision;
+  prepare(d);
+  if (d->reuse && value->is_whole && !d->abstract->trouble)
+    reuse_begin(d->reuse, d->abstract, d->temporal, value);
+  temporal_conclude(d->temporal, value);
+  decision->verdict = d->abstract->trouble ? VERDICT_UNKNOWN : value->verdict;
+  decision->known += value->evaluation.known;
+  decision->found += value->evaluation.found - value->evaluation.known;
+  log_round(d);
+  if (decision->verdict != VERDICT_UNKNOWN && value->evaluation.known)
+    evaluate_anew(d);
+  if (!d->abstract->trouble && value->evaluation.is_stopped)
+    strbuf_add(&decision->reason, "stopped");
+  else if (!value->is_whole)
+    strbuf_add(&decision->reason, "the product is too large");
+}
+
+static void build(struct deciding *d) {
+  struct abstract *abstract = d->abstract;
+  if (abstract_build(abstract, d->options->poll, d->options->states))
+    return;
+  strbuf_add(&d->decision->reason, abstract->trouble);
+  modal_release(&abstract->modal);
+  modal_init(&abstract->modal);
+}
+
+static bool is_over(struct deciding *d) {
+  if (d->decision->verdict != VERDICT_UNKNOWN || d->decision->reason.length)
+    return true;
+  if (d->reuse)
+    reuse_keep(d->reuse, d->abstract, d->temporal, d->value);
+  return !go_on(d->abstract, d->temporal, d->value, d->options, d->decision);
+}
+
 void decide(struct abstract *abstract, const struct temporal *temporal,
             const struct decide_options *options, struct decision *decision,
             struct temporal_value *value) {
-  bool is_again = false;
+  struct deciding d = {abstract, temporal, options, decision, value, NULL};
   *decision = (struct decision){.verdict = VERDICT_UNKNOWN};
-  do {
-    if (is_again)
-      temporal_value_release(temporal, value);
+  if (options->reuses)
+    d.reuse = reuse_new();
+  for (;;) {
     *value = (struct temporal_value){0};
     decision->rounds++;
-    if (!abstract_build(abstract, options->poll, options->states)) {
-      strbuf_add(&decision->reason, abstract->trouble);
-      modal_release(&abstract->modal);
-      modal_init(&abstract->modal);
-    }
-    temporal_evaluate(temporal, &abstract->modal, &abstract->values,
-                      options->poll, options->states, value);
-    decision->verdict = abstract->trouble ? VERDICT_UNKNOWN : value->verdict;
-    log_line(options->log, 2, "formula",
-             "round %u: %u states, %u predicates: %s", decision->rounds,
-             abstract->modal.count, precision_expressions(abstract->precision),
-             verdict_name(decision->verdict));
-    is_again = true;
-    if (!abstract->trouble && value->evaluation.is_stopped)
-      strbuf_add(&decision->reason, "stopped");
-    else if (!value->is_whole)
-      strbuf_add(&decision->reason, "the product is too large");
-  } while (decision->verdict == VERDICT_UNKNOWN && !decision->reason.length &&
-           go_on(abstract, temporal, value, options, decision));
+    build(&d);
+    evaluate(&d);
+    if (is_over(&d))
+      break;
+    temporal_value_release(temporal, value);
+  }
+  if (d.reuse)
+    reuse_free(d.reuse);
   decision->predicates = precision_expressions(abstract->precision);
   decision->tracked = precision_total(abstract->precision);
   decision->states = abstract->modal.count;
@@ -83,4 +162,5 @@ void decide(struct abstract *abstract, const struct temporal *temporal,
 
 void decision_release(struct decision *decision) {
   strbuf_release(&decision->reason);
+  tree_claim_vec_release(&decision->why.claims);
 }

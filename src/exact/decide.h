@@ -5,21 +5,28 @@
 
 #include "base/log.h"
 #include "exact/explain.h"
+#include "exact/reuse.h"
 
 struct decide_options {
   struct poll poll;
   const struct log *log;
   uint32_t states; // of the model, at most
   uint32_t rounds;
+  bool reuses;                        // what was definite before
+  const struct justify_states *shown; // how states are told
+  struct interner *names;
 };
 
 struct decision {
   enum verdict verdict;
   struct strbuf reason; // of UNKNOWN
+  struct tree why;      // and a behaviour that shows why, of the last round
   uint32_t rounds;
   uint32_t predicates; // different ones
   uint32_t tracked;    // over locations
   uint32_t states;
+  uint32_t known, found; // definite values over all rounds: from the one
+                         // before, and new
 };
 
 // The abstraction is as fine as was needed in the end.

@@ -14,6 +14,8 @@ void evaluation_init(struct evaluation *e, const struct modal *modal,
         memory_new_zero(table->nodes.count + 1, sizeof *e->values[side]);
     e->is_settled[side] =
         memory_new_zero(table->nodes.count + 1, sizeof *e->is_settled[side]);
+    e->has_begun[side] =
+        memory_new_zero(table->nodes.count + 1, sizeof *e->has_begun[side]);
     e->orders[side] =
         memory_new_zero(table->nodes.count + 1, sizeof *e->orders[side]);
   }
@@ -28,6 +30,7 @@ void evaluation_release(struct evaluation *e) {
     free(e->values[side]);
     free(e->orders[side]);
     free(e->is_settled[side]);
+    free(e->has_begun[side]);
   }
 }
 
@@ -224,14 +227,36 @@ static bool sweep(struct evaluation *e, enum mu_side side, uint32_t f,
   return is_changed && !e->is_stopped;
 }
 
+// Is what changes while it is computed definite, and stays so when more is
+// tracked?
+static bool finds_definite(const struct mu_node *node, enum mu_side side) {
+  return node->lowest == MU_CLOSED &&
+         (node->kind == MU_LEAST) == (side == MU_CERTAIN);
+}
+
+static uint32_t count_definite(const struct evaluation *e, enum mu_side side,
+                               uint32_t f) {
+  uint32_t count = bitset_count(&e->values[side][f]);
+  return side == MU_CERTAIN ? count : e->modal->count - count;
+}
+
+static void begin(struct evaluation *e, enum mu_side side, uint32_t f,
+                  bool is_least) {
+  struct bitset *value = &e->values[side][f];
+  if (e->has_begun[side][f]) {
+    e->known += count_definite(e, side, f);
+    return;
+  }
+  bitset_clear(value);
+  for (uint32_t s = 0; !is_least && s < e->modal->count; s++)
+    bitset_add(value, s);
+}
+
 static void iterate(struct evaluation *e, enum mu_side side, uint32_t f) {
   const struct mu_node *node = mu_node(e->table, f);
   bool is_least = node->kind == MU_LEAST;
   bool is_nested = has_open_inside(e->table, node->a);
-  struct bitset *value = &e->values[side][f];
-  bitset_clear(value);
-  for (uint32_t s = 0; !is_least && s < e->modal->count; s++)
-    bitset_add(value, s);
+  begin(e, side, f, is_least);
   bool is_changed;
   settle_inside(e, side, f);
   do {
@@ -239,6 +264,8 @@ static void iterate(struct evaluation *e, enum mu_side side, uint32_t f) {
     if (is_changed && is_nested)
       settle_inside(e, side, f);
   } while (is_changed);
+  if (finds_definite(node, side))
+    e->found += count_definite(e, side, f);
 }
 
 static void settle(struct evaluation *e, enum mu_side side, uint32_t f) {

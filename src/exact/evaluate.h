@@ -29,9 +29,12 @@ struct evaluation {
   const struct modal_atom_vec *atoms;
   struct bitset *values[2];  // by side and node; of those that are kept
   bool *is_settled[2];       // closed, and computed
+  bool *has_begun[2];        // a fixpoint: begin with the value that is there
   struct u32_vec *orders[2]; // by side and fixpoint, then by state: when its
                              // value changed; what it rests on changed before
   uint32_t changes;          // of values of fixpoints, so far
+  uint32_t known, found;     // definite values of those that may begin with
+                             // some: how many they had, how many were new
   struct poll poll;
   bool is_stopped; // by the poll: nothing counts
 };

@@ -8,7 +8,10 @@ NUMBER_MAP_DEFINE(pair_set, uint64_t, bool);
 // A state at which the value of a part of the formula is not known.
 struct doubt {
   uint32_t state, formula;
+  uint32_t from; // the one before it, or NONE
 };
+
+enum { NONE = UINT32_MAX };
 
 VEC_DEFINE(doubt_vec, struct doubt);
 
@@ -17,8 +20,10 @@ struct search {
   const struct temporal *temporal;
   const struct temporal_value *value;
   struct pair_set met;
-  struct doubt_vec queue;
-  struct u32_vec blamed[3]; // states of the abstraction, most telling first
+  struct doubt_vec doubts;
+  struct u32_vec near, far; // doubts to be looked at: now, and when as many
+                            // more steps are uncertain
+  struct u32_vec blamed[3]; // doubts, most telling first
   struct explanation *found;
 };
 
@@ -33,27 +38,38 @@ static bool is_open(const struct search *s, uint32_t f, uint32_t state) {
   return holds(s, MU_POSSIBLE, f, state) && !holds(s, MU_CERTAIN, f, state);
 }
 
-static void doubt(struct search *s, uint32_t f, uint32_t state) {
-  bool is_new;
-  if (!is_open(s, f, state))
-    return;
-  pair_set_insert(&s->met, ((uint64_t)state << 32) | f, &is_new);
-  if (is_new)
-    doubt_vec_push(&s->queue, (struct doubt){state, f});
+static void doubt(struct search *s, uint32_t f, uint32_t state, uint32_t from,
+                  bool is_near) {
+  if (is_open(s, f, state))
+    u32_vec_push(is_near ? &s->near : &s->far,
+                 doubt_vec_push(&s->doubts, (struct doubt){state, f, from}));
+}
+
+// Is it certain that this step can be made?
+static bool is_certain(const struct modal *modal, uint32_t state,
+                       uint32_t target) {
+  for (uint32_t i = modal_first_set(modal, state);
+       i < modal_end_set(modal, state); i++) {
+    struct u32_range set = modal_set(modal, i);
+    if (set.end - set.begin == 1 && *set.begin == target)
+      return true;
+  }
+  return false;
 }
 
 // Which values the part has behind the steps of a state.
 static void look_behind(struct search *s, const struct mu_node *node,
-                        uint32_t state) {
+                        uint32_t number) {
   const struct modal *modal = s->value->evaluation.modal;
+  uint32_t state = s->doubts.at[number].state;
   struct u32_range may = modal_may_of(modal, state);
-  uint32_t certain = 0, impossible = 0, count = 0;
+  uint32_t certain = 0, impossible = 0;
   if (bitset_has(&modal->open, state))
     s->found->meets_open = true;
-  for (const uint32_t *at = may.begin; at < may.end; at++, count++) {
+  for (const uint32_t *at = may.begin; at < may.end; at++) {
     certain += holds(s, MU_CERTAIN, node->a, *at);
     impossible += !holds(s, MU_POSSIBLE, node->a, *at);
-    doubt(s, node->a, *at);
+    doubt(s, node->a, *at, number, is_certain(modal, state, *at));
   }
   uint32_t telling = node->kind == MU_SOME ? certain : impossible;
   uint32_t other = node->kind == MU_SOME ? impossible : certain;
@@ -63,32 +79,49 @@ static void look_behind(struct search *s, const struct mu_node *node,
     u32_vec_push(&s->blamed[telling ? DECIDES
                             : other ? EXCLUDES
                                     : OTHER],
-                 temporal_state(s->temporal, s->value, state));
+                 number);
 }
 
-static void follow(struct search *s, struct doubt d) {
+static void follow(struct search *s, uint32_t number) {
+  struct doubt d = s->doubts.at[number];
   const struct mu_node *node = mu_node(s->value->evaluation.table, d.formula);
   switch (node->kind) {
   case MU_AND:
   case MU_OR:
-    doubt(s, node->a, d.state);
-    doubt(s, node->b, d.state);
+    doubt(s, node->a, d.state, number, true);
+    doubt(s, node->b, d.state, number, true);
     break;
   case MU_VARIABLE:
   case MU_LEAST:
-  case MU_GREATEST: doubt(s, node->a, d.state); break;
+  case MU_GREATEST: doubt(s, node->a, d.state, number, true); break;
   case MU_SOME:
-  case MU_ALL: look_behind(s, node, d.state); break;
+  case MU_ALL: look_behind(s, node, number); break;
   default: break;
+  }
+}
+
+// Everything that as many uncertain steps lead to as are allowed so far.
+static void look_near(struct search *s) {
+  for (uint32_t i = 0; i < s->near.count; i++) {
+    const struct doubt *d = &s->doubts.at[s->near.at[i]];
+    bool is_new;
+    pair_set_insert(&s->met, ((uint64_t)d->state << 32) | d->formula, &is_new);
+    if (is_new)
+      follow(s, s->near.at[i]);
   }
 }
 
 static void walk(struct search *s) {
   const struct u32_vec *initial = &s->value->evaluation.modal->initial;
   for (uint32_t i = 0; i < initial->count; i++)
-    doubt(s, s->temporal->root, initial->at[i]);
-  for (uint32_t i = 0; i < s->queue.count; i++)
-    follow(s, s->queue.at[i]);
+    doubt(s, s->temporal->root, initial->at[i], NONE, true);
+  while (s->near.count) {
+    look_near(s);
+    struct u32_vec done = s->near;
+    u32_vec_clear(&done);
+    s->near = s->far;
+    s->far = done;
+  }
 }
 
 // ---- What to track ----------------------------------------------------------
@@ -171,19 +204,81 @@ static bool track_before(struct search *s, uint32_t state) {
   return is_new;
 }
 
-static void refine(struct search *s, uint32_t most) {
+static uint32_t state_of(const struct search *s, uint32_t number) {
+  return temporal_state(s->temporal, s->value, s->doubts.at[number].state);
+}
+
+static uint32_t refine(struct search *s, uint32_t most) {
+  uint32_t chosen = NONE;
   for (int rank = DECIDES; rank <= OTHER && !s->found->has_progressed; rank++) {
     uint32_t helped = 0;
     for (uint32_t i = 0; i < s->blamed[rank].count && helped < most; i++) {
-      uint32_t state = s->blamed[rank].at[i];
+      uint32_t state = state_of(s, s->blamed[rank].at[i]);
       if (!s->abstract->states.at[state].location.id)
         continue;
       bool is_new = track_guards(s, state) || track_before(s, state);
-      if (is_new && !helped)
+      if (is_new && !helped) {
         s->found->state = state;
+        chosen = s->blamed[rank].at[i];
+      }
       helped += is_new;
     }
     s->found->has_progressed = helped > 0;
+  }
+  return chosen;
+}
+
+// What nobody chooses, where an edge takes it.
+static bool tell_havoc(struct search *s, struct edge_id id) {
+  const struct program *program = s->abstract->effects->program;
+  const struct effect *effect = &s->abstract->effects->at[id.id];
+  struct strbuf *text = &s->found->text;
+  bool is_unset = effect->origin == ORIGIN_UNINITIALISED;
+  if (effect->kind != EFFECT_STEP || !effect->havoc_count ||
+      (!is_unset && effect->origin != ORIGIN_APPROXIMATION))
+    return false;
+  strbuf_add(text, "what ");
+  for (uint32_t i = 0; i < effect->havoc_count && i < 3; i++) {
+    strbuf_add(text, i ? ", " : "");
+    program_print_term(program, program_term(program, effect->havocked[i]),
+                       text);
+  }
+  strbuf_format(text, " is, which %s, at ",
+                is_unset ? "was never set" : "is only approximated");
+  position_print(program->names, edge_of(s, id)->position, text);
+  return true;
+}
+
+// Nothing that could be tracked helps. The first doubt, or one of those at
+// which it is because of what nobody chooses.
+static uint32_t give_up(struct search *s) {
+  uint32_t first = NONE;
+  for (int rank = DECIDES; rank <= OTHER; rank++)
+    for (uint32_t i = 0; i < s->blamed[rank].count; i++) {
+      uint32_t number = s->blamed[rank].at[i], count;
+      const struct abstract_step *steps =
+          abstract_steps(s->abstract, state_of(s, number), &count);
+      first = first == NONE ? number : first;
+      for (uint32_t k = 0; k < count; k++)
+        if (tell_havoc(s, steps[k].edge))
+          return number;
+    }
+  return first;
+}
+
+// The way to the doubt.
+static void tell_way(struct search *s, uint32_t chosen) {
+  struct justify_step_vec *way = &s->found->way;
+  if (chosen == NONE)
+    chosen = give_up(s);
+  for (; chosen != NONE; chosen = s->doubts.at[chosen].from)
+    justify_step_vec_push(way,
+                          (struct justify_step){s->doubts.at[chosen].state,
+                                                s->doubts.at[chosen].formula});
+  for (uint32_t i = 0; i < way->count / 2; i++) {
+    struct justify_step other = way->at[way->count - 1 - i];
+    way->at[way->count - 1 - i] = way->at[i];
+    way->at[i] = other;
   }
 }
 
@@ -196,13 +291,16 @@ void explain(struct abstract *abstract, const struct temporal *temporal,
                      .found = into};
   *into = (struct explanation){0};
   walk(&s);
-  refine(&s, most);
+  tell_way(&s, refine(&s, most));
   pair_set_release(&s.met);
-  doubt_vec_release(&s.queue);
+  doubt_vec_release(&s.doubts);
+  u32_vec_release(&s.near);
+  u32_vec_release(&s.far);
   for (int rank = DECIDES; rank <= OTHER; rank++)
     u32_vec_release(&s.blamed[rank]);
 }
 
 void explanation_release(struct explanation *explanation) {
   strbuf_release(&explanation->text);
+  justify_step_vec_release(&explanation->way);
 }

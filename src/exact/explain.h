@@ -10,18 +10,26 @@
 // there is feasible is not asked.
 //
 // States whose steps certainly decide something come first; then those whose
-// steps exclude it; then all others that were met.
+// steps exclude it; then all others that were met. Among these, those come
+// first to which fewer steps lead that are not certain (section 7: the search
+// prefers steps that are not unknown).
+//
+// The way to the state that was taken is a behaviour that shows why the formula
+// is not known: of EF f a path with a step of which it is not known whether it
+// can be made, of nested formulas also the parts that are not known (a proof of
+// inconclusiveness).
 #ifndef VOUCH_EXACT_EXPLAIN_H
 #define VOUCH_EXACT_EXPLAIN_H
 
 #include "exact/abstract.h"
-#include "exact/temporal.h"
+#include "exact/justify.h"
 
 struct explanation {
   bool has_progressed; // something new is tracked
   bool meets_open;     // something that we do not model was met
   uint32_t state;      // of the abstraction: where something is not known
   struct strbuf text;  // "whether x > 0 at f.c:7"; empty: nothing was found
+  struct justify_step_vec way; // to the state, from an initial one
 };
 
 // Tracks what helps, at `most` states.

@@ -57,16 +57,13 @@ static struct formula_origin origin_of(const struct justification *j,
 static bool is_like(const struct tree_claim *a, const struct tree_claim *b) {
   return a->depth == b->depth && name_equal(a->place, b->place) &&
          name_equal(a->formula, b->formula) && name_equal(a->known, b->known) &&
-         a->holds == b->holds;
+         a->holds == b->holds && a->is_open == b->is_open;
 }
 
-static void claim(struct justification *j, const struct formula_origin *origin,
-                  uint32_t state, bool holds, uint32_t depth,
-                  bool is_repeated) {
-  struct tree_claim made = {.depth = depth,
-                            .formula = text_of(j, origin->formula),
-                            .holds = holds != origin->is_negated,
-                            .is_repeated = is_repeated};
+static void add_claim(struct justification *j,
+                      const struct formula_origin *origin, uint32_t state,
+                      struct tree_claim made) {
+  made.formula = text_of(j, origin->formula);
   j->states->describe(j->states->context,
                       temporal_state(j->temporal, j->value, state), &made);
   if (is_like(&made, &j->last))
@@ -75,6 +72,15 @@ static void claim(struct justification *j, const struct formula_origin *origin,
   if (j->tree->claims.count < MOST_TREE_CLAIMS)
     tree_claim_vec_push(&j->tree->claims, made);
   j->tree->count++;
+}
+
+static void claim(struct justification *j, const struct formula_origin *origin,
+                  uint32_t state, bool holds, uint32_t depth,
+                  bool is_repeated) {
+  add_claim(j, origin, state,
+            (struct tree_claim){.depth = depth,
+                                .holds = holds != origin->is_negated,
+                                .is_repeated = is_repeated});
 }
 
 // ---- Steps ------------------------------------------------------------------
@@ -207,4 +213,25 @@ void justify(const struct temporal *temporal,
   if (is_shown && find_initial(&j, holds, &state))
     show(&j, temporal->root, state, holds, 0);
   claim_map_release(&j.made);
+}
+
+void justify_not_known(const struct temporal *temporal,
+                       const struct temporal_value *value,
+                       const struct justify_states *states,
+                       struct interner *names,
+                       const struct justify_step_vec *steps,
+                       struct tree *tree) {
+  struct justification j = {.temporal = temporal,
+                            .value = value,
+                            .evaluation = &value->evaluation,
+                            .states = states,
+                            .names = names,
+                            .tree = tree};
+  for (uint32_t i = 0; i < steps->count; i++) {
+    struct justify_step step = steps->at[i];
+    struct formula_origin origin = origin_of(&j, step.formula, step.state);
+    if (origin.formula &&
+        (temporal->is_linear || !is_connective(origin.formula->kind)))
+      add_claim(&j, &origin, step.state, (struct tree_claim){.is_open = true});
+  }
 }

@@ -28,4 +28,18 @@ void justify(const struct temporal *temporal,
              const struct justify_states *states, struct interner *names,
              struct tree *tree);
 
+// A state of the evaluation, and a part of the formula.
+struct justify_step {
+  uint32_t state, formula;
+};
+
+VEC_DEFINE(justify_step_vec, struct justify_step);
+
+// That the parts are not known there, one after the other.
+void justify_not_known(const struct temporal *temporal,
+                       const struct temporal_value *value,
+                       const struct justify_states *states,
+                       struct interner *names,
+                       const struct justify_step_vec *steps, struct tree *tree);
+
 #endif

@@ -140,6 +140,14 @@ void temporal_evaluate(const struct temporal *temporal,
                        const struct modal *modal,
                        const struct modal_atom_vec *atoms, struct poll poll,
                        uint32_t limit, struct temporal_value *value) {
+  temporal_prepare(temporal, modal, atoms, poll, limit, value);
+  temporal_conclude(temporal, value);
+}
+
+void temporal_prepare(const struct temporal *temporal,
+                      const struct modal *modal,
+                      const struct modal_atom_vec *atoms, struct poll poll,
+                      uint32_t limit, struct temporal_value *value) {
   *value = (struct temporal_value){.verdict = VERDICT_UNKNOWN};
   value->is_whole =
       !temporal->is_linear ||
@@ -149,6 +157,10 @@ void temporal_evaluate(const struct temporal *temporal,
                   temporal->is_linear ? &value->product.modal : modal,
                   &temporal->table,
                   temporal->is_linear ? &value->product.values : atoms, poll);
+}
+
+void temporal_conclude(const struct temporal *temporal,
+                       struct temporal_value *value) {
   if (!value->is_whole)
     return;
   evaluation_run(&value->evaluation, temporal->root);

@@ -52,6 +52,15 @@ struct temporal_value {
   bool is_whole; // false: the product is too large
 };
 
+// The product, if it needs one; then its value. Between these, the evaluation
+// may be told where to begin (reuse.h).
+void temporal_prepare(const struct temporal *temporal,
+                      const struct modal *modal,
+                      const struct modal_atom_vec *atoms, struct poll poll,
+                      uint32_t limit, struct temporal_value *value);
+void temporal_conclude(const struct temporal *temporal,
+                       struct temporal_value *value);
+// Both.
 void temporal_evaluate(const struct temporal *temporal,
                        const struct modal *modal,
                        const struct modal_atom_vec *atoms, struct poll poll,

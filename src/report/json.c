@@ -61,7 +61,9 @@ static json_t *claim_value(const struct result *result,
   if (!name_is_none(claim->known))
     set_name(value, "known", result, claim->known);
   set_name(value, "formula", result, claim->formula);
-  json_object_set_new(value, "holds", json_boolean(claim->holds));
+  json_object_set_new(value, "holds",
+                      claim->is_open ? json_null()
+                                     : json_boolean(claim->holds));
   json_object_set_new(value, "repeated", json_boolean(claim->is_repeated));
   return value;
 }
@@ -211,6 +213,8 @@ json_t *json_of_result(const struct result *result) {
   add_evidence(result, value);
   if (result->tree.claims.count)
     json_object_set_new(value, "because", tree_value(result));
+  if (!name_is_none(result->tree.question))
+    set_name(value, "not_known", result, result->tree.question);
   json_object_set_new(value, "statistics", stats_value(&result->stats));
   return value;
 }

@@ -72,18 +72,23 @@ static void print_tree_claim(const struct result *result,
   if (!name_is_none(claim->known))
     strbuf_format(out, " (%s)", text_of(result, claim->known));
   strbuf_format(out, ": %s %s%s\n", text_of(result, claim->formula),
-                claim->holds ? "holds" : "fails",
+                claim->is_open ? "is not known"
+                : claim->holds ? "holds"
+                               : "fails",
                 claim->is_repeated ? ", as above" : "");
 }
 
 void tree_print(const struct result *result, struct strbuf *out) {
   const struct tree *tree = &result->tree;
   if (tree->claims.count)
-    strbuf_add(out, "because:\n");
+    strbuf_add(out,
+               tree->claims.at[0].is_open ? "why not known:\n" : "because:\n");
   for (uint32_t i = 0; i < tree->claims.count; i++)
     print_tree_claim(result, &tree->claims.at[i], out);
   if (tree->count > tree->claims.count)
     strbuf_format(out, "  ... and %u more\n", tree->count - tree->claims.count);
+  if (!name_is_none(tree->question))
+    strbuf_format(out, "  it depends on %s\n", text_of(result, tree->question));
 }
 
 // Headings and texts

@@ -17,3 +17,8 @@ int main(void) {
  * stdout-contains: check none: main ctl AG !at P1: unknown
  * stdout-contains: check ends: main ctl AF end: true
  */
+/* test: check --spec $dir/ignorance.spec --check some $file
+ * exit: 5
+ * stdout-contains: why not known:
+ * stdout-contains: test/c/formulas/ignorance.c:5: EF at P1 is not known
+ */
