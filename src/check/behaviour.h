@@ -38,6 +38,7 @@ struct component_options {
   // told where it is to be checked.
   const struct promise_vec *promises;
   struct promise_breach_vec *breaches;
+  bool has_threads; // what a specification is woven into has real ones
   const struct program *threaded; // of which the program that is checked is
                                   // the interleavings (threads/threads.h); or
                                   // null

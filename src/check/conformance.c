@@ -176,7 +176,8 @@ bool conformance_init(struct conformance *conformance, struct program *program,
   plain_component_resolve(program, check->procedure,
                           !is_main(program, check->procedure));
   weaving_init_for(&conformance->weaving, program, spec, check,
-                   options->takes_bodies, heard_by(conformance, options));
+                   options->takes_bodies, options->has_threads,
+                   heard_by(conformance, options));
   take_specification(conformance);
   look_at_simulation(conformance);
   fill_options(conformance, program, options);

@@ -11,6 +11,8 @@ struct option_use {
 
 static const char with_spec[] =
     "a specification says what is checked; --function f asks it of f as well";
+static const char alone[] =
+    "a specification says what is checked; ask without one as well";
 static const char of_spec[] = "it is about a specification (--spec)";
 
 static const struct option_use uses[] = {
@@ -23,6 +25,8 @@ static const struct option_use uses[] = {
     {"check", "--cleanup", "program", with_spec},
     {"check", "--label", "program|function", with_spec},
     {"check", "--termination", "program", with_spec},
+    {"check", "--races", "program", alone},
+    {"check", "--deadlock", "program", alone},
     {"check", "--engine", "program|function",
      "formulas are decided by exact abstraction, other checks are not"},
     {"check", "--first", "program|function",

@@ -158,6 +158,9 @@ void request_ask(struct request *request) {
   request->demand.is_inlined = engine == ENGINE_INLINE;
   request->demand.has_threads =
       session->program && crew_is_needed(session->program);
+  request->demand.checks_main =
+      session->program && request->demand.check &&
+      request->demand.check->procedure.id == session->program->entry.id;
   engine_answer(&context, &request->demand, &request->outcome->result);
 }
 

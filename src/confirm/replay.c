@@ -442,16 +442,20 @@ bool replay_performs(const struct component *component,
   return confirmed;
 }
 
-static void follow(struct program *program,
-                   const struct component_options *options, const char *oracle,
-                   uint64_t seed, const struct follower *follower,
-                   uint64_t steps, uint64_t limit_ms,
-                   struct run_result *result) {
+// With a witness of a specification, or null.
+static void
+follow_with(struct program *program, const struct component_options *options,
+            const char *oracle, uint64_t seed, const struct follower *follower,
+            struct witness *witness, struct assignment *final, uint64_t steps,
+            uint64_t limit_ms, struct run_result *result) {
   struct nowhere nowhere = nowhere_open();
   struct diag *diag = diag_new(program->names, nowhere.out);
   struct run_options run = quiet_run(oracle, nowhere, program, options);
+  struct listener listener = {witness, on_performed};
   run.seed = seed;
   run.follower = follower;
+  run.listener = witness ? &listener : NULL;
+  run.final = final;
   run.max_steps = steps;
   run.cpu_timeout_ms = limit_ms;
   run_program(program, &run, diag, result);
@@ -459,12 +463,57 @@ static void follow(struct program *program,
   nowhere_close(nowhere);
 }
 
+static void follow(struct program *program,
+                   const struct component_options *options, const char *oracle,
+                   uint64_t seed, const struct follower *follower,
+                   uint64_t steps, uint64_t limit_ms,
+                   struct run_result *result) {
+  follow_with(program, options, oracle, seed, follower, NULL, NULL, steps,
+              limit_ms, result);
+}
+
+enum { FOLLOWED_STEPS = 300000, FOLLOWED_MS = 1000 };
+
+static bool follows_specification(struct program *program,
+                                  const struct component_options *options,
+                                  const char *oracle,
+                                  const struct follower *follower,
+                                  struct run_result *result) {
+  struct witness witness;
+  struct assignment *final = assignment_new(program->terms);
+  witness_init(&witness, program, options->specification, NULL);
+  follow_with(program, options, oracle, 0, follower, &witness, final,
+              FOLLOWED_STEPS, FOLLOWED_MS, result);
+  bool found = witness.listening.heard == HEARD_FORBIDDEN ||
+               forbids_return(&witness, result, final);
+  witness_release(&witness);
+  assignment_free(final);
+  return found;
+}
+
+bool replay_follows(struct program *program,
+                    const struct component_options *options,
+                    const struct check_target *target, const char *oracle,
+                    const struct follower *follower, uint64_t *steps) {
+  struct run_result result;
+  bool found;
+  if (target->kind == TARGET_CONFORMANCE) {
+    found = follows_specification(program, options, oracle, follower, &result);
+  } else {
+    replay_follow(program, options, oracle, 0, follower, &result);
+    found = replay_violates(options, target, &result);
+  }
+  *steps += result.steps;
+  run_result_release(&result);
+  return found;
+}
+
 void replay_follow(struct program *program,
                    const struct component_options *options, const char *oracle,
                    uint64_t seed, const struct follower *follower,
                    struct run_result *result) {
-  enum { STEPS = 300000, LIMIT_MS = 1000 };
-  follow(program, options, oracle, seed, follower, STEPS, LIMIT_MS, result);
+  follow(program, options, oracle, seed, follower, FOLLOWED_STEPS, FOLLOWED_MS,
+         result);
 }
 
 void replay_sole(struct program *program,

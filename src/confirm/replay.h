@@ -71,7 +71,14 @@ bool replay_lasts(const struct program *program,
                   const struct component_options *options,
                   const struct strbuf *oracle, uint64_t *steps);
 
-// Did a run end with a violation of the target?
+// Does the program, run with the oracle for a short while, violate the target?
+// The follower hears of every location.
+bool replay_follows(struct program *program,
+                    const struct component_options *options,
+                    const struct check_target *target, const char *oracle,
+                    const struct follower *follower, uint64_t *steps);
+// Did a run end with a violation of the target, which is no matter of a
+// specification?
 bool replay_violates(const struct component_options *options,
                      const struct check_target *target,
                      const struct run_result *result);

@@ -126,13 +126,9 @@ bool scheduled_confirms(const struct component *component,
   struct turns turns = {
       .product = program_procedure(component->program, options->entry)};
   struct follower follower = {.context = &turns, .arrive = arrive};
-  struct run_result result;
   start(&turns, 1); // main
-  replay_follow(component->program, options, strbuf_text(oracle), 0, &follower,
-                &result);
-  bool ok = replay_violates(options, target, &result);
-  *steps += result.steps;
-  run_result_release(&result);
+  bool ok = replay_follows(component->program, options, target,
+                           strbuf_text(oracle), &follower, steps);
   if (ok) {
     struct strbuf text = {0};
     end_turns(&turns);

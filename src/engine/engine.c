@@ -13,11 +13,21 @@ static bool accepts_certificate(const struct demand *demand,
          !demand->is_termination;
 }
 
+// A check of main, whatever its threads do.
+static bool accepts_threaded_check(const struct demand *demand) {
+  enum goal_kind goal = demand->check->item->check.goal;
+  return demand->check->subject == SUBJECT_FUNCTION && demand->checks_main &&
+         (goal == GOAL_REFINES || goal == GOAL_UNREACHABLE ||
+          goal == GOAL_ASSERTIONS);
+}
+
 static bool accepts_threads(const struct demand *demand, struct strbuf *why) {
   (void)why;
-  return !demand->check && !demand->beyond && !demand->is_termination &&
-         demand->has_threads && demand->component.starts_program &&
-         !demand->component.kept;
+  if (!demand->has_threads || demand->component.kept)
+    return false;
+  return demand->check ? accepts_threaded_check(demand)
+                       : !demand->beyond && !demand->is_termination &&
+                             demand->component.starts_program;
 }
 
 static bool accepts_termination(const struct demand *demand,
@@ -36,8 +46,7 @@ static bool accepts_exact(const struct demand *demand, struct strbuf *why) {
          !demand->has_threads && !demand->component.kept;
 }
 
-static bool accepts_summaries(const struct demand *demand,
-                              struct strbuf *why) {
+static bool accepts_summaries(const struct demand *demand, struct strbuf *why) {
   const struct component_options *component = &demand->component;
   if (!demand->has_summaries || demand->check || demand->beyond ||
       demand->is_termination || demand->has_threads)
@@ -74,8 +83,14 @@ static bool accepts_formula(const struct demand *demand, struct strbuf *why) {
 }
 
 static bool accepts_function(const struct demand *demand, struct strbuf *why) {
-  (void)why;
-  return is_about(demand, SUBJECT_FUNCTION);
+  if (!is_about(demand, SUBJECT_FUNCTION))
+    return false;
+  bool has_threads = demand->has_threads && demand->checks_main;
+  if (has_threads)
+    strbuf_format(why, "%s of a program with threads",
+                  demand->component.kept ? "functions that are kept (--keep)"
+                                         : "the procedure abstraction");
+  return !has_threads;
 }
 
 static bool accepts_system(const struct demand *demand, struct strbuf *why) {

@@ -6,7 +6,8 @@
 // engine is another row in engine.c and needs no change of these.
 //
 //   certificates  is a certificate of assertions a proof?
-//   threads       what assertions are to a program that creates threads
+//   threads       what assertions, and checks of main, are to a program that
+//                 creates threads
 //   termination   does every execution end?
 //   exact         assertions of one sequential component by exact abstraction,
 //                 where that is asked for
@@ -42,6 +43,7 @@ struct demand {
   bool is_termination; // does every execution end?
   bool is_task;        // by the rules of the verification tasks
   bool has_threads;    // the program creates threads
+  bool checks_main;    // the check is of the program from main on
   bool is_exact;       // by exact abstraction (--engine=exact)
   bool has_summaries;  // by Boolean programs (--engine=summaries)
   bool is_inlined;     // by inlining alone (--engine=inline)

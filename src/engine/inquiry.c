@@ -136,10 +136,11 @@ static bool look_at_simulation(struct inquiry *inquiry, struct cegar *cegar,
 static void look_further(struct inquiry *inquiry, struct cegar *cegar) {
   const struct conformance *conformance = inquiry->conformance;
   struct strbuf why = {0};
-  if (conformance && (!modifies_is_kept(&inquiry->component, &inquiry->options,
-                                        conformance, &why) ||
-                      (conformance->is_nondeterministic &&
-                       !look_at_simulation(inquiry, cegar, &why)))) {
+  if (conformance &&
+      (!modifies_is_kept(&inquiry->component, &inquiry->options, conformance,
+                         &why) ||
+       (conformance->is_nondeterministic && !inquiry->options.threaded &&
+        !look_at_simulation(inquiry, cegar, &why)))) {
     cegar->verdict = VERDICT_UNKNOWN;
     for (uint32_t i = 0; i < inquiry->component.targets.count; i++)
       inquiry->component.targets.at[i].status = ROW_OPEN;
@@ -427,9 +428,7 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
 
 // ---- Conformance ------------------------------------------------------------
 
-// After a proof: what of the specification can never happen. When nothing of it
-// can, the proof is vacuous.
-static void look_at_usage(struct inquiry *inquiry) {
+void inquiry_look_at_usage(struct inquiry *inquiry) {
   const struct conformance *conformance = inquiry->conformance;
   const struct spec_lts_vec *systems = &conformance->obligation.specifications;
   bool is_single = systems->count == 1;
@@ -460,7 +459,7 @@ void run_conformance(struct engine_context *context,
                        demand->check, &inquiry.options, &why)) {
     inquiry_run(&inquiry);
     if (result->verdict == VERDICT_TRUE)
-      look_at_usage(&inquiry);
+      inquiry_look_at_usage(&inquiry);
   } else {
     refuse(result, strbuf_text(&why));
   }

@@ -62,6 +62,9 @@ void inquiry_find_promises(const struct inquiry *inquiry,
 // In the ledger.
 void promises_tell(const struct program *program,
                    const struct promise_vec *promises, struct result *result);
+// After a proof that a component conforms: what of the specification can never
+// happen. When nothing of it can, the proof is vacuous.
+void inquiry_look_at_usage(struct inquiry *inquiry);
 // After TRUE: does it hold of executions that do not end, too?
 void inquiry_doubt_endless(struct inquiry *inquiry);
 // After TRUE, or where nothing is said: was all memory seen that is handed out?

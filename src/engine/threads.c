@@ -45,11 +45,49 @@ struct plan {
   bool tries_fail; // who only tries to take a lock may fail for nothing
 };
 
+// A specification that is woven into the program whose threads are interleaved,
+// and in the same way into the one that runs beside it.
+struct monitored {
+  struct conformance conformance, beside;
+};
+
+// What nobody looks at together with a specification.
+static bool is_beyond(const struct inquiry *inquiry, struct strbuf *why) {
+  const struct target_rules *rules = &inquiry->options.rules;
+  const char *what = rules->checks_races                  ? "--races"
+                     : rules->checks_deadlock             ? "--deadlock"
+                     : inquiry->context->options->control ? "--control"
+                                                          : NULL;
+  if (what)
+    strbuf_format(why, "specifications together with %s", what);
+  return what != NULL;
+}
+
+static bool weave(struct inquiry *inquiry, struct program *threaded,
+                  struct monitored *monitored, struct strbuf *why) {
+  const struct demand *demand = inquiry->demand;
+  struct component_options unused;
+  if (is_beyond(inquiry, why))
+    return false;
+  inquiry->options.takes_bodies = inquiry->context->options->inline_bodies;
+  inquiry->options.has_threads = true;
+  unused = inquiry->options;
+  inquiry->conformance = &monitored->conformance;
+  return conformance_init(&monitored->conformance, inquiry->program,
+                          demand->spec, demand->check, &inquiry->options,
+                          why) &&
+         conformance_init(&monitored->beside, threaded, demand->spec,
+                          demand->check, &unused, why);
+}
+
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
                      const struct plan *plan, struct threads_facts *facts,
-                     struct strbuf *why) {
+                     struct monitored *monitored, struct strbuf *why) {
   enum { TURNS_FEW, TURNS_MOVERS, TURNS_SHARED, TURNS_LOCKS, TURNS_ALL };
   int turns = inquiry->context->options->turns;
+  inquiry->program = program_draft(inquiry->context->program);
+  if (inquiry->demand->check && !weave(inquiry, threaded, monitored, why))
+    return false;
   struct threads_options options = {
       .entry = inquiry->options.entry,
       .depth = depth_for_once(inquiry->context),
@@ -75,7 +113,6 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
     strbuf_add(why, "leaks in a program with threads");
     return false;
   }
-  inquiry->program = program_draft(inquiry->context->program);
   behaviour_prepare(inquiry->program, &inquiry->options);
   behaviour_prepare(threaded, &inquiry->options);
   threads_prepare(threaded, inquiry->options.entry);
@@ -196,6 +233,14 @@ static void refuse_more(struct result *result, const struct plan *plan,
   strbuf_release(&why);
 }
 
+// Other threads may have a say in what can follow an action.
+static void refuse_simulation(struct result *result,
+                              const struct monitored *monitored) {
+  if (result->verdict == VERDICT_TRUE &&
+      monitored->conformance.is_nondeterministic)
+    refuse(result, "simulation of a program with threads");
+}
+
 // So were those with more interruptions.
 static void refuse_interrupted(struct result *result, const struct plan *plan) {
   if (result->verdict != VERDICT_TRUE || !plan->most_interruptions)
@@ -217,13 +262,14 @@ static void run_plan(struct engine_context *context,
                             .options = demand->component,
                             .result = result};
   enum { MOST_VALUES = 5000000, FEW_VALUES = 150000 };
+  struct monitored monitored = {0};
   struct strbuf why = {0};
   inquiry.followed_values = plan->pool ? FEW_VALUES : MOST_VALUES;
   inquiry.options.depth = depth_for_once(context);
   inquiry.options.is_task = demand->is_task;
   struct program *threaded = program_draft(context->program);
   inquiry.options.threaded = threaded;
-  if (is_ready(&inquiry, threaded, plan, facts, &why)) {
+  if (is_ready(&inquiry, threaded, plan, facts, &monitored, &why)) {
     inquiry_run(&inquiry);
     fill_ledger(result, demand, facts);
     qualify(context, demand, result);
@@ -235,11 +281,16 @@ static void run_plan(struct engine_context *context,
     refuse_leaks(result, demand);
     refuse_more(result, plan, facts);
     refuse_interrupted(result, plan);
+    refuse_simulation(result, &monitored);
+    if (inquiry.conformance && result->verdict == VERDICT_TRUE)
+      inquiry_look_at_usage(&inquiry);
   } else {
     refuse(result, strbuf_text(&why));
   }
   inquiry_release(&inquiry);
   program_free(threaded);
+  conformance_release(&monitored.conformance);
+  conformance_release(&monitored.beside);
   strbuf_release(&why);
 }
 

@@ -33,7 +33,8 @@ bool operation_is_turn(const struct program *program,
   case OPERATION_UPDATE:
   case OPERATION_COPY:
   case OPERATION_FILL:
-  case OPERATION_FREE: return true;
+  case OPERATION_FREE:
+  case OPERATION_PERFORM: return true;
   case OPERATION_LIVE: return op->live.life == LIFE_ENDS;
   case OPERATION_ASSIGN: return mentions_shared(program, op);
   case OPERATION_CALL: return is_turn_call(program, op);

@@ -18,6 +18,8 @@
 // What takes more than that to be seen is decided by the check itself
 // (system/system_alphabet.h). It needs to know by which functions, and as which
 // events, a component may perform an action: its roles.
+#include <string.h>
+
 #include "pointsto/points_to.h"
 #include "program/flow.h"
 #include "spec/internal.h"
@@ -210,6 +212,39 @@ static bool can_pass(const void *context, uint32_t id) {
   return !is_impossible(walker, &walker->component->scope, t);
 }
 
+// ---- Threads ----------------------------------------------------------------
+
+static bool is_creation(const struct program *program,
+                        const struct operation *op) {
+  if (op->kind == OPERATION_THREAD)
+    return op->thread.action == THREAD_CREATE;
+  if (op->kind != OPERATION_CALL || !op->call.callee.id)
+    return false;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  const char *name = name_text(program->names, callee->name);
+  return !callee->is_defined &&
+         (!strcmp(name, "pthread_create") || !strcmp(name, "thrd_create"));
+}
+
+// What a thread performs, whoever creates it performs.
+static void start_thread(struct walker *walker, const struct operation *op) {
+  const struct program *program = walker->spec->program;
+  struct variable_vec mentioned = {0};
+  if (!is_creation(program, op))
+    return;
+  program_variables_read(program, op, &mentioned);
+  for (uint32_t i = 0; i < mentioned.count; i++) {
+    const struct variable_info *info =
+        program_variable(program, mentioned.at[i]);
+    const struct object_info *object =
+        info->kind == VARIABLE_ADDRESS ? program_object(program, info->object)
+                                       : NULL;
+    if (object && object->kind == OBJECT_FUNCTION)
+      visit(walker, object->procedure);
+  }
+  variable_vec_release(&mentioned);
+}
+
 static void walk_reached(struct walker *walker,
                          const struct procedure *procedure, bool is_root,
                          const struct bitset *reached) {
@@ -222,8 +257,10 @@ static void walk_reached(struct walker *walker,
   site.label = (struct name){0};
   for (uint32_t i = 1; i < procedure->edges.count; i++) {
     const struct operation *op = &procedure->edges.at[i].op;
-    if (op->kind != OPERATION_CALL ||
-        !bitset_has(reached, procedure->edges.at[i].from.id))
+    if (!bitset_has(reached, procedure->edges.at[i].from.id))
+      continue;
+    start_thread(walker, op);
+    if (op->kind != OPERATION_CALL)
       continue;
     site.op = op;
     site.callee = op->call.callee;

@@ -18,14 +18,16 @@ static bool is_creation(const struct operation *op) {
   return op->kind == OPERATION_THREAD && op->thread.action == THREAD_CREATE;
 }
 
-// Of a library of threads that is not modelled: refused later (lower.h).
-static bool is_foreign_creation(const struct program *program,
-                                const struct operation *op) {
+// A call of a routine that the specification speaks of, or of one that is
+// refused later (lower.h).
+static bool is_called_creation(const struct program *program,
+                               const struct operation *op) {
   if (op->kind != OPERATION_CALL || !op->call.callee.id)
     return false;
   const struct procedure *callee = program_procedure(program, op->call.callee);
+  const char *name = name_text(program->names, callee->name);
   return !callee->is_defined &&
-         !strcmp(name_text(program->names, callee->name), "thrd_create");
+         (!strcmp(name, "thrd_create") || !strcmp(name, "pthread_create"));
 }
 
 bool crew_is_needed(const struct program *program) {
@@ -33,7 +35,7 @@ bool crew_is_needed(const struct program *program) {
     const struct edge_vec *edges = &program->procedures.at[i]->edges;
     for (uint32_t k = 1; k < edges->count; k++)
       if (is_creation(&edges->at[k].op) ||
-          is_foreign_creation(program, &edges->at[k].op))
+          is_called_creation(program, &edges->at[k].op))
         return true;
   }
   return false;

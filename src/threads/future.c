@@ -151,6 +151,7 @@ static bool may_pass(const struct crew *crew, const struct crew_edge *edge) {
   return edge->to != crew->exit && edge->to != crew->undefined &&
          !edge->awaits && !edge->claims && !edge->exhausts &&
          edge->op.kind != OPERATION_CALL &&
+         edge->op.kind != OPERATION_PERFORM &&
          edge->op.kind != OPERATION_UNSUPPORTED;
 }
 

@@ -8,7 +8,7 @@
 //   touches nothing that others, and whom they create, will touch, unless all
 //   of them only read it;
 //   always goes on: it neither waits, nor assumes, nor violates anything, nor
-//   ends the program;
+//   performs an action, which may be forbidden, nor ends the program;
 //   is not part of a loop of its thread: so there are finitely many such turns,
 //   and nobody is put off for ever.
 //

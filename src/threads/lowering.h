@@ -58,6 +58,7 @@ void lowering_finish_with(struct lowering *l, struct term result);
 
 // primitives.c: what a routine of that name does; false: it is none of these.
 bool primitive_lower(struct lowering *l, const char *name);
+bool primitive_is_known(const char *name);
 bool primitive_blocks(const char *name); // may it have to wait?
 bool primitive_tries(const char *name);  // does it see that a lock is taken?
 bool primitive_frees(

@@ -558,6 +558,10 @@ bool primitive_lower(struct lowering *l, const char *name) {
   return primitive != NULL;
 }
 
+bool primitive_is_known(const char *name) {
+  return find(name) != NULL;
+}
+
 bool primitive_blocks(const char *name) {
   const struct primitive *primitive = find(name);
   return primitive && primitive->blocks;

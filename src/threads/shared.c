@@ -152,7 +152,8 @@ static void note_leaks(struct sharing *s, const struct operation *op) {
     leak_address(s, op->block.source);
     leak_term(s, op->block.size);
     return;
-  case OPERATION_LIVE: return;
+  case OPERATION_LIVE:
+  case OPERATION_PERFORM: return; // an address is only a number there
   default: leak_operands(s, op); return;
   }
 }
@@ -270,6 +271,17 @@ static void spoil(struct sharing *s, const struct operation *op,
   variable_vec_release(&mentioned);
 }
 
+// An action reads variables, and no memory: an address is a number there.
+static void spoil_read(struct sharing *s, const struct operation *op,
+                       struct accesses *into) {
+  struct variable_vec read = {0};
+  program_variables_read(s->program, op, &read);
+  for (uint32_t i = 0; i < read.count; i++)
+    if (program_variable(s->program, read.at[i])->kind != VARIABLE_ADDRESS)
+      bitset_add(&into->spoilt, variable_cell(read.at[i]));
+  variable_vec_release(&read);
+}
+
 // The same of what is given away.
 static void give(struct sharing *s, const struct operation *op,
                  struct accesses *into) {
@@ -352,6 +364,7 @@ static void note_access(struct sharing *s, uint32_t index,
   case OPERATION_UPDATE:
   case OPERATION_INVALID: into->cells[index] = find_cell(s, &edge->op); return;
   case OPERATION_LIVE: return;
+  case OPERATION_PERFORM: spoil_read(s, &edge->op, into); return;
   case OPERATION_CALL: spoil_call(s, &edge->op, into); return;
   case OPERATION_COPY:
   case OPERATION_FILL:
@@ -369,7 +382,7 @@ static bool mentions_object(struct sharing *s, const struct operation *op,
   struct variable_vec mentioned = {0};
   struct variable address = program_object(s->program, object)->address;
   bool found = false;
-  if (op->kind == OPERATION_LIVE)
+  if (op->kind == OPERATION_LIVE || op->kind == OPERATION_PERFORM)
     return false;
   program_variables_read(s->program, op, &mentioned);
   for (uint32_t i = 0; i < mentioned.count && !found; i++)
@@ -524,7 +537,8 @@ static enum crew_step step_of(struct sharing *s, const struct crew_edge *edge) {
   const struct crew_thread *thread = &s->crew->threads.at[edge->thread];
   bool ends = edge->to == thread->end;
   bool is_shared =
-      mentions_shared(s, &edge->op) || touches_shared(s, &edge->op) ||
+      edge->op.kind == OPERATION_PERFORM || mentions_shared(s, &edge->op) ||
+      touches_shared(s, &edge->op) ||
       (edge->op.kind == OPERATION_CALL && is_shared_call(s, &edge->op));
   return ends || is_shared ? CREW_SHARED : CREW_LOCAL;
 }

@@ -4,6 +4,10 @@
 // object whose address is only used for direct accesses if two mention it. What
 // is accessed through a pointer is taken to be shared, unless it is a constant,
 // and so is every object whose address may be in one.
+//
+// An action of a specification (PERFORM) is noticed by the specification, which
+// hears all threads: it ends a turn, whatever it is about, and no lock protects
+// it. So the order of any two actions of different threads is left open.
 #ifndef VOUCH_THREADS_SHARED_H
 #define VOUCH_THREADS_SHARED_H
 

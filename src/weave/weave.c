@@ -20,7 +20,11 @@ static void weave_label(struct weaver *w, struct location_id at,
   performed.trigger = trigger->number;
   performed.arm = SPEC_NONE;
   struct location_id to = weave_before(w, at), otherwise;
+  bool has_threads = w->weaving->has_threads;
+  struct location_id done = has_threads ? weave_location(w) : to;
+  struct weave_step step;
   struct substitution *bound = substitution_new(w->program->terms);
+  at = weave_step_begin(w, at, &step);
   struct actuals none = {0};
   struct term condition = trigger->condition;
   struct term_vec mentioned = {.at = &condition, .count = 1};
@@ -30,10 +34,12 @@ static void weave_label(struct weaver *w, struct location_id at,
   if (matched.id && performed.kind == PERFORMED_ACTION)
     matched = weave_wait_action(w, matched, performed.action);
   if (matched.id)
-    weave_edge_to(w, weave_perform(w, matched, performed), to,
+    weave_edge_to(w, weave_perform(w, matched, performed), done,
                   operation_skip());
   if (otherwise.id)
-    weave_edge_to(w, otherwise, to, operation_skip());
+    weave_edge_to(w, otherwise, done, operation_skip());
+  if (has_threads)
+    weave_edge_to(w, weave_step_end(w, done, step), to, operation_skip());
   substitution_free(bound);
 }
 
@@ -266,15 +272,17 @@ static void weave_procedure(struct weaver *w) {
 void weaving_init(struct weaving *weaving, struct program *program,
                   struct spec *spec, const struct spec_check *check,
                   bool takes_bodies) {
-  weaving_init_for(weaving, program, spec, check, takes_bodies, NULL);
+  weaving_init_for(weaving, program, spec, check, takes_bodies, false, NULL);
 }
 
 void weaving_init_for(struct weaving *weaving, struct program *program,
                       struct spec *spec, const struct spec_check *check,
-                      bool takes_bodies, const struct bitset *heard) {
+                      bool takes_bodies, bool has_threads,
+                      const struct bitset *heard) {
   *weaving = (struct weaving){.program = program,
                               .spec = spec,
                               .takes_bodies = takes_bodies,
+                              .has_threads = has_threads,
                               .heard = heard};
   weaving->integer = ctype_add(
       program->types,

@@ -30,6 +30,12 @@
 // where it will never do anything again; what is offered is in `waits`. They
 // are no actions of the component.
 //
+// In a program with threads (`has_threads`) routines that work on threads do
+// what they do, and an abstraction only says which actions they perform: before
+// the call where it gives something up, after it where it gets something
+// (weave_thread.c). What the condition of an event reads, and the event, are
+// one step.
+//
 // Every PERFORM has a number, the index of a row here. The program is changed
 // in place. Calls through pointers must have been resolved.
 #ifndef VOUCH_WEAVE_WEAVE_H
@@ -78,6 +84,7 @@ struct weaving {
   struct bitset assumed;          // procedures whose proc stands for calls
   bool takes_bodies;              // of procedures that have one, instead of an
                                   // abstraction that is not assumed
+  bool has_threads;               // they are real ones
   bool requires_memory;           // something is required of memory
   struct location_id required;    // in the procedure that is checked: what it
                                   // requires is met there; or none
@@ -97,10 +104,11 @@ void weaving_init(struct weaving *weaving, struct program *program,
                   struct spec *spec, const struct spec_check *check,
                   bool takes_bodies);
 // The same for a check that hears these actions only: what performs others does
-// nothing, and their events are not woven at all.
+// nothing, and their events are not woven at all. Null: it hears all.
 void weaving_init_for(struct weaving *weaving, struct program *program,
                       struct spec *spec, const struct spec_check *check,
-                      bool takes_bodies, const struct bitset *heard);
+                      bool takes_bodies, bool has_threads,
+                      const struct bitset *heard);
 void weaving_release(struct weaving *weaving);
 
 // The procedure that runs as a component of a system, after weaving: one that

@@ -172,10 +172,11 @@ static bool is_global(const struct weaver *w, struct variable target) {
 static struct variable choose_target(struct weaver *w,
                                      const struct operation *call,
                                      const struct spec_proc *proc,
+                                     bool is_thread,
                                      const struct match_vec *after) {
   const struct spec_place *wanted = wanted_result(after);
   if (!wanted && proc)
-    wanted = telling_result(w, proc);
+    wanted = is_thread ? scope_result(&proc->scope) : telling_result(w, proc);
   struct sort result = program_procedure(w->program, call->call.callee)->result;
   if (is_global(w, call->call.target))
     return weave_variable(
@@ -197,15 +198,23 @@ static void replace_call(struct weaver *w, uint32_t id,
   struct location_id at = weave_location(w);
   w->procedure->edges.at[id].op = operation_skip();
   w->procedure->edges.at[id].to = at;
-  call.call.target = choose_target(w, &call, proc, after);
+  bool is_thread =
+      weave_is_thread(w, program_procedure(w->program, call.call.callee));
+  struct weave_step step;
+  call.call.target = choose_target(w, &call, proc, is_thread, after);
   if (required)
     at = weave_requirements(w, required, &call, at);
+  at = weave_step_begin(w, at, &step);
   at = bind_matches(w, before, &call, false, at);
   at = bind_matches(w, after, &call, true, at);
   at = perform_matches(w, before, (struct variable){0}, at);
-  at = proc ? weave_proc(w, proc, &call, call.call.target, at)
-            : weave_library(w, &call, at);
+  at = weave_step_end(w, at, step);
+  at = is_thread ? weave_thread(w, proc, &call, at)
+       : proc    ? weave_proc(w, proc, &call, call.call.target, at)
+                 : weave_library(w, &call, at);
+  at = weave_step_begin(w, at, &step);
   at = perform_matches(w, after, call.call.target, at);
+  at = weave_step_end(w, at, step);
   struct operation end = operation_skip();
   if (is_global(w, edge.op.call.target))
     end = operation_assign_one(w->program, edge.op.call.target,
@@ -232,7 +241,8 @@ bool weave_call(struct weaver *w, uint32_t id) {
   const struct spec_proc *required = spec_contract_of(w->spec, callee->self);
   if (required && !required->requirements.count)
     required = NULL;
-  bool is_woven = before.count || after.count || proc || required;
+  bool is_woven = before.count || after.count || proc || required ||
+                  weave_is_thread(w, callee);
   if (is_woven)
     replace_call(w, id, required, proc, &before, &after);
   release_matches(&before);

@@ -129,6 +129,10 @@ static void weave_return(struct weaver *w, const struct site *site,
                          struct action action, struct location_id from) {
   const struct spec_condition *condition = spec_proc_return(site->proc, action);
   CHECK(condition, "a return of a procedure abstraction without a meaning");
+  if (site->real.id) {
+    weave_edge_to(w, from, site->real, operation_skip());
+    return;
+  }
   bool is_wanted = !variable_is_none(site->target);
   struct term value = {0};
   if (is_wanted && !condition->is_fresh)
@@ -177,6 +181,8 @@ static void weave_step(struct weaver *w, struct site *site,
                        const struct lts_step *step, struct location_id from,
                        struct u32_vec *pending) {
   const struct action_table *actions = w->spec->actions;
+  if (site->real.id)
+    from = weave_possible(w, site, step, from);
   if (action_kind_of(actions, step->action) == ACTION_RETURN) {
     weave_return(w, site, step->action, from);
     return;
@@ -230,6 +236,8 @@ static void weave_state(struct weaver *w, struct site *site, uint32_t state,
   at = weave_wait_state(w, at, site->lts, state);
   if (steps.begin != steps.end)
     weave_choice(w, site, steps, at, pending);
+  else if (site->real.id)
+    weave_edge_to(w, at, site->real, operation_skip());
   else // it never comes back
     weave_edge_to(w, at, site->after,
                   operation_assume(term_false(w->program->terms)));
@@ -270,6 +278,18 @@ static void list_mentioned(const struct spec_proc *proc,
   }
 }
 
+void weave_arms(struct weaver *w, struct site *site, struct location_id from) {
+  const struct spec_arm_vec *arms = &site->proc->arms;
+  for (uint32_t i = 0; i < arms->count && from.id; i++) {
+    struct term guard = i + 1 < arms->count
+                            ? substitution_apply(site->bound, arms->at[i].guard)
+                            : term_true(w->program->terms);
+    struct location_id at = weave_branch(w, from, guard, &from);
+    if (at.id)
+      weave_arm(w, site, &arms->at[i], at);
+  }
+}
+
 struct location_id weave_proc(struct weaver *w, const struct spec_proc *proc,
                               const struct operation *call,
                               struct variable target, struct location_id from) {
@@ -283,15 +303,7 @@ struct location_id weave_proc(struct weaver *w, const struct spec_proc *proc,
   list_mentioned(proc, &mentioned);
   from = weave_scope(w, &proc->scope, &actuals, &mentioned, true, site.bound,
                      from);
-  for (uint32_t i = 0; i < proc->arms.count && from.id; i++) {
-    struct term guard =
-        i + 1 < proc->arms.count
-            ? substitution_apply(site.bound, proc->arms.at[i].guard)
-            : term_true(w->program->terms);
-    struct location_id at = weave_branch(w, from, guard, &from);
-    if (at.id)
-      weave_arm(w, &site, &proc->arms.at[i], at);
-  }
+  weave_arms(w, &site, from);
   bitset_add(&w->weaving->assumed, call->call.callee.id);
   substitution_free(site.bound);
   term_vec_release(&mentioned);

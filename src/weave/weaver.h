@@ -167,6 +167,9 @@ struct site {
   struct location_id after;   // the call has returned
   const struct lts *lts;      // of the arm
   struct location_id *states; // by state; none until met
+  struct location_id real;    // of a call that is made (weave_thread.c): where
+                              // the abstraction leads to when it returns; or
+                              // none: it is the call
 };
 
 // weave_modify.c: what the call may modify; its result, and what is behind it;
@@ -183,10 +186,38 @@ struct location_id weave_fill_result(struct weaver *w, const struct site *site,
 struct location_id weave_modify(struct weaver *w, const struct site *site,
                                 struct location_id from);
 
+// All that the abstraction can do from here; its places are bound.
+void weave_arms(struct weaver *w, struct site *site, struct location_id from);
 // A call by its procedure abstraction. What the call returns, if anybody wants
 // it, is in `target`.
 struct location_id weave_proc(struct weaver *w, const struct spec_proc *proc,
                               const struct operation *call,
                               struct variable target, struct location_id from);
+
+// ---- weave_thread.c: calls in a program with threads ------------------------
+
+// Is that a routine that works on threads, in a program that has some?
+bool weave_is_thread(const struct weaver *w, const struct procedure *callee);
+// The call, with the actions of its abstraction (may be null). What it returns,
+// if anybody wants it, is in its target.
+struct location_id weave_thread(struct weaver *w, const struct spec_proc *proc,
+                                const struct operation *call,
+                                struct location_id from);
+
+// Of a call that is made: goes on where the step can be one on the way to a
+// return with what it returns.
+struct location_id weave_possible(struct weaver *w, const struct site *site,
+                                  const struct lts_step *step,
+                                  struct location_id from);
+
+// What is woven from here on is one step of its thread, if it reads anything
+// that others may write. Returns where it begins; nothing without threads.
+struct weave_step {
+  uint32_t edge; // by which it begins; 0: there are no threads
+};
+struct location_id weave_step_begin(struct weaver *w, struct location_id from,
+                                    struct weave_step *step);
+struct location_id weave_step_end(struct weaver *w, struct location_id from,
+                                  struct weave_step step);
 
 #endif

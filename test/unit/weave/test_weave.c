@@ -392,7 +392,7 @@ static void test_heard(void **unused) {
                 "check f refines P;\n");
   bitset_add(&heard, action_intern(w.spec->actions, "b").id);
   weaving_init_for(&weaving, w.fx.program, w.spec, &w.spec->checks.at[0], false,
-                   &heard);
+                   false, &heard);
   assert_int_equal(weaving.performed.count, 2);
   assert_string_equal(
       action_text(w.spec->actions, weaving.performed.at[1].action), "b");
