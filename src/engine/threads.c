@@ -17,6 +17,21 @@ static bool wakes_for_nothing(const struct demand *demand) {
   return !demand->is_task || demand->component.rules.checks_races;
 }
 
+// Threads may come to wait for each other; not where it is known that they do
+// not.
+static void warn_of_order(struct result *result, const struct demand *demand,
+                          const struct threads_facts *facts) {
+  if (name_is_none(facts->lock_order) ||
+      demand->component.rules.checks_deadlock)
+    return;
+  remark_vec_push(&result->remarks,
+                  (struct remark){"warning",
+                                  intern(result->names,
+                                         "mutexes are taken in a circle, which "
+                                         "may be a deadlock (--deadlock):"),
+                                  facts->lock_order});
+}
+
 static void fill_ledger(struct result *result, const struct demand *demand,
                         const struct threads_facts *facts) {
   bool has_races =
@@ -272,6 +287,7 @@ static void run_plan(struct engine_context *context,
   if (is_ready(&inquiry, threaded, plan, facts, &monitored, &why)) {
     inquiry_run(&inquiry);
     fill_ledger(result, demand, facts);
+    warn_of_order(result, demand, facts);
     qualify(context, demand, result);
     refuse_torn(result, facts);
     refuse_own(result, demand, facts);

@@ -487,6 +487,33 @@ static void check_creations(const struct crew *crew) {
     CHECK(created >> k & 1, "nobody creates thread %u", k);
 }
 
+// Variables of threads that one edge writes, by an assignment. Who reads one
+// before it is written reads what is nobody's business.
+static struct substitution *find_sole(const struct crew *crew) {
+  const struct program *program = crew->program;
+  struct substitution *sole = substitution_new(program->terms);
+  uint32_t *writes = memory_new_zero(program->variables.count, sizeof *writes);
+  struct variable_vec targets = {0};
+  for (uint32_t i = 1; i < crew->edges.count; i++)
+    operation_targets(&crew->edges.at[i].op, &targets);
+  for (uint32_t i = 0; i < targets.count; i++)
+    writes[targets.at[i].id]++;
+  for (uint32_t i = 1; i < crew->edges.count; i++) {
+    const struct operation *op = &crew->edges.at[i].op;
+    for (uint32_t k = 0; op->kind == OPERATION_ASSIGN && k < op->assign.count;
+         k++) {
+      struct binding binding = op->assign.bindings[k];
+      if (writes[binding.target.id] == 1 &&
+          program_variable(program, binding.target)->kind != VARIABLE_GLOBAL)
+        substitution_set(sole, program_term(program, binding.target),
+                         binding.value);
+    }
+  }
+  variable_vec_release(&targets);
+  free(writes);
+  return sole;
+}
+
 bool crew_lower(struct crew *crew, const struct lower_rules *rules,
                 struct strbuf *why) {
   crew->tries = find_try(crew, rules);
@@ -499,11 +526,13 @@ bool crew_lower(struct crew *crew, const struct lower_rules *rules,
   uint32_t count = crew->edges.count;
   uint32_t *meant = meant_threads(crew);
   l.meant = meant;
+  l.sole = find_sole(crew);
   crew->untrusted = l.may_try ? UINT32_MAX : 0;
   bool ok = find_sections(crew, why);
   for (uint32_t i = 1; i < count && ok; i++)
     ok = lower_edge(&l, i, why);
   free(meant);
+  substitution_free(l.sole);
   if (ok)
     check_creations(crew);
   crew_assign_threads(crew);

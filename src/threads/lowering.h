@@ -3,6 +3,7 @@
 #ifndef VOUCH_THREADS_LOWERING_H
 #define VOUCH_THREADS_LOWERING_H
 
+#include "term/substitute.h"
 #include "threads/lower.h"
 
 struct lowering {
@@ -24,6 +25,7 @@ struct lowering {
                           // of a join 1 + the thread, if it is known
   uint32_t acquires, releases; // of what is emitted
   struct term success;         // what is given where 0 would be, or none
+  struct substitution *sole;   // variables that are assigned once, and to what
 };
 
 struct term lowering_argument(const struct lowering *l, uint32_t index);

@@ -185,11 +185,24 @@ static void settle_taking(struct lowering *l) {
   l->step = l->rules->moves_locks && !l->may_try ? CREW_RIGHT : CREW_SHARED;
 }
 
+// Through variables that hold one address only, as parameters of functions that
+// are inlined do.
+static bool find_mutex(const struct lowering *l, struct term address,
+                       struct crew_mutex *it) {
+  enum { MOST_VARIABLES = 8 };
+  for (uint32_t i = 0; i < MOST_VARIABLES; i++) {
+    if (access_split(l->program, address, &it->object, &it->offset))
+      return true;
+    address = substitution_apply(l->sole, address);
+  }
+  return false;
+}
+
 // The mutex as a bit; 0 if its address is not constant, or there are too many.
 static uint32_t bit_of(struct lowering *l, struct term mutex) {
   struct crew_mutex_vec *known = &l->crew->mutexes;
   struct crew_mutex it;
-  if (!access_split(l->program, mutex, &it.object, &it.offset))
+  if (!find_mutex(l, mutex, &it))
     return 0;
   for (uint32_t i = 0; i < known->count; i++)
     if (known->at[i].object.id == it.object.id &&

@@ -3,6 +3,7 @@
 #include "memory/component.h"
 #include "threads/crowd.h"
 #include "threads/interleave.h"
+#include "threads/lock_order.h"
 #include "threads/loop.h"
 #include "threads/lower.h"
 #include "threads/once.h"
@@ -21,6 +22,16 @@ static bool has_frees(const struct crew *crew) {
   return false;
 }
 
+static struct name lock_order(const struct crew *crew) {
+  struct strbuf text = {0};
+  struct name found = {0};
+  crew_tell_lock_order(crew, &text);
+  if (text.length)
+    found = intern(crew->program->names, strbuf_text(&text));
+  strbuf_release(&text);
+  return found;
+}
+
 static void tell(const struct crew *crew, struct threads_facts *facts) {
   struct variable_vec counters = facts->counters;
   *facts = (struct threads_facts){
@@ -35,6 +46,7 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .is_blind = crew->is_blind,
       .blind = crew->blind,
       .hands_own = crew->hands_own,
+      .lock_order = lock_order(crew),
       .is_torn = crew->is_torn,
       .torn = crew->torn,
       .counters = counters};

@@ -42,7 +42,8 @@ struct threads_facts {
                          // matters to the product
   bool is_blind;
   struct position blind;
-  bool hands_own; // see crew.h
+  bool hands_own;         // see crew.h
+  struct name lock_order; // a circle (lock_order.h), or none
   bool is_torn;
   struct position torn;
   struct variable_vec counters; // of a loop, by thread; the caller releases it
