@@ -273,8 +273,7 @@ static bool choose_set(const struct tracing *t, uint32_t f,
 }
 
 static bool is_unread(const struct tracing *t) {
-  return t->temporal->is_linear &&
-         bitset_has(&t->value->product.unread, t->state);
+  return temporal_mode_kind(t->temporal, t->value, t->state) == MODE_MOVES;
 }
 
 static bool is_at_end(const struct tracing *t) {
@@ -285,9 +284,7 @@ static bool is_at_end(const struct tracing *t) {
 
 // True when an automaton accepts, whatever follows.
 static bool is_accepted(const struct tracing *t) {
-  return t->temporal->is_linear && !is_unread(t) &&
-         t->temporal->automaton.nodes.at[t->value->product.nodes.at[t->state]]
-             .is_done;
+  return temporal_mode_kind(t->temporal, t->value, t->state) == MODE_STAYS;
 }
 
 static void add_number(struct strbuf *key, uint32_t number) {
@@ -297,8 +294,7 @@ static void add_number(struct strbuf *key, uint32_t number) {
 // All values are what they were when the same was claimed.
 static bool is_met_again(struct tracing *t) {
   struct program *program = program_of(t);
-  uint32_t conditions =
-      t->temporal->automaton.conditions + t->temporal->fair.count;
+  uint32_t conditions = t->temporal->modes.conditions.count;
   struct strbuf key = {0};
   add_number(&key, t->state);
   add_number(&key, t->formula);

@@ -73,9 +73,7 @@ static void look_behind(struct search *s, const struct mu_node *node,
   }
   uint32_t telling = node->kind == MU_SOME ? certain : impossible;
   uint32_t other = node->kind == MU_SOME ? impossible : certain;
-  bool is_read =
-      s->temporal->is_linear && bitset_has(&s->value->product.unread, state);
-  if (!is_read)
+  if (temporal_mode_kind(s->temporal, s->value, state) == MODE_STEPS)
     u32_vec_push(&s->blamed[telling ? DECIDES
                             : other ? EXCLUDES
                                     : OTHER],

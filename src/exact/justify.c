@@ -47,7 +47,8 @@ static struct formula_origin origin_of(const struct justification *j,
   static const struct formula_origin none;
   if (j->temporal->is_linear)
     return mu_is_modal(mu_node(j->evaluation->table, f)) &&
-                   bitset_has(&j->value->product.unread, state)
+                   temporal_mode_kind(j->temporal, j->value, state) ==
+                       MODE_MOVES
                ? (struct formula_origin){j->temporal->formula, false}
                : none;
   const struct formula_origin_vec *origins = &j->temporal->origins;

@@ -1,10 +1,11 @@
-// A model beside an automaton: is there an execution that it accepts?
+// A model with what goes along with it (modes.h), as a model again.
 //
-// A state of the product is a state of the model, which the automaton has read
-// or has yet to read. Where it was read the model makes a step, and where it
-// was not the automaton chooses a node whose literals hold there: possibly or
-// certainly. So the product is a model again, and that no execution is accepted
-// is a formula about it:
+// A state of the product is a state of the model and a mode. Where the model
+// steps, so does the product; where the mode changes, there is a step to each
+// mode whose literals hold, possibly or certainly.
+//
+// With the modes of an automaton it is a formula about the product that no
+// execution is accepted:
 //
 //   mu Z. OR over the conditions F:  nu Y. [] ((!F || Z) && Y)
 //
@@ -13,25 +14,22 @@
 #ifndef VOUCH_EXACT_PRODUCT_H
 #define VOUCH_EXACT_PRODUCT_H
 
-#include "exact/automaton.h"
 #include "exact/formula.h"
 #include "exact/modal.h"
+#include "exact/modes.h"
 
 struct product_model {
   struct modal modal;
   struct modal_atom_vec values; // of the conditions, by number
   struct u32_vec states;        // by state: that of the model
-  struct u32_vec nodes;         // and of the automaton: read, or before it
-  struct bitset unread;
+  struct u32_vec modes;         // and the mode
 };
 
-// Atoms in `fair` are conditions, too: only executions count in which each of
-// them holds again and again. False when it has more states than the limit.
+// False when it has more states than the limit.
 bool product_model_init(struct product_model *product,
                         const struct modal *modal,
                         const struct modal_atom_vec *atoms,
-                        const struct automaton *automaton,
-                        const struct u32_vec *fair, uint32_t limit);
+                        const struct modes *modes, uint32_t limit);
 void product_model_release(struct product_model *product);
 // The formula that no execution is accepted, by so many conditions.
 uint32_t product_none(struct mu_table *table, uint32_t conditions);

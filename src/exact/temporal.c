@@ -56,6 +56,28 @@ static void make_fair(struct temporal *temporal,
   formula_origin_vec_release(&origins);
 }
 
+// The formula that no execution violates it: of the product with the automaton
+// of its negation. If every execution ends, only those count that come to
+// `end`.
+static bool make_linear(struct temporal *temporal,
+                        const struct check_syntax *check, uint32_t end) {
+  const struct formula_syntax *premised =
+      fairness_linear(&temporal->arena, check->fair, check->formula);
+  struct automaton automaton;
+  struct u32_vec fair = {0};
+  bool ok = automaton_init_negated(&automaton, &temporal->atoms, premised);
+  if (end != MU_CLOSED)
+    u32_vec_push(&fair, end);
+  if (ok) {
+    modes_of_automaton(&temporal->modes, &automaton, &fair);
+    temporal->root =
+        product_none(&temporal->table, temporal->modes.conditions.count);
+  }
+  automaton_release(&automaton);
+  u32_vec_release(&fair);
+  return ok;
+}
+
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
                    const struct check_syntax *check,
                    const struct temporal_premises *premises,
@@ -63,7 +85,8 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
   *temporal = (struct temporal){.formula = check->formula,
                                 .is_some = check->is_some,
                                 .is_fair = check->fair != NULL,
-                                .is_linear = check->goal == GOAL_LTL};
+                                .is_linear = check->goal == GOAL_LTL,
+                                .has_modes = check->goal == GOAL_LTL};
   arena_init(&temporal->arena);
   atoms_init(&temporal->atoms, spec, spec->names);
   if (any_has_kind(check, is_return))
@@ -85,18 +108,10 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
                    check->fair, end, &temporal->origins);
     return true;
   }
-  const struct formula_syntax *premised =
-      fairness_linear(&temporal->arena, check->fair, check->formula);
-  if (!automaton_init_negated(&temporal->automaton, &temporal->atoms,
-                              premised)) {
-    strbuf_add(why, "the automaton of the formula is too large");
-    return false;
-  }
-  if (premises->ends)
-    u32_vec_push(&temporal->fair, end);
-  temporal->root = product_none(
-      &temporal->table, temporal->automaton.conditions + temporal->fair.count);
-  return true;
+  if (make_linear(temporal, check, end))
+    return true;
+  strbuf_add(why, "the automaton of the formula is too large");
+  return false;
 }
 
 // A least fixpoint over all steps, or a greatest one over some.
@@ -130,8 +145,7 @@ void temporal_release(struct temporal *temporal) {
   atoms_release(&temporal->atoms);
   mu_table_release(&temporal->table);
   mu_table_release(&temporal->fair_table);
-  automaton_release(&temporal->automaton);
-  u32_vec_release(&temporal->fair);
+  modes_release(&temporal->modes);
   formula_origin_vec_release(&temporal->origins);
   arena_release(&temporal->arena);
 }
@@ -150,13 +164,12 @@ void temporal_prepare(const struct temporal *temporal,
                       uint32_t limit, struct temporal_value *value) {
   *value = (struct temporal_value){.verdict = VERDICT_UNKNOWN};
   value->is_whole =
-      !temporal->is_linear ||
-      product_model_init(&value->product, modal, atoms, &temporal->automaton,
-                         &temporal->fair, limit);
+      !temporal->has_modes || product_model_init(&value->product, modal, atoms,
+                                                 &temporal->modes, limit);
   evaluation_init(&value->evaluation,
-                  temporal->is_linear ? &value->product.modal : modal,
+                  temporal->has_modes ? &value->product.modal : modal,
                   &temporal->table,
-                  temporal->is_linear ? &value->product.values : atoms, poll);
+                  temporal->has_modes ? &value->product.values : atoms, poll);
 }
 
 void temporal_conclude(const struct temporal *temporal,
@@ -171,7 +184,7 @@ void temporal_conclude(const struct temporal *temporal,
 void temporal_value_release(const struct temporal *temporal,
                             struct temporal_value *value) {
   evaluation_release(&value->evaluation);
-  if (temporal->is_linear)
+  if (temporal->has_modes)
     product_model_release(&value->product);
 }
 
@@ -191,5 +204,18 @@ bool temporal_is_unfair(const struct temporal *temporal,
 
 uint32_t temporal_state(const struct temporal *temporal,
                         const struct temporal_value *value, uint32_t state) {
-  return temporal->is_linear ? value->product.states.at[state] : state;
+  return temporal->has_modes ? value->product.states.at[state] : state;
+}
+
+uint32_t temporal_mode(const struct temporal *temporal,
+                       const struct temporal_value *value, uint32_t state) {
+  return temporal->has_modes ? value->product.modes.at[state] : 0;
+}
+
+enum mode_kind temporal_mode_kind(const struct temporal *temporal,
+                                  const struct temporal_value *value,
+                                  uint32_t state) {
+  return temporal->has_modes
+             ? temporal->modes.at.at[value->product.modes.at[state]].kind
+             : MODE_STEPS;
 }

@@ -13,13 +13,12 @@ struct temporal {
   struct mu_table table;
   uint32_t root;
   bool is_some;               // asked of some initial state
-  bool is_linear;             // LTL: the formula is about the product
+  bool is_linear;             // LTL
+  bool has_modes;             // the formula is about the product with them
   bool is_fair;               // only some executions count
   struct mu_table fair_table; // of the formula that there is such a one
   uint32_t fair_root;
-  struct automaton automaton;
-  struct u32_vec fair; // atoms that hold again and again in every execution
-                       // that counts; of LTL
+  struct modes modes;
   struct formula_origin_vec origins; // of the nodes, unless it is linear
   struct arena arena;                // of the formula with its fairness
 };
@@ -46,7 +45,7 @@ bool temporal_counts_steps(const struct formula_syntax *formula);
 
 // Its value in a model.
 struct temporal_value {
-  struct product_model product; // of LTL
+  struct product_model product; // with modes
   struct evaluation evaluation;
   enum verdict verdict;
   bool is_whole; // false: the product is too large
@@ -75,5 +74,12 @@ bool temporal_is_unfair(const struct temporal *temporal,
 // The state of the model that a state of the evaluation is about.
 uint32_t temporal_state(const struct temporal *temporal,
                         const struct temporal_value *value, uint32_t state);
+// Its mode; 0 if there are none.
+uint32_t temporal_mode(const struct temporal *temporal,
+                       const struct temporal_value *value, uint32_t state);
+// What goes on there; STEPS if there are none.
+enum mode_kind temporal_mode_kind(const struct temporal *temporal,
+                                  const struct temporal_value *value,
+                                  uint32_t state);
 
 #endif

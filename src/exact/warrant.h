@@ -2,8 +2,8 @@
 //
 // A warrant says that a part of the formula holds in all states of a region: at
 // a location, behind a step that performed an action (or none), in a mode of
-// the automaton beside (of LTL; 0 otherwise), of which a condition on variables
-// holds. It rests on others:
+// what goes along (modes.h; 0 if nothing does), of which a condition on
+// variables holds. It rests on others:
 //
 //   f && g      one for f and one for g, in the same states
 //   f || g      one for f or one for g
@@ -31,7 +31,7 @@
 struct warrant {
   struct location_id location;
   uint32_t action;       // performed just before, or 0
-  uint32_t mode;         // of the automaton, see mode_of_node
+  uint32_t mode;         // of what goes along (modes.h), or 0
   uint32_t part;         // of the formula
   struct term region;    // over variables
   uint32_t first, count; // of `rests`
@@ -72,11 +72,5 @@ enum mu_kind warrants_kind(const struct mu_table *table, uint32_t part,
 uint32_t warrants_part(const struct mu_table *table, uint32_t part);
 // How many levels have least fixpoints.
 uint32_t warrants_width(const struct mu_table *table, bool is_dual);
-
-// Modes of an automaton: a node that has been read, or that is to be followed.
-enum { MODE_START = 0xffffff };
-static inline uint32_t mode_of_node(uint32_t node, bool is_unread) {
-  return node << 1 | is_unread;
-}
 
 #endif

@@ -20,14 +20,6 @@ static struct term_table *terms_of(const struct warranting *w) {
 
 // ---- Regions ----------------------------------------------------------------
 
-static uint32_t mode_of(const struct warranting *w, uint32_t state) {
-  const struct product_model *product = &w->value->product;
-  if (!w->temporal->is_linear)
-    return 0;
-  return mode_of_node(product->nodes.at[state],
-                      bitset_has(&product->unread, state));
-}
-
 static uint32_t warrant_of(struct warranting *w, uint32_t pair) {
   if (w->numbers.at[pair])
     return w->numbers.at[pair] - 1;
@@ -38,7 +30,8 @@ static uint32_t warrant_of(struct warranting *w, uint32_t pair) {
       &w->warrants->at,
       (struct warrant){.location = known->location,
                        .action = known->action,
-                       .mode = mode_of(w, about->state),
+                       .mode =
+                           temporal_mode(w->temporal, w->value, about->state),
                        .part = about->part,
                        .region = abstract_region(w->abstract, state)});
   for (uint32_t i = 0; i < w->strategy.width; i++)
@@ -123,14 +116,9 @@ static bool find_choices(struct warranting *w, uint32_t warrant, uint32_t state,
 // Does the warrant say that a step of the code leads somewhere?
 static bool makes_step(const struct warranting *w,
                        const struct strategy_pair *pair) {
-  const struct product_model *product = &w->value->product;
-  bool is_step = warrants_kind(w->strategy.table, pair->part,
-                               w->strategy.is_dual) == MU_SOME;
-  return is_step &&
-         (!w->temporal->is_linear ||
-          (!bitset_has(&product->unread, pair->state) &&
-           !w->temporal->automaton.nodes.at[product->nodes.at[pair->state]]
-                .is_done));
+  return warrants_kind(w->strategy.table, pair->part, w->strategy.is_dual) ==
+             MU_SOME &&
+         temporal_mode_kind(w->temporal, w->value, pair->state) == MODE_STEPS;
 }
 
 static bool add_reasons(struct warranting *w, uint32_t warrant) {
