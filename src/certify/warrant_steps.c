@@ -73,16 +73,27 @@ static bool check_edge(struct checking *c, const struct leading *leading) {
   return ok;
 }
 
+// Has the choice a value for everything that the edge takes?
+static bool fits(const struct checking *c, const struct warrant_choice *choice,
+                 struct edge_id edge) {
+  const struct effect *effect = &c->code->effects->at[edge.id];
+  const struct program *program = c->code->effects->program;
+  bool ok = choice->edge.id == edge.id && choice->count == effect->havoc_count;
+  for (uint32_t i = 0; i < choice->count && ok; i++)
+    ok = sort_equal(
+        term_sort(c->terms, program_term(program, effect->havocked[i])),
+        term_sort(c->terms, c->warrants->values.at[choice->first + i]));
+  return ok;
+}
+
 // Where the environment chooses, with the values that the warrant has.
 static bool add_choices(struct checking *c, const struct leading *leading,
                         struct term_vec *cases) {
   const struct warrant_choice_vec *choices = &c->warrants->choices;
-  const struct effect *effect = &c->code->effects->at[leading->edge.id];
   bool is_some = false;
   for (uint32_t i = c->choice;
        i < choices->count && choices->at[i].warrant == leading->number; i++) {
-    if (choices->at[i].edge.id != leading->edge.id ||
-        choices->at[i].count != effect->havoc_count)
+    if (!fits(c, &choices->at[i], leading->edge))
       continue;
     struct substitution *after = after_edge(
         c, leading->edge, c->warrants->values.at + choices->at[i].first);

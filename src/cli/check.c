@@ -29,7 +29,6 @@ struct asked {
   bool has_task;
   struct bitset kept; // functions that --keep names
   uint64_t start_ms;
-  const char *certificate; // to be checked, or null
 };
 
 // One wish about the program: a property, or what the options ask for.
@@ -303,7 +302,7 @@ static int load_and_check(const struct wish *wish, struct request *request) {
   struct strbuf why = {0};
   demand->beyond = choose_targets(wish, &demand->component.rules);
   demand->is_termination = asks_termination(wish);
-  demand->certificate = asked->certificate;
+  demand->certificate = asked->session.certificate;
   demand->is_task = demand->has_model = asked->has_task;
   // Tasks follow pointers that nobody initialised.
   demand->may_adopt = asked->has_task || wish->property;
@@ -522,8 +521,9 @@ static int check_asked(struct asked *asked) {
 }
 
 static int check(const struct options *options, const char *certificate) {
-  struct asked asked = {.start_ms = stats_now_ms(), .certificate = certificate};
+  struct asked asked = {.start_ms = stats_now_ms()};
   session_init(&asked.session, options);
+  asked.session.certificate = certificate;
   int code = EXIT_BAD_INPUT;
   if (read_operands(&asked))
     code = check_asked(&asked);

@@ -75,7 +75,9 @@ static void run_check(void *context, struct outcome *outcome) {
   bool is_only = campaign->checks.count == 1;
   struct request request = {
       .session = session,
-      .demand = {.spec = spec, .check = errand->check},
+      .demand = {.spec = spec,
+                 .check = errand->check,
+                 .certificate = session->certificate},
       .solver = is_only ? spec->solver : NULL, // a fork has not its thread
       .outcome = outcome};
   request.demand.component.rules = *campaign->rules;

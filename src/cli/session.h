@@ -26,6 +26,7 @@ struct session {
   struct program *program; // frozen; null until loaded
   struct name_vec files;   // that it was loaded from
   uint64_t start_ms;       // when the run began
+  const char *certificate; // to be checked, or null
   // Limits of the check that runs: what was asked for, or a share of it.
   int64_t timeout_ms, cpu_timeout_ms;
 };

@@ -21,6 +21,10 @@ struct certification {
 // What a proof about an automaton does not settle.
 static const char *out_of_reach(const struct certification *certification) {
   const struct demand *demand = certification->demand;
+  if (demand->check)
+    return "not certified: checks of specifications other than formulas";
+  if (demand->is_termination)
+    return "not certified: termination";
   if (demand->has_threads)
     return "not certified: threads";
   if (demand->component.kept)

@@ -2,15 +2,20 @@
 
 #include "engine/certification.h"
 #include "engine/internal.h"
+#include "spec/syntax.h"
 #include "system/process.h"
 
 // Rows
 
+// Formulas of functions have certificates of their own.
 static bool accepts_certificate(const struct demand *demand,
                                 struct strbuf *why) {
+  const struct spec_check *check = demand->check;
+  bool is_formula = check && check->subject == SUBJECT_FUNCTION &&
+                    (check->item->check.goal == GOAL_CTL ||
+                     check->item->check.goal == GOAL_LTL);
   (void)why;
-  return demand->certificate && !demand->check && !demand->beyond &&
-         !demand->is_termination;
+  return demand->certificate && !is_formula && !demand->beyond;
 }
 
 // A check of main, whatever its threads do.

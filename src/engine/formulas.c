@@ -207,7 +207,10 @@ decide_function(struct engine_context *context, const struct demand *demand,
                                        .weaving = weaving,
                                        .atoms = &temporal->atoms,
                                        .conditions = &conditions};
-    decide_bound(context, temporal, ending, &subject, options, result);
+    if (demand->certificate)
+      formula_certify(context, temporal, &subject, demand->certificate, result);
+    else
+      decide_bound(context, temporal, ending, &subject, options, result);
   } else {
     refuse(result, strbuf_text(&why));
   }

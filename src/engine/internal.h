@@ -112,6 +112,11 @@ bool formula_recheck(struct engine_context *context, struct abstract *abstract,
                      const struct temporal *temporal,
                      const struct temporal_value *value,
                      struct result *result);
+// Is the certificate in the file one of what was asked? By cvc5 alone.
+void formula_certify(struct engine_context *context,
+                     const struct temporal *temporal,
+                     const struct abstract_subject *subject, const char *path,
+                     struct result *result);
 // Decides a formula of an LTS, whose states are its concrete ones.
 void formula_decide_lts(struct engine_context *context,
                         const struct temporal *temporal, const struct lts *lts,

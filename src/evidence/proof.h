@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/position.h"
+#include "base/strbuf.h"
 #include "evidence/invariant.h"
 
 enum proof_kind {
@@ -51,6 +52,8 @@ struct proof {
   uint32_t rounds;                     // of COVERAGE: of loops
   uint64_t steps;                      // of EXECUTION
   uint64_t states;                     // of VALUES
+  struct strbuf certificate; // where asked for: of answers that are no formula
+                             // for each location, as the lines of a certificate
 };
 
 #endif

@@ -105,8 +105,7 @@ static void keep_states(struct reuse *r, const struct abstract *a) {
 
 static uint64_t product_key(const struct product_model *product, uint32_t state,
                             uint32_t number) {
-  return (uint64_t)state << 32 | (uint64_t)product->nodes.at[number] << 1 |
-         (uint64_t)bitset_has(&product->unread, number);
+  return (uint64_t)state << 32 | product->modes.at[number];
 }
 
 static void keep_product(struct reuse *r, const struct product_model *product) {
@@ -137,7 +136,7 @@ void reuse_keep(struct reuse *r, const struct abstract *abstract,
   r->keys = interner_new();
   keep_predicates(r, abstract);
   keep_states(r, abstract);
-  if (temporal->is_linear)
+  if (temporal->has_modes)
     keep_product(r, &value->product);
   keep_values(r, &value->evaluation);
 }
@@ -194,7 +193,7 @@ void reuse_begin(const struct reuse *r, const struct abstract *abstract,
   if (!r->count)
     return;
   find_states(r, abstract, &states);
-  if (temporal->is_linear)
+  if (temporal->has_modes)
     find_product(r, &value->product, &states);
   for (int side = 0; side < 2; side++)
     for (uint32_t f = 0; f < r->count; f++)

@@ -104,6 +104,7 @@ static bool find_pairs(struct strategy *s, struct poll poll) {
 
 struct lifting {
   struct strategy *strategy;
+  uint32_t *bounds;          // by level: greatest number that is of use
   struct u32_vec first_user; // by pair, and one more: of `users`
   struct u32_vec users;      // pairs of which an option has it
   struct u32_vec queue;
@@ -122,9 +123,27 @@ static uint32_t *rank_of(const struct strategy *s, uint32_t pair) {
   return s->ranks.at + (size_t)pair * s->width;
 }
 
+// The least greater rank, of which only numbers up to the level count. One that
+// is beyond all bounds is the greatest: nobody needs it.
+static void increase(const struct lifting *l, uint32_t level, uint32_t *rank) {
+  uint32_t width = l->strategy->width;
+  if (rank[0] == UINT32_MAX)
+    return;
+  for (uint32_t i = level + 1; i-- > 0;) {
+    if (rank[i] < l->bounds[i]) {
+      rank[i]++;
+      return;
+    }
+    rank[i] = 0;
+  }
+  for (uint32_t i = 0; i < width; i++)
+    rank[i] = UINT32_MAX;
+}
+
 // What a pair needs that rests on the members.
-static void rank_of_option(const struct strategy *s, uint32_t option,
+static void rank_of_option(const struct lifting *l, uint32_t option,
                            uint32_t part, uint32_t *into) {
+  const struct strategy *s = l->strategy;
   const struct mu_node *node = mu_node(s->table, part);
   memset(into, 0, s->width * sizeof *into);
   for (uint32_t m = s->options.at[option]; m < s->options.at[option + 1]; m++) {
@@ -132,12 +151,12 @@ static void rank_of_option(const struct strategy *s, uint32_t option,
     if (compare(rank, into, s->width) > 0)
       memcpy(into, rank, s->width * sizeof *into);
   }
-  if (!mu_is_fixpoint(node))
+  if (!mu_is_fixpoint(node) || !s->width || into[0] == UINT32_MAX)
     return;
   for (uint32_t i = node->level + 1; i < s->width; i++)
     into[i] = 0;
   if (warrants_kind(s->table, part, s->is_dual) == MU_LEAST)
-    into[node->level]++;
+    increase(l, node->level, into);
 }
 
 // True when the rank of the pair grows.
@@ -146,7 +165,7 @@ static bool lift(struct lifting *l, uint32_t number) {
   struct strategy_pair *pair = &s->pairs.at[number];
   size_t size = s->width * sizeof *l->best;
   for (uint32_t i = 0; i < pair->count; i++) {
-    rank_of_option(s, pair->first + i, pair->part, l->now);
+    rank_of_option(l, pair->first + i, pair->part, l->now);
     if (i && compare(l->now, l->best, s->width) >= 0)
       continue;
     memcpy(l->best, l->now, size);
@@ -199,17 +218,35 @@ static bool lift_all(struct lifting *l, struct poll poll) {
   return true;
 }
 
+// Of each least fixpoint so many approximations matter as there are states at
+// which it holds.
+static void find_bounds(struct lifting *l) {
+  const struct strategy *s = l->strategy;
+  uint32_t *counts = memory_new_zero(s->table->nodes.count, sizeof *counts);
+  for (uint32_t i = 0; i < s->pairs.count; i++) {
+    uint32_t part = s->pairs.at[i].part;
+    uint32_t level = mu_node(s->table, part)->level;
+    if (warrants_kind(s->table, part, s->is_dual) == MU_LEAST &&
+        ++counts[part] > l->bounds[level])
+      l->bounds[level] = counts[part];
+  }
+  free(counts);
+}
+
 static bool find_ranks(struct strategy *s, struct poll poll) {
   struct lifting l = {.strategy = s,
+                      .bounds = memory_new_zero(s->width + 1, sizeof *l.bounds),
                       .best = memory_new_zero(s->width + 1, sizeof *l.best),
                       .now = memory_new_zero(s->width + 1, sizeof *l.now)};
   u32_vec_resize(&s->ranks, s->pairs.count * s->width);
+  find_bounds(&l);
   find_users(&l);
   bool ok = lift_all(&l, poll);
   u32_vec_release(&l.first_user);
   u32_vec_release(&l.users);
   u32_vec_release(&l.queue);
   bitset_release(&l.queued);
+  free(l.bounds);
   free(l.best);
   free(l.now);
   return ok;

@@ -84,6 +84,7 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
                    struct strbuf *why) {
   *temporal = (struct temporal){.formula = check->formula,
                                 .is_some = check->is_some,
+                                .is_premised = premises->ends,
                                 .is_fair = check->fair != NULL,
                                 .is_linear = check->goal == GOAL_LTL,
                                 .has_modes = check->goal == GOAL_LTL};

@@ -15,6 +15,7 @@ struct temporal {
   bool is_some;               // asked of some initial state
   bool is_linear;             // LTL
   bool has_modes;             // the formula is about the product with them
+  bool is_premised;           // it is known that every execution ends
   bool is_fair;               // only some executions count
   struct mu_table fair_table; // of the formula that there is such a one
   uint32_t fair_root;

@@ -18,6 +18,12 @@ void certificate_print(const struct result *result, struct strbuf *out) {
   for (uint32_t i = 0; i < result->subject.files.count; i++)
     strbuf_format(out, "# of %s\n",
                   name_text(result->names, result->subject.files.at[i]));
+  if (result->verdict != VERDICT_UNKNOWN && proof->certificate.length) {
+    strbuf_add(out, "# trusted: front end, points-to, removal of pointers, how "
+                    "formulas are read\n");
+    strbuf_add(out, strbuf_text(&proof->certificate));
+    return;
+  }
   if (result->verdict != VERDICT_TRUE || !proof->location_count) {
     strbuf_format(out, "# there is none: %s\n", missing(result));
     return;
