@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "exact/abstract.h"
 #include "exact/temporal.h"
+#include "slam/slam.h"
 #include "system/system.h"
 
 // One component, while it is looked at.
@@ -77,6 +78,10 @@ void refuse(struct result *result, const char *why);
 // round, so that it must not be too large.
 uint32_t depth_limit(const struct engine_context *context);
 uint32_t depth_for_once(const struct engine_context *context);
+
+// The loop of SLAM on the inquiry's program, whose threads are interleaved; the
+// program is gone afterwards. A proof is told in the result.
+enum slam_outcome summaries_try(struct inquiry *inquiry, struct strbuf *why);
 
 void run_threads(struct engine_context *context, const struct demand *demand,
                  struct result *result);

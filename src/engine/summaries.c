@@ -43,12 +43,9 @@ static void choose_kept(struct slam_inquiry *s) {
   s->options.kept = &s->kept;
 }
 
-static bool build(struct slam_inquiry *s, struct strbuf *why) {
-  s->program = program_draft(s->context->program);
+static bool split(struct slam_inquiry *s, struct strbuf *why) {
   s->options.is_task = s->demand->is_task;
   s->options.merges = false;
-  s->options.depth = 0;
-  choose_kept(s);
   s->is_built = component_init(&s->component, &s->behaviour, s->program,
                                &s->options, why);
   if (!s->is_built)
@@ -63,6 +60,13 @@ static bool build(struct slam_inquiry *s, struct strbuf *why) {
       name_text(s->program->names,
                 program_procedure(s->program, s->behaviour.unseen_call)->name));
   return false;
+}
+
+static bool build(struct slam_inquiry *s, struct strbuf *why) {
+  s->program = program_draft(s->context->program);
+  s->options.depth = 0;
+  choose_kept(s);
+  return split(s, why);
 }
 
 static void search(struct slam_inquiry *s) {
@@ -159,6 +163,24 @@ static void confirm(struct slam_inquiry *s, struct result *result) {
   inquiry.options.depth = depth < LEAST_DEPTH ? LEAST_DEPTH : depth;
   inquiry_run(&inquiry);
   inquiry_release(&inquiry);
+}
+
+enum slam_outcome summaries_try(struct inquiry *inquiry, struct strbuf *why) {
+  struct slam_inquiry s = {.context = inquiry->context,
+                           .demand = inquiry->demand,
+                           .options = inquiry->options,
+                           .program = inquiry->program};
+  enum slam_outcome outcome = SLAM_UNKNOWN;
+  inquiry->program = NULL;
+  if (split(&s, why)) {
+    search(&s);
+    outcome = s.run.outcome;
+    strbuf_add(why, strbuf_text(&s.run.reason));
+  }
+  if (outcome == SLAM_PROVED)
+    take_proof(&s, inquiry->result);
+  release(&s);
+  return outcome;
 }
 
 void run_summaries(struct engine_context *context, const struct demand *demand,

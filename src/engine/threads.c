@@ -269,6 +269,19 @@ static void refuse_interrupted(struct result *result, const struct plan *plan) {
   strbuf_release(&why);
 }
 
+// By Boolean programs, if that is asked for. False: there is a trace that is
+// taken for real, and is to be run.
+static bool look(struct inquiry *inquiry) {
+  struct strbuf why = {0};
+  enum slam_outcome outcome = SLAM_UNKNOWN;
+  if (!inquiry->demand->has_summaries || inquiry->demand->check)
+    inquiry_run(inquiry);
+  else if ((outcome = summaries_try(inquiry, &why)) == SLAM_UNKNOWN)
+    refuse(inquiry->result, strbuf_text(&why));
+  strbuf_release(&why);
+  return outcome != SLAM_FEASIBLE;
+}
+
 static void run_plan(struct engine_context *context,
                      const struct demand *demand, const struct plan *plan,
                      struct threads_facts *facts, struct result *result) {
@@ -284,8 +297,9 @@ static void run_plan(struct engine_context *context,
   inquiry.options.is_task = demand->is_task;
   struct program *threaded = program_draft(context->program);
   inquiry.options.threaded = threaded;
+  bool is_decided = true;
   if (is_ready(&inquiry, threaded, plan, facts, &monitored, &why)) {
-    inquiry_run(&inquiry);
+    is_decided = look(&inquiry);
     fill_ledger(result, demand, facts);
     warn_of_order(result, demand, facts);
     qualify(context, demand, result);
@@ -307,6 +321,13 @@ static void run_plan(struct engine_context *context,
   program_free(threaded);
   conformance_release(&monitored.conformance);
   conformance_release(&monitored.beside);
+  if (!is_decided) {
+    struct demand usual = *demand;
+    usual.has_summaries = false;
+    ledger_release(&result->ledger);
+    remark_vec_release(&result->remarks);
+    run_plan(context, &usual, plan, facts, result);
+  }
   strbuf_release(&why);
 }
 
