@@ -124,6 +124,12 @@ static uint64_t checks_before_others(const struct cegar *cegar) {
          cegar->component->procedure->edges.count;
 }
 
+static uint64_t units_before_others(const struct cegar *cegar) {
+  enum { UNITS_OF_AN_EDGE = 1000 };
+  return ways[WAY_COMPARISONS].units +
+         (uint64_t)UNITS_OF_AN_EDGE * cegar->component->procedure->edges.count;
+}
+
 bool exclude_yields(const struct cegar *cegar) {
   const struct way *way = &ways[WAY_COMPARISONS];
   return cegar->options.minimise.mode == MINIMISE_OURS &&
@@ -131,7 +137,8 @@ bool exclude_yields(const struct cegar *cegar) {
          (cegar->most_predicates > way->predicates ||
           cegar_checks(cegar) - cegar->first_check >
               checks_before_others(cegar) ||
-          solver_units(cegar->solver) - cegar->first_unit > way->units);
+          solver_units(cegar->solver) - cegar->first_unit >
+              units_before_others(cegar));
 }
 
 static bool loops_are_due(const struct cegar *cegar,

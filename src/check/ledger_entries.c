@@ -317,6 +317,14 @@ static void add_described(struct writing *writing, struct tallies *tallies) {
   strbuf_release(&text);
 }
 
+static bool has_tame_assembly(const struct program *program) {
+  for (uint32_t i = 0; i < program->limitations.count; i++)
+    if (!strcmp(name_text(program->names, program->limitations.at[i].what),
+                TAME_ASSEMBLY))
+      return true;
+  return false;
+}
+
 static void add_edges(struct writing *writing) {
   const struct component *component = writing->component;
   struct tallies tallies = {0};
@@ -355,6 +363,10 @@ static void add_edges(struct writing *writing) {
   if (tallies.assembly)
     add(writing, LEDGER_DEFAULTED,
         "inline assembly is not read: what it gives has any value");
+  if (has_tame_assembly(writing->program))
+    add(writing, LEDGER_ASSUMED,
+        "inline assembly that may write memory writes its outputs only "
+        "(--unseen=nothing)");
   add_tally(writing, LEDGER_NOT_CHECKED, &tallies.unmodelled,
             "what happens after: ", "");
 }

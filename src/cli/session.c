@@ -28,6 +28,7 @@ void session_init(struct session *session, const struct options *options) {
                   .flags = options->compiler_args.at,
                   .flag_count = options->compiler_args.count,
                   .checks_overflow = options->overflow,
+                  .assembly_is_tame = options->unseen == UNSEEN_NOTHING,
                   .volatility = (enum volatility)options->volatility,
                   .checked_label = options->label,
                   .wanted = options->function

@@ -151,9 +151,9 @@ static struct term kept_value(struct body *body, LLVMValueRef call,
                               uint32_t output, unsigned width) {
   int argument = tied_argument(constraints, output);
   if (argument >= 0) {
-    struct term value =
-        bits_of(body->terms,
-                register_operand(body, LLVMGetOperand(call, (unsigned)argument)));
+    struct term value = bits_of(
+        body->terms,
+        register_operand(body, LLVMGetOperand(call, (unsigned)argument)));
     if (term_width(body->terms, value) == width)
       return value;
   }
@@ -191,15 +191,53 @@ static bool does_nothing(LLVMValueRef assembly) {
   return is_harmless(text, length);
 }
 
+// False when it may write anything.
+static bool is_confined(struct body *body, LLVMValueRef assembly) {
+  if (does_nothing(assembly) || !clobbers_memory(assembly))
+    return true;
+  if (body->translator->frontend->options.assembly_is_tame) {
+    body_note(body, TAME_ASSEMBLY);
+    return true;
+  }
+  body_emit_unsupported(body, "inline assembly that may write memory");
+  return false;
+}
+
+static bool is_assembly(LLVMValueRef value) {
+  return LLVMIsACallInst(value) && LLVMIsAInlineAsm(LLVMGetCalledValue(value));
+}
+
+static void give_any(struct body *body, LLVMValueRef instruction) {
+  register_havoc(body, instruction, ORIGIN_APPROXIMATION, "asm");
+}
+
+bool assembly_translate_wide(struct body *body, LLVMValueRef instruction) {
+  if (LLVMIsAExtractValueInst(instruction) &&
+      is_assembly(LLVMGetOperand(instruction, 0))) {
+    if (!type_width(body->translator, LLVMTypeOf(instruction)))
+      return false;
+    give_any(body, instruction);
+    return true;
+  }
+  if (!is_assembly(instruction) || !type_is_aggregate(LLVMTypeOf(instruction)))
+    return false;
+  LLVMValueRef assembly = LLVMGetCalledValue(instruction);
+  if (is_confined(body, assembly)) {
+    struct constraint_vec constraints = {0};
+    read_constraints(assembly, &constraints);
+    body_note(body, "inline assembly");
+    havoc_memory_outputs(body, instruction, &constraints);
+    constraint_vec_release(&constraints);
+  }
+  return true;
+}
+
 void assembly_translate(struct body *body, LLVMValueRef call) {
   LLVMValueRef assembly = LLVMGetCalledValue(call);
   bool is_quiet = does_nothing(assembly);
-  if (!body->here.id || (is_void(call) && is_quiet))
+  if (!body->here.id || (is_void(call) && is_quiet) ||
+      !is_confined(body, assembly))
     return;
-  if (!is_quiet && clobbers_memory(assembly)) {
-    body_emit_unsupported(body, "inline assembly that may write memory");
-    return;
-  }
   struct constraint_vec constraints = {0};
   read_constraints(assembly, &constraints);
   bool is_representable =
@@ -212,7 +250,7 @@ void assembly_translate(struct body *body, LLVMValueRef call) {
     body_note(body, "inline assembly");
     havoc_memory_outputs(body, call, &constraints);
     if (!is_void(call) && body->here.id)
-      register_havoc(body, call, ORIGIN_APPROXIMATION, "asm");
+      give_any(body, call);
   }
   constraint_vec_release(&constraints);
 }

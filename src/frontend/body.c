@@ -462,7 +462,7 @@ static void translate_block(struct body *body, LLVMBasicBlockRef block) {
       continue;
     else if (is_representable(body, i))
       translate_instruction(body, i);
-    else if (wide_translate(body, i))
+    else if (wide_translate(body, i) || assembly_translate_wide(body, i))
       continue;
     else
       body_emit_unsupported(body, "value wider than 128 bits");

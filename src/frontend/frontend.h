@@ -36,6 +36,8 @@ struct frontend_options {
   // What leads to the undefined outcome by a computed condition does so in two
   // steps, so that there is a location where it is certain.
   bool splits_failures;
+  // Assembly that declares to write memory writes nothing but its outputs.
+  bool assembly_is_tame;
   enum volatility volatility;
   const char
       *checked_label; // reaching it is a call, see PROCEDURE_LABEL; or null

@@ -443,6 +443,9 @@ bool library_translate(struct body *body, LLVMValueRef call, const char *name);
 void intrinsic_translate(struct body *body, LLVMValueRef call,
                          const char *name);
 void assembly_translate(struct body *body, LLVMValueRef call);
+// Assembly with more outputs in registers than fit into a value, and taking
+// one of them. False when it is something else.
+bool assembly_translate_wide(struct body *body, LLVMValueRef instruction);
 // Of `asm goto`: does it always fall through? And a value that tells where it
 // goes, if not.
 bool assembly_falls_through(LLVMValueRef jump);

@@ -100,7 +100,7 @@ static void intrinsic_one(struct body *body, LLVMValueRef call) {
 }
 
 static void intrinsic_unknown(struct body *body, LLVMValueRef call) {
-  body_note(body, "return address, frame address or cycle counter");
+  body_note(body, "return address, frame address, register or cycle counter");
   register_havoc(body, call, ORIGIN_APPROXIMATION, "machine state");
 }
 

@@ -125,9 +125,81 @@ bool place_add(struct place_vec *set, struct place place) {
   return true;
 }
 
+// Where the places of the object at `first` end.
+static uint32_t end_of(const struct place_vec *set, uint32_t first) {
+  uint32_t end = first;
+  while (end < set->count && set->at[end].object == set->at[first].object)
+    end++;
+  return end;
+}
+
+static bool one_covers(const struct place_vec *set, uint32_t first,
+                       struct place place) {
+  for (uint32_t i = first; i < set->count && set->at[i].object == place.object;
+       i++)
+    if (covers(set->at[i], place))
+      return true;
+  return false;
+}
+
+// Both are sorted, so that one walk through them tells.
+static bool all_covered(const struct place_vec *set,
+                        const struct place_vec *with) {
+  uint32_t at = 0;
+  if (with->count &&
+      first_of(set, with->at[with->count - 1].object) == set->count)
+    return false;
+  for (uint32_t i = 0; i < with->count; i++) {
+    while (at < set->count && set->at[at].object < with->at[i].object)
+      at++;
+    if (!one_covers(set, at, with->at[i]))
+      return false;
+  }
+  return true;
+}
+
+static void merge(const struct place_vec *a, const struct place_vec *b,
+                  struct place_vec *into) {
+  uint32_t i = 0, k = 0;
+  place_vec_reserve(into, a->count + b->count);
+  while (i < a->count || k < b->count) {
+    bool has_a =
+        i < a->count && (k == b->count || a->at[i].object <= b->at[k].object);
+    bool has_b =
+        k < b->count && (i == a->count || b->at[k].object <= a->at[i].object);
+    if (has_a) {
+      uint32_t end = end_of(a, i);
+      place_vec_append(into, a->at + i, end - i);
+      i = end;
+    }
+    if (has_b) {
+      uint32_t end = end_of(b, k);
+      if (!has_a)
+        place_vec_append(into, b->at + k, end - k);
+      for (; has_a && k < end; k++)
+        place_add(into, b->at[k]);
+      k = end;
+    }
+  }
+}
+
 bool place_unite(struct place_vec *set, const struct place_vec *with) {
-  bool changed = false;
-  for (uint32_t i = 0; i < with->count; i++)
-    changed |= place_add(set, with->at[i]);
+  if (all_covered(set, with))
+    return false;
+  struct place_vec both = {0};
+  merge(set, with, &both);
+  place_vec_release(set);
+  *set = both;
+  DCHECK(is_sound(set), "a set of places is not sorted, or too large");
+  return true;
+}
+
+bool place_unite_blurred(struct place_vec *set, const struct place_vec *with) {
+  struct place_vec blurred = {0};
+  place_vec_reserve(&blurred, with->count);
+  for (uint32_t i = 0; i < with->count; i = end_of(with, i))
+    place_vec_push(&blurred, (struct place){with->at[i].object, 0, 1});
+  bool changed = place_unite(set, &blurred);
+  place_vec_release(&blurred);
   return changed;
 }

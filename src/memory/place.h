@@ -36,5 +36,7 @@ bool place_overlaps(struct place place, uint64_t size, struct place other,
 // True when the set changed.
 bool place_add(struct place_vec *set, struct place place);
 bool place_unite(struct place_vec *set, const struct place_vec *with);
+// The same objects, anywhere in them.
+bool place_unite_blurred(struct place_vec *set, const struct place_vec *with);
 
 #endif

@@ -59,6 +59,8 @@ void targets_set_value(struct targets *t, struct variable variable,
 // What `size` bytes at the place may hold: adding to it, and asking.
 void targets_put(struct targets *t, struct place at, uint64_t size,
                  const struct place_vec *value);
+// Can there be an address in these bytes?
+bool targets_hold(const struct targets *t, struct place at, uint64_t size);
 void targets_get(struct targets *t, struct place at, uint64_t size,
                  struct place_vec *into);
 // Adds what code that we do not see can name.

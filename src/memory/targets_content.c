@@ -60,9 +60,20 @@ static bool is_whole(const struct content *content, struct place at,
 }
 
 void targets_add_outside(struct targets *t, struct place_vec *into) {
-  place_add(into, (struct place){t->outside, 0, 1});
-  BITSET_EACH (b, &t->escaped)
-    place_add(into, (struct place){b, 0, 1});
+  struct place_vec outside = {0};
+  bool has_come = false;
+  BITSET_EACH (b, &t->escaped) {
+    if (!has_come && b >= t->outside) {
+      place_vec_push(&outside, (struct place){t->outside, 0, 1});
+      has_come = true;
+    }
+    if (b != t->outside)
+      place_vec_push(&outside, (struct place){b, 0, 1});
+  }
+  if (!has_come)
+    place_vec_push(&outside, (struct place){t->outside, 0, 1});
+  place_unite(into, &outside);
+  place_vec_release(&outside);
   t->work += into->count;
 }
 
@@ -81,6 +92,17 @@ void targets_get(struct targets *t, struct place at, uint64_t size,
     else
       targets_add_blurred(into, &content->value);
   }
+}
+
+bool targets_hold(const struct targets *t, struct place at, uint64_t size) {
+  const struct content_vec *contents = &t->contents[at.object];
+  if (at.object == t->outside)
+    return true;
+  for (uint32_t i = 0; i < contents->count; i++)
+    if (contents->at[i].value.count &&
+        place_overlaps(contents->at[i].at, contents->at[i].size, at, size))
+      return true;
+  return false;
 }
 
 void targets_held(struct targets *t, struct place at, uint64_t size,

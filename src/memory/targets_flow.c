@@ -13,13 +13,9 @@ unsigned targets_bytes_of(const struct targets *t, struct term value) {
 static void load_place(struct targets *t, struct place at, uint64_t size,
                        struct place_vec *into) {
   targets_get(t, at, size, into);
-  if (!targets_leaves(t, at, size))
-    return;
-  struct place_vec like = {0};
-  targets_get(t, targets_any_element(t, at), size, &like);
-  if (like.count)
+  if (targets_leaves(t, at, size) &&
+      targets_hold(t, targets_any_element(t, at), size))
     targets_add_outside(t, into);
-  place_vec_release(&like);
 }
 
 bool targets_loads_half(const struct targets *t, const struct operation *op) {

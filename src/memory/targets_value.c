@@ -138,8 +138,7 @@ static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
 
 // Offsets are lost.
 void targets_add_blurred(struct place_vec *into, const struct place_vec *from) {
-  for (uint32_t i = 0; i < from->count; i++)
-    place_add(into, (struct place){from->at[i].object, 0, 1});
+  place_unite_blurred(into, from);
 }
 
 static void evaluate_pieces(struct targets *t, struct term term, unsigned depth,

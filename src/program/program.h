@@ -169,6 +169,10 @@ enum unseen_kind {
   UNSEEN_NOTHING    // change what is listed
 };
 
+// A limitation: what assembly that declares to write memory is taken for where
+// functions without a body change nothing.
+#define TAME_ASSEMBLY "assembly that may write memory"
+
 struct unseen {
   enum unseen_kind kind;
   bool is_specified; // by `assume others`

@@ -236,12 +236,15 @@ static bool pass_guard(struct exploring *x, struct edge_id id) {
   return pass(x, symbolic_state_read(&x->now, x->effects->at[id.id].guard));
 }
 
-// The same where no other edge leaves. Whoever is brief does not ask whether
-// that is possible: many such edges in a row describe the state that a function
-// starts in, and what is found is checked as a whole.
-static bool pass_only(struct exploring *x, struct edge_id id) {
+// The same where no other edge leaves, which is the `rank`-th of these in a
+// row. Whoever is brief does not ask whether that is possible, and nobody does
+// behind the first few: many such edges in a row describe the state that a
+// function starts in, and what is found is checked as a whole.
+static bool pass_only(struct exploring *x, struct edge_id id, uint32_t rank) {
+  enum { MOST_ASKED = 16 };
   struct term guard = symbolic_state_read(&x->now, x->effects->at[id.id].guard);
-  if (!x->explore->is_brief || term_is_literal(x->terms, guard))
+  bool is_brief = x->explore->is_brief || rank > MOST_ASKED;
+  if (!is_brief || term_is_literal(x->terms, guard))
     return pass(x, guard);
   meet(x, guard);
   return true;
@@ -329,12 +332,14 @@ static void keep_choices(struct exploring *x, struct location_id at,
 static void follow(struct exploring *x, struct edge_id id, uint32_t before) {
   struct location_id at;
   struct term choice;
+  uint32_t rank = 0;
   do {
     at = take_edge(x, id);
     choice = find_choice(x);
     id = only_edge(x, at);
-  } while (term_is_none(choice) && id.id && ++x->steps < x->explore->steps &&
-           pass_only(x, id));
+    x->steps++;
+  } while (term_is_none(choice) && id.id && !is_over(x) &&
+           pass_only(x, id, rank++));
   if (!term_is_none(choice))
     keep_choices(x, at, before, choice);
   else if (!id.id)

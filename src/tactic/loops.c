@@ -67,14 +67,18 @@ static void add_atoms(const struct term_table *terms,
                       const struct term_vec *conditions,
                       struct term_vec *atoms) {
   struct term_vec found = {0};
+  struct bitset known = {0};
+  for (uint32_t i = 0; i < atoms->count; i++)
+    bitset_add(&known, atoms->at[i].id);
   for (uint32_t i = 0; i < conditions->count; i++) {
     term_vec_clear(&found);
     predicate_atoms(terms, conditions->at[i], &found);
     for (uint32_t k = 0; k < found.count; k++)
       if (term_tree_size(terms, found.at[k]) <= LARGEST_ATOM &&
-          !term_vec_has(atoms, found.at[k]))
+          bitset_add(&known, found.at[k].id))
         term_vec_push(atoms, found.at[k]);
   }
+  bitset_release(&known);
   term_vec_release(&found);
 }
 

@@ -115,11 +115,49 @@ static void test_ladder(void **state) {
   place_vec_release(&set);
 }
 
+static void add_random(struct random *random, struct place_vec *set) {
+  for (uint32_t i = random_below(random, 12); i; i--)
+    place_add(set, random_place(random, 6));
+}
+
+static void expect_same(const struct place_vec *a, const struct place_vec *b) {
+  assert_int_equal(a->count, b->count);
+  for (uint32_t i = 0; i < a->count; i++) {
+    assert_int_equal(a->at[i].object, b->at[i].object);
+    assert_int_equal(a->at[i].offset, b->at[i].offset);
+    assert_int_equal(a->at[i].modulus, b->at[i].modulus);
+  }
+}
+
+// Uniting two sets is adding the places of one to the other, one by one.
+static void test_unite(void **state) {
+  (void)state;
+  struct random random = {7};
+  for (uint32_t round = 0; round < 20000; round++) {
+    struct place_vec set = {0}, with = {0}, one_by_one = {0};
+    bool is_blurred = round % 2, changes = false;
+    add_random(&random, &set);
+    add_random(&random, &with);
+    place_vec_append(&one_by_one, set.at, set.count);
+    for (uint32_t i = 0; i < with.count; i++)
+      changes |= place_add(&one_by_one,
+                           is_blurred ? (struct place){with.at[i].object, 0, 1}
+                                      : with.at[i]);
+    bool has_changed = is_blurred ? place_unite_blurred(&set, &with)
+                                  : place_unite(&set, &with);
+    assert_int_equal(has_changed, changes);
+    expect_same(&set, &one_by_one);
+    place_vec_release(&set);
+    place_vec_release(&with);
+    place_vec_release(&one_by_one);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_residue), cmocka_unit_test(test_overlap),
       cmocka_unit_test(test_shift),   cmocka_unit_test(test_add),
-      cmocka_unit_test(test_ladder),
+      cmocka_unit_test(test_ladder),  cmocka_unit_test(test_unite),
   };
   return cmocka_run_group_tests_name("place", tests, NULL, NULL);
 }
