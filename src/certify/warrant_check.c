@@ -125,15 +125,10 @@ struct term warrant_atom(const struct checking *c,
     return term_bool(c->terms,
                      atom->action.id && warrant->action == atom->action.id);
   case ATOM_C: return c->conditions->at[number];
-  case ATOM_AT:
-    return term_bool(
-        c->terms,
-        name_equal(procedure_location(procedure, at)->label, atom->text));
-  case ATOM_END: return term_bool(c->terms, at.id == procedure->exit.id);
-  case ATOM_ERROR: return term_bool(c->terms, at.id == procedure->undefined.id);
-  case ATOM_STUCK: break;
+  default:
+    return term_bool(c->terms,
+                     atom_holds_at(&c->temporal->atoms, atom, procedure, at));
   }
-  return term_false(c->terms);
 }
 
 // Of the formula about the product: conditions of the modes.

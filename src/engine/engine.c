@@ -38,11 +38,9 @@ static bool accepts_threads(const struct demand *demand, struct strbuf *why) {
 static bool accepts_termination(const struct demand *demand,
                                 struct strbuf *why) {
   bool is_asked = !demand->check && demand->is_termination;
-  if (is_asked && demand->has_threads)
-    strbuf_add(why, "termination of programs with threads");
-  else if (is_asked && demand->component.kept)
+  if (is_asked && demand->component.kept)
     strbuf_add(why, "termination where functions are kept (--keep)");
-  return is_asked && !demand->has_threads && !demand->component.kept;
+  return is_asked && !demand->component.kept;
 }
 
 static bool accepts_exact(const struct demand *demand, struct strbuf *why) {

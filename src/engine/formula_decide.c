@@ -65,6 +65,8 @@ static void describe_state(const void *context, uint32_t state,
   if (abstract->states.at[state].location.id ==
       abstract->effects->procedure->exit.id)
     strbuf_add(&place, "the end");
+  else if (!position_is_known(claim->position))
+    strbuf_add(&place, "whose turn it is");
   else
     position_print(program->names, claim->position, &place);
   abstract_print_known(abstract, state, &known);
@@ -91,7 +93,8 @@ static void record_course(const struct formula_runs *runs,
                           const struct course *course,
                           struct execution *execution,
                           const struct strbuf *oracle, struct result *result) {
-  const char *ending = ending_of(course->end);
+  const char *ending =
+      course->is_stuck ? "where nobody can go on" : ending_of(course->end);
   execution->ending = ENDING_SHOWN;
   if (ending)
     execution->what = intern(result->names, ending);

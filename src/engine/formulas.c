@@ -192,12 +192,11 @@ static void decide_bound(struct engine_context *context,
   strbuf_release(&why);
 }
 
-static void
-decide_function(struct engine_context *context, const struct demand *demand,
-                const struct temporal *temporal, const struct temporal *ending,
-                const struct component *component,
-                const struct component_options *options,
-                const struct weaving *weaving, struct result *result) {
+void formula_decide_function(
+    struct engine_context *context, const struct demand *demand,
+    const struct temporal *temporal, const struct temporal *ending,
+    const struct component *component, const struct component_options *options,
+    const struct weaving *weaving, struct result *result) {
   struct term_vec conditions = {0};
   struct strbuf why = {0};
   if (formula_can_ask(component->behaviour, &why) &&
@@ -206,7 +205,8 @@ decide_function(struct engine_context *context, const struct demand *demand,
     struct abstract_subject subject = {.behaviour = component->behaviour,
                                        .weaving = weaving,
                                        .atoms = &temporal->atoms,
-                                       .conditions = &conditions};
+                                       .conditions = &conditions,
+                                       .has_turns = demand->has_threads};
     if (demand->certificate)
       formula_certify(context, temporal, &subject, demand->certificate, result);
     else
@@ -241,8 +241,8 @@ static void run_function(struct engine_context *context,
                                  .conformance = &conformance,
                                  .is_part = true}; // nothing is left out
     ledger_fill(&result->ledger, &facts);
-    decide_function(context, demand, temporal, ending, &component, &options,
-                    &conformance.weaving, result);
+    formula_decide_function(context, demand, temporal, ending, &component,
+                            &options, &conformance.weaving, result);
   } else {
     refuse(result, strbuf_text(&why));
   }
@@ -260,7 +260,8 @@ static void run_code(struct engine_context *context,
   const struct check_syntax *check = &demand->check->item->check;
   struct temporal ending;
   struct strbuf why = {0};
-  bool is_ready = temporal_init(&ending, demand->spec, check, &ends, &why);
+  bool is_ready =
+      temporal_init(&ending, demand->spec, result->names, check, &ends, &why);
   run_function(context, demand, temporal, is_ready ? &ending : NULL, result);
   temporal_release(&ending);
   strbuf_release(&why);
@@ -290,12 +291,16 @@ void run_formula(struct engine_context *context, const struct demand *demand,
       temporal_counts_steps(check->formula))
     strbuf_add(&why, "X, EX, AX, <> and [] count single steps of the code: say "
                      "--no-merge to have each operation be one");
-  if (!temporal_init(&temporal, demand->spec, check, &none, &why) || why.length)
+  if (!temporal_init(&temporal, demand->spec, result->names, check, &none,
+                     &why) ||
+      why.length)
     refuse(result, strbuf_text(&why));
   else if (demand->check->subject == SUBJECT_PROCESS)
     run_process(context, demand, &temporal, result);
   else if (demand->check->subject == SUBJECT_SYSTEM)
     formula_run_system(context, demand, &temporal, result);
+  else if (demand->has_threads)
+    formula_run_threads(context, demand, &temporal, result);
   else
     run_code(context, demand, &temporal, result);
   tell_fairness(demand->spec, check, result);

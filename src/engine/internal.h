@@ -94,6 +94,9 @@ void run_termination(struct engine_context *context,
 // Does a proof that executions of the component end say nothing, because of
 // what is not modelled or may wait for ever?
 bool termination_is_doubtful(const struct component *component);
+// A routine that the procedure calls and that may never come back, or null.
+const char *termination_staying(const struct program *program,
+                                const struct procedure *procedure);
 void run_conformance(struct engine_context *context,
                      const struct demand *demand, struct result *result);
 void run_exact(struct engine_context *context, const struct demand *demand,
@@ -115,8 +118,7 @@ void formula_decide(struct engine_context *context,
 // is unknown.
 bool formula_recheck(struct engine_context *context, struct abstract *abstract,
                      const struct temporal *temporal,
-                     const struct temporal_value *value,
-                     struct result *result);
+                     const struct temporal_value *value, struct result *result);
 // Is the certificate in the file one of what was asked? By cvc5 alone.
 void formula_certify(struct engine_context *context,
                      const struct temporal *temporal,
@@ -130,6 +132,21 @@ void formula_decide_lts(struct engine_context *context,
 void formula_run_system(struct engine_context *context,
                         const struct demand *demand,
                         const struct temporal *temporal, struct result *result);
+// The same of threads that share memory (formula_threads.c).
+void formula_run_threads(struct engine_context *context,
+                         const struct demand *demand,
+                         const struct temporal *temporal,
+                         struct result *result);
+// Does every execution of a program with threads end?
+void formula_end_threads(struct engine_context *context,
+                         const struct demand *demand, struct result *result);
+// Of a component that was built; `ending`: the same formula, if every execution
+// ends, or null.
+void formula_decide_function(
+    struct engine_context *context, const struct demand *demand,
+    const struct temporal *temporal, const struct temporal *ending,
+    const struct component *component, const struct component_options *options,
+    const struct weaving *weaving, struct result *result);
 struct system_options system_options_of(const struct engine_context *context);
 void run_formula(struct engine_context *context, const struct demand *demand,
                  struct result *result);

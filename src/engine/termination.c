@@ -164,22 +164,27 @@ static bool may_stay(const char *name) {
   return routine_is_known(&routine) && routine_calls_back(&routine);
 }
 
-// A routine that is called and may never come back, or null.
-static const char *find_staying(const struct program *program) {
-  for (uint32_t i = 1; i < program->procedures.count; i++) {
-    const struct edge_vec *edges = &program->procedures.at[i]->edges;
-    for (uint32_t k = 1; k < edges->count; k++) {
-      const struct operation *op = &edges->at[k].op;
-      if (op->kind != OPERATION_CALL || !op->call.callee.id)
-        continue;
-      const struct procedure *callee =
-          program_procedure(program, op->call.callee);
-      const char *name = name_text(program->names, callee->name);
-      if (!callee->is_defined && may_stay(name))
-        return name;
-    }
+const char *termination_staying(const struct program *program,
+                                const struct procedure *procedure) {
+  const struct edge_vec *edges = &procedure->edges;
+  for (uint32_t k = 1; k < edges->count; k++) {
+    const struct operation *op = &edges->at[k].op;
+    if (op->kind != OPERATION_CALL || !op->call.callee.id)
+      continue;
+    const struct procedure *callee =
+        program_procedure(program, op->call.callee);
+    const char *name = name_text(program->names, callee->name);
+    if (!callee->is_defined && may_stay(name))
+      return name;
   }
   return NULL;
+}
+
+static const char *find_staying(const struct program *program) {
+  const char *found = NULL;
+  for (uint32_t i = 1; i < program->procedures.count && !found; i++)
+    found = termination_staying(program, program->procedures.at[i]);
+  return found;
 }
 
 bool termination_is_doubtful(const struct component *component) {
@@ -308,6 +313,11 @@ void run_termination(struct engine_context *context,
                           .options = demand->component,
                           .result = result};
   struct strbuf why = {0};
+  if (demand->has_threads) {
+    formula_end_threads(context, demand, result);
+    conclude(&asking);
+    return;
+  }
   asking.options.is_temporal = true;
   asking.options.splits_states = true;
   asking.options.is_task = demand->is_task;

@@ -203,6 +203,22 @@ static void track_conditions(struct abstract *a) {
   }
 }
 
+// Which turn comes next is chosen at one edge and looked at behind it.
+static void track_turns(struct abstract *a) {
+  const struct procedure *procedure = a->effects->procedure;
+  for (uint32_t e = 1; e < procedure->edges.count; e++) {
+    const struct edge *edge = &procedure->edges.at[e];
+    const struct effect *effect = &a->effects->at[e];
+    if (edge->op.kind != OPERATION_HAVOC || effect->origin != ORIGIN_INPUT ||
+        position_is_known(edge->position))
+      continue;
+    const struct location *location = procedure_location(procedure, edge->to);
+    for (uint32_t i = 0; i < location->out_count; i++)
+      abstract_track(a, edge->to,
+                     a->effects->at[location->first_out + i].guard);
+  }
+}
+
 // Do initial states differ by values that nobody chose?
 static bool rests_on_unset(const struct abstract *a) {
   const struct predicate_vec *tracked =
@@ -276,15 +292,10 @@ static enum truth atom_truth(struct abstract *a, uint32_t number,
     return truth_of(atom->action.id && state->action == atom->action.id);
   case ATOM_C:
     return condition_truth(a, number, a->subject.conditions->at[atom_number]);
-  case ATOM_AT:
-    return truth_of(name_equal(
-        procedure_location(procedure, state->location)->label, atom->text));
-  case ATOM_END: return truth_of(state->location.id == procedure->exit.id);
-  case ATOM_ERROR:
-    return truth_of(state->location.id == procedure->undefined.id);
-  case ATOM_STUCK: return TRUTH_FALSE;
+  default:
+    return truth_of(
+        atom_holds_at(a->subject.atoms, atom, procedure, state->location));
   }
-  return TRUTH_OPEN;
 }
 
 static void evaluate_atoms(struct abstract *a) {
@@ -309,6 +320,8 @@ bool abstract_build(struct abstract *a, struct poll poll, uint32_t limit) {
   state_map_clear(&a->memo->by_key);
   a->trouble = NULL;
   track_conditions(a);
+  if (a->subject.has_turns)
+    track_turns(a);
   precision_infer(a->precision);
   u32_vec_push(&a->first_step, 0);
   add_initial(a);

@@ -60,6 +60,7 @@ struct abstract_subject {
   const struct atoms *atoms;
   const struct term_vec *conditions; // of atoms about C, by number; none: other
   const struct bitset *errors;       // edges that violate, or null
+  bool has_turns; // of threads: who has the next turn is tracked at once
 };
 
 struct abstract {

@@ -1,6 +1,9 @@
 #include "exact/atoms.h"
 
+#include <string.h>
+
 #include "spec/syntax.h"
+#include "threads/interleave.h"
 
 void atoms_init(struct atoms *atoms, const struct spec *spec,
                 struct interner *names) {
@@ -13,7 +16,7 @@ void atoms_release(struct atoms *atoms) {
 
 static bool is_same(const struct atom *a, const struct atom *b) {
   return a->kind == b->kind && a->action.id == b->action.id &&
-         name_equal(a->text, b->text);
+         name_equal(a->text, b->text) && a->thread == b->thread;
 }
 
 static uint32_t enter(struct atoms *atoms, struct atom atom) {
@@ -72,6 +75,39 @@ uint32_t atoms_end(struct atoms *atoms) {
   return enter(atoms, (struct atom){.kind = ATOM_END});
 }
 
+uint32_t atoms_turn(struct atoms *atoms) {
+  return enter(atoms, (struct atom){.kind = ATOM_TURN});
+}
+
+uint32_t atoms_fair(struct atoms *atoms, uint32_t thread) {
+  return enter(atoms, (struct atom){.kind = ATOM_FAIR, .thread = thread});
+}
+
+// The label between two turns, behind its beginning; null: it is none.
+static const char *turn_of(const struct atoms *atoms, struct name label) {
+  size_t length = strlen(INTERLEAVE_TURN);
+  const char *text = name_is_none(label) ? "" : name_text(atoms->names, label);
+  return strncmp(text, INTERLEAVE_TURN, length) ? NULL : text + length;
+}
+
+bool atom_holds_at(const struct atoms *atoms, const struct atom *atom,
+                   const struct procedure *procedure, struct location_id at) {
+  struct name label = procedure_location(procedure, at)->label;
+  const char *turn = turn_of(atoms, label);
+  bool is_end = at.id == procedure->exit.id;
+  bool is_undefined = at.id == procedure->undefined.id;
+  switch (atom->kind) {
+  case ATOM_AT: return name_equal(label, atom->text);
+  case ATOM_END: return is_end;
+  case ATOM_ERROR:
+  case ATOM_STUCK: return is_undefined;
+  case ATOM_TURN: return turn || is_end || is_undefined;
+  case ATOM_FAIR:
+    return is_end || is_undefined || (turn && turn[atom->thread] == '1');
+  default: return false;
+  }
+}
+
 void atoms_print(const struct atoms *atoms, uint32_t number,
                  struct strbuf *out) {
   const struct atom *atom = &atoms->list.at[number];
@@ -88,5 +124,7 @@ void atoms_print(const struct atoms *atoms, uint32_t number,
   case ATOM_END: strbuf_add(out, "end"); break;
   case ATOM_STUCK: strbuf_add(out, "stuck"); break;
   case ATOM_ERROR: strbuf_add(out, "violation"); break;
+  case ATOM_TURN: strbuf_add(out, "between turns"); break;
+  case ATOM_FAIR: strbuf_format(out, "thread %u", atom->thread); break;
   }
 }

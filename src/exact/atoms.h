@@ -11,7 +11,10 @@ enum atom_kind {
   ATOM_AT,     // control is at a C label
   ATOM_END,    // the execution has ended
   ATOM_STUCK,  // it waits, and nothing will ever happen
-  ATOM_ERROR   // something is violated
+  ATOM_ERROR,  // something is violated
+  ATOM_TURN,   // of threads: no step is being made (threads/interleave.h)
+  ATOM_FAIR    // of threads: this one had its turn, or has ended; one more:
+               // something was done
 };
 
 struct atom {
@@ -19,6 +22,7 @@ struct atom {
   struct action action;
   const struct c_syntax *condition; // C
   struct name text;                 // of the label; of C: as it was written
+  uint32_t thread;                  // FAIR
 };
 
 VEC_DEFINE(atom_vec, struct atom);
@@ -36,6 +40,13 @@ void atoms_release(struct atoms *atoms);
 uint32_t atoms_number(struct atoms *atoms, const struct formula_syntax *atom);
 uint32_t atoms_error(struct atoms *atoms);
 uint32_t atoms_end(struct atoms *atoms);
+uint32_t atoms_turn(struct atoms *atoms);
+uint32_t atoms_fair(struct atoms *atoms, uint32_t thread);
+// Does an atom that is about where control is (AT, END, STUCK, ERROR, TURN,
+// FAIR) hold at the location?
+bool atom_holds_at(const struct atoms *atoms, const struct atom *atom,
+                   const struct procedure *procedure,
+                   struct location_id location);
 void atoms_print(const struct atoms *atoms, uint32_t number,
                  struct strbuf *out);
 

@@ -209,6 +209,11 @@ static bool all_hold(struct tracing *t, const struct term_vec *conditions) {
   return true;
 }
 
+static bool is_deadlock(const struct tracing *t, struct edge_id edge) {
+  return procedure_edge(t->abstract->effects->procedure, edge)->undefined ==
+         UNDEFINED_DEADLOCK;
+}
+
 // Takes the edge if it can lead to the target with the values at hand.
 static bool take_edge(struct tracing *t, struct edge_id edge, uint32_t target) {
   const struct effect *effect = &t->abstract->effects->at[edge.id];
@@ -218,7 +223,9 @@ static bool take_edge(struct tracing *t, struct edge_id edge, uint32_t target) {
       (effect->havoc_count && effect->origin == ORIGIN_APPROXIMATION))
     return false;
   foresee(t, edge, target, &conditions);
-  if (effect->kind == EFFECT_STEP && effect->havoc_count) {
+  if (is_deadlock(t, edge)) {
+    ok = true; // nothing happens any more, which nobody can run
+  } else if (effect->kind == EFFECT_STEP && effect->havoc_count) {
     struct assignment *chosen = assignment_new(program_of(t)->terms);
     fix_values(t, edge, &conditions);
     ok = solve(t, &conditions, chosen);
@@ -276,10 +283,13 @@ static bool is_unread(const struct tracing *t) {
   return temporal_mode_kind(t->temporal, t->value, t->state) == MODE_MOVES;
 }
 
-static bool is_at_end(const struct tracing *t) {
+static struct location_id location_of(const struct tracing *t) {
   uint32_t here = temporal_state(t->temporal, t->value, t->state);
-  return t->abstract->states.at[here].location.id ==
-         t->abstract->effects->procedure->exit.id;
+  return t->abstract->states.at[here].location;
+}
+
+static bool is_at_end(const struct tracing *t) {
+  return steps_stay(&t->abstract->code, location_of(t));
 }
 
 // True when an automaton accepts, whatever follows.
@@ -337,9 +347,21 @@ static bool follow_step(struct tracing *t, const struct mu_node *node) {
 
 // ---- Parts of the formula ---------------------------------------------------
 
+static bool is_decisive_atom(const struct tracing *t, uint32_t f) {
+  return node_of(t, f)->kind <= MU_NOT_ATOM &&
+         found(t, f, t->state) != UINT32_MAX;
+}
+
+// Of parts one of which suffices: does an atom?
+static bool is_plain(const struct tracing *t, const struct mu_node *node) {
+  enum mu_kind either = t->holds ? MU_OR : MU_AND;
+  return node->kind == either &&
+         (is_decisive_atom(t, node->a) || is_decisive_atom(t, node->b));
+}
+
 static bool has_steps(const struct tracing *t, uint32_t f) {
   const struct mu_node *node = node_of(t, f);
-  if (node->kind <= MU_NOT_ATOM)
+  if (node->kind <= MU_NOT_ATOM || is_plain(t, node))
     return false;
   return (node->kind != MU_AND && node->kind != MU_OR) ||
          has_steps(t, node->a) || has_steps(t, node->b);
@@ -428,7 +450,10 @@ void course_find(struct course *course, struct abstract *abstract,
   if (find_initial(&t) && begin(&t))
     while (follow(&t))
       continue;
-  course->is_over = course->end != COURSE_LOST && is_at_end(&t);
+  course->is_over = course->end != COURSE_LOST &&
+                    location_of(&t).id == abstract->effects->procedure->exit.id;
+  course->is_stuck =
+      course->end != COURSE_LOST && is_at_end(&t) && !course->is_over;
   DCHECK(procedure_is_path(abstract->effects->procedure, course->walk.path.at,
                            course->walk.path.count),
          "a course is no path");

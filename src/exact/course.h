@@ -33,6 +33,7 @@ struct course {
   enum course_end end;
   bool has_steps; // of the program, after the first state
   bool is_over;   // the program has ended there
+  bool is_stuck;  // or nobody can go on any more
 };
 
 // Of a formula that was decided.

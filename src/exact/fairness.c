@@ -23,12 +23,18 @@ static uint32_t open_fixpoint(struct fairness *x, bool is_least) {
   return mu_open(x->table, is_least ? MU_LEAST : MU_GREATEST);
 }
 
+// What lies between states that count only leads on.
+static uint32_t counted(struct fairness *x, uint32_t body, uint32_t next) {
+  return x->turn == MU_CLOSED ? body : mu_if(x->table, x->turn, body, next);
+}
+
 // mu W. f || while && <> W
 static uint32_t until(struct fairness *x, uint32_t going, uint32_t f,
                       bool is_dual) {
   uint32_t w = open_fixpoint(x, !is_dual);
   uint32_t next = step(x, is_dual, mu_variable(x->table, w));
-  mu_close(x->table, w, either(x, is_dual, f, both(x, is_dual, going, next)));
+  uint32_t body = either(x, is_dual, f, both(x, is_dual, going, next));
+  mu_close(x->table, w, counted(x, body, next));
   return w;
 }
 
@@ -37,9 +43,11 @@ static uint32_t comes_to(struct fairness *x, uint32_t h, uint32_t just,
                          uint32_t z, bool is_dual) {
   uint32_t y = open_fixpoint(x, !is_dual);
   uint32_t there = both(x, is_dual, just, mu_variable(x->table, z));
+  if (x->turn != MU_CLOSED)
+    there = both(x, is_dual, mu_atom(x->table, x->turn, is_dual), there);
   uint32_t next =
       step(x, is_dual, either(x, is_dual, there, mu_variable(x->table, y)));
-  mu_close(x->table, y, both(x, is_dual, h, next));
+  mu_close(x->table, y, counted(x, both(x, is_dual, h, next), next));
   return y;
 }
 
@@ -79,8 +87,10 @@ static uint32_t forever(struct fairness *x, uint32_t f, uint32_t set,
     uint32_t part = comes_to(x, h, x->pairs.at[i].again[is_dual], z, is_dual);
     body = body == UINT32_MAX ? part : both(x, is_dual, body, part);
   }
-  if (body == UINT32_MAX)
-    body = both(x, is_dual, h, step(x, is_dual, mu_variable(x->table, z)));
+  if (body == UINT32_MAX) {
+    uint32_t next = step(x, is_dual, mu_variable(x->table, z));
+    body = counted(x, both(x, is_dual, h, next), next);
+  }
   mu_close(x->table, z, body);
   return z;
 }

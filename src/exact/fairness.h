@@ -35,6 +35,7 @@ VEC_DEFINE(fair_pair_vec, struct fair_pair);
 struct fairness {
   struct mu_table *table;
   struct fair_pair_vec pairs;
+  uint32_t turn;    // see formula_of.h
   uint32_t fair[2]; // that of some execution, and its negation; 0: not made yet
 };
 

@@ -33,6 +33,12 @@ uint32_t mu_join(struct mu_table *table, enum mu_kind kind, uint32_t a,
                                               mu_node(table, b)->lowest)});
 }
 
+uint32_t mu_if(struct mu_table *table, uint32_t atom, uint32_t a, uint32_t b) {
+  uint32_t is = mu_join(table, MU_AND, mu_atom(table, atom, false), a);
+  uint32_t not = mu_join(table, MU_AND, mu_atom(table, atom, true), b);
+  return mu_join(table, MU_OR, is, not );
+}
+
 uint32_t mu_modal(struct mu_table *table, enum mu_kind kind, uint32_t a) {
   return add(table, (struct mu_node){.kind = kind,
                                      .a = a,

@@ -76,6 +76,9 @@ uint32_t mu_open(struct mu_table *table, enum mu_kind kind);
 uint32_t mu_variable(struct mu_table *table, uint32_t fixpoint);
 void mu_close(struct mu_table *table, uint32_t fixpoint, uint32_t body);
 
+// cond && a || !cond && b, of an atom, which is its own dual.
+uint32_t mu_if(struct mu_table *table, uint32_t atom, uint32_t a, uint32_t b);
+
 // Which steps does it look at? Existential ones only (diamond L_mu of the
 // paper), universal ones only (box L_mu), both or none.
 struct mu_fragment {

@@ -13,7 +13,7 @@ struct bound {
 struct translation {
   struct mu_table *table;
   struct atoms *atoms;
-  uint32_t end; // atom of the end that every execution comes to, or MU_CLOSED
+  const struct formula_premises *premises;
   struct fairness *fairness; // null: every execution counts
   struct formula_origin_vec *origins;
 };
@@ -89,7 +89,7 @@ static uint32_t step_to(struct translation *t, enum mu_kind step, uint32_t z,
   uint32_t again = mu_variable(table, z);
   if (y == MU_CLOSED)
     return mu_modal(table, step, again);
-  uint32_t end = mu_atom(table, t->end, is_all);
+  uint32_t end = mu_atom(table, t->premises->end, is_all);
   uint32_t at_end = mu_join(table, is_all ? MU_OR : MU_AND, end, again);
   uint32_t before = mu_variable(table, y);
   return mu_modal(table, step,
@@ -149,7 +149,7 @@ static uint32_t quantified(struct translation *t,
   struct unfolding u = unfolding_of(path);
   enum mu_kind kind = dual_if(is_negated, u.fixpoint);
   uint32_t z = mu_open(t->table, kind), y = MU_CLOSED;
-  if (t->end != MU_CLOSED && is_about_endless(kind, step))
+  if (t->premises->end != MU_CLOSED && is_about_endless(kind, step))
     y = mu_open(t->table, kind == MU_LEAST ? MU_GREATEST : MU_LEAST);
   uint32_t now = translate(t, u.now, is_negated, bound);
   uint32_t next = step_to(t, step, z, y);
@@ -159,6 +159,10 @@ static uint32_t quantified(struct translation *t,
     next = mu_join(t->table, dual_if(is_negated, inner), going, next);
   }
   uint32_t body = mu_join(t->table, dual_if(is_negated, u.outer), now, next);
+  if (t->premises->turn != MU_CLOSED)
+    body = mu_if(t->table, t->premises->turn, body,
+                 mu_modal(t->table, step,
+                          mu_variable(t->table, y == MU_CLOSED ? z : y)));
   if (y != MU_CLOSED) {
     mu_close(t->table, y, body);
     body = y;
@@ -232,34 +236,40 @@ static uint32_t translate(struct translation *t,
   return made;
 }
 
-static void translate_fairness(struct translation *t,
-                               const struct fairness_syntax *fair) {
-  static const struct formula_syntax end = {.kind = FORMULA_END};
-  static const struct fairness_syntax ending = {.again = &end};
-  bool ends = t->end != MU_CLOSED;
-  while (fair || ends) {
+static void add_just(struct translation *t, uint32_t atom) {
+  struct fair_pair pair = {.when = {UINT32_MAX, UINT32_MAX}};
+  for (int i = 0; i < 2; i++)
+    pair.again[i] = mu_atom(t->table, atom, i);
+  fair_pair_vec_push(&t->fairness->pairs, pair);
+}
+
+static void translate_fairness(struct translation *t) {
+  const struct formula_premises *premises = t->premises;
+  for (const struct fairness_syntax *fair = premises->fair; fair;
+       fair = fair->next) {
     struct fair_pair pair = {.when = {UINT32_MAX, UINT32_MAX}};
-    const struct fairness_syntax *taken = fair ? fair : &ending;
-    ends &= fair != NULL;
     for (int i = 0; i < 2; i++) {
-      pair.again[i] = translate(t, taken->again, i, NULL);
-      if (taken->when)
-        pair.when[i] = translate(t, taken->when, i, NULL);
+      pair.again[i] = translate(t, fair->again, i, NULL);
+      if (fair->when)
+        pair.when[i] = translate(t, fair->when, i, NULL);
     }
     fair_pair_vec_push(&t->fairness->pairs, pair);
-    fair = fair ? fair->next : NULL;
   }
+  for (uint32_t i = 0; premises->just && i < premises->just->count; i++)
+    add_just(t, premises->just->at[i]);
+  if (premises->end != MU_CLOSED)
+    add_just(t, premises->end);
 }
 
 uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
                     const struct formula_syntax *formula,
-                    const struct fairness_syntax *fair, uint32_t end,
+                    const struct formula_premises *premises,
                     struct formula_origin_vec *origins) {
-  struct fairness fairness = {.table = table};
-  struct translation translation = {table, atoms, end, NULL, origins};
-  if (fair) {
+  struct fairness fairness = {.table = table, .turn = premises->turn};
+  struct translation translation = {table, atoms, premises, NULL, origins};
+  if (premises->fair || (premises->just && premises->just->count)) {
     translation.fairness = &fairness;
-    translate_fairness(&translation, fair);
+    translate_fairness(&translation);
   }
   uint32_t made = translate(&translation, formula, false, NULL);
   fairness_release(&fairness);

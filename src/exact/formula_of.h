@@ -23,13 +23,24 @@ struct formula_origin {
 
 VEC_DEFINE(formula_origin_vec, struct formula_origin);
 
-// `origins`, by node, is filled in as well. If every execution comes to its
-// end, `end` is the number of that atom, and otherwise MU_CLOSED: then it is
-// part of what `AF f` and the like say of executions that they are about. With
-// `fair` they are about fair ones (fairness.h).
+// Which executions, and which of their states, formulas are about.
+struct formula_premises {
+  const struct fairness_syntax *fair; // fair ones (fairness.h), or null
+  const struct u32_vec *just; // in which each of these atoms holds again and
+                              // again, or null
+  uint32_t end;  // atom of the end that every execution comes to, or MU_CLOSED
+  uint32_t turn; // atom of the states that count: what lies between two of
+                 // these is one step; MU_CLOSED: all of them
+};
+
+// `origins`, by node, is filled in as well. That every execution comes to its
+// end is part of what `AF f` and the like say of executions that they are
+// about. Where only some states count
+//
+//   EF f  mu Z. turn && (f || <> Z) || !turn && <> Z        and so the others
 uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
                     const struct formula_syntax *formula,
-                    const struct fairness_syntax *fair, uint32_t end,
+                    const struct formula_premises *premises,
                     struct formula_origin_vec *origins);
 
 #endif

@@ -131,7 +131,7 @@ bool steps_describe(const struct steps *s, struct edge_id id,
   *step = (struct code_step){.to = edge->to, .guard = effect->guard};
   step->action = action_of(s, edge, &is_known);
   step->is_certain = true;
-  if (is_error(s, id.id)) {
+  if (is_error(s, id.id) || edge->undefined == UNDEFINED_DEADLOCK) {
     step->to = procedure->undefined;
   } else if (edge->undefined != UNDEFINED_NONE ||
              edge->to.id == procedure->undefined.id) {

@@ -8,7 +8,8 @@
 //   no step      undefined behaviour: there executions are cut off
 //   not known    what we do not model; it leads nowhere that is known
 //
-// What has ended, or has violated something, goes on for ever where it is.
+// What has ended, waits for ever, or has violated something, goes on for ever
+// where it is: the latter two at the undefined location.
 // Restrictions on what is given at the entry are part of what an initial state
 // is: executions begin behind them.
 #ifndef VOUCH_EXACT_STEPS_H

@@ -44,7 +44,7 @@ static bool is_too_fair(const struct check_syntax *check) {
 
 // EG true, of fair executions.
 static void make_fair(struct temporal *temporal,
-                      const struct fairness_syntax *fair, uint32_t end) {
+                      const struct formula_premises *premises) {
   static const struct formula_syntax always = {.kind = FORMULA_TRUE};
   static const struct formula_syntax path = {.kind = FORMULA_GLOBALLY,
                                              .a = &always};
@@ -52,7 +52,7 @@ static void make_fair(struct temporal *temporal,
                                              .a = &path};
   struct formula_origin_vec origins = {0};
   temporal->fair_root = formula_of(&temporal->fair_table, &temporal->atoms,
-                                   &some, fair, end, &origins);
+                                   &some, premises, &origins);
   formula_origin_vec_release(&origins);
 }
 
@@ -65,6 +65,7 @@ static bool make_linear(struct temporal *temporal,
       fairness_linear(&temporal->arena, check->fair, check->formula);
   struct automaton automaton;
   struct u32_vec fair = {0};
+  u32_vec_append(&fair, temporal->fair.at, temporal->fair.count);
   bool ok = automaton_init_negated(&automaton, &temporal->atoms, premised);
   if (end != MU_CLOSED)
     u32_vec_push(&fair, end);
@@ -79,7 +80,7 @@ static bool make_linear(struct temporal *temporal,
 }
 
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
-                   const struct check_syntax *check,
+                   struct interner *names, const struct check_syntax *check,
                    const struct temporal_premises *premises,
                    struct strbuf *why) {
   *temporal = (struct temporal){.formula = check->formula,
@@ -89,7 +90,7 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
                                 .is_linear = check->goal == GOAL_LTL,
                                 .has_modes = check->goal == GOAL_LTL};
   arena_init(&temporal->arena);
-  atoms_init(&temporal->atoms, spec, spec->names);
+  atoms_init(&temporal->atoms, spec, names);
   if (any_has_kind(check, is_return))
     strbuf_add(why, "formulas about what is returned are not decided yet");
   else if (any_has_kind(check, is_about_object))
@@ -100,16 +101,21 @@ bool temporal_init(struct temporal *temporal, const struct spec *spec,
     return false;
   // Atoms have the same numbers whatever is known.
   uint32_t last = atoms_end(&temporal->atoms);
-  uint32_t end = premises->ends ? last : MU_CLOSED;
+  struct formula_premises about = {
+      .fair = check->fair,
+      .just = &temporal->fair,
+      .end = premises->ends ? last : MU_CLOSED,
+      .turn = premises->has_turns ? atoms_turn(&temporal->atoms) : MU_CLOSED};
+  for (uint32_t k = 0; k < premises->fair_threads; k++)
+    u32_vec_push(&temporal->fair, atoms_fair(&temporal->atoms, k));
   if (check->fair)
-    make_fair(temporal, check->fair, end);
+    make_fair(temporal, &about);
   if (!temporal->is_linear) {
-    temporal->root =
-        formula_of(&temporal->table, &temporal->atoms, check->formula,
-                   check->fair, end, &temporal->origins);
+    temporal->root = formula_of(&temporal->table, &temporal->atoms,
+                                check->formula, &about, &temporal->origins);
     return true;
   }
-  if (make_linear(temporal, check, end))
+  if (make_linear(temporal, check, about.end))
     return true;
   strbuf_add(why, "the automaton of the formula is too large");
   return false;
@@ -147,6 +153,7 @@ void temporal_release(struct temporal *temporal) {
   mu_table_release(&temporal->table);
   mu_table_release(&temporal->fair_table);
   modes_release(&temporal->modes);
+  u32_vec_release(&temporal->fair);
   formula_origin_vec_release(&temporal->origins);
   arena_release(&temporal->arena);
 }

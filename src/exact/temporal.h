@@ -20,19 +20,24 @@ struct temporal {
   struct mu_table fair_table; // of the formula that there is such a one
   uint32_t fair_root;
   struct modes modes;
+  struct u32_vec fair; // atoms that hold again and again in every execution
+                       // that counts
   struct formula_origin_vec origins; // of the nodes, unless it is linear
   struct arena arena;                // of the formula with its fairness
 };
 
 // What is known of executions of what it is asked of.
 struct temporal_premises {
-  bool ends; // each of them comes to its end, or is cut off
+  bool ends;             // each of them comes to its end, or is cut off
+  bool has_turns;        // of threads: states are those between two turns
+  uint32_t fair_threads; // only those count in which each of so many atoms
+                         // FAIR holds again and again
 };
 
 // False when the formula is too large, or has what nobody decides; `why` says
-// so.
+// so. Without a specification it has no actions and no conditions.
 bool temporal_init(struct temporal *temporal, const struct spec *spec,
-                   const struct check_syntax *check,
+                   struct interner *names, const struct check_syntax *check,
                    const struct temporal_premises *premises,
                    struct strbuf *why);
 // Is it about executions that never end, so that it matters whether there are

@@ -17,6 +17,18 @@ static bool only_looks(const struct crew_edge *edge) {
          (edge->op.kind == OPERATION_LOAD || edge->op.kind == OPERATION_ASSUME);
 }
 
+// Does it change nothing but what it computes anew when it is taken again?
+static bool is_repeatable(const struct crew *crew,
+                          const struct crew_edge *edge) {
+  const struct operation *op = &edge->op;
+  bool is_so = op->kind == OPERATION_ASSIGN;
+  for (uint32_t i = 0; is_so && i < op->assign.count; i++)
+    is_so =
+        program_variable(crew->program, op->assign.bindings[i].target)->kind ==
+        VARIABLE_TEMPORARY;
+  return is_so || op->kind == OPERATION_LOAD || op->kind == OPERATION_ASSUME;
+}
+
 void crew_find_stuck(struct crew *crew) {
   for (uint32_t at = 1; at < crew->location_count; at++)
     if (bitset_has(&crew->inner, at) && !is_end(crew, at) &&
@@ -35,6 +47,48 @@ void crew_find_stuck(struct crew *crew) {
         changed |= bitset_add(&crew->to_stuck, edge->from);
     }
   }
+}
+
+// Backwards to the first locations at which others have their turns. False when
+// something was done on the way.
+static bool find_entries(const struct crew *crew, uint32_t at,
+                         struct bitset *seen, struct bitset *entries) {
+  bool ok = true;
+  for (uint32_t i = 1; i < crew->edges.count && ok; i++) {
+    const struct crew_edge *edge = &crew->edges.at[i];
+    if (edge->to != at || !bitset_add(seen, edge->from))
+      continue;
+    ok = is_repeatable(crew, edge);
+    if (!bitset_has(&crew->inner, edge->from))
+      bitset_add(entries, edge->from);
+    else
+      ok = ok && find_entries(crew, edge->from, seen, entries);
+  }
+  return ok;
+}
+
+uint32_t crew_stuck_entry(const struct crew *crew, uint32_t stuck) {
+  struct bitset seen = {0}, entries = {0};
+  bool ok =
+      find_entries(crew, stuck, &seen, &entries) && bitset_count(&entries) == 1;
+  uint32_t entry = ok ? bitset_next(&entries, 0) : 0;
+  bitset_release(&seen);
+  bitset_release(&entries);
+  return entry;
+}
+
+static bool is_reached(const struct crew *crew, uint32_t at) {
+  for (uint32_t i = 1; i < crew->edges.count; i++)
+    if (crew->edges.at[i].to == at)
+      return true;
+  return false;
+}
+
+bool crew_has_stuck_entries(const struct crew *crew) {
+  bool has = true;
+  BITSET_EACH (at, &crew->stuck)
+    has = has && (!is_reached(crew, at) || crew_stuck_entry(crew, at));
+  return has;
 }
 
 // The product

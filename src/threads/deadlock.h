@@ -23,5 +23,9 @@ void deadlock_begin(struct product *p, struct product_choice *choice);
 void deadlock_run(struct product *p, struct location_id from, uint32_t thread);
 // Where threads stop, and what leads there only by looking.
 void crew_find_stuck(struct crew *crew);
+// Where the turn began in which a thread came to stop there; 0: that may be in
+// several places. And has each of them one?
+uint32_t crew_stuck_entry(const struct crew *crew, uint32_t stuck);
+bool crew_has_stuck_entries(const struct crew *crew);
 
 #endif

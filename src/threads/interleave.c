@@ -38,6 +38,22 @@ void product_set_after(struct product *p) {
     p->after[i] = p->at[i];
 }
 
+// Of the tuple `after`, which nobody has the turn in.
+static struct name turn_label(const struct product *p) {
+  uint32_t last = p->after[product_field(p, FIELD_LAST)];
+  struct strbuf text = {0};
+  strbuf_add(&text, INTERLEAVE_TURN);
+  for (uint32_t k = 0; k < p->crew->threads.count; k++) {
+    bool is_over = !p->after[k] || p->after[k] == p->crew->threads.at[k].end;
+    strbuf_char(&text, is_over || last == k + 1 ? '1' : '0');
+  }
+  bool is_idle = p->after[product_field(p, FIELD_DONE)];
+  strbuf_char(&text, is_idle ? '0' : '1');
+  struct name label = intern(p->program->names, strbuf_text(&text));
+  strbuf_release(&text);
+  return label;
+}
+
 struct location_id product_location(struct product *p,
                                     struct position position) {
   for (uint32_t i = 0; i < p->packed.words; i++)
@@ -46,9 +62,13 @@ struct location_id product_location(struct product *p,
     packed_set(&p->packed, p->scratch, i, p->after[i]);
   uint32_t number =
       packed_add(&p->packed, p->scratch, packed_hash(&p->packed, p->scratch));
-  if (number == p->locations.count)
-    u32_vec_push(&p->locations, procedure_add_location(p->made, position).id);
-  return (struct location_id){p->locations.at[number]};
+  if (number < p->locations.count)
+    return (struct location_id){p->locations.at[number]};
+  struct location_id made = procedure_add_location(p->made, position);
+  u32_vec_push(&p->locations, made.id);
+  if (p->options->keeps_states && !p->after[product_field(p, FIELD_TURN)])
+    procedure_location(p->made, made)->label = turn_label(p);
+  return made;
 }
 
 struct location_id product_add_location(struct product *p) {
@@ -264,6 +284,8 @@ static void give_turn(struct product *p, struct product_choice *choice,
     product_set(p, FIELD_INTERRUPTIONS, interruptions(p, thread));
     product_set(p, FIELD_LAST, thread + 1);
   }
+  if (p->options->is_fair)
+    product_set(p, FIELD_LAST, 0);
   product_set(p, FIELD_TURN, thread + 1);
   product_set(p, FIELD_DONE, 0);
   product_choice_add(choice);
@@ -300,7 +322,8 @@ static void choose(struct product *p, struct location_id from) {
 // Steps
 
 static bool ends_turn(const struct product *p, const struct crew_edge *edge) {
-  if (bitset_has(&p->crew->inner, edge->to) || crew_slides(p->crew, edge->to))
+  if (bitset_has(&p->crew->inner, edge->to) ||
+      (!p->options->keeps_states && crew_slides(p->crew, edge->to)))
     return false;
   if (bitset_has(&p->crew->to_stuck, edge->to))
     return true;
@@ -336,6 +359,8 @@ static struct location_id lead(struct product *p,
   if (ends_turn(p, edge) || edge->to == crew->threads.at[edge->thread].end) {
     product_set(p, FIELD_TURN, 0);
     product_set(p, FIELD_DONE, 0);
+    if (p->options->is_fair)
+      product_set(p, FIELD_LAST, edge->thread + 1);
     leave_crowd_turn(p, edge);
   }
   return product_location(p, edge->position);
@@ -362,15 +387,31 @@ static bool is_claimed(const struct product *p, const struct crew_edge *edge) {
   return is_first;
 }
 
+// The thread had its turn and did nothing: it is where it was.
+static void give_back(struct product *p, struct location_id from,
+                      uint32_t thread, uint32_t at) {
+  product_set_after(p);
+  p->after[thread] = at;
+  product_set(p, FIELD_TURN, 0);
+  product_set(p, FIELD_LAST, thread + 1);
+  product_set(p, FIELD_DONE, 1); // it was idle
+  product_add_edge(p, from, product_location(p, (struct position){0}),
+                   operation_skip(), NULL);
+}
+
 static void run(struct product *p, struct location_id from, uint32_t thread) {
   const struct crew *crew = p->crew;
   uint32_t at = p->at[thread];
+  if (p->options->is_fair && bitset_has(&crew->stuck, at))
+    give_back(p, from, thread, crew_stuck_entry(crew, at));
   for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
        i++) {
     const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
     if (!product_awaits(p, edge) && is_claimed(p, edge) &&
         !crew_crowd_leaves_out(crew, edge))
       product_add_edge(p, from, lead(p, edge), edge->op, edge);
+    else if (p->options->is_fair && product_awaits(p, edge))
+      give_back(p, from, thread, at);
   }
 }
 
@@ -461,6 +502,10 @@ bool crew_interleave(struct crew *crew,
                       .made = crew->procedure};
   if (options->finds_deadlocks)
     crew_find_stuck(crew);
+  if (options->is_fair && !crew_has_stuck_entries(crew)) {
+    strbuf_add(why, "a wait that begins in several places");
+    return false;
+  }
   begin(&p);
   product_clear_body(p.made);
   p.after[0] = crew->threads.at[0].start;

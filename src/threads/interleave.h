@@ -20,8 +20,21 @@
 
 enum { INTERLEAVE_MOST = 400000 }; // edges
 
+// For formulas, which ask what can follow a state: a turn is one step, and a
+// location between two turns, where everybody may go on who can, has a label.
+// Nothing else is a state of the threads: to have been given the turn is none.
+// Behind INTERLEAVE_TURN the label has a `1` for each thread that had the turn
+// before, or has not begun, or has ended, and a `0` for each other one; and a
+// last one, which is `0` if nothing was done in that turn. With `is_fair` a
+// thread that has to wait may have a turn, in which it does nothing: then an
+// execution in which each of them is again and again `1` is one in which nobody
+// who can always go on never does.
+#define INTERLEAVE_TURN "$turn"
+
 struct interleave_options {
   bool switches_always;        // also after local steps: for comparison
+  bool keeps_states;           // labels, and no step slides (slide.h)
+  bool is_fair;                // with keeps_states
   bool finds_races;            // see probe.h
   bool finds_deadlocks;        // see deadlock.h
   uint32_t limit;              // of edges

@@ -45,6 +45,7 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .has_frees = has_frees(crew),
       .is_blind = crew->is_blind,
       .blind = crew->blind,
+      .has_sections = !bitset_is_empty(&crew->sections),
       .hands_own = crew->hands_own,
       .lock_order = lock_order(crew),
       .is_torn = crew->is_torn,
@@ -71,6 +72,8 @@ bool threads_interleave(struct program *program,
                                    .finds_races = options->finds_races};
   struct interleave_options interleaving = {
       .switches_always = options->switches_always,
+      .keeps_states = options->keeps_states,
+      .is_fair = options->is_fair,
       .finds_races = options->finds_races,
       .finds_deadlocks = options->finds_deadlocks,
       .limit = INTERLEAVE_MOST,

@@ -25,6 +25,7 @@ struct threads_options {
   bool finds_races;            // accesses that race are violations (probe.h)
   bool finds_deadlocks;        // so are deadlocks (deadlock.h)
   bool gives_turns;            // as a loop (loop.h), not as a product
+  bool keeps_states, is_fair;  // see interleave.h
 };
 
 // What there is to be told of it.
@@ -42,6 +43,7 @@ struct threads_facts {
                          // matters to the product
   bool is_blind;
   struct position blind;
+  bool has_sections;      // of statements that run as one
   bool hands_own;         // see crew.h
   struct name lock_order; // a circle (lock_order.h), or none
   bool is_torn;

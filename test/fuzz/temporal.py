@@ -318,8 +318,9 @@ def is_step(elements, here, there):
     return True
 
 
-def exists_path(model, initial, f):
-    """Is there an infinite path from an initial state on which f holds?"""
+def exists_path(model, initial, f, just=()):
+    """Is there an infinite path from an initial state on which f holds, and
+    again and again each of these atoms?"""
     f = core(f)
     elements = []
     elementary(f, elements)
@@ -338,7 +339,9 @@ def exists_path(model, initial, f):
             continue
         if all(any(not value(u, *nodes[n][1]) or value(u[2], *nodes[n][1])
                    for n in component)
-               for u in elements if u[0] == "U"):
+               for u in elements if u[0] == "U") and all(
+                   any(j in model[nodes[n][0]][0] for n in component)
+                   for j in just):
             good |= inside
     todo = [n for n, (s, here) in enumerate(nodes)
             if s in initial and value(f, *here)]
