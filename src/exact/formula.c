@@ -1,5 +1,7 @@
 #include "exact/formula.h"
 
+#include "base/bitset.h"
+
 void mu_table_release(struct mu_table *table) {
   mu_node_vec_release(&table->nodes);
 }
@@ -62,6 +64,49 @@ void mu_close(struct mu_table *table, uint32_t fixpoint, uint32_t body) {
   node->a = body;
   node->lowest = lowest < node->level ? lowest : MU_CLOSED;
   table->depth--;
+}
+
+static bool has_parts(const struct mu_node *node) {
+  return node->kind > MU_NOT_ATOM && node->kind != MU_VARIABLE;
+}
+
+static void deepen(struct mu_table *table, uint32_t f, uint32_t depth,
+                   struct u32_vec *depths) {
+  struct mu_node *node = &table->nodes.at[f];
+  if (!has_parts(node) || depths->at[f] > depth)
+    return;
+  depths->at[f] = depth + 1;
+  if (mu_is_fixpoint(node))
+    node->level = depth++;
+  deepen(table, node->a, depth, depths);
+  if (node->kind == MU_AND || node->kind == MU_OR)
+    deepen(table, node->b, depth, depths);
+}
+
+static uint32_t find_lowest(struct mu_table *table, uint32_t f,
+                            struct bitset *done) {
+  struct mu_node *node = &table->nodes.at[f];
+  if (node->kind == MU_VARIABLE)
+    node->lowest = mu_node(table, node->a)->level;
+  if (!has_parts(node) || !bitset_add(done, f))
+    return node->lowest;
+  uint32_t lowest = find_lowest(table, node->a, done);
+  if (node->kind == MU_AND || node->kind == MU_OR)
+    lowest = lower(lowest, find_lowest(table, node->b, done));
+  if (mu_is_fixpoint(node) && lowest >= node->level)
+    lowest = MU_CLOSED;
+  node->lowest = lowest;
+  return lowest;
+}
+
+void mu_set_levels(struct mu_table *table, uint32_t root) {
+  struct u32_vec depths = {0};
+  struct bitset done = {0};
+  u32_vec_resize(&depths, table->nodes.count);
+  deepen(table, root, 0, &depths);
+  find_lowest(table, root, &done);
+  u32_vec_release(&depths);
+  bitset_release(&done);
 }
 
 static void collect(const struct mu_table *table, uint32_t f,

@@ -79,6 +79,11 @@ void mu_close(struct mu_table *table, uint32_t fixpoint, uint32_t body);
 // cond && a || !cond && b, of an atom, which is its own dual.
 uint32_t mu_if(struct mu_table *table, uint32_t atom, uint32_t a, uint32_t b);
 
+// Where closed parts were built before the fixpoints that they are in, or are
+// in several: gives each fixpoint a level that is greater than those of all
+// fixpoints around it.
+void mu_set_levels(struct mu_table *table, uint32_t root);
+
 // Which steps does it look at? Existential ones only (diamond L_mu of the
 // paper), universal ones only (box L_mu), both or none.
 struct mu_fragment {

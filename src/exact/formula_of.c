@@ -273,5 +273,7 @@ uint32_t formula_of(struct mu_table *table, struct atoms *atoms,
   }
   uint32_t made = translate(&translation, formula, false, NULL);
   fairness_release(&fairness);
+  if (translation.fairness)
+    mu_set_levels(table, made);
   return made;
 }
