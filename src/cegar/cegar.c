@@ -10,11 +10,20 @@
 #include "tactic/proof.h"
 #include "tactic/shrink.h"
 
+static const char SPENT[] = "no answer with limited effort";
+
+bool cegar_has_spent(const struct cegar *cegar) {
+  uint64_t units = cegar->options.most_units, steps = cegar->options.most_steps;
+  return (units && solver_units(cegar->solver) - cegar->first_unit > units) ||
+         (steps && cegar->steps > steps);
+}
+
 // Polled at every step of the search.
 static bool must_stop(void *context) {
   struct cegar *cegar = context;
   cegar->options.progress->states++;
-  return limits_reason(&cegar->options.limits);
+  cegar->steps++;
+  return cegar_has_spent(cegar) || limits_reason(&cegar->options.limits);
 }
 
 struct poll cegar_poll(struct cegar *cegar) {
@@ -389,17 +398,29 @@ void cegar_conclude_by_claims(struct cegar *cegar, enum proof_kind proof,
     cegar_conclude(cegar, VERDICT_TRUE, NULL);
 }
 
-void cegar_conclude_by_values(struct cegar *cegar, uint64_t states) {
+// Nobody repeats such a proof: so many things were looked at.
+static void conclude_unrepeated(struct cegar *cegar, enum proof_kind proof,
+                                uint64_t count) {
   edge_id_vec_clear(&cegar->path);
-  cegar->proof = PROOF_VALUES;
+  cegar->proof = proof;
   if (has_unseen_call(cegar))
     return;
-  cegar->stats->abstract_states = states;
+  cegar->stats->abstract_states = count;
   cegar_conclude(cegar, VERDICT_TRUE, NULL);
+}
+
+void cegar_conclude_by_values(struct cegar *cegar, uint64_t states) {
+  conclude_unrepeated(cegar, PROOF_VALUES, states);
+}
+
+void cegar_conclude_by_order(struct cegar *cegar, uint64_t turns) {
+  conclude_unrepeated(cegar, PROOF_ORDER, turns);
 }
 
 void cegar_conclude_lost(struct cegar *cegar, enum answer answer) {
   const char *stopped = limits_reason(&cegar->options.limits);
+  if (!stopped && cegar_has_spent(cegar))
+    stopped = SPENT;
   if (stopped) // not about this path
     edge_id_vec_clear(&cegar->path);
   const char *reason = answer == ANSWER_UNKNOWN
@@ -616,13 +637,16 @@ static bool iterate(struct cegar *cegar) {
   return goes_on;
 }
 
-void cegar_run(struct cegar *cegar) {
+static void run(struct cegar *cegar) {
   enum { ROUNDS_BEFORE_VALUES = 1 };
   cegar->first_check = cegar_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
   uint32_t rounds = 0;
   if (cegar->component_options->counters) {
-    cegar_by_control(cegar);
+    if (cegar->options.order_units)
+      cegar_by_order(cegar);
+    else
+      cegar_by_control(cegar);
     return;
   }
   while (iterate(cegar)) {
@@ -634,4 +658,11 @@ void cegar_run(struct cegar *cegar) {
       return;
     }
   }
+}
+
+void cegar_run(struct cegar *cegar) {
+  run(cegar);
+  if (cegar->verdict == VERDICT_UNKNOWN && !cegar->reason.length &&
+      cegar_has_spent(cegar))
+    strbuf_add(&cegar->reason, SPENT);
 }

@@ -46,7 +46,12 @@ struct cegar_options {
   uint32_t followed_values; // states, where predicates do not soon suffice
                             // (by_values.c); 0: none
   struct control_options control;
-  struct dd_manager *dd;    // to be used; null: one of its own
+  uint64_t order_units;  // of the solver, for the order of accesses of
+                         // threads (by_order.c); 0: it is not asked about
+  uint32_t order_depth;  // and how often a loop may be closed
+  uint64_t most_units;   // of the solver, for a search; 0: no limit
+  uint64_t most_steps;   // at which it is polled; 0: no limit
+  struct dd_manager *dd; // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;
 };
@@ -71,6 +76,7 @@ struct cegar {
   struct bitset unreached;  // locations that a proof found out of reach
   uint32_t most_predicates; // that are tracked at one place
   uint64_t first_check, first_unit; // of the solver, when the run began
+  uint64_t steps;                   // at which the search was polled
   // The result
   enum verdict verdict;
   struct strbuf reason;    // of UNKNOWN

@@ -281,7 +281,7 @@ bool exclude_path(struct cegar *cegar, const struct edge_id_vec *edges,
     return false;
   }
   const struct way *way;
-  while ((way = next_way(cegar, &path))) {
+  while (!cegar_has_spent(cegar) && (way = next_way(cegar, &path))) {
     log_line(cegar->options.log, 3, "check", "  way: %s", way->name);
     enum way_outcome outcome = way->run(cegar, &path);
     if (outcome != WAY_OPEN)

@@ -6,6 +6,8 @@
 
 // Polled at every step of the search; `context` is the loop.
 struct poll cegar_poll(struct cegar *cegar);
+// Is the search to end early because of the effort that it took?
+bool cegar_has_spent(const struct cegar *cegar);
 // Checks of the solver so far.
 uint64_t cegar_checks(const struct cegar *cegar);
 void cegar_conclude(struct cegar *cegar, enum verdict verdict,
@@ -22,6 +24,10 @@ bool cegar_by_values(struct cegar *cegar);
 bool cegar_by_elements(struct cegar *cegar);
 // Abstracts control as well as data. Ends with a verdict.
 void cegar_by_control(struct cegar *cegar);
+// Asks about all orders of accesses at once. Ends with a verdict; TRUE: so many
+// turns were written out.
+void cegar_by_order(struct cegar *cegar);
+void cegar_conclude_by_order(struct cegar *cegar, uint64_t turns);
 // True, if the invariants are there as claimed; the caller hands them over.
 void cegar_conclude_by_invariants(struct cegar *cegar, struct term *invariants);
 // Is there an execution along the path, and is it confirmed? Then it is the

@@ -122,7 +122,7 @@ static void take_told(const struct cegar *cegar, struct proof *into) {
 
 void record_proof(const struct cegar *cegar, struct proof *into) {
   into->kind = cegar->proof;
-  if (cegar->proof == PROOF_VALUES)
+  if (cegar->proof == PROOF_VALUES || cegar->proof == PROOF_ORDER)
     into->states = cegar->stats->abstract_states;
   into->rounds = cegar->loops.rounds;
   if (cegar->proof == PROOF_PREDICATES)

@@ -94,6 +94,7 @@ static void search(const struct visiting *visiting, int out) {
   struct component_options options = *question->options;
   options.rules = (struct target_rules){.label = "of a visit"};
   options.specification = NULL;
+  options.threaded = NULL; // there are no markers in it
   options.checks_memory = target_rules_ask_memory(&question->options->rules);
   struct finding finding = {.verdict = VERDICT_UNKNOWN};
   struct behaviour behaviour;

@@ -154,7 +154,11 @@ static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
   record_proof(cegar, &result->proof);
   if (inquiry->conformance)
     usage_init(&inquiry->usage, cegar);
-  if (cegar->proof != PROOF_VALUES)
+  if (cegar->proof == PROOF_ORDER)
+    ledger_add(&result->ledger, result->names, LEDGER_NOT_CHECKED,
+               "the proof: all orders of accesses were asked about at once, "
+               "which nobody repeats");
+  else if (cegar->proof != PROOF_VALUES)
     ledger_add_proof(&result->ledger, result->names,
                      cegar->options.checks_proof, cegar->options.asks_cvc5);
   else
@@ -185,6 +189,10 @@ static void search(struct inquiry *inquiry) {
   if (inquiry->options.leak_time != LEAKS_AT_END)
     options.most_rounds = ENDLESS_ROUNDS;
   options.followed_values = inquiry->followed_values;
+  options.order_units = inquiry->order_units;
+  options.order_depth = inquiry->order_depth;
+  options.most_units = inquiry->most_units;
+  options.most_steps = inquiry->most_steps;
   struct survey_options survey = {.stops_at_first = context->options->first ||
                                                     inquiry->demand->is_task,
                                   .decided = on_decided,

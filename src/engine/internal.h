@@ -27,6 +27,9 @@ struct inquiry {
   uint64_t units;           // of the solver, that the search took
   struct usage usage;       // of TRUE: what happened of the specification
   uint32_t followed_values; // states, one by one (cegar.h); 0: none
+  uint64_t order_units;     // for the order of accesses (cegar.h); 0: none
+  uint32_t order_depth;
+  uint64_t most_units, most_steps; // of a search (cegar.h); 0: no limit
   enum visit visit;      // of TRUE: are actions of the specification performed?
   struct offspring twin; // a process with the program as it was loaded
 };

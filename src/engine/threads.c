@@ -57,7 +57,11 @@ struct plan {
   bool has_crowd;              // and any number more, of which less is known
   bool is_quiet;               // executions with more are left out
   uint32_t most_interruptions; // see interleave.h
-  bool tries_fail; // who only tries to take a lock may fail for nothing
+  bool tries_fail;      // who only tries to take a lock may fail for nothing
+  uint64_t order_units; // of the solver: only orders of accesses are asked
+  uint32_t order_depth; // about (order/order.h), to a depth
+  uint64_t most_units, most_steps; // of the search for a proof; 0: no limit
+  uint32_t followed_values;        // 0: as many as it may be
 };
 
 // A specification that is woven into the program whose threads are interleaved,
@@ -72,6 +76,7 @@ static bool is_beyond(const struct inquiry *inquiry, struct strbuf *why) {
   const char *what = rules->checks_races                  ? "--races"
                      : rules->checks_deadlock             ? "--deadlock"
                      : inquiry->context->options->control ? "--control"
+                     : inquiry->order_units               ? "--order"
                                                           : NULL;
   if (what)
     strbuf_format(why, "specifications together with %s", what);
@@ -93,6 +98,20 @@ static bool weave(struct inquiry *inquiry, struct program *threaded,
                           why) &&
          conformance_init(&monitored->beside, threaded, demand->spec,
                           demand->check, &unused, why);
+}
+
+// Not everything is asked of a loop that gives turns.
+static bool can_give_turns(const struct inquiry *inquiry,
+                           const struct plan *plan, struct strbuf *why) {
+  const struct target_rules *rules = &inquiry->options.rules;
+  const char *what = target_rules_ask_memory(rules) ? "validity of accesses"
+                     : rules->checks_races          ? "data races"
+                     : rules->checks_deadlock       ? "deadlocks"
+                                                    : NULL;
+  if (what)
+    strbuf_format(why, "%s with --%s", what,
+                  plan->order_units ? "order" : "control");
+  return !what;
 }
 
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
@@ -119,11 +138,10 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,
       .finds_deadlocks = inquiry->options.rules.checks_deadlock,
-      .gives_turns = inquiry->context->options->control != 0};
-  if (options.gives_turns && target_rules_ask_memory(&inquiry->options.rules)) {
-    strbuf_add(why, "validity of accesses with --control");
+      .gives_turns =
+          inquiry->context->options->control != 0 || plan->order_units};
+  if (options.gives_turns && !can_give_turns(inquiry, plan, why))
     return false;
-  }
   if (inquiry->options.rules.checks_leaks) {
     strbuf_add(why, "leaks in a program with threads");
     return false;
@@ -282,9 +300,10 @@ static bool look(struct inquiry *inquiry) {
   return outcome != SLAM_FEASIBLE;
 }
 
-static void run_plan(struct engine_context *context,
-                     const struct demand *demand, const struct plan *plan,
-                     struct threads_facts *facts, struct result *result) {
+// Units of the solver that it took.
+static uint64_t run_plan(struct engine_context *context,
+                         const struct demand *demand, const struct plan *plan,
+                         struct threads_facts *facts, struct result *result) {
   struct inquiry inquiry = {.context = context,
                             .demand = demand,
                             .options = demand->component,
@@ -292,7 +311,13 @@ static void run_plan(struct engine_context *context,
   enum { MOST_VALUES = 5000000, FEW_VALUES = 150000 };
   struct monitored monitored = {0};
   struct strbuf why = {0};
-  inquiry.followed_values = plan->pool ? FEW_VALUES : MOST_VALUES;
+  inquiry.followed_values = plan->followed_values ? plan->followed_values
+                            : plan->pool          ? FEW_VALUES
+                                                  : MOST_VALUES;
+  inquiry.order_units = plan->order_units;
+  inquiry.order_depth = plan->order_depth;
+  inquiry.most_units = plan->most_units;
+  inquiry.most_steps = plan->most_steps;
   inquiry.options.depth = depth_for_once(context);
   inquiry.options.is_task = demand->is_task;
   struct program *threaded = program_draft(context->program);
@@ -317,6 +342,7 @@ static void run_plan(struct engine_context *context,
   } else {
     refuse(result, strbuf_text(&why));
   }
+  uint64_t units = inquiry.units;
   inquiry_release(&inquiry);
   program_free(threaded);
   conformance_release(&monitored.conformance);
@@ -329,6 +355,7 @@ static void run_plan(struct engine_context *context,
     run_plan(context, &usual, plan, facts, result);
   }
   strbuf_release(&why);
+  return units;
 }
 
 // A result that says no more than the one before is dropped.
@@ -381,6 +408,72 @@ static void try_interrupted(struct engine_context *context,
   }
 }
 
+// The search for a proof and the order of accesses have their turns, each with
+// more than before. Units of the solver, steps and values repeat from run to
+// run; the first turns take about a second each.
+enum { ORDER_AUTO, ORDER_ONLY, ORDER_OFF };
+enum { ORDER_DEPTH = 1024, UNITS_MUCH = 200000000 };
+static const struct plan only_order = {.order_units = UINT32_MAX - 1,
+                                       .order_depth = ORDER_DEPTH};
+
+static bool may_order(const struct engine_context *context,
+                      const struct demand *demand) {
+  const struct target_rules *rules = &demand->component.rules;
+  return context->options->order == ORDER_AUTO && !context->options->control &&
+         !context->options->certificate && !demand->check &&
+         !demand->has_summaries && !rules->checks_races &&
+         !rules->checks_deadlock && !rules->checks_leaks &&
+         !target_rules_ask_memory(rules);
+}
+
+// Where nobody has decided. Takes over what the plan says if it decides, or is
+// not about the order of accesses; returns units of the solver.
+static uint64_t take_turn(struct engine_context *context,
+                          const struct demand *demand, const struct plan *plan,
+                          struct result *result) {
+  struct threads_facts facts = {0};
+  struct result before = *result;
+  if (limits_reason(&context->limits) || result->verdict != VERDICT_UNKNOWN)
+    return 0;
+  *result = (struct result){.verdict = VERDICT_UNKNOWN, .names = before.names};
+  uint64_t units = run_plan(context, demand, plan, &facts, result);
+  variable_vec_release(&facts.counters);
+  if (result->verdict == VERDICT_UNKNOWN && plan->order_units) {
+    struct result unused = *result;
+    *result = before;
+    before = unused;
+  }
+  result_release(&before);
+  return units;
+}
+
+// A search for a proof that is cut short is begun anew in its next turn.
+static void run_once(struct engine_context *context,
+                     const struct demand *demand, struct threads_facts *facts,
+                     struct result *result) {
+  static const struct plan turns[] = {
+      {.most_units = 800000, .most_steps = 300000, .followed_values = 300000},
+      {.order_units = 5000000, .order_depth = 8},
+      {.most_units = UNITS_MUCH},
+      {.order_units = UNITS_MUCH, .order_depth = ORDER_DEPTH},
+      {0}};
+  static const struct plan always = {0};
+  bool in_turn = may_order(context, demand);
+  uint64_t units =
+      run_plan(context, demand, in_turn ? &turns[0] : &always, facts, result);
+  if (!in_turn || facts->is_unbounded)
+    return;
+  if (facts->is_too_large) {
+    take_turn(context, demand, &turns[1], result);
+    return;
+  }
+  for (uint32_t i = 1; i < sizeof turns / sizeof *turns; i++)
+    if (turns[i].order_units)
+      take_turn(context, demand, &turns[i], result);
+    else if (turns[i].most_units || units > UNITS_MUCH)
+      units = take_turn(context, demand, &turns[i], result);
+}
+
 // Violations need few threads, as a rule; proofs need any number of them,
 // unless there are never more than a few.
 void run_threads(struct engine_context *context, const struct demand *demand,
@@ -391,9 +484,16 @@ void run_threads(struct engine_context *context, const struct demand *demand,
                                      {.pool = 4, .is_quiet = true},
                                      {.pool = 8}};
   struct threads_facts facts = {0};
-  run_plan(context, demand, &once, &facts, result);
+  if (context->options->order == ORDER_ONLY) {
+    run_plan(context, demand, &only_order, &facts, result);
+    variable_vec_release(&facts.counters);
+    return;
+  }
+  run_once(context, demand, &facts, result);
   try_failing(context, demand, &once, &facts, result);
   try_interrupted(context, demand, &once, &facts, result);
+  if (facts.is_too_large && may_order(context, demand))
+    take_turn(context, demand, &only_order, result);
   variable_vec_release(&facts.counters);
   if (!facts.is_unbounded)
     return;

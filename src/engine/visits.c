@@ -100,6 +100,8 @@ static void answer_visits(void *context, int in, int out) {
   search.shrink_trials = 0;
   search.asks_cvc5 = false;
   search.solver = NULL;
+  search.order_units = inquiry->order_units;
+  search.order_depth = inquiry->order_depth;
   struct visit_question question = {.program = inquiry->program,
                                     .options = &inquiry->options,
                                     .search = &search,

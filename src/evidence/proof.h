@@ -18,7 +18,8 @@ enum proof_kind {
                     // in the claims is what i is where the property would be
                     // violated
   PROOF_EXECUTION,  // there is only one, and it was run
-  PROOF_VALUES      // all states were followed, one by one
+  PROOF_VALUES,     // all states were followed, one by one
+  PROOF_ORDER       // all orders of turns of threads were asked about at once
 };
 
 struct claim {

@@ -58,6 +58,10 @@ void proof_print(const struct result *result, struct strbuf *out) {
     strbuf_format(out, "proof: by values, all of %llu states\n",
                   (unsigned long long)proof->states);
     break;
+  case PROOF_ORDER:
+    strbuf_format(out, "proof: by order, all orders of %llu turns of threads\n",
+                  (unsigned long long)proof->states);
+    break;
   }
   print_claims(result, out);
 }

@@ -145,6 +145,7 @@ VEC_DEFINE(scope_vec, struct scope);
 struct query {
   struct solver *solver;
   enum purpose purpose;
+  bool is_single; // it is checked once, by tactics
   Z3_solver z3;
   struct term_vec asserted; // literals left out
   struct u32_vec proxied;   // handles of assumptions with a proxy, by age

@@ -29,17 +29,28 @@ static void start_z3(struct query *query, Z3_solver z3) {
   Z3_solver_inc_ref(query->solver->z3, z3);
   query->limit = UINT64_MAX; // none that it could be told
   set_limit(query, query->solver->limit);
-  Z3_solver_push(query->solver->z3, z3);
+  if (!query->is_single)
+    Z3_solver_push(query->solver->z3, z3);
 }
 
-struct query *query_new(struct solver *solver, enum purpose purpose) {
+static struct query *start_query(struct solver *solver, enum purpose purpose,
+                                 bool is_single) {
   struct query *query = memory_new_zero(1, sizeof *query);
   query->solver = solver;
   query->purpose = purpose;
+  query->is_single = is_single;
   query->answer = ANSWER_UNKNOWN;
   Z3_symbol logic = symbol_of(solver, "QF_ABV");
   start_z3(query, Z3_mk_solver_for_logic(solver->z3, logic));
   return query;
+}
+
+struct query *query_new(struct solver *solver, enum purpose purpose) {
+  return start_query(solver, purpose, false);
+}
+
+struct query *query_new_single(struct solver *solver, enum purpose purpose) {
+  return start_query(solver, purpose, true);
 }
 
 static void forget_proxy(struct query *query) {
@@ -327,7 +338,7 @@ static enum answer ask(struct query *query) {
   hand_assumptions(query, &list);
   dump_query(solver, query->purpose, &query->asserted, &query->assumptions);
   if (!query->is_broken)
-    answer = has_arithmetic(query)
+    answer = has_arithmetic(query) && !query->is_single
                  ? ask_by_turns(query, &list, &reason)
                  : ask_bits(query, &list, limit_of(query), &reason);
   dump_answer(solver, answer);

@@ -130,7 +130,8 @@ enum answer check_end(struct solver *solver, enum purpose purpose,
   return ANSWER_UNKNOWN;
 }
 
-// Z3 counts units for the whole context, modulo 2^32.
+// Z3 counts units for the whole context, modulo 2^32; a check that ends at its
+// limit takes back what was beyond it.
 static void count_units(struct solver *solver, Z3_solver z3) {
   Z3_stats stats = Z3_solver_get_statistics(solver->z3, z3);
   if (!stats)
@@ -140,7 +141,8 @@ static void count_units(struct solver *solver, Z3_solver z3) {
     if (strcmp(Z3_stats_get_key(solver->z3, stats, i), "rlimit count"))
       continue;
     uint32_t now = Z3_stats_get_uint_value(solver->z3, stats, i);
-    solver->units += (uint32_t)(now - solver->last_units);
+    uint32_t more = now - solver->last_units;
+    solver->units += more <= INT32_MAX ? more : 0;
     solver->last_units = now;
   }
   Z3_stats_dec_ref(solver->z3, stats);

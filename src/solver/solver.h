@@ -79,6 +79,9 @@ enum unknown_reason solver_reason(const struct solver *solver);
 // Incremental
 
 struct query *query_new(struct solver *solver, enum purpose purpose);
+// For one check of much, without assumptions: by Z3's tactics, which take longer
+// to begin, and less afterwards.
+struct query *query_new_single(struct solver *solver, enum purpose purpose);
 void query_free(struct query *query);
 void query_assert(struct query *query, struct term t);
 void query_push(struct query *query);

@@ -99,7 +99,8 @@ static void move_counters(struct loop *loop, const struct crew_edge *edge,
   struct location_id to = ends ? loop->head : inside(loop, edge->to, is_done);
   if (ends && edge->to != crew->threads.at[edge->thread].end)
     open_port(loop, edge->thread, edge->to);
-  product_add_edge(&loop->product, at, to, assign(loop, &moves), NULL);
+  product_add_edge(&loop->product, at, to, assign(loop, &moves), NULL)
+      ->position = edge->position; // it is part of the step
   binding_vec_release(&moves);
 }
 
