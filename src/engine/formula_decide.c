@@ -233,18 +233,23 @@ void formula_decide(struct engine_context *context,
                     const struct formula_runs *runs, struct result *result) {
   struct abstract abstract;
   struct justify_states states = {describe_state, &abstract};
-  struct decide_options options = {.poll = limits_poll(&context->limits),
-                                   .log = context->log,
-                                   .states = MOST_ABSTRACT,
-                                   .reuses = context->options->reuse,
-                                   .shown = &states,
-                                   .names = result->names};
+  struct decide_options options = {
+      .poll = limits_poll(&context->limits),
+      .log = context->log,
+      .states = MOST_ABSTRACT,
+      .reuses = context->options->reuse,
+      .mode = (enum refine_mode)context->options->refine,
+      .shown = &states,
+      .names = result->names};
   struct solver *solver = solver_new(subject->behaviour->program->terms);
   struct decision decision;
   struct temporal_value value;
   uint64_t start = stats_now_ms();
   search_begin(context, solver);
-  abstract_init(&abstract, subject, solver);
+  struct abstract_subject asked = *subject;
+  asked.is_coarse =
+      options.mode == REFINE_PREDICATES || options.mode == REFINE_PRECISION;
+  abstract_init(&abstract, &asked, solver);
   temporal = decide_with_loops(context, temporal, runs, &abstract, &options,
                                &decision, &value, result);
   take_decision(context, temporal, &abstract, &decision, result);

@@ -33,11 +33,14 @@ static void clear(struct abstract *a) {
   u32_vec_release(&a->first_step);
   abstract_step_vec_release(&a->steps);
   bitset_release(&a->assuming);
+  bitset_clear(&a->coarse);
 }
 
 void abstract_release(struct abstract *a) {
   clear(a);
   steps_release(&a->code);
+  bitset_release(&a->precise);
+  bitset_release(&a->coarse);
   precision_free(a->precision);
   predicate_table_free(a->table);
   question_free(a->question);

@@ -61,6 +61,8 @@ struct abstract_subject {
   const struct term_vec *conditions; // of atoms about C, by number; none: other
   const struct bitset *errors;       // edges that violate, or null
   bool has_turns; // of threads: who has the next turn is tracked at once
+  bool is_coarse; // predicates behind an edge are foreseen one by one, unless
+                  // the edge is to be precise: targets that no state goes to
 };
 
 struct abstract {
@@ -79,6 +81,8 @@ struct abstract {
   struct u32_vec truths;     // 0 or 1
   struct u32_vec first_step; // by state, and one more: of `steps`
   struct abstract_step_vec steps;
+  struct bitset precise;  // edges that are, of a coarse abstraction
+  struct bitset coarse;   // edges that are not, and it made a difference
   struct bitset assuming; // edges whose certain steps rest on an assumption
   bool is_doubtful;       // an initial state may stand for none
   const char *trouble;    // why there is no model, or null

@@ -68,6 +68,52 @@ struct memo_answer abstract_enumerate(struct abstract *a,
   return answer;
 }
 
+// Which values the term can have, as bits.
+static uint32_t values_of(struct abstract *a, const struct term_vec *assumed,
+                          struct term open, bool *is_complete) {
+  struct term_vec one = {0};
+  term_vec_push(&one, open);
+  struct memo_answer answer = abstract_enumerate(a, assumed, &one);
+  term_vec_release(&one);
+  *is_complete &= answer.is_complete;
+  uint32_t values = 0;
+  for (uint32_t i = 0; i < answer.count; i++)
+    values |= 1u << a->memo->truths.at[answer.first + i];
+  return values;
+}
+
+static struct memo_answer combine(struct abstract *a,
+                                  const struct u32_vec *values) {
+  struct memo_answer answer = {.first = a->memo->truths.count,
+                               .is_complete = true};
+  for (uint32_t row = 0; row < 1u << values->count; row++) {
+    bool can = true;
+    for (uint32_t k = 0; k < values->count; k++)
+      can = can && values->at[k] >> (row >> k & 1) & 1;
+    for (uint32_t k = 0; can && k < values->count; k++)
+      u32_vec_push(&a->memo->truths, row >> k & 1);
+    answer.count += can;
+  }
+  return answer;
+}
+
+struct memo_answer abstract_enumerate_each(struct abstract *a,
+                                           const struct term_vec *assumed,
+                                           const struct term_vec *open) {
+  enum { MOST_EACH = 8 };
+  struct u32_vec values = {0};
+  struct memo_answer answer;
+  bool is_complete = true;
+  if (open->count > MOST_EACH)
+    return abstract_enumerate(a, assumed, open);
+  for (uint32_t i = 0; i < open->count; i++)
+    u32_vec_push(&values, values_of(a, assumed, open->at[i], &is_complete));
+  answer = combine(a, &values);
+  answer.is_complete = is_complete;
+  u32_vec_release(&values);
+  return answer;
+}
+
 bool abstract_refutes(struct abstract *a, const struct term_vec *terms) {
   return solver_check(a->solver, PURPOSE_SUCCESSOR, terms->at, terms->count) ==
          ANSWER_UNSAT;

@@ -30,6 +30,11 @@ struct abstract_memo {
 struct memo_answer abstract_enumerate(struct abstract *abstract,
                                       const struct term_vec *assumed,
                                       const struct term_vec *open);
+// The same, term by term: every combination of values that each of them can
+// have. Too many: as above.
+struct memo_answer abstract_enumerate_each(struct abstract *abstract,
+                                           const struct term_vec *assumed,
+                                           const struct term_vec *open);
 // Is the conjunction inconsistent? Only where the solver says so.
 bool abstract_refutes(struct abstract *abstract, const struct term_vec *terms);
 // Can every state of which `given` holds choose values for the primed variables

@@ -218,7 +218,13 @@ static void enumerate_targets(struct abstract *a, uint32_t state,
   abstract_relevant(a, state, &about, &given);
   if (!fan->is_enabled)
     term_vec_push(&given, fan->step.guard);
-  struct memo_answer answer = abstract_enumerate(a, &given, &outcome->open);
+  bool is_coarse = a->subject.is_coarse && outcome->open.count > 1 &&
+                   !bitset_has(&a->precise, fan->edge.id);
+  if (is_coarse)
+    bitset_add(&a->coarse, fan->edge.id);
+  struct memo_answer answer =
+      is_coarse ? abstract_enumerate_each(a, &given, &outcome->open)
+                : abstract_enumerate(a, &given, &outcome->open);
   if (!answer.is_complete)
     a->trouble = "the solver gave up";
   for (uint32_t i = 0; i < answer.count; i++)

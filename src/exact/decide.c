@@ -35,7 +35,8 @@ static bool go_on(struct abstract *abstract, const struct temporal *temporal,
                   const struct decide_options *options,
                   struct decision *decision) {
   struct explanation explanation;
-  explain(abstract, temporal, value, width_of(decision->rounds), &explanation);
+  explain(abstract, temporal, value, options->mode, width_of(decision->rounds),
+          &explanation);
   if (explanation.has_progressed)
     log_line(options->log, 2, "formula", "not known: %s",
              strbuf_text(&explanation.text));

@@ -12,7 +12,8 @@ struct decide_options {
   const struct log *log;
   uint32_t states; // of the model, at most
   uint32_t rounds;
-  bool reuses;                        // what was definite before
+  bool reuses; // what was definite before
+  enum refine_mode mode;
   const struct justify_states *shown; // how states are told
   struct interner *names;
 };

@@ -17,6 +17,7 @@ VEC_DEFINE(doubt_vec, struct doubt);
 
 struct search {
   struct abstract *abstract;
+  enum refine_mode mode;
   const struct temporal *temporal;
   const struct temporal_value *value;
   struct pair_set met;
@@ -124,101 +125,61 @@ static void walk(struct search *s) {
 
 // ---- What to track ----------------------------------------------------------
 
-static void tell(struct search *s, const struct edge *edge,
-                 struct term condition) {
-  const struct program *program = s->abstract->effects->program;
-  if (s->found->text.length)
-    return;
-  strbuf_add(&s->found->text, "whether ");
-  program_print_term(program, condition, &s->found->text);
-  strbuf_add(&s->found->text, " at ");
-  position_print(program->names, edge->position, &s->found->text);
-}
-
-static bool track(struct search *s, struct location_id location,
-                  const struct edge *edge, struct term condition) {
-  if (!abstract_track(s->abstract, location, condition))
-    return false;
-  tell(s, edge, condition);
-  return true;
-}
-
-static const struct edge *edge_of(const struct search *s, struct edge_id id) {
-  return procedure_edge(s->abstract->effects->procedure, id);
-}
-
-// Guards of edges that are possible and not certain.
-static bool track_guards(struct search *s, uint32_t state) {
-  struct location_id here = s->abstract->states.at[state].location;
-  uint32_t count;
-  bool is_new = false;
-  const struct abstract_step *steps =
-      abstract_steps(s->abstract, state, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (!steps[i].is_enabled)
-      is_new |= track(s, here, edge_of(s, steps[i].edge),
-                      s->abstract->effects->at[steps[i].edge.id].guard);
-  return is_new;
-}
-
-// On what it depends whether the environment can choose so, and otherwise.
-static bool track_choice(struct search *s, uint32_t state, struct edge_id edge,
-                         struct term wanted) {
-  struct abstract *a = s->abstract;
-  struct term_table *terms = a->effects->program->terms;
-  bool is_new = false;
-  for (int i = 0; i < 2; i++) {
-    struct term can =
-        abstract_instance(a, state, edge, i ? term_not(terms, wanted) : wanted);
-    if (!term_is_none(can))
-      is_new |= track(s, a->states.at[state].location, edge_of(s, edge), can);
-  }
-  return is_new;
-}
-
-// What was not known before an edge of what is tracked behind it.
-static bool track_before(struct search *s, uint32_t state) {
-  struct abstract *a = s->abstract;
-  struct location_id here = a->states.at[state].location;
-  uint32_t count;
-  bool is_new = false;
-  const struct abstract_step *steps = abstract_steps(a, state, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    struct location_id to = a->states.at[steps[i].target].location;
-    if (!to.id || a->effects->at[steps[i].edge.id].kind != EFFECT_STEP)
-      continue;
-    const struct predicate_vec *tracked = precision_at(a->precision, to);
-    for (uint32_t k = 0; k < tracked->count; k++) {
-      bool is_chosen;
-      struct term before =
-          abstract_before(a, steps[i].edge,
-                          predicate_term(a->table, tracked->at[k]), &is_chosen);
-      if (abstract_truth(a, state, before) != TRUTH_OPEN)
-        continue;
-      is_new |= is_chosen ? track_choice(s, state, steps[i].edge, before)
-                          : track(s, here, edge_of(s, steps[i].edge), before);
-    }
-  }
-  return is_new;
-}
-
 static uint32_t state_of(const struct search *s, uint32_t number) {
   return temporal_state(s->temporal, s->value, s->doubts.at[number].state);
 }
 
-static uint32_t refine(struct search *s, uint32_t most) {
+// The states of the abstraction on the way to a doubt, and one behind it that
+// decides, if there is one.
+static void find_way(const struct search *s, uint32_t number,
+                     struct u32_vec *into) {
+  const struct doubt *last = &s->doubts.at[number];
+  const struct evaluation *e = &s->value->evaluation;
+  const struct mu_node *node = mu_node(e->table, last->formula);
+  struct u32_range may = modal_may_of(e->modal, last->state);
+  struct u32_vec back = {0};
+  for (const uint32_t *at = may.begin; at < may.end && !back.count; at++)
+    if (node->kind == MU_SOME ? holds(s, MU_CERTAIN, node->a, *at)
+                              : !holds(s, MU_POSSIBLE, node->a, *at))
+      u32_vec_push(&back, temporal_state(s->temporal, s->value, *at));
+  for (; number != NONE; number = s->doubts.at[number].from)
+    u32_vec_push(&back, state_of(s, number));
+  while (back.count)
+    u32_vec_push(into, back.at[--back.count]);
+  u32_vec_release(&back);
+}
+
+static bool refine_path(const struct search *s, struct tracking *t,
+                        uint32_t number) {
+  struct u32_vec way = {0};
+  find_way(s, number, &way);
+  bool is_new = track_path(t, &way);
+  u32_vec_release(&way);
+  return is_new;
+}
+
+static bool refine_at(const struct search *s, uint32_t number, bool is_last) {
+  struct tracking t = {s->abstract, &s->found->text};
+  uint32_t state = state_of(s, number);
+  if (!s->abstract->states.at[state].location.id)
+    return false;
+  if (s->mode == REFINE_PRECISION || is_last)
+    if (track_precisely(&t, state))
+      return true;
+  if (s->mode == REFINE_PATH && refine_path(s, &t, number))
+    return true;
+  return track_guards(&t, state) || track_before(&t, state);
+}
+
+// At `is_last` predicates alone did not help.
+static uint32_t refine(struct search *s, uint32_t most, bool is_last) {
   uint32_t chosen = NONE;
   for (int rank = DECIDES; rank <= OTHER && !s->found->has_progressed; rank++) {
     uint32_t helped = 0;
     for (uint32_t i = 0; i < s->blamed[rank].count && helped < most; i++) {
-      uint32_t state = state_of(s, s->blamed[rank].at[i]);
-      if (!s->abstract->states.at[state].location.id)
-        continue;
-      bool is_new = track_guards(s, state) || track_before(s, state);
-      if (is_new && !helped) {
-        s->found->state = state;
+      bool is_new = refine_at(s, s->blamed[rank].at[i], is_last);
+      if (is_new && !helped)
         chosen = s->blamed[rank].at[i];
-      }
       helped += is_new;
     }
     s->found->has_progressed = helped > 0;
@@ -243,7 +204,9 @@ static bool tell_havoc(struct search *s, struct edge_id id) {
   }
   strbuf_format(text, " is, which %s, at ",
                 is_unset ? "was never set" : "is only approximated");
-  position_print(program->names, edge_of(s, id)->position, text);
+  position_print(program->names,
+                 procedure_edge(s->abstract->effects->procedure, id)->position,
+                 text);
   return true;
 }
 
@@ -281,15 +244,19 @@ static void tell_way(struct search *s, uint32_t chosen) {
 }
 
 void explain(struct abstract *abstract, const struct temporal *temporal,
-             const struct temporal_value *value, uint32_t most,
-             struct explanation *into) {
+             const struct temporal_value *value, enum refine_mode mode,
+             uint32_t most, struct explanation *into) {
   struct search s = {.abstract = abstract,
+                     .mode = mode,
                      .temporal = temporal,
                      .value = value,
                      .found = into};
   *into = (struct explanation){0};
   walk(&s);
-  tell_way(&s, refine(&s, most));
+  uint32_t chosen = refine(&s, most, false);
+  if (chosen == NONE && mode == REFINE_PREDICATES)
+    chosen = refine(&s, most, true);
+  tell_way(&s, chosen);
   pair_set_release(&s.met);
   doubt_vec_release(&s.doubts);
   u32_vec_release(&s.near);

@@ -21,21 +21,20 @@
 #ifndef VOUCH_EXACT_EXPLAIN_H
 #define VOUCH_EXACT_EXPLAIN_H
 
-#include "exact/abstract.h"
 #include "exact/justify.h"
+#include "exact/track.h"
 
 struct explanation {
   bool has_progressed; // something new is tracked
   bool meets_open;     // something that we do not model was met
-  uint32_t state;      // of the abstraction: where something is not known
   struct strbuf text;  // "whether x > 0 at f.c:7"; empty: nothing was found
   struct justify_step_vec way; // to the state, from an initial one
 };
 
 // Tracks what helps, at `most` states.
 void explain(struct abstract *abstract, const struct temporal *temporal,
-             const struct temporal_value *value, uint32_t most,
-             struct explanation *into);
+             const struct temporal_value *value, enum refine_mode mode,
+             uint32_t most, struct explanation *into);
 void explanation_release(struct explanation *explanation);
 
 #endif
