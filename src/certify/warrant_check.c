@@ -125,6 +125,8 @@ struct term warrant_atom(const struct checking *c,
     return term_bool(c->terms,
                      atom->action.id && warrant->action == atom->action.id);
   case ATOM_C: return c->conditions->at[number];
+  case ATOM_TRANSIT:
+    return term_bool(c->terms, bitset_has(&c->code->transit, at.id));
   default:
     return term_bool(c->terms,
                      atom_holds_at(&c->temporal->atoms, atom, procedure, at));

@@ -26,9 +26,11 @@ void conformance_print(const struct spec *spec, const struct spec_check *check,
   }
   strbuf_format(out, " %s", conformance_goal_text(syntax->goal));
   if (syntax->goal == GOAL_REFINES)
-    strbuf_format(out, " %s%s", name_text(spec->names, syntax->against),
-                  syntax->refinement == REFINES_SIMULATION ? " in simulation"
-                                                           : "");
+    strbuf_format(out, " %s%s%s", name_text(spec->names, syntax->against),
+                  syntax->refinement == REFINES_TRACES ? "" : " in ",
+                  syntax->refinement == REFINES_TRACES
+                      ? ""
+                      : refinement_text(syntax->refinement));
   if (syntax->formula) {
     strbuf_add(out, syntax->is_some ? " some " : " ");
     formula_syntax_print(spec->names, syntax->formula, out);

@@ -7,21 +7,32 @@
 
 // Rows
 
+static bool is_formula(const struct demand *demand) {
+  enum goal_kind goal =
+      demand->check ? demand->check->item->check.goal : GOAL_PROC;
+  return goal == GOAL_LTL || goal == GOAL_CTL;
+}
+
+static bool is_bisimulation(const struct demand *demand) {
+  return demand->check && demand->check->item->check.goal == GOAL_REFINES &&
+         demand->check->item->check.refinement == REFINES_BISIMULATION;
+}
+
 // Formulas of functions have certificates of their own.
 static bool accepts_certificate(const struct demand *demand,
                                 struct strbuf *why) {
   const struct spec_check *check = demand->check;
-  bool is_formula = check && check->subject == SUBJECT_FUNCTION &&
-                    (check->item->check.goal == GOAL_CTL ||
-                     check->item->check.goal == GOAL_LTL);
+  bool has_own = check && check->subject == SUBJECT_FUNCTION &&
+                 (is_formula(demand) || is_bisimulation(demand));
   (void)why;
-  return demand->certificate && !is_formula && !demand->beyond;
+  return demand->certificate && !has_own && !demand->beyond;
 }
 
 // A check of main, whatever its threads do.
 static bool accepts_threaded_check(const struct demand *demand) {
   enum goal_kind goal = demand->check->item->check.goal;
   return demand->check->subject == SUBJECT_FUNCTION && demand->checks_main &&
+         !is_bisimulation(demand) &&
          (goal == GOAL_REFINES || goal == GOAL_UNREACHABLE ||
           goal == GOAL_ASSERTIONS);
 }
@@ -74,19 +85,13 @@ static bool is_about(const struct demand *demand, enum subject_kind subject) {
   return demand->check && demand->check->subject == subject;
 }
 
-static bool is_formula(const struct demand *demand) {
-  enum goal_kind goal =
-      demand->check ? demand->check->item->check.goal : GOAL_PROC;
-  return goal == GOAL_LTL || goal == GOAL_CTL;
-}
-
 static bool accepts_formula(const struct demand *demand, struct strbuf *why) {
   (void)why;
   return is_formula(demand);
 }
 
 static bool accepts_function(const struct demand *demand, struct strbuf *why) {
-  if (!is_about(demand, SUBJECT_FUNCTION))
+  if (!is_about(demand, SUBJECT_FUNCTION) || is_bisimulation(demand))
     return false;
   bool has_threads = demand->has_threads && demand->checks_main;
   if (has_threads)
@@ -96,8 +101,19 @@ static bool accepts_function(const struct demand *demand, struct strbuf *why) {
   return !has_threads;
 }
 
+static bool accepts_bisimulation(const struct demand *demand,
+                                 struct strbuf *why) {
+  bool is_asked = is_bisimulation(demand) && !is_about(demand, SUBJECT_PROCESS);
+  if (is_asked && demand->has_threads && demand->checks_main)
+    strbuf_add(why, "bisimulation of a program with threads");
+  else if (is_asked && demand->component.kept)
+    strbuf_add(why, "bisimulation where functions are kept (--keep)");
+  return is_asked && !why->length;
+}
+
 static bool accepts_system(const struct demand *demand, struct strbuf *why) {
-  bool is_system = is_about(demand, SUBJECT_SYSTEM) && !is_formula(demand);
+  bool is_system = is_about(demand, SUBJECT_SYSTEM) && !is_formula(demand) &&
+                   !is_bisimulation(demand);
   if (is_system && demand->component.kept)
     strbuf_add(why, "functions are not kept (--keep) in systems");
   return is_system && !demand->component.kept;
@@ -127,6 +143,7 @@ static const struct engine engines[] = {
     {"summaries", accepts_summaries, run_summaries},
     {"assertions", accepts_assertions, run_assertions},
     {"formulas", accepts_formula, run_formula},
+    {"bisimulation", accepts_bisimulation, run_bisimulation},
     {"conformance", accepts_function, run_conformance},
     {"systems", accepts_system, run_system},
     {"processes", accepts_process, run_process}};

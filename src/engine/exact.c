@@ -18,6 +18,7 @@ static void ask(struct engine_context *context,
   temporal_init_safety(&temporal, result->names);
   term_vec_push(&conditions, (struct term){0});
   struct abstract_subject subject = {.behaviour = component->behaviour,
+                                     .effects = component->behaviour->effects,
                                      .atoms = &temporal.atoms,
                                      .conditions = &conditions,
                                      .errors = &errors};
@@ -39,8 +40,6 @@ static void take_rows(struct component *component,
   targets_rows(&component->targets, component->program, &result->rows);
   if (!is_proved)
     return;
-  ledger_add(&result->ledger, result->names, LEDGER_NOT_CHECKED,
-             "the proof by exact abstraction, which nobody repeats");
   if (!result->vacuity.length)
     vacuity_of_names(component, options, &result->vacuity);
 }

@@ -7,6 +7,7 @@
 #include "engine/internal.h"
 #include "exact/course.h"
 #include "exact/decide.h"
+#include "exact/game_tell.h"
 #include "exact/justify.h"
 #include "rank/rank.h"
 
@@ -227,6 +228,17 @@ decide_with_loops(struct engine_context *context,
   return temporal;
 }
 
+static void tell(const struct temporal *temporal,
+                 const struct abstract *abstract,
+                 const struct temporal_value *value,
+                 const struct justify_states *states, struct result *result) {
+  if (temporal->game)
+    game_tell(temporal->game, abstract, value, states, result->names,
+              &result->tree);
+  else
+    justify(temporal, value, states, result->names, &result->tree);
+}
+
 void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
@@ -258,7 +270,7 @@ void formula_decide(struct engine_context *context,
     run_evidence(context, runs, &abstract, temporal, &value, result);
   search_end(context, solver, start);
   if (result->verdict != VERDICT_UNKNOWN)
-    justify(temporal, &value, &states, result->names, &result->tree);
+    tell(temporal, &abstract, &value, &states, result);
   else if (decision.verdict == VERDICT_UNKNOWN)
     take_why(&decision, result);
   temporal_value_release(temporal, &value);

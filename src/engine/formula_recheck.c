@@ -128,7 +128,7 @@ static bool certify_text(struct engine_context *context,
                          const struct abstract_subject *subject,
                          const char *text, enum verdict *verdict,
                          struct strbuf *why) {
-  struct effects *effects = subject->behaviour->effects;
+  struct effects *effects = subject->effects;
   struct warrant_frame frame = warrant_frame_of(effects->procedure, temporal);
   struct warrant_frame said;
   if (!warrant_frame_read(text, &said, why) || !fits(&said, &frame, why))
@@ -141,7 +141,8 @@ static bool certify_text(struct engine_context *context,
   struct warrant_subject about = {&code, temporal, subject->conditions};
   struct warrant_solvers solvers = {.asks_cvc5 = true,
                                     .poll = limits_poll(&context->limits)};
-  steps_init(&code, effects, subject->weaving, subject->errors);
+  steps_init(&code, effects, subject->weaving, subject->errors,
+             subject->actions);
   bool ok = warrants_read(text, effects->program, &frame, &warrants, why) &&
             warrants_check(&about, &warrants, &solvers,
                            &context->stats->solver_checks, why) == PROOF_HOLDS;

@@ -1,4 +1,4 @@
-// Temporal formulas of components that communicate.
+// Temporal formulas of components that communicate, and bisimulation.
 //
 // Each component is followed value by value (abstraction/finite.h): its LTS has
 // all that it does, silent steps and all, and the formula is asked of the
@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "lts/view.h"
 #include "program/draft.h"
+#include "system/process.h"
 
 enum { MOST_JOINT = 2000000 };
 
@@ -65,6 +66,14 @@ static void doubt(const struct system_check *system,
                               "component waits for");
 }
 
+// What is asked of the composition, about what.
+struct composed_question {
+  void (*decide)(struct engine_context *context,
+                 const struct system_check *system, const void *about,
+                 const struct lts *joint, struct result *result);
+  const void *about;
+};
+
 static struct lts *value_lts(struct part *part, struct result *result) {
   struct strbuf why = {0};
   struct lts *lts = part_value_lts(part, &why);
@@ -77,21 +86,21 @@ static struct lts *value_lts(struct part *part, struct result *result) {
 
 static void decide_joint(struct engine_context *context,
                          const struct system_check *system,
-                         const struct temporal *temporal, struct lts **parts,
-                         struct result *result) {
+                         const struct composed_question *question,
+                         struct lts **parts, struct result *result) {
   struct lts *joint =
       lts_compose((const struct lts *const *)parts, system->count, MOST_JOINT);
   if (!joint) {
     strbuf_add(&result->reason, "the composition is too large");
     return;
   }
-  formula_decide_lts(context, temporal, joint, result);
-  doubt(system, temporal, result);
+  question->decide(context, system, question->about, joint, result);
   lts_free(joint);
 }
 
 static void compose(struct engine_context *context, struct system_check *system,
-                    const struct temporal *temporal, struct result *result) {
+                    const struct composed_question *question,
+                    struct result *result) {
   struct lts **parts = memory_new_zero(system->count, sizeof *parts);
   bool ok = true;
   for (uint32_t i = 0; i < system->count && ok; i++) {
@@ -99,30 +108,78 @@ static void compose(struct engine_context *context, struct system_check *system,
     ok = parts[i] != NULL;
   }
   if (ok)
-    decide_joint(context, system, temporal, parts, result);
+    decide_joint(context, system, question, parts, result);
   for (uint32_t i = 0; i < system->count; i++)
     if (parts[i])
       lts_free(parts[i]);
   free(parts);
 }
 
+// A system whose components do all that they do by values.
+static bool prepare(struct engine_context *context, const struct demand *demand,
+                    struct program *draft, const struct bitset *heard,
+                    struct system_check *system, struct result *result) {
+  struct system_options options = system_options_of(context);
+  options.heard = heard;
+  options.by_values = true;
+  options.cegar.solver = NULL; // it makes one
+  return system_check_init(system, draft, demand->spec, demand->check, &options,
+                           context->stats, &result->reason);
+}
+
+// ---- Formulas ---------------------------------------------------------------
+
+static void decide_formula(struct engine_context *context,
+                           const struct system_check *system, const void *about,
+                           const struct lts *joint, struct result *result) {
+  formula_decide_lts(context, about, joint, result);
+  doubt(system, about, result);
+}
+
 void formula_run_system(struct engine_context *context,
                         const struct demand *demand,
                         const struct temporal *temporal,
                         struct result *result) {
-  struct system_options options = system_options_of(context);
   struct system_check system;
   struct program *draft = program_draft(context->program);
+  struct composed_question question = {decide_formula, temporal};
   struct bitset heard = {0};
   find_heard(temporal, &heard);
-  options.heard = &heard;
-  options.by_values = true;
-  options.cegar.solver = NULL; // it makes one
-  bool is_ready = system_check_init(&system, draft, demand->spec, demand->check,
-                                    &options, context->stats, &result->reason);
-  if (is_ready && can_ask(temporal, &result->reason))
-    compose(context, &system, temporal, result);
+  if (prepare(context, demand, draft, &heard, &system, result) &&
+      can_ask(temporal, &result->reason))
+    compose(context, &system, &question, result);
   system_check_release(&system);
   bitset_release(&heard);
+  program_free(draft);
+}
+
+// ---- Bisimulation -----------------------------------------------------------
+
+static void decide_bisimulation(struct engine_context *context,
+                                const struct system_check *system,
+                                const void *about, const struct lts *joint,
+                                struct result *result) {
+  (void)context;
+  if (may_choose(system)) {
+    strbuf_add(&result->reason, "it depends on which of several actions a "
+                                "component waits for");
+    return;
+  }
+  result->verdict = process_refines(RELATION_WEAK_BISIM, joint, about, result);
+  if (result->verdict == VERDICT_UNKNOWN)
+    strbuf_add(&result->reason, "the composition is too large");
+}
+
+void bisimulation_run_system(struct engine_context *context,
+                             const struct demand *demand,
+                             struct result *result) {
+  struct system_check system;
+  struct program *draft = program_draft(context->program);
+  if (prepare(context, demand, draft, NULL, &system, result)) {
+    struct composed_question question = {decide_bisimulation,
+                                         system.specification};
+    compose(context, &system, &question, result);
+  }
+  system_check_release(&system);
   program_free(draft);
 }

@@ -215,6 +215,7 @@ static void decide_end(struct engine_context *context,
   for (uint32_t i = 0; i < temporal->atoms.list.count; i++)
     term_vec_push(&conditions, (struct term){0});
   struct abstract_subject subject = {.behaviour = component->behaviour,
+                                     .effects = component->behaviour->effects,
                                      .atoms = &temporal->atoms,
                                      .conditions = &conditions,
                                      .has_turns = true};

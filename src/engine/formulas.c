@@ -203,6 +203,7 @@ void formula_decide_function(
       bind_conditions(component->behaviour, demand, &temporal->atoms,
                       &conditions, &why)) {
     struct abstract_subject subject = {.behaviour = component->behaviour,
+                                       .effects = component->behaviour->effects,
                                        .weaving = weaving,
                                        .atoms = &temporal->atoms,
                                        .conditions = &conditions,

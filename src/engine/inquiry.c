@@ -471,7 +471,10 @@ void run_conformance(struct engine_context *context,
   } else {
     refuse(result, strbuf_text(&why));
   }
+  bool is_simulation = conformance.is_nondeterministic;
   inquiry_release(&inquiry);
   conformance_release(&conformance);
   strbuf_release(&why);
+  if (is_simulation && result->verdict == VERDICT_UNKNOWN)
+    simulation_try_exact(context, demand, result);
 }

@@ -102,6 +102,16 @@ const char *termination_staying(const struct program *program,
                                 const struct procedure *procedure);
 void run_conformance(struct engine_context *context,
                      const struct demand *demand, struct result *result);
+// `f refines P in bisimulation` (bisimulation.c), and of a system.
+void bisimulation_run_system(struct engine_context *context,
+                             const struct demand *demand,
+                             struct result *result);
+// After `f refines P in simulation` was not decided: the same by exact
+// abstraction.
+void simulation_try_exact(struct engine_context *context,
+                          const struct demand *demand, struct result *result);
+void run_bisimulation(struct engine_context *context,
+                      const struct demand *demand, struct result *result);
 void run_exact(struct engine_context *context, const struct demand *demand,
                struct result *result);
 // What executions are run of.

@@ -11,7 +11,7 @@
 void abstract_init(struct abstract *a, const struct abstract_subject *subject,
                    struct solver *solver) {
   static const struct question_rules nothing;
-  struct effects *effects = subject->behaviour->effects;
+  struct effects *effects = subject->effects;
   *a = (struct abstract){.subject = *subject,
                          .effects = effects,
                          .solver = solver,
@@ -22,7 +22,8 @@ void abstract_init(struct abstract *a, const struct abstract_subject *subject,
   a->memo->questions = interner_new();
   a->memo->states = interner_new();
   modal_init(&a->modal);
-  steps_init(&a->code, effects, subject->weaving, subject->errors);
+  steps_init(&a->code, effects, subject->weaving, subject->errors,
+             subject->actions);
 }
 
 static void clear(struct abstract *a) {
@@ -295,6 +296,8 @@ static enum truth atom_truth(struct abstract *a, uint32_t number,
     return truth_of(atom->action.id && state->action == atom->action.id);
   case ATOM_C:
     return condition_truth(a, number, a->subject.conditions->at[atom_number]);
+  case ATOM_TRANSIT:
+    return truth_of(bitset_has(&a->code.transit, state->location.id));
   default:
     return truth_of(
         atom_holds_at(a->subject.atoms, atom, procedure, state->location));

@@ -56,6 +56,9 @@ VEC_DEFINE(abstract_step_vec, struct abstract_step);
 
 struct abstract_subject {
   const struct behaviour *behaviour;
+  struct effects *effects;       // its own, or those of a product with it
+  const struct u32_vec *actions; // by edge of a product: what it performs;
+                                 // null: as the weaving says
   const struct weaving *weaving; // whose actions edges perform, or null
   const struct atoms *atoms;
   const struct term_vec *conditions; // of atoms about C, by number; none: other

@@ -71,6 +71,14 @@ uint32_t atoms_error(struct atoms *atoms) {
   return enter(atoms, (struct atom){.kind = ATOM_ERROR});
 }
 
+uint32_t atoms_action(struct atoms *atoms, struct action action) {
+  return enter(atoms, (struct atom){.kind = ATOM_ACTION, .action = action});
+}
+
+uint32_t atoms_transit(struct atoms *atoms) {
+  return enter(atoms, (struct atom){.kind = ATOM_TRANSIT});
+}
+
 uint32_t atoms_end(struct atoms *atoms) {
   return enter(atoms, (struct atom){.kind = ATOM_END});
 }
@@ -126,5 +134,6 @@ void atoms_print(const struct atoms *atoms, uint32_t number,
   case ATOM_ERROR: strbuf_add(out, "violation"); break;
   case ATOM_TURN: strbuf_add(out, "between turns"); break;
   case ATOM_FAIR: strbuf_format(out, "thread %u", atom->thread); break;
+  case ATOM_TRANSIT: strbuf_add(out, "transit"); break;
   }
 }

@@ -13,8 +13,9 @@ enum atom_kind {
   ATOM_STUCK,  // it waits, and nothing will ever happen
   ATOM_ERROR,  // something is violated
   ATOM_TURN,   // of threads: no step is being made (threads/interleave.h)
-  ATOM_FAIR    // of threads: this one had its turn, or has ended; one more:
+  ATOM_FAIR,   // of threads: this one had its turn, or has ended; one more:
                // something was done
+  ATOM_TRANSIT // a routine is about to perform what it chose (steps.h)
 };
 
 struct atom {
@@ -39,6 +40,8 @@ void atoms_release(struct atoms *atoms);
 // The number of the atom that a formula is.
 uint32_t atoms_number(struct atoms *atoms, const struct formula_syntax *atom);
 uint32_t atoms_error(struct atoms *atoms);
+uint32_t atoms_transit(struct atoms *atoms);
+uint32_t atoms_action(struct atoms *atoms, struct action action);
 uint32_t atoms_end(struct atoms *atoms);
 uint32_t atoms_turn(struct atoms *atoms);
 uint32_t atoms_fair(struct atoms *atoms, uint32_t thread);

@@ -76,15 +76,64 @@ static bool is_restricted_later(const struct steps *s) {
   return false;
 }
 
+// ---- In transit -------------------------------------------------------------
+
+static bool chooses(const struct steps *s, uint32_t edge) {
+  const struct effect *effect = &s->effects->at[edge];
+  return effect->havoc_count &&
+         bitset_has(&s->weaving->choices, effect->what.id);
+}
+
+// Does nothing follow there but tests, or what is performed?
+static bool performs_next(const struct procedure *procedure,
+                          struct location_id at) {
+  const struct location *location = procedure_location(procedure, at);
+  bool all_test = location->out_count > 1;
+  for (uint32_t i = 0; i < location->out_count; i++) {
+    const struct edge *edge = &procedure->edges.at[location->first_out + i];
+    all_test &= edge->op.kind == OPERATION_ASSUME;
+  }
+  return all_test || (location->out_count == 1 &&
+                      procedure->edges.at[location->first_out].op.kind ==
+                          OPERATION_PERFORM);
+}
+
+static void find_transit(struct steps *s) {
+  const struct procedure *procedure = s->effects->procedure;
+  struct u32_vec pending = {0};
+  for (uint32_t i = 1; i < procedure->edges.count; i++)
+    if (chooses(s, i) && bitset_add(&s->transit, procedure->edges.at[i].to.id))
+      u32_vec_push(&pending, procedure->edges.at[i].to.id);
+  while (pending.count) {
+    struct location_id at = {u32_vec_pop(&pending)};
+    const struct location *location = procedure_location(procedure, at);
+    for (uint32_t i = 0; i < location->out_count; i++) {
+      const struct edge *edge = &procedure->edges.at[location->first_out + i];
+      if (edge->op.kind == OPERATION_ASSUME &&
+          performs_next(procedure, edge->to) &&
+          bitset_add(&s->transit, edge->to.id))
+        u32_vec_push(&pending, edge->to.id);
+    }
+  }
+  u32_vec_release(&pending);
+}
+
 void steps_init(struct steps *s, struct effects *effects,
-                const struct weaving *weaving, const struct bitset *errors) {
-  *s = (struct steps){.effects = effects, .weaving = weaving, .errors = errors};
+                const struct weaving *weaving, const struct bitset *errors,
+                const struct u32_vec *actions) {
+  *s = (struct steps){.effects = effects,
+                      .weaving = weaving,
+                      .errors = errors,
+                      .actions = actions};
   find_start(s);
+  if (actions)
+    find_transit(s);
   s->is_restricted = !effects->initial && is_restricted_later(s);
 }
 
 void steps_release(struct steps *s) {
   bitset_release(&s->unset);
+  bitset_release(&s->transit);
 }
 
 // ---- What an edge is --------------------------------------------------------
@@ -122,6 +171,11 @@ static bool is_error(const struct steps *s, uint32_t edge) {
   return s->errors && bitset_has(s->errors, edge);
 }
 
+// An abstraction of a call comes to ERROR: what follows is nobody's concern.
+static bool is_forbidden(const struct edge *edge) {
+  return edge->undefined == UNDEFINED_FORBIDDEN;
+}
+
 bool steps_describe(const struct steps *s, struct edge_id id,
                     struct code_step *step) {
   const struct procedure *procedure = s->effects->procedure;
@@ -130,9 +184,14 @@ bool steps_describe(const struct steps *s, struct edge_id id,
   bool is_known;
   *step = (struct code_step){.to = edge->to, .guard = effect->guard};
   step->action = action_of(s, edge, &is_known);
+  if (s->actions)
+    step->action = s->actions->at[id.id];
   step->is_certain = true;
   if (is_error(s, id.id) || edge->undefined == UNDEFINED_DEADLOCK) {
     step->to = procedure->undefined;
+  } else if (s->actions && is_forbidden(edge)) {
+    step->to = (struct location_id){0};
+    step->is_certain = false;
   } else if (edge->undefined != UNDEFINED_NONE ||
              edge->to.id == procedure->undefined.id) {
     return false;

@@ -7,7 +7,10 @@
 #include "exact/formula_of.h"
 #include "exact/product.h"
 
+struct game;
+
 struct temporal {
+  const struct game *game; // that it is the formula of (game.h), or null
   const struct formula_syntax *formula; // as it was written
   struct atoms atoms;
   struct mu_table table;

@@ -220,9 +220,10 @@ static void check_assumption(struct spec *spec,
   const struct check_syntax *syntax = &check->item->check;
   if (!syntax->by_assumption)
     return;
-  if (syntax->refinement == REFINES_SIMULATION)
+  if (syntax->refinement != REFINES_TRACES)
     diag_report(spec->diag, SEVERITY_ERROR, syntax->assumption_position,
-                "`by assumption` is about traces, not about simulation");
+                "`by assumption` is about traces, not about %s",
+                refinement_text(syntax->refinement));
   if (check->subject == SUBJECT_FUNCTION || check->subject == SUBJECT_PROCESS) {
     diag_report(spec->diag, SEVERITY_ERROR, syntax->assumption_position,
                 "`by assumption` splits a system; '%s' is a %s",

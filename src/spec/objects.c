@@ -195,11 +195,11 @@ static void check_goal(struct spec *spec, const struct spec_check *check) {
     diag_report(spec->diag, SEVERITY_ERROR, syntax->against_position,
                 "only a function is checked for each %s",
                 object_text(spec, against));
-  else if (is_each && syntax->refinement == REFINES_SIMULATION)
+  else if (is_each && syntax->refinement != REFINES_TRACES)
     diag_report(spec->diag, SEVERITY_ERROR, syntax->against_position,
-                "what is asked for each %s is asked of traces, not in "
-                "simulation",
-                object_text(spec, against));
+                "what is asked for each %s is asked of traces, not in %s",
+                object_text(spec, against),
+                refinement_text(syntax->refinement));
 }
 
 static void check_item(struct spec *spec, const struct item *item) {

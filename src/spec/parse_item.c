@@ -362,8 +362,10 @@ static void parse_refinement(struct parser *parser,
                              struct check_syntax *check) {
   if (parse_take_word(parser, "simulation"))
     check->refinement = REFINES_SIMULATION;
+  else if (parse_take_word(parser, "bisimulation"))
+    check->refinement = REFINES_BISIMULATION;
   else if (!parse_take_word(parser, "traces"))
-    parse_expected(parser, "`traces` or `simulation`");
+    parse_expected(parser, "`traces`, `simulation` or `bisimulation`");
 }
 
 static void parse_refines(struct parser *parser, struct check_syntax *check) {

@@ -283,10 +283,10 @@ static void print_goal(const struct spec *spec, const struct spec_check *check,
   switch (syntax->goal) {
   case GOAL_PROC: strbuf_add(out, "is what its proc says"); break;
   case GOAL_REFINES:
-    strbuf_format(
-        out, "refines %s in %s%s", name_text(spec->names, syntax->against),
-        syntax->refinement == REFINES_TRACES ? "traces" : "simulation",
-        syntax->by_assumption ? " by assumption" : "");
+    strbuf_format(out, "refines %s in %s%s",
+                  name_text(spec->names, syntax->against),
+                  refinement_text(syntax->refinement),
+                  syntax->by_assumption ? " by assumption" : "");
     break;
   case GOAL_DEADLOCK_FREE: strbuf_add(out, "is deadlock-free"); break;
   case GOAL_ASSERTIONS: strbuf_add(out, "violates no assertion"); break;

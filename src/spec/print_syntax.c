@@ -383,3 +383,12 @@ void fairness_syntax_print(const struct interner *names,
     formula_syntax_print(names, fair->when, out);
   }
 }
+
+const char *refinement_text(enum refinement_kind refinement) {
+  switch (refinement) {
+  case REFINES_TRACES: return "traces";
+  case REFINES_SIMULATION: return "simulation";
+  case REFINES_BISIMULATION: break;
+  }
+  return "bisimulation";
+}

@@ -328,7 +328,13 @@ enum goal_kind {
   GOAL_CTL
 };
 
-enum refinement_kind { REFINES_TRACES, REFINES_SIMULATION };
+enum refinement_kind {
+  REFINES_TRACES,
+  REFINES_SIMULATION,
+  REFINES_BISIMULATION
+};
+// "simulation"
+const char *refinement_text(enum refinement_kind refinement);
 enum expectation { EXPECT_NOTHING, EXPECT_HOLDS, EXPECT_FAILS };
 
 struct check_syntax {

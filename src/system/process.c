@@ -75,13 +75,13 @@ static void take_play(const struct comparison *found, const struct lts *a,
   strbuf_release(&text);
 }
 
-static enum verdict refines_simulation(const struct lts *process,
-                                       const struct lts *specification,
-                                       struct result *result) {
+enum verdict process_refines(enum lts_relation relation,
+                             const struct lts *process,
+                             const struct lts *specification,
+                             struct result *result) {
   struct lts *a = plain_projection(process, &specification->alphabet);
   struct lts *b = plain_projection(specification, &specification->alphabet);
-  struct compare_options options = {.relation = RELATION_WEAK_SIM,
-                                    .limit = MOST_PAIRS};
+  struct compare_options options = {.relation = relation, .limit = MOST_PAIRS};
   struct comparison found = lts_compare(a, b, options);
   enum verdict verdict = found.answer == COMPARE_HOLDS   ? VERDICT_TRUE
                          : found.answer == COMPARE_FAILS ? VERDICT_FALSE
@@ -128,9 +128,12 @@ static enum verdict decide(const struct spec_check *check,
     return is_deadlock_free(process, result);
   const struct lts *specification = obligation->specifications.at[0];
   enum verdict verdict = refines_traces(process, specification, result);
-  if (verdict == VERDICT_TRUE &&
-      check->item->check.refinement == REFINES_SIMULATION)
-    verdict = refines_simulation(process, specification, result);
+  enum refinement_kind refinement = check->item->check.refinement;
+  if (verdict == VERDICT_TRUE && refinement != REFINES_TRACES)
+    verdict =
+        process_refines(refinement == REFINES_SIMULATION ? RELATION_WEAK_SIM
+                                                         : RELATION_WEAK_BISIM,
+                        process, specification, result);
   return verdict;
 }
 

@@ -323,4 +323,5 @@ void weaving_release(struct weaving *weaving) {
     bitset_release(&weaving->waits.at[i].offer);
   wait_vec_release(&weaving->waits);
   bitset_release(&weaving->assumed);
+  bitset_release(&weaving->choices);
 }

@@ -90,6 +90,7 @@ struct weaving {
                                   // requires is met there; or none
   bool is_each;                   // the check is for each object
   struct ctype integer;           // of variables that are added
+  struct bitset choices; // names that havocs have by which routines choose
   bool marks_waits;
   struct wait_vec waits;      // ways to wait, each once; [0] is "ends{}"
   const struct bitset *heard; // actions that matter; null: all

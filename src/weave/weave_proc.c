@@ -208,11 +208,13 @@ static void weave_choice(struct weaver *w, struct site *site,
   if (count > 1 && variable_is_none(w->choice))
     w->choice =
         weave_variable(w, "choice", sort_bits(CHOICE_WIDTH), w->integer);
-  if (count > 1)
-    from = weave_havoc(
-        w, from, w->choice,
+  if (count > 1) {
+    struct name what =
         intern_format(w->program->names, "%s.choice",
-                      name_text(w->program->names, site->proc->name)));
+                      name_text(w->program->names, site->proc->name));
+    bitset_add(&w->weaving->choices, what.id);
+    from = weave_havoc(w, from, w->choice, what);
+  }
   for (uint32_t i = 0; i < count; i++) {
     struct location_id at = from;
     if (i + 1 < count)

@@ -28,7 +28,7 @@ int main(void) {
  * stderr-contains: round 1: 16 states, 0 predicates: unknown
  * stderr-contains: not known: whether lock != 0
  * stderr-contains: round 4: 14 states, 3 predicates: true
- * stdout-contains: the proof by exact abstraction
+ * stderr-contains: rechecked
  * stdout-contains: RESULT: true
  */
 /* test: check --engine=exact -DBUG $file
