@@ -183,6 +183,7 @@ static bool all_end(struct engine_context *context,
                       .log = context->log,
                       .poll = limits_poll(&context->limits),
                       .checks_proof = context->options->check_proof,
+                      .asks_cvc5 = context->options->check_proof_cvc5,
                       .steps = &context->stats->steps};
   if (termination_is_doubtful(component))
     return false;

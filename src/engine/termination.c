@@ -135,6 +135,7 @@ static void search(struct asking *asking) {
                       .original =
                           asking->is_rewritten ? context->program : NULL,
                       .checks_proof = context->options->check_proof,
+                      .asks_cvc5 = context->options->check_proof_cvc5,
                       .steps = &context->stats->steps};
   search_begin(context, solver);
   rank_run(&rank, asking->result);

@@ -42,10 +42,17 @@ struct term coarse(struct program *program, struct term t) {
   return result;
 }
 
+struct term coarse_excluded(struct solver *solver, struct program *program,
+                            enum purpose purpose, struct term t) {
+  struct term simple = coarse(program, t);
+  if (solver_check(solver, purpose, &simple, 1) == ANSWER_UNSAT)
+    return simple;
+  bool is_excluded = !term_equal(simple, t) &&
+                     solver_check(solver, purpose, &t, 1) == ANSWER_UNSAT;
+  return is_excluded ? t : (struct term){0};
+}
+
 bool coarse_excludes(struct solver *solver, struct program *program,
                      enum purpose purpose, struct term t) {
-  struct term simple = coarse(program, t);
-  return solver_check(solver, purpose, &simple, 1) == ANSWER_UNSAT ||
-         (!term_equal(simple, t) &&
-          solver_check(solver, purpose, &t, 1) == ANSWER_UNSAT);
+  return !term_is_none(coarse_excluded(solver, program, purpose, t));
 }

@@ -17,5 +17,8 @@ struct term coarse(struct program *program, struct term t);
 // itself?
 bool coarse_excludes(struct solver *solver, struct program *program,
                      enum purpose purpose, struct term t);
+// The one of both that the solver excludes; none: neither.
+struct term coarse_excluded(struct solver *solver, struct program *program,
+                            enum purpose purpose, struct term t);
 
 #endif

@@ -57,11 +57,20 @@ void prove_run(struct prove *prove) {
 
 // Checking
 
-static bool is_impossible(struct solver *solver, const struct round *round,
+struct checking {
+  struct rounds *rounds;
+  struct solver *solver;
+  struct term_vec *claims; // that were found to be impossible
+};
+
+static bool is_impossible(struct checking *c, const struct round *round,
                           struct term a, struct term b) {
   struct program *program = round->after->program;
-  return coarse_excludes(solver, program, PURPOSE_PROOF,
-                         term_and(program->terms, a, b));
+  struct term excluded = coarse_excluded(c->solver, program, PURPOSE_PROOF,
+                                         term_and(program->terms, a, b));
+  if (!term_is_none(excluded))
+    term_vec_push(c->claims, excluded);
+  return !term_is_none(excluded);
 }
 
 // The level is about all rounds of one group, as they are now.
@@ -72,43 +81,43 @@ static bool is_group(const struct rounds *rounds, const struct level *level) {
   return true;
 }
 
-static void drop_impossible(struct rounds *rounds, struct solver *solver) {
-  for (uint32_t i = 0; i < rounds->at.count; i++) {
-    struct round *round = &rounds->at.at[i];
-    round->is_over |= is_impossible(solver, round, round->loose, round->loose);
+static void drop_impossible(struct checking *c) {
+  for (uint32_t i = 0; i < c->rounds->at.count; i++) {
+    struct round *round = &c->rounds->at.at[i];
+    round->is_over |= is_impossible(c, round, round->loose, round->loose);
   }
-  rounds_group(rounds);
+  rounds_group(c->rounds);
 }
 
 // False when a round may let the measure grow.
-static bool take_round(struct round *round, const struct measure *measure,
-                       struct solver *solver) {
+static bool take_round(struct checking *c, struct round *round,
+                       const struct measure *measure) {
   struct term low = round_begins_low(round, measure);
-  if (!is_impossible(solver, round, round->relation,
+  if (!is_impossible(c, round, round->relation,
                      measure_grows(measure, round->after)))
     return false;
   round_take(round, measure);
-  round->is_over =
-      is_impossible(solver, round, low, low) &&
-      is_impossible(solver, round, round->relation, round->relation);
+  round->is_over = is_impossible(c, round, low, low) &&
+                   is_impossible(c, round, round->relation, round->relation);
   return true;
 }
 
-static bool take_level(struct rounds *rounds, const struct level *level,
-                       struct solver *solver) {
+static bool take_level(struct checking *c, const struct level *level) {
+  struct rounds *rounds = c->rounds;
   bool ok = is_group(rounds, level);
   for (uint32_t i = 0; i < rounds->at.count && ok; i++)
     if (round_is_in(rounds, i, level->group))
-      ok = take_round(&rounds->at.at[i], &level->measure, solver);
+      ok = take_round(c, &rounds->at.at[i], &level->measure);
   rounds_group(rounds);
   return ok;
 }
 
 bool prove_check(const struct prove *prove, struct rounds *first,
-                 struct solver *solver) {
-  drop_impossible(first, solver);
+                 struct solver *solver, struct term_vec *claims) {
+  struct checking c = {first, solver, claims};
+  drop_impossible(&c);
   for (uint32_t i = 0; i < prove->levels.count; i++)
-    if (!take_level(first, &prove->levels.at[i], solver))
+    if (!take_level(&c, &prove->levels.at[i]))
       return false;
   return !rounds_has_groups(first);
 }

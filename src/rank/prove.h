@@ -37,8 +37,9 @@ void prove_release(struct prove *prove);
 // As far as it goes; groups that are left are what nothing was found for.
 void prove_run(struct prove *prove);
 // Do the levels end the rounds, as they were at first? By queries of the
-// solver's that share nothing with the search.
+// solver's that share nothing with the search. Appends what it found to be
+// impossible, and rests on, for another solver to confirm.
 bool prove_check(const struct prove *prove, struct rounds *first,
-                 struct solver *solver);
+                 struct solver *solver, struct term_vec *claims);
 
 #endif

@@ -10,6 +10,7 @@
 #include "rank/recur.h"
 #include "rank/repeat.h"
 #include "tactic/loops.h"
+#include "tactic/proof.h"
 #include "tactic/unroll.h"
 
 struct ranking {
@@ -130,14 +131,35 @@ static void record_measures(struct ranking *ranking) {
   strbuf_release(&text);
 }
 
+// Does cvc5 confirm what the proof rests on?
+static bool is_confirmed(struct ranking *ranking, struct solver *solver,
+                         struct term_vec *claims) {
+  struct proof_options options = {.asks_cvc5 = true,
+                                  .poll = ranking->rank->poll};
+  struct strbuf why = {0};
+  lemmas_induction(&ranking->loops.lemmas, claims);
+  lemmas_induction(&ranking->wrapped, claims);
+  bool ok = proof_check_claims(program_of(ranking)->terms, claims, solver,
+                               &options, &why) == PROOF_HOLDS;
+  log_line(ranking->rank->log, 2, "check", "cvc5 about %u conditions: %s",
+           claims->count, ok ? "none is possible" : strbuf_text(&why));
+  strbuf_release(&why);
+  return ok;
+}
+
 static bool is_checked(struct ranking *ranking, const struct rounds *first) {
-  if (!ranking->rank->checks_proof)
+  const struct rank *rank = ranking->rank;
+  if (!rank->checks_proof && !rank->asks_cvc5)
     return true;
   struct solver *solver = solver_new(program_of(ranking)->terms);
   struct rounds rounds = rounds_copy(first);
-  bool ok = prove_check(&ranking->prove, &rounds, solver) &&
+  struct term_vec claims = {0};
+  bool ok = prove_check(&ranking->prove, &rounds, solver, &claims) &&
             lemmas_hold(&ranking->loops.lemmas) &&
             lemmas_hold(&ranking->wrapped);
+  if (ok && rank->asks_cvc5)
+    ok = is_confirmed(ranking, solver, &claims);
+  term_vec_release(&claims);
   rounds_release(&rounds);
   solver_free(solver);
   return ok;

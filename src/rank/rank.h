@@ -33,6 +33,7 @@ struct rank {
   const struct log *log;
   struct poll poll;
   bool checks_proof;
+  bool asks_cvc5; // about what a proof rests on, too
   enum rank_aim aim;
   bool is_brief;                  // executions are not followed to their ends
   const struct program *original; // of AIM_EXECUTION, or null: before recursion

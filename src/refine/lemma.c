@@ -439,8 +439,7 @@ static struct term all_at(const struct lemmas *lemmas, uint32_t cut) {
                       lemmas->at[cut].count);
 }
 
-static void claim_induction(const struct lemmas *lemmas,
-                            struct term_vec *claims) {
+void lemmas_induction(const struct lemmas *lemmas, struct term_vec *claims) {
   struct term_table *terms = terms_of(lemmas);
   struct symbolic_state state =
       symbolic_state_initial(lemmas->blocks->effects, lemmas->relevant);
@@ -457,7 +456,7 @@ static void claim_induction(const struct lemmas *lemmas,
 }
 
 void lemmas_claims(const struct lemmas *lemmas, struct term_vec *claims) {
-  claim_induction(lemmas, claims);
+  lemmas_induction(lemmas, claims);
   for (uint32_t cut = 0; cut < lemmas->blocks->count; cut++) {
     const struct block_end_vec *ends = &lemmas->blocks->at[cut].ends;
     for (uint32_t i = 0; i < ends->count; i++)
@@ -471,7 +470,7 @@ bool lemmas_hold(const struct lemmas *lemmas) {
   bool ok = lemmas->blocks->is_complete;
   if (!ok)
     return false;
-  claim_induction(lemmas, &claims);
+  lemmas_induction(lemmas, &claims);
   for (uint32_t i = 0; i < claims.count && ok; i++) {
     struct query *query = query_new(lemmas->solver, PURPOSE_PROOF);
     query_assert(query, claims.at[i]);

@@ -43,6 +43,8 @@ void lemmas_shrink(struct lemmas *lemmas);
 // one does not hold at the entry, that a block leads from all of them to the
 // contrary of one, that all hold before a violation.
 void lemmas_claims(const struct lemmas *lemmas, struct term_vec *claims);
+// The first two of these: that they are inductive.
+void lemmas_induction(const struct lemmas *lemmas, struct term_vec *claims);
 // Is every lemma inductive, by fresh queries? Whether they exclude violations
 // is another question.
 bool lemmas_hold(const struct lemmas *lemmas);

@@ -14,3 +14,7 @@ int main(void) {
  * stdout-contains: every execution ends
  * stdout-contains: RESULT: true
  */
+/* test: check --termination --check-proof=cvc5 -vv
+ * exit: 0
+ * stderr-contains: none is possible
+ */
