@@ -17,6 +17,20 @@ static bool wakes_for_nothing(const struct demand *demand) {
   return !demand->is_task || demand->component.rules.checks_races;
 }
 
+// What the reductions rest on.
+static void tell_commuting(struct result *result,
+                           const struct threads_facts *facts) {
+  struct strbuf text = {0};
+  strbuf_format(&text,
+                "%u pairs of turns of threads commute, %u words of mutexes are "
+                "zero where turns begin: by Z3",
+                facts->independence.commuting, facts->independence.claims);
+  if (facts->independence.commuting)
+    ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
+               strbuf_text(&text));
+  strbuf_release(&text);
+}
+
 // Threads may come to wait for each other; not where it is known that they do
 // not.
 static void warn_of_order(struct result *result, const struct demand *demand,
@@ -134,6 +148,7 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .moves_locks = turns <= TURNS_SHARED,
       .moves_protected = turns <= TURNS_MOVERS,
       .looks_ahead = turns == TURNS_FEW,
+      .commutes = inquiry->context->options->commute,
       .switches_always = turns == TURNS_ALL,
       .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,
@@ -159,6 +174,10 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
            "%u threads, a %s of %u locations and %u edges", facts->threads,
            options.gives_turns ? "loop" : "product", facts->locations,
            facts->edges);
+  log_line(inquiry->context->log, 2, "threads",
+           "%u claims about mutexes, %u of %u pairs of turns commute",
+           facts->independence.claims, facts->independence.commuting,
+           facts->independence.asked);
   return true;
 }
 
@@ -326,6 +345,7 @@ static uint64_t run_plan(struct engine_context *context,
   if (is_ready(&inquiry, threaded, plan, facts, &monitored, &why)) {
     is_decided = look(&inquiry);
     fill_ledger(result, demand, facts);
+    tell_commuting(result, facts);
     warn_of_order(result, demand, facts);
     qualify(context, demand, result);
     refuse_torn(result, facts);

@@ -9,6 +9,7 @@
 #include "program/turn.h"
 #include "program/unfold.h"
 #include "threads/future.h"
+#include "threads/independent.h"
 
 enum { MOST_ROUNDS = 8 }; // threads that are created by threads, and so on
 
@@ -491,6 +492,7 @@ bool crew_init(struct crew *crew, struct program *program,
 }
 
 void crew_release(struct crew *crew) {
+  independence_free(crew->independence);
   crew_release_futures(crew);
   bitset_release(&crew->own);
   for (uint32_t i = 0; i < crew->threads.count; i++)

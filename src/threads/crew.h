@@ -105,6 +105,7 @@ VEC_DEFINE(crew_access_vec, struct crew_access);
 VEC_DEFINE(crew_list_vec, struct u32_vec);
 
 struct crew_futures; // future.h
+struct independence; // independent.h
 
 struct crew_rules {
   uint32_t depth;  // to which recursion is followed
@@ -150,8 +151,9 @@ struct crew {
   const char *tries; // a routine that depends on a lock without waiting for it,
                      // or null
   bool is_blind;     // a call accesses what threads may share
-  struct position blind;        // where
-  struct crew_futures *futures; // or null
+  struct position blind;             // where
+  struct crew_futures *futures;      // or null
+  struct independence *independence; // or null
   struct bitset own; // thread-local objects that end while others go on (own.h)
   bool hands_own;    // addresses of such are handed on
   bool is_torn;      // others may see half of a copy (protect.h)

@@ -229,6 +229,24 @@ bool crew_may_disturb(const struct crew *crew, uint32_t location,
                   set_at(f->after, f->words, other), f->words);
 }
 
+static uint64_t *touched_by(const struct crew_futures *f,
+                            const struct bitset *edges) {
+  uint64_t *set = memory_new_zero(2 * f->words, sizeof *set);
+  BITSET_EACH (i, edges)
+    join(set, set_at(f->edges, f->words, i), f->words);
+  return set;
+}
+
+bool crew_edges_conflict(const struct crew *crew, const struct bitset *one,
+                         const struct bitset *two) {
+  const struct crew_futures *f = crew->futures;
+  uint64_t *a = touched_by(f, one), *b = touched_by(f, two);
+  bool found = conflict(a, b, f->words);
+  free(a);
+  free(b);
+  return found;
+}
+
 // Everything
 
 void crew_find_futures(struct crew *crew, const struct touched_vec *touched) {

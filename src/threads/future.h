@@ -35,4 +35,8 @@ bool crew_is_steady(const struct crew *crew, uint32_t location);
 bool crew_may_disturb(const struct crew *crew, uint32_t location,
                       uint32_t other);
 
+// Do the edges of two threads conflict: does one touch what another writes?
+bool crew_edges_conflict(const struct crew *crew, const struct bitset *one,
+                         const struct bitset *two);
+
 #endif

@@ -7,6 +7,7 @@
 #include "threads/crowd.h"
 #include "threads/deadlock.h"
 #include "threads/future.h"
+#include "threads/independent.h"
 #include "threads/probe.h"
 #include "threads/product.h"
 #include "threads/slide.h"
@@ -205,14 +206,27 @@ static void give_member_turns(struct product *p,
   }
 }
 
+// Does the thread's next turn always go on?
+static bool is_sure(const struct crew *crew, uint32_t at) {
+  return crew_is_steady(crew, at) ||
+         (crew->independence && turn_is_sure(crew->independence, at));
+}
+
+// Can it be had before anything that a thread at the other location does?
+static bool is_independent(const struct crew *crew, uint32_t at,
+                           uint32_t other) {
+  return crew->independence ? turn_is_independent(crew->independence, at, other)
+                            : !crew_may_disturb(crew, at, other);
+}
+
 // Whose turn nobody can disturb: 1 + the thread; 0: nobody's.
 static uint32_t find_undisturbed(const struct product *p) {
   const struct crew *crew = p->crew;
   for (uint32_t k = 0; k < crew->threads.count; k++) {
-    bool is_found = product_can_run(p, k) && crew_is_steady(crew, p->at[k]);
+    bool is_found = product_can_run(p, k) && is_sure(crew, p->at[k]);
     for (uint32_t i = 0; i < crew->threads.count && is_found; i++)
       is_found = i == k || !product_can_run(p, i) ||
-                 !crew_may_disturb(crew, p->at[k], p->at[i]);
+                 is_independent(crew, p->at[k], p->at[i]);
     if (is_found)
       return k + 1;
   }

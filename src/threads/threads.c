@@ -48,6 +48,9 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .has_sections = !bitset_is_empty(&crew->sections),
       .hands_own = crew->hands_own,
       .lock_order = lock_order(crew),
+      .independence = crew->independence
+                          ? independence_figures(crew->independence)
+                          : (struct independence_figures){0},
       .is_torn = crew->is_torn,
       .torn = crew->torn,
       .counters = counters};
@@ -92,6 +95,11 @@ bool threads_interleave(struct program *program,
   }
   ok =
       ok && crew_classify(&crew, &classes, why) && crew_find_crowds(&crew, why);
+  bool commutes = options->commutes && options->looks_ahead &&
+                  !options->finds_races && !options->finds_deadlocks &&
+                  !options->gives_turns;
+  if (ok && commutes)
+    crew.independence = independence_new(&crew);
   if (ok && options->gives_turns) {
     ok = crew_loop(&crew, &interleaving, &facts->counters, why);
   } else {

@@ -8,6 +8,7 @@
 
 #include "base/strbuf.h"
 #include "program/program.h"
+#include "threads/independent.h"
 
 struct threads_options {
   struct procedure_id entry;   // main
@@ -20,6 +21,7 @@ struct threads_options {
   bool moves_locks;            // taking a lock does not end a turn
   bool moves_protected;        // nor does an access to what a lock protects
   bool looks_ahead;            // who cannot be disturbed goes on (future.h)
+  bool commutes;               // nor whose turns commute (independent.h)
   bool switches_always;        // see interleave.h
   bool ends_lives;             // see crew.h
   bool finds_races;            // accesses that race are violations (probe.h)
@@ -36,6 +38,7 @@ struct threads_facts {
   bool has_blocks;           // see crew.h
   bool is_unbounded;         // see crew.h; also where it is refused
   bool is_too_large;         // why the product is not made
+  struct independence_figures independence;
   const char *unordered; // where races are looked for, and accesses conflict: a
                          // routine because of which the probe may miss one
                          // (probe.h); or null
