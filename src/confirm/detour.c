@@ -63,7 +63,7 @@ static const struct edge *last_written(const struct detour *detour,
 }
 
 // A path that ends in a function that was called does not come to where the
-// call leads.
+// call leads, and nobody arrives where a return does.
 void detour_want_end(struct detour *detour) {
   struct procedure_id in;
   const struct edge *edge = last_written(detour, &in);
@@ -73,7 +73,7 @@ void detour_want_end(struct detour *detour) {
                  program_procedure(program, edge->op.call.callee)->is_defined)))
     return;
   detour->last_in = in;
-  detour->last = edge->to;
+  detour->last = edge->op.kind == OPERATION_RETURN ? edge->from : edge->to;
 }
 
 static void pass(struct detour *detour, struct procedure_id procedure,

@@ -33,24 +33,6 @@ static void fill_ledger(const struct engine_context *context,
                "(--fair-schedule=none)");
 }
 
-// Is the condition about globals alone?
-static bool is_global(const struct demand *demand, const struct atom *atom) {
-  struct spec_scope scope = {0};
-  struct term condition = spec_condition_term(
-      demand->spec, demand->check->procedure, atom->condition, &scope);
-  struct term_table *terms = demand->spec->program->terms;
-  struct u32_vec support = {0};
-  bool is_so = true;
-  term_support(terms, condition, &support);
-  for (uint32_t i = 0; i < scope.places.count; i++)
-    for (uint32_t k = 0; k < support.count; k++)
-      is_so = is_so && support.at[k] != term_variable_index(
-                                            terms, scope.places.at[i].variable);
-  u32_vec_release(&support);
-  spec_scope_release(&scope);
-  return is_so;
-}
-
 // What formulas of threads do not speak of.
 static bool can_ask(const struct engine_context *context,
                     const struct demand *demand,
@@ -64,7 +46,7 @@ static bool can_ask(const struct engine_context *context,
   for (uint32_t i = 0; i < temporal->atoms.list.count && !why->length; i++) {
     const struct atom *atom = &temporal->atoms.list.at[i];
     if (atom->kind == ATOM_AT ||
-        (atom->kind == ATOM_C && !is_global(demand, atom)))
+        (atom->kind == ATOM_C && !formula_is_global(demand, atom->condition)))
       strbuf_add(why, "formulas of threads speak of conditions on globals, "
                       "actions, `end` and `stuck`");
   }

@@ -1,7 +1,10 @@
 // Temporal formulas: of processes, and of C functions.
 #include "engine/internal.h"
 
+#include <string.h>
+
 #include "check/ledger_entries.h"
+#include "exact/decide.h"
 #include "exact/justify.h"
 #include "exact/process.h"
 #include "program/draft.h"
@@ -130,6 +133,24 @@ static struct term condition_of(const struct behaviour *behaviour,
   return condition;
 }
 
+bool formula_is_global(const struct demand *demand,
+                       const struct c_syntax *syntax) {
+  struct spec_scope scope = {0};
+  struct term condition = spec_condition_term(
+      demand->spec, demand->check->procedure, syntax, &scope);
+  struct term_table *terms = demand->spec->program->terms;
+  struct u32_vec support = {0};
+  bool is_so = true;
+  term_support(terms, condition, &support);
+  for (uint32_t i = 0; i < scope.places.count; i++)
+    for (uint32_t k = 0; k < support.count; k++)
+      is_so = is_so && support.at[k] != term_variable_index(
+                                            terms, scope.places.at[i].variable);
+  u32_vec_release(&support);
+  spec_scope_release(&scope);
+  return is_so;
+}
+
 // A label that is nowhere is a mistake, not one that is never reached.
 static bool has_label(const struct program *program, struct name label) {
   for (uint32_t i = 1; i < program->procedures.count; i++) {
@@ -219,6 +240,15 @@ void formula_decide_function(
   strbuf_release(&why);
 }
 
+// What is not modelled is what lies deeper.
+static void blame_recursion(struct result *result) {
+  if (result->verdict != VERDICT_UNKNOWN ||
+      strcmp(strbuf_text(&result->reason), DECIDE_NOT_MODELLED) != 0)
+    return;
+  strbuf_clear(&result->reason);
+  strbuf_add(&result->reason, "the formula looks inside recursion");
+}
+
 static void run_function(struct engine_context *context,
                          const struct demand *demand,
                          const struct temporal *temporal,
@@ -242,8 +272,12 @@ static void run_function(struct engine_context *context,
                                  .conformance = &conformance,
                                  .is_part = true}; // nothing is left out
     ledger_fill(&result->ledger, &facts);
-    formula_decide_function(context, demand, temporal, ending, &component,
-                            &options, &conformance.weaving, result);
+    bool is_cut = behaviour.plain.inlining.cuts > 0;
+    if (!is_cut || !formula_prove_recursion(context, demand, result))
+      formula_decide_function(context, demand, temporal, ending, &component,
+                              &options, &conformance.weaving, result);
+    if (is_cut)
+      blame_recursion(result);
   } else {
     refuse(result, strbuf_text(&why));
   }

@@ -150,6 +150,14 @@ void formula_run_threads(struct engine_context *context,
                          const struct demand *demand,
                          const struct temporal *temporal,
                          struct result *result);
+// Is a condition of the formula about globals alone that are variables?
+bool formula_is_global(const struct demand *demand,
+                       const struct c_syntax *syntax);
+// Is it one that is proved of recursion of any depth (formula_recursion.c)?
+// True: it is decided.
+bool formula_prove_recursion(struct engine_context *context,
+                             const struct demand *demand,
+                             struct result *result);
 // Does every execution of a program with threads end?
 void formula_end_threads(struct engine_context *context,
                          const struct demand *demand, struct result *result);

@@ -9,8 +9,7 @@ static uint32_t width_of(uint32_t round) {
 static void give_up(struct decision *decision,
                     const struct explanation *explanation) {
   if (explanation->meets_open)
-    strbuf_add(&decision->reason,
-               "it depends on something that is not modelled");
+    strbuf_add(&decision->reason, DECIDE_NOT_MODELLED);
   else
     strbuf_add(&decision->reason,
                "it depends on values that the program does not determine");

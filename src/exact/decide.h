@@ -7,6 +7,9 @@
 #include "exact/explain.h"
 #include "exact/reuse.h"
 
+// A reason.
+#define DECIDE_NOT_MODELLED "it depends on something that is not modelled"
+
 struct decide_options {
   struct poll poll;
   const struct log *log;

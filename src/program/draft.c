@@ -145,9 +145,10 @@ static void copy_tables(struct program *made, const struct program *from) {
 }
 
 struct program *program_draft(const struct program *frozen) {
-  CHECK(frozen->is_frozen, "a draft of a program that may change");
+  CHECK(frozen->is_frozen || frozen->frozen,
+        "a draft of a program that may change");
   struct program *made = memory_new_zero(1, sizeof *made);
-  *made = (struct program){.frozen = frozen,
+  *made = (struct program){.frozen = frozen->frozen ? frozen->frozen : frozen,
                            .names = frozen->names,
                            .terms = frozen->terms,
                            .types = frozen->types,

@@ -22,7 +22,8 @@
 
 // From now on the program is only read.
 void program_freeze(struct program *program);
-// Of a frozen program. program_free frees the draft.
+// Of a frozen program, or of a draft that is not changed any more. program_free
+// frees the draft.
 struct program *program_draft(const struct program *frozen);
 
 #ifdef VOUCH_DEBUG
