@@ -45,6 +45,10 @@ struct cegar_options {
   uint32_t most_rounds;             // of refinement; 0: no limit
   uint32_t followed_values; // states, where predicates do not soon suffice
                             // (by_values.c); 0: none
+  // Can the run of a program that has one execution decide it? Asked when the
+  // search is hard; null: there are several.
+  bool (*runs_alone)(void *asker);
+  void *asker;
   struct control_options control;
   uint64_t order_units;  // of the solver, for the order of accesses of
                          // threads (by_order.c); 0: it is not asked about
@@ -70,6 +74,7 @@ struct cegar {
   struct loops loops;
   struct near near;
   bool is_tried;            // by a few executions
+  uint64_t trial_steps;     // of runs with inputs drawn by chance
   bool is_shrunk;           // the proof that was found
   struct bitset reasons;    // places of guards that made paths infeasible
   struct bitset pursued;    // edges that we do not model, and may be reached

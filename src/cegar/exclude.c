@@ -153,6 +153,13 @@ static bool loops_are_due(const struct cegar *cegar,
 bool exclude_by_loops(struct cegar *cegar) {
   if (!can_look_at_loops(cegar))
     return false;
+  if (cegar_by_trials(cegar))
+    return true;
+  if (cegar->options.runs_alone &&
+      cegar->options.runs_alone(cegar->options.asker)) {
+    cegar_conclude(cegar, VERDICT_UNKNOWN, "its only execution decides it");
+    return true;
+  }
   cegar->options.progress->phase = "looking near the start";
   if (near_decides(cegar) || cegar_by_elements(cegar))
     return true;

@@ -99,15 +99,12 @@ static void prefer_small(const struct preferring *p,
   const struct removal *removal = &p->component->behaviour->plain.removal;
   const struct entry_object_vec *objects = &removal->entry.objects;
   for (uint32_t i = 0; i < objects->count; i++)
-    if (variable_equal(
-            removal->regions.at.at[objects->at[i].object.id].size,
-            input->variable)) {
-      term_vec_push(p->into,
-                    term_compare(p->terms, OP_ULE, input->term,
-                                 number(p, input->term, LARGE)));
-      term_vec_push(p->into,
-                    term_compare(p->terms, OP_ULE, input->term,
-                                 number(p, input->term, SMALL)));
+    if (variable_equal(removal->regions.at.at[objects->at[i].object.id].size,
+                       input->variable)) {
+      term_vec_push(p->into, term_compare(p->terms, OP_ULE, input->term,
+                                          number(p, input->term, LARGE)));
+      term_vec_push(p->into, term_compare(p->terms, OP_ULE, input->term,
+                                          number(p, input->term, SMALL)));
     }
 }
 
@@ -127,8 +124,9 @@ static void prefer_possible(const struct preferring *p, const struct edge *edge,
       program->names, program_procedure(program, edge->op.call.callee)->name);
   const struct outside_routine *routine = outside_find(name);
   if (routine_find(name).result.is_new_descriptor)
-    term_vec_push(p->into, term_eq(p->terms, result,
-                                   number(p, result, FIRST_FREE + input->step)));
+    term_vec_push(
+        p->into,
+        term_eq(p->terms, result, number(p, result, FIRST_FREE + input->step)));
   if (!routine || routine->opens)
     return;
   bool moves = routine->fills || routine->empties;

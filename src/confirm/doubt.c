@@ -66,6 +66,30 @@ static bool is_guessing(const struct component *component,
          is_vague(program, callee->name);
 }
 
+static bool is_plain(const struct program *program,
+                     const struct operation *op) {
+  if (op->kind == OPERATION_HAVOC)
+    return op->havoc.origin == ORIGIN_INPUT ||
+           op->havoc.origin == ORIGIN_UNINITIALISED;
+  if (op->kind != OPERATION_CALL)
+    return op->kind != OPERATION_UNSUPPORTED;
+  if (!op->call.callee.id)
+    return false;
+  const struct procedure *callee = program_procedure(program, op->call.callee);
+  const char *name = name_text(program->names, callee->name);
+  return callee->is_defined || callee->is_error ||
+         (!is_assumed(callee) && library_find(name) && !library_asks(name));
+}
+
+bool doubt_is_excluded(const struct component *component) {
+  const struct procedure *procedure = component->behaviour->plain.procedure;
+  bool is_so = true;
+  for (uint32_t i = 1; i < procedure->edges.count && is_so; i++)
+    is_so =
+        is_plain(component->program, made_of(component, (struct edge_id){i}));
+  return is_so;
+}
+
 // The routine that gives the input always may fail, by the result that says so.
 static bool may_fail(const struct doubt *doubt, struct edge_id edge,
                      const struct path_input *input) {

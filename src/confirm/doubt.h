@@ -30,6 +30,10 @@ struct doubt {
                             // which may always come; or none
 };
 
+// Does the component do nothing but what a run does, too, with inputs that may
+// be any? Then no run hangs on a guess.
+bool doubt_is_excluded(const struct component *component);
+
 void doubt_init(struct doubt *doubt, const struct component *component,
                 struct solver *solver, const struct edge_id_vec *edges);
 void doubt_release(struct doubt *doubt);

@@ -516,6 +516,23 @@ void replay_follow(struct program *program,
          result);
 }
 
+void replay_draw(struct program *program,
+                 const struct component_options *options, uint64_t seed,
+                 uint64_t steps, struct strbuf *oracle,
+                 struct run_result *result) {
+  enum { LIMIT_MS = 2000 };
+  struct nowhere nowhere = nowhere_open();
+  struct diag *diag = diag_new(program->names, nowhere.out);
+  struct run_options run = quiet_run(NULL, nowhere, program, options);
+  run.seed = seed;
+  run.max_steps = steps;
+  run.cpu_timeout_ms = LIMIT_MS;
+  run.recorded = oracle;
+  run_program(program, &run, diag, result);
+  diag_free(diag);
+  nowhere_close(nowhere);
+}
+
 void replay_sole(struct program *program,
                  const struct component_options *options,
                  const struct follower *follower, bool is_brief,

@@ -89,6 +89,13 @@ void replay_sole(struct program *program,
                  const struct follower *follower, bool is_brief,
                  struct run_result *result);
 
+// Runs the program with what a seed draws, for so many steps; `oracle` gets the
+// text of what was drawn.
+void replay_draw(struct program *program,
+                 const struct component_options *options, uint64_t seed,
+                 uint64_t steps, struct strbuf *oracle,
+                 struct run_result *result);
+
 // Runs the program for a short while, with the text of an oracle or, without
 // one, a seed; the follower hears of every location. The caller releases the
 // result.

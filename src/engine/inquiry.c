@@ -193,6 +193,8 @@ static void search(struct inquiry *inquiry) {
   options.order_depth = inquiry->order_depth;
   options.most_units = inquiry->most_units;
   options.most_steps = inquiry->most_steps;
+  options.runs_alone = inquiry_could_run;
+  options.asker = inquiry;
   struct survey_options survey = {.stops_at_first = context->options->first ||
                                                     inquiry->demand->is_task,
                                   .decided = on_decided,

@@ -76,6 +76,8 @@ void inquiry_doubt_unseen(struct inquiry *inquiry);
 // After UNKNOWN: does the program have one execution only, and does that decide
 // the rows?
 bool inquiry_runs(struct inquiry *inquiry);
+// The same asked of an inquiry while it searches: nothing is concluded.
+bool inquiry_could_run(void *asker);
 void refuse(struct result *result, const char *why);
 // To which depth recursion is followed at most; and where there is only one
 // round, so that it must not be too large.

@@ -74,8 +74,10 @@ static void conclude(struct inquiry *inquiry, const enum visit *visits,
              "by execution: nothing is left open, there is only one");
 }
 
-static bool decide(struct inquiry *inquiry, struct program *program) {
+// Runs a copy of the program; what that decides is concluded, or only told.
+static bool decide(struct inquiry *inquiry, bool concludes) {
   struct check_target_vec *rows = &inquiry->component.targets;
+  struct program *program = program_draft(inquiry->context->program);
   struct visit_question question = {
       .program = program, .options = &inquiry->options, .rows = rows};
   enum visit *visits = memory_new_zero(rows->count + 1, sizeof *visits);
@@ -83,28 +85,37 @@ static bool decide(struct inquiry *inquiry, struct program *program) {
   visit_sole(&question, visits,
              limits_reason(&inquiry->context->limits) != NULL, &run);
   uint32_t violated = find_violated(inquiry, &run);
-  bool ok = has_ended(&run) || violated < rows->count;
-  if (ok)
+  bool ok = has_ended(&run) ||
+            (violated < rows->count && rows->at[violated].status != ROW_FAILS);
+  if (ok && concludes)
     conclude(inquiry, visits, violated, &run);
+  program_free(program);
   run_result_release(&run);
   free(visits);
   return ok;
 }
 
+static bool may_run(const struct inquiry *inquiry) {
+  const struct component_options *options = &inquiry->options;
+  return !inquiry->conformance && !options->kept && !options->adopts &&
+         !options->promises && options->starts_program &&
+         !options->rules.checks_promises && !options->rules.checks_leaks &&
+         inquiry->component.targets.count &&
+         sole_is_certain(inquiry->context->program, &options->rules);
+}
+
+bool inquiry_could_run(void *asker) {
+  struct inquiry *inquiry = asker;
+  return may_run(inquiry) && decide(inquiry, false);
+}
+
 // Also when a limit was reached: then a short run is all there is time for.
 bool inquiry_runs(struct inquiry *inquiry) {
   struct engine_context *context = inquiry->context;
-  const struct component_options *options = &inquiry->options;
-  if (inquiry->result->verdict != VERDICT_UNKNOWN || inquiry->conformance ||
-      options->kept || options->adopts || options->promises ||
-      !options->starts_program || options->rules.checks_promises ||
-      options->rules.checks_leaks || !inquiry->component.targets.count ||
-      !sole_is_certain(context->program, &options->rules))
+  if (inquiry->result->verdict != VERDICT_UNKNOWN || !may_run(inquiry))
     return false;
   uint32_t first = inquiry->result->executions.count;
-  struct program *draft = program_draft(context->program);
-  bool ok = decide(inquiry, draft);
-  program_free(draft);
+  bool ok = decide(inquiry, true);
   if (ok)
     targets_rows(&inquiry->component.targets, inquiry->program,
                  &inquiry->result->rows);

@@ -9,28 +9,38 @@ static bool is_word(char c) {
 
 // Going back from the end: whose steps they are.
 struct looking {
+  uint32_t line;    // of the step that was asked about last
   uint32_t thread;  // that the end is a step of
   uint32_t depth;   // of the activation in which it ends
   bool is_finished; // that activation had not begun: what follows is not its
 };
 
-static uint32_t thread_at(const struct lane *lane, uint32_t step) {
+// The line that the step belongs to.
+static uint32_t line_of(const struct lane *lane, uint32_t step) {
   while (step > 0 && lane->steps.at[step].kind != STEP_LINE)
     step--;
-  return lane->steps.count ? lane->steps.at[step].thread : 0;
+  return step;
+}
+
+static uint32_t thread_at(const struct lane *lane, uint32_t line) {
+  return lane->steps.count ? lane->steps.at[line].thread : 0;
 }
 
 static struct looking end_of(const struct lane *lane) {
   uint32_t last = lane->steps.count ? lane->steps.count - 1 : 0;
+  uint32_t line = lane->steps.count ? line_of(lane, last) : 0;
   return (struct looking){
-      .thread = thread_at(lane, last),
+      .line = line,
+      .thread = thread_at(lane, line),
       .depth = lane->steps.count ? lane->steps.at[last].depth : 0};
 }
 
 // Is it a step of the activation in which it ends? Asked from the end on.
 static bool is_in_end(struct looking *end, const struct lane *lane,
                       uint32_t step) {
-  if (thread_at(lane, step) != end->thread)
+  if (step < end->line)
+    end->line = line_of(lane, step);
+  if (thread_at(lane, end->line) != end->thread)
     return false;
   uint32_t depth = lane->steps.at[step].depth;
   end->is_finished |= depth < end->depth;

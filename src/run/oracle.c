@@ -846,6 +846,10 @@ void oracle_record(struct oracle *oracle) {
                 oracle->indeterminate);
 }
 
+const char *oracle_recorded(const struct oracle *oracle) {
+  return strbuf_text(&oracle->record);
+}
+
 bool oracle_is_recording(const struct oracle *oracle) {
   return oracle->is_recording;
 }

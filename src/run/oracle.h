@@ -212,7 +212,8 @@ bool oracle_evaluate(struct oracle *oracle, const struct oracle_value *value,
                      unsigned width, u128 *result);
 const char *oracle_error(const struct oracle *oracle);
 
-// Recording: lines are collected and written by oracle_save.
+// Recording: lines are collected, and written by oracle_save.
+const char *oracle_recorded(const struct oracle *oracle);
 void oracle_record(struct oracle *oracle);
 bool oracle_is_recording(const struct oracle *oracle);
 // A line of the entry state, without its newline.

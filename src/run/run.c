@@ -201,6 +201,8 @@ static void save_record(struct oracle *oracle,
   struct strbuf error = {0};
   if (options->record && !oracle_save(oracle, options->record, &error))
     diag_file(diag, SEVERITY_ERROR, NULL, "%s", strbuf_text(&error));
+  if (options->recorded)
+    strbuf_add(options->recorded, oracle_recorded(oracle));
   strbuf_release(&error);
 }
 
@@ -287,7 +289,7 @@ void run_program(const struct program *program,
   *result = (struct run_result){.outcome = OUTCOME_ORACLE,
                                 .exit_code = EXIT_BAD_INPUT};
   if (oracle) {
-    if (options->record)
+    if (options->record || options->recorded)
       oracle_record(oracle);
     run_with(program, oracle, options, diag, result);
     save_record(oracle, options, diag);

@@ -21,6 +21,7 @@ struct run_options {
   const char *oracle;      // file, or null: the seed decides
   const char *oracle_text; // the text of such a file, in its place; or null
   const char *record;      // file to write the run's oracle to, or null
+  struct strbuf *recorded; // gets the text of that; or null
   uint64_t max_steps;      // edges; 0: no limit
   uint64_t timeout_ms;     // 0: no limit
   uint64_t cpu_timeout_ms; // the same in processor time
