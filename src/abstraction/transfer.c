@@ -77,6 +77,11 @@ static uint32_t variable_before(struct transfer *transfer,
                                 struct predicate predicate) {
   return 2 * place_of(transfer, predicate);
 }
+uint32_t transfer_variable(struct transfer *transfer,
+                           struct predicate predicate) {
+  return variable_before(transfer, predicate);
+}
+
 static uint32_t variable_after(struct transfer *transfer,
                                struct predicate predicate) {
   return 2 * place_of(transfer, predicate) + 1;

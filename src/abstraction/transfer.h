@@ -67,6 +67,9 @@ struct dd transfer_image(struct transfer *transfer, struct edge_id edge,
 // asked for its image before.
 struct dd transfer_preimage(struct transfer *transfer, struct edge_id edge,
                             struct dd set, struct dd target);
+// The variable of diagrams that stands for the predicate in sets.
+uint32_t transfer_variable(struct transfer *transfer,
+                           struct predicate predicate);
 // The number of valuations of the predicates at the location.
 double transfer_count(struct transfer *transfer, struct location_id location,
                       struct dd set);

@@ -642,6 +642,10 @@ static void run(struct cegar *cegar) {
   cegar->first_check = cegar_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
   uint32_t rounds = 0;
+  if (cegar->component_options->running) {
+    cegar_by_modular(cegar);
+    return;
+  }
   if (cegar->component_options->counters) {
     if (cegar->options.order_units)
       cegar_by_order(cegar);

@@ -31,6 +31,8 @@ void cegar_by_control(struct cegar *cegar);
 // turns were written out.
 void cegar_by_order(struct cegar *cegar);
 void cegar_conclude_by_order(struct cegar *cegar, uint64_t turns);
+// Reasons about each thread with what it alone knows. Ends with a verdict.
+void cegar_by_modular(struct cegar *cegar);
 // True, if the invariants are there as claimed; the caller hands them over.
 void cegar_conclude_by_invariants(struct cegar *cegar, struct term *invariants);
 // Is there an execution along the path, and is it confirmed? Then it is the

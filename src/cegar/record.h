@@ -26,6 +26,9 @@ void record_tree(const struct cegar *cegar, struct attack *attack,
 void record_proof(const struct cegar *cegar, struct proof *into);
 // The part of it that says what holds where.
 void record_invariants(const struct cegar *cegar, struct proof *into);
+// Appends a claim: what holds at a place.
+void record_claim(const struct cegar *cegar, struct position position,
+                  struct term t, struct proof *into);
 // Appends claims: what holds at cut points.
 void record_lemmas(const struct cegar *cegar, const struct lemmas *lemmas,
                    struct proof *into);

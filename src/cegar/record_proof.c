@@ -47,8 +47,8 @@ static void print_condition(const struct program *program, const char *line,
     program_print_term(program, t, out);
 }
 
-static void take_claim(const struct cegar *cegar, struct position position,
-                       struct term t, struct proof *into) {
+void record_claim(const struct cegar *cegar, struct position position,
+                  struct term t, struct proof *into) {
   const struct program *program = cegar->component->program;
   if (into->claim_count++ >= MOST_CLAIMS)
     return;
@@ -75,7 +75,7 @@ static void take_predicates(const struct cegar *cegar, struct proof *into) {
   cegar_predicates(cegar, &seeds);
   into->branches = branch_count(&seeds);
   for (uint32_t i = 0; i < seeds.count; i++)
-    take_claim(cegar, position_of(procedure, seeds.at[i].location),
+    record_claim(cegar, position_of(procedure, seeds.at[i].location),
                seeds.at[i].atom, into);
   seed_vec_release(&seeds);
 }
@@ -85,7 +85,7 @@ void record_lemmas(const struct cegar *cegar, const struct lemmas *lemmas,
   const struct blocks *blocks = lemmas->blocks;
   for (uint32_t cut = 0; cut < blocks->count; cut++)
     for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
-      take_claim(cegar,
+      record_claim(cegar,
                  position_of(cegar->component->procedure, blocks->cuts[cut]),
                  lemmas->at[cut].at[i], into);
 }
@@ -129,7 +129,7 @@ void record_proof(const struct cegar *cegar, struct proof *into) {
     take_predicates(cegar, into);
   else if (cegar->proof == PROOF_LEMMAS)
     record_lemmas(cegar, &cegar->loops.lemmas, into);
-  else if (cegar->proof == PROOF_ELEMENTS)
+  else if (cegar->proof == PROOF_ELEMENTS || cegar->proof == PROOF_MODULAR)
     take_told(cegar, into);
   record_invariants(cegar, into);
   if (cegar->options.keeps_formulas && cegar->proof == PROOF_PREDICATES)

@@ -45,6 +45,9 @@ struct component_options {
   const struct variable_vec *counters; // where the interleavings are a loop
                                        // (threads/loop.h): of its threads; or
                                        // null
+  const struct variable_vec *running; // where its threads are of kinds
+                                      // (threads/kinds.h): how many run, by
+                                      // thread; or null
   bool is_temporal;   // what happens matters, not only what can be reached:
                       // nothing is cut that leads to no violation, and every
                       // variable counts that a branch depends on

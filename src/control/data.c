@@ -95,6 +95,14 @@ static void add_atoms(struct control_data *data, struct term t) {
   term_vec_release(&atoms);
 }
 
+void control_data_add(struct control_data *data, struct term t) {
+  add_atoms(data, t);
+}
+
+void control_data_track(struct control_data *data) {
+  make_precision(data);
+}
+
 // What must hold before the edge for the condition to hold after it. What is
 // havocked may be anything.
 static struct term pull_back(struct effects *effects, struct edge_id edge,

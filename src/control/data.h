@@ -33,6 +33,10 @@ void control_data_release(struct control_data *data);
 enum answer control_data_check(const struct control_data *data,
                                const struct edge_id_vec *path,
                                struct u32_vec *core);
+// Adds the atoms of a condition that are not too large; tracked from
+// control_data_track on.
+void control_data_add(struct control_data *data, struct term t);
+void control_data_track(struct control_data *data);
 // Do the predicates exclude the path?
 bool control_data_excludes(const struct control_data *data,
                            const struct edge_id_vec *path);

@@ -76,6 +76,9 @@ struct plan {
   uint32_t order_depth; // about (order/order.h), to a depth
   uint64_t most_units, most_steps; // of the search for a proof; 0: no limit
   uint32_t followed_values;        // 0: as many as it may be
+  uint32_t kinds_from; // instead: so many threads that do the same are a kind,
+                       // and each is looked at alone (control/modular.h); 0: no
+  bool is_bounded;     // of these, a program without unbounded creation only
 };
 
 // A specification that is woven into the program whose threads are interleaved,
@@ -153,8 +156,9 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,
       .finds_deadlocks = inquiry->options.rules.checks_deadlock,
-      .gives_turns =
-          inquiry->context->options->control != 0 || plan->order_units};
+      .gives_turns = inquiry->context->options->control != 0 ||
+                     plan->order_units || plan->kinds_from,
+      .kinds_from = plan->kinds_from};
   if (options.gives_turns && !can_give_turns(inquiry, plan, why))
     return false;
   if (inquiry->options.rules.checks_leaks) {
@@ -166,10 +170,16 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
   threads_prepare(threaded, inquiry->options.entry);
   if (!threads_interleave(inquiry->program, &options, facts, why))
     return false;
+  if (plan->is_bounded && facts->is_unbounded) {
+    strbuf_add(why, "unbounded thread creation");
+    return false;
+  }
   inquiry->options.entry = inquiry->program->entry;
   inquiry->options.checks_memory |= facts->has_frees;
   if (options.gives_turns)
     inquiry->options.counters = &facts->counters;
+  if (options.kinds_from)
+    inquiry->options.running = &facts->running;
   log_line(inquiry->context->log, 2, "threads",
            "%u threads, a %s of %u locations and %u edges", facts->threads,
            options.gives_turns ? "loop" : "product", facts->locations,
@@ -378,6 +388,11 @@ static uint64_t run_plan(struct engine_context *context,
   return units;
 }
 
+static void release_facts(struct threads_facts *facts) {
+  variable_vec_release(&facts->counters);
+  variable_vec_release(&facts->running);
+}
+
 // A result that says no more than the one before is dropped.
 static void try_plan(struct engine_context *context,
                      const struct demand *demand, const struct plan *plan,
@@ -386,11 +401,12 @@ static void try_plan(struct engine_context *context,
   struct result before = *result;
   *result = (struct result){.verdict = VERDICT_UNKNOWN, .names = before.names};
   log_line(context->log, 2, "threads",
-           "%u threads of each unbounded creation%s%s", plan->pool,
+           "%u threads of each unbounded creation%s%s%s", plan->pool,
            plan->has_crowd ? ", and a crowd" : "",
+           plan->kinds_from ? ", any number of a kind" : "",
            plan->tries_fail ? "; who only tries may fail" : "");
   run_plan(context, demand, plan, &facts, result);
-  variable_vec_release(&facts.counters);
+  release_facts(&facts);
   if (result->verdict == VERDICT_UNKNOWN && before.reason.length) {
     struct result unused = *result;
     *result = before;
@@ -494,33 +510,79 @@ static void run_once(struct engine_context *context,
       units = take_turn(context, demand, &turns[i], result);
 }
 
+enum { MANY_AUTO, MANY_CROWD, MANY_MODULAR };
+enum { KINDS_FROM = 3, KINDS_AT_ONCE_FROM = 6 };
+
+// Is the plan for what is asked, by the properties and by the options?
+static bool is_for(const struct plan *plan,
+                   const struct engine_context *context,
+                   const struct demand *demand) {
+  const struct target_rules *rules = &demand->component.rules;
+  int many = context->options->many;
+  if (plan->has_crowd)
+    return !rules->checks_races && many != MANY_MODULAR;
+  if (plan->kinds_from)
+    return !rules->checks_races && !rules->checks_deadlock &&
+           !rules->checks_leaks && !target_rules_ask_memory(rules) &&
+           !demand->check && !demand->has_summaries &&
+           !context->options->certificate && !context->options->control &&
+           many != MANY_CROWD;
+  return many == MANY_AUTO;
+}
+
+static void try_plans(struct engine_context *context,
+                      const struct demand *demand, const struct plan *plans,
+                      size_t count, struct result *result) {
+  for (size_t i = 0; i < count; i++)
+    if (result->verdict == VERDICT_UNKNOWN &&
+        !limits_reason(&context->limits) && is_for(&plans[i], context, demand))
+      try_plan(context, demand, &plans[i], result);
+}
+
+// Each thread with what it alone knows, before they are interleaved. True if
+// that proves it.
+static bool is_modular(struct engine_context *context,
+                       const struct demand *demand, struct result *result) {
+  bool is_alone = context->options->many == MANY_MODULAR;
+  struct plan plan = {.kinds_from = is_alone ? KINDS_FROM : KINDS_AT_ONCE_FROM,
+                      .is_bounded = !is_alone};
+  if (!is_for(&plan, context, demand))
+    return false;
+  try_plan(context, demand, &plan, result);
+  if (result->verdict == VERDICT_TRUE || is_alone)
+    return true;
+  struct interner *names = result->names;
+  result_release(result);
+  *result = (struct result){.verdict = VERDICT_UNKNOWN, .names = names};
+  return false;
+}
+
 // Violations need few threads, as a rule; proofs need any number of them,
 // unless there are never more than a few.
 void run_threads(struct engine_context *context, const struct demand *demand,
                  struct result *result) {
   static const struct plan once = {0};
   static const struct plan more[] = {{.pool = 2, .is_quiet = true},
+                                     {.kinds_from = KINDS_FROM},
                                      {.pool = 1, .has_crowd = true},
                                      {.pool = 4, .is_quiet = true},
                                      {.pool = 8}};
   struct threads_facts facts = {0};
   if (context->options->order == ORDER_ONLY) {
     run_plan(context, demand, &only_order, &facts, result);
-    variable_vec_release(&facts.counters);
+    release_facts(&facts);
     return;
   }
+  if (is_modular(context, demand, result))
+    return;
   run_once(context, demand, &facts, result);
   try_failing(context, demand, &once, &facts, result);
+  if (facts.is_too_large)
+    try_plans(context, demand, &more[1], 1, result);
   try_interrupted(context, demand, &once, &facts, result);
   if (facts.is_too_large && may_order(context, demand))
     take_turn(context, demand, &only_order, result);
-  variable_vec_release(&facts.counters);
-  if (!facts.is_unbounded)
-    return;
-  for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-    if (result->verdict == VERDICT_UNKNOWN &&
-        !limits_reason(&context->limits) &&
-        !(more[i].has_crowd && demand->component.rules.checks_races) &&
-        (more[i].has_crowd || !context->options->many))
-      try_plan(context, demand, &more[i], result);
+  release_facts(&facts);
+  if (facts.is_unbounded)
+    try_plans(context, demand, more, sizeof more / sizeof *more, result);
 }

@@ -164,6 +164,7 @@ static void take_visits(struct inquiry *inquiry, const struct strbuf *answer) {
 
 void visits_prepare(struct inquiry *inquiry) {
   if (!inquiry->options.adopts && !inquiry->options.breaches &&
+      !inquiry->options.running &&
       (!inquiry->conformance || inquiry->conformance->check))
     offspring_start(&inquiry->twin, answer_visits, inquiry);
 }

@@ -19,7 +19,9 @@ enum proof_kind {
                     // violated
   PROOF_EXECUTION,  // there is only one, and it was run
   PROOF_VALUES,     // all states were followed, one by one
-  PROOF_ORDER       // all orders of turns of threads were asked about at once
+  PROOF_ORDER,      // all orders of turns of threads were asked about at once
+  PROOF_MODULAR     // of threads: what each knows at its places, whatever the
+                    // others do (Owicki and Gries)
 };
 
 struct claim {

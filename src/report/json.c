@@ -186,6 +186,22 @@ static json_t *invariant_value(const struct result *result,
   return value;
 }
 
+// What each thread knows at its places.
+static void add_annotation(const struct result *result, json_t *value) {
+  if (result->proof.kind != PROOF_MODULAR)
+    return;
+  json_t *all = json_add_array(value, "annotation");
+  for (uint32_t i = 0; i < result->proof.claims.count; i++) {
+    const struct claim *claim = &result->proof.claims.at[i];
+    json_t *one = json_object();
+    set_name(one, "file", result, claim->position.file);
+    set_number(one, "line", claim->position.line);
+    set_number(one, "column", claim->position.column);
+    set_name(one, "holds", result, claim->text);
+    json_array_append_new(all, one);
+  }
+}
+
 static void add_evidence(const struct result *result, json_t *value) {
   if (result->executions.count) {
     json_t *all = json_add_array(value, "executions");
@@ -211,6 +227,7 @@ json_t *json_of_result(const struct result *result) {
     json_object_set_new(value, "ledger", ledger_value(result));
   }
   add_evidence(result, value);
+  add_annotation(result, value);
   if (result->tree.claims.count)
     json_object_set_new(value, "because", tree_value(result));
   if (!name_is_none(result->tree.question))

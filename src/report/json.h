@@ -16,6 +16,8 @@
 //                                  } ] } ] (of false),
 //     "invariants": [ { "file", "line", "column", "function", "holds",
 //                       "loop" } ] (of a proof),
+//     "annotation": [ { "file", "line", "column", "holds" } ] (of a proof that
+//                   says what each thread knows),
 //     "statistics": { ... } }
 //
 // `format` changes when a reader would have to. The schema is

@@ -54,6 +54,12 @@ void proof_print(const struct result *result, struct strbuf *out) {
                   "proof: by execution, of %llu steps: there is no other\n",
                   (unsigned long long)proof->steps);
     break;
+  case PROOF_MODULAR:
+    strbuf_format(out,
+                  "proof: what each thread knows at %u place%s, whatever the "
+                  "others do\n",
+                  count, plural(count));
+    break;
   case PROOF_VALUES:
     strbuf_format(out, "proof: by values, all of %llu states\n",
                   (unsigned long long)proof->states);

@@ -101,12 +101,33 @@ static bool is_in_cycle(const struct procedure *procedure,
   return found;
 }
 
+// Are there so many creations of the routine that they are a kind?
+bool crew_is_of_kind(const struct crew *crew, struct procedure_id routine) {
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < crew->procedure->edges.count; i++) {
+    const struct edge *edge = &crew->procedure->edges.at[i];
+    if (is_creation(&edge->op) &&
+        started(crew->program, &edge->op)->self.id == routine.id)
+      count += is_in_cycle(crew->procedure, edge) ? crew->rules.kinds_from : 1;
+  }
+  return count >= crew->rules.kinds_from;
+}
+
 // So many threads does the creation start.
 static uint32_t copies_of(struct crew *crew, const struct edge *edge) {
   if (!is_in_cycle(crew->procedure, edge))
     return 1;
   crew->is_unbounded = true;
   return crew->rules.pool ? crew->rules.pool + crew->rules.has_crowd : 0;
+}
+
+// Among the first ones of the list.
+static uint32_t count_of(const struct procedure_id_vec *list, uint32_t first,
+                         struct procedure_id id) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < first; i++)
+    count += list->at[i].id == id.id;
+  return count;
 }
 
 static bool collect_creations(struct crew *crew, struct procedure_id_vec *into,
@@ -125,6 +146,12 @@ static bool collect_creations(struct crew *crew, struct procedure_id_vec *into,
     }
     if (!is_startable(program, routine, why))
       return false;
+    if (crew->rules.has_kinds && crew_is_of_kind(crew, routine->self)) {
+      crew->is_unbounded |= is_in_cycle(inlined, edge);
+      while (count_of(into, into->count, routine->self) < 2)
+        procedure_id_vec_push(into, routine->self);
+      continue;
+    }
     uint32_t copies = copies_of(crew, edge);
     if (!copies) {
       strbuf_format(why, "unbounded thread creation (%s)",
@@ -139,15 +166,6 @@ static bool collect_creations(struct crew *crew, struct procedure_id_vec *into,
     return false;
   }
   return true;
-}
-
-// Among the first ones of the list.
-static uint32_t count_of(const struct procedure_id_vec *list, uint32_t first,
-                         struct procedure_id id) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < first; i++)
-    count += list->at[i].id == id.id;
-  return count;
 }
 
 // Calls of start routines in main

@@ -51,6 +51,7 @@ struct crew_edge {
                      // before it in its pool have; 0: none
   uint32_t exhausts; // 1 + the last thread of a pool, which must have started
   uint32_t thread;   // whose edge it is
+  struct term given; // of kinds: the argument of the thread that it starts
   enum crew_step step;
   bool is_event;               // of its thread, in runs (run/schedule.h)
   bool is_settled;             // the step is what lowering says
@@ -67,7 +68,9 @@ struct crew_thread {
   struct variable waiting; // on which condition it waits; 0: on none
   uint32_t next;           // of the same pool; 0: none
   bool is_crowd;           // stands for any number of threads
-  struct term_vec locals;  // of a crowd: addresses of its objects
+  bool is_kind;            // so does it and the other one of its kind (kinds.h)
+  struct variable running, ended; // of kinds: how many there are
+  struct term_vec locals;         // of a crowd: addresses of its objects
 };
 
 VEC_DEFINE(crew_thread_vec, struct crew_thread);
@@ -116,6 +119,8 @@ struct crew_rules {
   bool has_crowd;  // those beyond the pool are a crowd
   bool is_quiet;   // without a crowd: executions with more end, else they are
                    // not modelled
+  bool has_kinds;  // instead: threads that do the same are a kind (kinds.h)
+  uint32_t kinds_from; // if there are so many of them
 };
 
 struct crew {
@@ -140,6 +145,7 @@ struct crew {
   uint32_t untrusted;            // those that protect nothing, as bits
   struct crew_place_vec places;  // of crowds
   const char *crowd_trouble; // what there is that a crowd must not do, or null
+  bool asks_self;            // somebody asks who it is
   bool has_conditions;       // some thread waits on one
   bool has_blocks; // some step accesses more than a word, or is a call of the
                    // library
@@ -175,6 +181,9 @@ void crew_index(struct crew *crew);
 // Sets `thread` of the edges; those of no thread are dropped. Then indexes.
 void crew_assign_threads(struct crew *crew);
 uint32_t crew_add_location(struct crew *crew);
+// Before operations are lowered: is the routine started so often that its
+// threads are a kind (kinds.h)?
+bool crew_is_of_kind(const struct crew *crew, struct procedure_id routine);
 // Can the edge be taken again after it was?
 bool crew_is_cyclic(const struct crew *crew, const struct crew_edge *edge);
 

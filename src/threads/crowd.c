@@ -162,7 +162,8 @@ static bool spread(struct taint *taint, const struct operation *op,
   }
 }
 
-static bool keeps_addresses(const struct crew *crew, uint32_t thread) {
+bool crew_keeps_addresses(struct crew *crew, uint32_t thread) {
+  note_objects(crew, thread);
   struct taint taint = {.crew = crew, .thread = thread};
   const struct term_vec *locals = &crew->threads.at[thread].locals;
   bool ok = true;
@@ -194,7 +195,7 @@ static bool has_kinds(const struct crew *crew) {
   return false;
 }
 
-static bool has_own_objects(const struct program *program) {
+bool crew_has_own_objects(const struct program *program) {
   for (uint32_t i = 1; i < program->objects.count; i++)
     if (program->objects.at[i].is_thread_local)
       return true;
@@ -208,25 +209,24 @@ static bool creates(const struct crew *crew, uint32_t thread) {
   return false;
 }
 
-static const char *trouble_of(const struct crew *crew, uint32_t thread) {
+static const char *trouble_of(struct crew *crew, uint32_t thread) {
   if (crew->crowd_trouble)
     return crew->crowd_trouble;
   if (crew->has_conditions)
     return "conditions";
   if (has_kinds(crew))
     return "mutexes that know who locks them again";
-  if (has_own_objects(crew->program))
+  if (crew_has_own_objects(crew->program))
     return "thread-local objects";
   if (creates(crew, thread))
     return "threads that create threads";
-  return keeps_addresses(crew, thread) ? NULL : "addresses of locals";
+  return crew_keeps_addresses(crew, thread) ? NULL : "addresses of locals";
 }
 
 bool crew_find_crowds(struct crew *crew, struct strbuf *why) {
   for (uint32_t k = 1; k < crew->threads.count; k++) {
     if (!crew->threads.at[k].is_crowd)
       continue;
-    note_objects(crew, k);
     const char *trouble = trouble_of(crew, k);
     if (trouble) {
       strbuf_format(why, "any number of threads with %s", trouble);

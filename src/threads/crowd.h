@@ -28,6 +28,10 @@ bool crew_find_crowds(struct crew *crew, struct strbuf *why);
 // The place, as an index; there is one where a turn of such a thread ends.
 uint32_t crew_place(const struct crew *crew, uint32_t thread,
                     uint32_t location);
+// Are there thread-local objects?
+bool crew_has_own_objects(const struct program *program);
+// Do addresses of the thread's own objects stay with it? Notes what these are.
+bool crew_keeps_addresses(struct crew *crew, uint32_t thread);
 // Is that a step that a crowd does not take? What it would violate is asked of
 // others.
 bool crew_crowd_leaves_out(const struct crew *crew,

@@ -22,6 +22,11 @@
 
 #include "threads/interleave.h"
 
+// Where threads are of kinds (kinds.h) a creation ends the turn, and there is a
+// way to the head for its creator, and one for each that it stands for, which
+// puts that where it starts. Who waits for the end of a thread asks how many
+// have ended.
+//
 // Puts the loop in the place of the crew's procedure; `counters` gets the
 // variables, by thread. False: `why` says what cannot be put so.
 bool crew_loop(struct crew *crew, const struct interleave_options *options,

@@ -11,6 +11,13 @@
 
 // Creation and end
 
+// Is it the id of a thread that is not of a kind?
+static struct term is_known_id(const struct lowering *l, struct term id) {
+  return term_compare(
+      l->terms, OP_ULE, id,
+      term_const(l->terms, term_width(l->terms, id), l->crew->threads.count));
+}
+
 static void create_one(struct lowering *l, uint32_t made) {
   const struct crew_thread *thread = &l->crew->threads.at[made];
   unsigned width = l->program->pointer_width;
@@ -47,10 +54,36 @@ static void create_any(struct lowering *l, uint32_t made) {
   create_one(l, k);
 }
 
+// One of a kind has any id that is none of the others.
+static void create_modular(struct lowering *l, uint32_t made) {
+  unsigned width = l->program->pointer_width;
+  struct term id = term_const(l->terms, width, made + 1);
+  struct term given = lowering_temporary(l, width);
+  if (l->crew->threads.at[made].is_kind) {
+    id = lowering_temporary(l, width);
+    struct variable it = program_variable_of(l->program, id);
+    lowering_emit(l, operation_havoc(l->program, &it, 1, ORIGIN_APPROXIMATION,
+                                     intern(l->program->names, "an id")));
+    lowering_emit(l, operation_assume(term_not(l->terms, is_known_id(l, id))));
+  }
+  lowering_store_wide(l, lowering_argument(l, 0), id);
+  lowering_emit(l, operation_assign_one(l->program,
+                                        program_variable_of(l->program, given),
+                                        lowering_argument(l, 2)));
+  lowering_finish(l, 0);
+  struct crew_edge *last = &l->crew->edges.at[l->crew->edges.count - 1];
+  last->spawns = made;
+  last->given = given;
+}
+
 // The first of the pool that has not started.
 static void create(struct lowering *l, uint32_t made) {
   uint32_t from = l->at;
   l->step = CREW_SHARED;
+  if (l->crew->rules.has_kinds) {
+    create_modular(l, made);
+    return;
+  }
   if (!l->crew->threads.at[made].next) {
     bitset_add(&l->crew->left, from);
     create_one(l, made);
@@ -71,8 +104,8 @@ static void create(struct lowering *l, uint32_t made) {
   }
 }
 
-// From where the thread is known to have ended.
-static void take_result(struct lowering *l, uint32_t ended) {
+// From where a thread is known to have ended, with the result.
+static void take_result(struct lowering *l, struct term result) {
   struct term address = lowering_argument(l, 1);
   struct term null = term_const(l->terms, l->program->pointer_width, 0);
   struct term is_null = term_eq(l->terms, address, null);
@@ -83,8 +116,6 @@ static void take_result(struct lowering *l, uint32_t ended) {
     return;
   l->step = CREW_SHARED;
   bool is_number = l->edge.op.thread.action == THREAD_JOIN_NUMBER;
-  struct term result =
-      program_term(l->program, l->crew->threads.at[ended].result);
   lowering_store_plain(l, address,
                        term_resize(l->terms,
                                    is_number ? 32 : l->program->pointer_width,
@@ -102,15 +133,55 @@ static void await(struct lowering *l, uint32_t thread) {
                                      intern(l->program->names, "crowd")));
   else
     lowering_emit(l, operation_skip())->awaits = thread + 1;
-  take_result(l, thread);
+  take_result(l, program_term(l->program, other->result));
+}
+
+// One of the kind has ended, and left anything.
+static void await_kind(struct lowering *l, uint32_t thread) {
+  const struct crew_thread *other = &l->crew->threads.at[thread];
+  struct term ended = program_term(l->program, other->ended);
+  struct term result = lowering_temporary(
+      l, term_width(l->terms, program_term(l->program, other->result)));
+  struct variable it = program_variable_of(l->program, result);
+  lowering_emit(l,
+                operation_assume(term_not(l->terms, lowering_is(l, ended, 0))));
+  lowering_emit(l, operation_assign_one(
+                       l->program, other->ended,
+                       term_sub(l->terms, ended, lowering_number(l, 1))));
+  lowering_emit(l, operation_havoc(l->program, &it, 1, ORIGIN_APPROXIMATION,
+                                   intern(l->program->names, "a result")));
+  take_result(l, result);
+}
+
+// Any of a kind.
+static void join_kinds(struct lowering *l) {
+  struct term pick = lowering_temporary(l, 8);
+  struct variable picked = program_variable_of(l->program, pick);
+  l->step = CREW_SHARED;
+  lowering_emit(l, operation_havoc(l->program, &picked, 1, ORIGIN_INPUT,
+                                   intern(l->program->names, "schedule")));
+  for (uint32_t k = 1; k < l->crew->threads.count; k++) {
+    if (!l->crew->threads.at[k].next) // the first of a kind has one
+      continue;
+    uint32_t others = lowering_branch(l, lowering_is(l, pick, k));
+    await_kind(l, k);
+    l->at = others;
+  }
 }
 
 // A thread that joins itself waits for ever.
 static void join(struct lowering *l, uint32_t known) {
   struct term id = lowering_argument(l, 0);
+  if (l->crew->rules.has_kinds && !known) {
+    uint32_t of_kind = lowering_branch(l, is_known_id(l, id));
+    uint32_t of_others = l->at;
+    l->at = of_kind;
+    join_kinds(l);
+    l->at = of_others;
+  }
   l->step = CREW_RIGHT;
   for (uint32_t k = 0; k < l->crew->threads.count; k++) {
-    if (known && known != k + 1)
+    if ((known && known != k + 1) || l->crew->threads.at[k].is_kind)
       continue;
     uint32_t others = lowering_branch(l, lowering_is(l, id, k + 1));
     if (k != l->thread)
@@ -217,6 +288,11 @@ static void wait(struct lowering *l, bool is_timed) {
 
 // Wakes one of those that wait on the condition, whichever, if there are any.
 static void signal(struct lowering *l) {
+  if (l->crew->rules.has_kinds) { // who waits may go on anyway
+    l->step = CREW_LOCAL;
+    lowering_finish(l, 0);
+    return;
+  }
   struct term_table *terms = l->terms;
   struct term condition = lowering_argument(l, 0);
   struct term nobody = term_true(terms);
@@ -249,6 +325,11 @@ static void signal(struct lowering *l) {
 }
 
 static void broadcast(struct lowering *l) {
+  if (l->crew->rules.has_kinds) {
+    l->step = CREW_LOCAL;
+    lowering_finish(l, 0);
+    return;
+  }
   struct term_table *terms = l->terms;
   struct term condition = lowering_argument(l, 0);
   struct term null = term_const(terms, l->program->pointer_width, 0);
@@ -533,7 +614,7 @@ bool crew_lower(struct crew *crew, const struct lower_rules *rules,
     ok = lower_edge(&l, i, why);
   free(meant);
   substitution_free(l.sole);
-  if (ok)
+  if (ok && !crew->rules.has_kinds)
     check_creations(crew);
   crew_assign_threads(crew);
   return ok;

@@ -1,6 +1,7 @@
 #include "threads/lowering.h"
 
 #include "program/access.h"
+#include "threads/kinds.h"
 
 struct term lowering_argument(const struct lowering *l, uint32_t index) {
   return index < l->count ? l->arguments[index]
@@ -12,7 +13,8 @@ struct term lowering_number(const struct lowering *l, uint64_t value) {
 }
 
 struct term lowering_self(const struct lowering *l) {
-  return lowering_number(l, l->thread + 1);
+  bool is_kind = l->crew->threads.at[l->thread].is_kind;
+  return lowering_number(l, is_kind ? KINDS_ID + l->thread : l->thread + 1);
 }
 
 struct term lowering_is(const struct lowering *l, struct term t,

@@ -38,6 +38,22 @@ static void fill_pool(struct crew *crew, uint32_t first,
   crew->threads.at[last].is_crowd = crew->rules.has_crowd;
 }
 
+// The two that stand for all of their kind are a pool.
+static bool number_kind(struct crew *crew, struct procedure_id routine,
+                        uint32_t *first) {
+  uint32_t second = 0;
+  *first = 0;
+  for (uint32_t k = crew->threads.count - 1; k; k--)
+    if (crew->threads.at[k].is_kind &&
+        crew->threads.at[k].procedure.id == routine.id) {
+      second = *first;
+      *first = k;
+    }
+  if (*first)
+    crew->threads.at[*first].next = second;
+  return *first != 0;
+}
+
 static void number_creations(struct crew *crew, uint32_t *meant) {
   uint32_t used = 0;
   for (uint32_t i = 1; i < crew->edges.count; i++) {
@@ -45,6 +61,8 @@ static void number_creations(struct crew *crew, uint32_t *meant) {
     if (!is_action(op, THREAD_CREATE))
       continue;
     struct procedure_id routine = routine_of(crew->program, op);
+    if (number_kind(crew, routine, &meant[i]))
+      continue;
     meant[i] = take(crew, routine, &used);
     if (crew_is_cyclic(crew, &crew->edges.at[i]))
       fill_pool(crew, meant[i], routine, &used);

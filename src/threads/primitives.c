@@ -534,6 +534,7 @@ static void barrier_wait(struct lowering *l) {
 
 static void self(struct lowering *l) {
   l->crew->crowd_trouble = "pthread_self";
+  l->crew->asks_self = true;
   l->step = CREW_LOCAL;
   lowering_finish_with(l, lowering_self(l));
 }

@@ -3,6 +3,7 @@
 #include "memory/component.h"
 #include "threads/crowd.h"
 #include "threads/interleave.h"
+#include "threads/kinds.h"
 #include "threads/lock_order.h"
 #include "threads/loop.h"
 #include "threads/lower.h"
@@ -33,7 +34,7 @@ static struct name lock_order(const struct crew *crew) {
 }
 
 static void tell(const struct crew *crew, struct threads_facts *facts) {
-  struct variable_vec counters = facts->counters;
+  struct variable_vec counters = facts->counters, running = facts->running;
   *facts = (struct threads_facts){
       .threads = crew->threads.count,
       .locations = crew->procedure->locations.count - 1,
@@ -53,7 +54,10 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
                           : (struct independence_figures){0},
       .is_torn = crew->is_torn,
       .torn = crew->torn,
-      .counters = counters};
+      .counters = counters,
+      .running = running};
+  for (uint32_t i = 0; crew->rules.has_kinds && i < crew->threads.count; i++)
+    variable_vec_push(&facts->running, crew->threads.at[i].running);
 }
 
 void threads_prepare(struct program *program, struct procedure_id entry) {
@@ -66,7 +70,7 @@ bool threads_interleave(struct program *program,
                         struct threads_facts *facts, struct strbuf *why) {
   struct crew crew;
   struct lower_rules lowering = {
-      .wakes_for_nothing = options->wakes_for_nothing,
+      .wakes_for_nothing = options->wakes_for_nothing || options->kinds_from,
       .tries_fail = options->tries_fail,
       .tells_asleep = options->finds_deadlocks,
       .moves_locks = options->moves_locks && !options->finds_deadlocks};
@@ -85,16 +89,22 @@ bool threads_interleave(struct program *program,
                              .pool = options->pool,
                              .has_crowd = options->has_crowd,
                              .ends_lives = options->ends_lives,
-                             .is_quiet = options->is_quiet};
+                             .is_quiet = options->is_quiet,
+                             .has_kinds = options->kinds_from > 0,
+                             .kinds_from = options->kinds_from};
   threads_prepare(program, options->entry);
   bool ok = crew_init(&crew, program, options->entry, &rules, why);
   facts->is_unbounded = crew.is_unbounded;
   if (ok) {
+    if (rules.has_kinds)
+      crew_note_kinds(&crew);
     crew_own_objects(&crew);
     ok = crew_lower(&crew, &lowering, why);
   }
-  ok =
-      ok && crew_classify(&crew, &classes, why) && crew_find_crowds(&crew, why);
+  if (ok && rules.has_kinds)
+    crew_split_choices(&crew);
+  ok = ok && crew_classify(&crew, &classes, why) &&
+       crew_find_crowds(&crew, why) && crew_check_kinds(&crew, why);
   bool commutes = options->commutes && options->looks_ahead &&
                   !options->finds_races && !options->finds_deadlocks &&
                   !options->gives_turns;

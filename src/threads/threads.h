@@ -28,6 +28,8 @@ struct threads_options {
   bool finds_deadlocks;        // so are deadlocks (deadlock.h)
   bool gives_turns;            // as a loop (loop.h), not as a product
   bool keeps_states, is_fair;  // see interleave.h
+  uint32_t kinds_from;         // of which so many threads that do the same are
+                               // a kind (kinds.h); 0: there are none
 };
 
 // What there is to be told of it.
@@ -52,6 +54,9 @@ struct threads_facts {
   bool is_torn;
   struct position torn;
   struct variable_vec counters; // of a loop, by thread; the caller releases it
+  // Of kinds, likewise: the counters of those that run, by thread (none: it is
+  // main); those of a kind have the same.
+  struct variable_vec running;
 };
 
 // What a program with threads is before they are interleaved, for who runs it
