@@ -25,6 +25,7 @@ static bool accepts_certificate(const struct demand *demand,
   bool has_own = check && check->subject == SUBJECT_FUNCTION &&
                  (is_formula(demand) || is_bisimulation(demand));
   (void)why;
+  has_own |= !check && demand->is_termination && !demand->has_threads;
   return demand->certificate && !has_own && !demand->beyond;
 }
 

@@ -1,10 +1,15 @@
 // Does every execution end? One component, and loops as its rows.
 #include "engine/internal.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "check/ledger_entries.h"
 #include "library/routine.h"
 #include "program/callgraph.h"
 #include "program/draft.h"
+#include "base/file.h"
+#include "certify/measure_check.h"
 #include "rank/rank.h"
 #include "rank/unreturned.h"
 
@@ -118,6 +123,31 @@ static enum rank_aim aim_of(const struct asking *asking) {
   return asking->kind == UNRETURNED_OR_BEHIND ? AIM_PROOF : AIM_EXECUTION;
 }
 
+// Of the program as it is first asked: later forms rest on promises.
+static bool keeps_certificate(const struct asking *asking) {
+  return asking->context->options->certificate && !asking->promises &&
+         asking->kind == UNRETURNED_OR_BEHIND;
+}
+
+static void certify(struct asking *asking) {
+  struct result *result = asking->result;
+  struct strbuf text = {0}, why = {0};
+  const char *path = asking->demand->certificate;
+  bool ok = file_read(path, &text);
+  if (!ok)
+    strbuf_format(&why, "%s: %s", path, strerror(errno));
+  ok = ok && measures_certify(&asking->component, strbuf_text(&text),
+                              limits_poll(&asking->context->limits),
+                              &asking->context->stats->solver_checks, &why);
+  result->verdict = ok ? VERDICT_TRUE : VERDICT_UNKNOWN;
+  if (!ok)
+    strbuf_format(&result->reason, "not certified: %s", strbuf_text(&why));
+  ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
+             "the certificate, round by round, by cvc5");
+  strbuf_release(&text);
+  strbuf_release(&why);
+}
+
 static void search(struct asking *asking) {
   struct engine_context *context = asking->context;
   struct solver *solver =
@@ -136,7 +166,10 @@ static void search(struct asking *asking) {
                           asking->is_rewritten ? context->program : NULL,
                       .checks_proof = context->options->check_proof,
                       .asks_cvc5 = context->options->check_proof_cvc5,
-                      .steps = &context->stats->steps};
+                      .steps = &context->stats->steps,
+                      .certificate = keeps_certificate(asking)
+                                         ? &asking->result->proof.certificate
+                                         : NULL};
   search_begin(context, solver);
   rank_run(&rank, asking->result);
   if (context->learnt)
@@ -227,7 +260,10 @@ static bool ask(struct asking *asking, struct strbuf *why) {
   if (ok) {
     end_violations(&asking->component);
     fill_ledger(asking);
-    search(asking);
+    if (asking->demand->certificate)
+      certify(asking);
+    else
+      search(asking);
     doubt_proof(asking);
   }
   return ok;
@@ -327,7 +363,8 @@ void run_termination(struct engine_context *context,
   if (!ask(&asking, &why))
     refuse(result, strbuf_text(&why));
   asking_release(&asking);
-  if (asking.is_rewritten && result->verdict == VERDICT_UNKNOWN)
+  if (asking.is_rewritten && result->verdict == VERDICT_UNKNOWN &&
+      !demand->certificate)
     ask_about_recursion(&asking);
   conclude(&asking);
   strbuf_release(&why);

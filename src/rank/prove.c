@@ -4,8 +4,11 @@
 #include "rank/search.h"
 
 void prove_release(struct prove *prove) {
-  for (uint32_t i = 0; i < prove->levels.count; i++)
+  for (uint32_t i = 0; i < prove->levels.count; i++) {
     bitset_release(&prove->levels.at[i].rounds);
+    bitset_release(&prove->levels.at[i].over);
+  }
+  bitset_release(&prove->never);
   level_vec_release(&prove->levels);
 }
 
@@ -59,15 +62,17 @@ void prove_run(struct prove *prove) {
 
 struct checking {
   struct rounds *rounds;
-  struct solver *solver;
+  struct solver *solver;   // null: what was noted is taken over
   struct term_vec *claims; // that were found to be impossible
 };
 
 static bool is_impossible(struct checking *c, const struct round *round,
                           struct term a, struct term b) {
   struct program *program = round->after->program;
-  struct term excluded = coarse_excluded(c->solver, program, PURPOSE_PROOF,
-                                         term_and(program->terms, a, b));
+  struct term both = term_and(program->terms, a, b);
+  struct term excluded =
+      c->solver ? coarse_excluded(c->solver, program, PURPOSE_PROOF, both)
+                : both;
   if (!term_is_none(excluded))
     term_vec_push(c->claims, excluded);
   return !term_is_none(excluded);
@@ -81,41 +86,53 @@ static bool is_group(const struct rounds *rounds, const struct level *level) {
   return true;
 }
 
-static void drop_impossible(struct checking *c) {
+// Is the round over, as was noted, or by what is asked?
+static bool ends(struct checking *c, struct bitset *noted, uint32_t number,
+                 struct term a, struct term b) {
+  const struct round *round = &c->rounds->at.at[number];
+  if (!c->solver && !bitset_has(noted, number))
+    return false;
+  bool is_over = is_impossible(c, round, a, a) && is_impossible(c, round, b, b);
+  if (is_over)
+    bitset_add(noted, number);
+  return is_over;
+}
+
+static void drop_impossible(struct checking *c, struct bitset *never) {
   for (uint32_t i = 0; i < c->rounds->at.count; i++) {
     struct round *round = &c->rounds->at.at[i];
-    round->is_over |= is_impossible(c, round, round->loose, round->loose);
+    round->is_over |= ends(c, never, i, round->loose, round->loose);
   }
   rounds_group(c->rounds);
 }
 
 // False when a round may let the measure grow.
-static bool take_round(struct checking *c, struct round *round,
-                       const struct measure *measure) {
-  struct term low = round_begins_low(round, measure);
+static bool take_round(struct checking *c, struct level *level,
+                       uint32_t number) {
+  struct round *round = &c->rounds->at.at[number];
+  struct term low = round_begins_low(round, &level->measure);
   if (!is_impossible(c, round, round->relation,
-                     measure_grows(measure, round->after)))
+                     measure_grows(&level->measure, round->after)))
     return false;
-  round_take(round, measure);
-  round->is_over = is_impossible(c, round, low, low) &&
-                   is_impossible(c, round, round->relation, round->relation);
+  round_take(round, &level->measure);
+  round->is_over = ends(c, &level->over, number, low, round->relation);
   return true;
 }
 
-static bool take_level(struct checking *c, const struct level *level) {
+static bool take_level(struct checking *c, struct level *level) {
   struct rounds *rounds = c->rounds;
   bool ok = is_group(rounds, level);
   for (uint32_t i = 0; i < rounds->at.count && ok; i++)
     if (round_is_in(rounds, i, level->group))
-      ok = take_round(c, &rounds->at.at[i], &level->measure);
+      ok = take_round(c, level, i);
   rounds_group(rounds);
   return ok;
 }
 
-bool prove_check(const struct prove *prove, struct rounds *first,
+bool prove_check(struct prove *prove, struct rounds *first,
                  struct solver *solver, struct term_vec *claims) {
   struct checking c = {first, solver, claims};
-  drop_impossible(&c);
+  drop_impossible(&c, &prove->never);
   for (uint32_t i = 0; i < prove->levels.count; i++)
     if (!take_level(&c, &prove->levels.at[i]))
       return false;

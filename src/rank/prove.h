@@ -19,6 +19,7 @@
 struct level {
   uint32_t group;       // when it was found: the least cut point in it, plus 1
   struct bitset rounds; // of it
+  struct bitset over;   // those of them that are over then, as was checked
   struct measure measure;
 };
 
@@ -30,6 +31,7 @@ struct prove {
   const struct log *log;
   struct poll poll;
   bool is_quick;           // see search.h
+  struct bitset never;     // rounds that are never taken, as was checked
   struct level_vec levels; // found
 };
 
@@ -38,8 +40,10 @@ void prove_release(struct prove *prove);
 void prove_run(struct prove *prove);
 // Do the levels end the rounds, as they were at first? By queries of the
 // solver's that share nothing with the search. Appends what it found to be
-// impossible, and rests on, for another solver to confirm.
-bool prove_check(const struct prove *prove, struct rounds *first,
+// impossible, and rests on, for another solver to confirm; and notes which
+// rounds are over. Without a solver what was noted is taken for true, as far as
+// what is appended is impossible.
+bool prove_check(struct prove *prove, struct rounds *first,
                  struct solver *solver, struct term_vec *claims);
 
 #endif

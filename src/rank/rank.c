@@ -6,6 +6,7 @@
 #include "cegar/record.h"
 #include "rank/invariants.h"
 #include "rank/lasso.h"
+#include "rank/measure_text.h"
 #include "rank/prove.h"
 #include "rank/recur.h"
 #include "rank/repeat.h"
@@ -159,6 +160,9 @@ static bool is_checked(struct ranking *ranking, const struct rounds *first) {
             lemmas_hold(&ranking->wrapped);
   if (ok && rank->asks_cvc5)
     ok = is_confirmed(ranking, solver, &claims);
+  if (ok && rank->certificate)
+    measures_print(&ranking->prove, &ranking->loops.lemmas, &ranking->wrapped,
+                   rank->certificate);
   term_vec_release(&claims);
   rounds_release(&rounds);
   solver_free(solver);
@@ -322,12 +326,12 @@ static void look(struct ranking *ranking) {
     conclude(ranking, VERDICT_UNKNOWN, "no execution was found");
 }
 
-static void find_tops(struct ranking *ranking) {
-  const struct behaviour *behaviour = ranking->rank->component->behaviour;
+void rank_find_tops(const struct component *component, struct bitset *into) {
+  const struct behaviour *behaviour = component->behaviour;
   const struct region_vec *regions = &behaviour->plain.removal.regions.at;
   for (uint32_t i = 0; i < regions->count; i++)
     if (!variable_is_none(regions->at[i].top))
-      bitset_add(&ranking->tops, regions->at[i].top.id);
+      bitset_add(into, regions->at[i].top.id);
 }
 
 static void ranking_init(struct ranking *ranking) {
@@ -338,7 +342,7 @@ static void ranking_init(struct ranking *ranking) {
   ranking->loops.poll = rank->poll;
   loops_start(&ranking->loops);
   loose_init(&ranking->loose, rank->component->question, relevant);
-  find_tops(ranking);
+  rank_find_tops(rank->component, &ranking->tops);
 }
 
 static void learn(struct ranking *ranking) {

@@ -39,7 +39,12 @@ struct rank {
   const struct program *original; // of AIM_EXECUTION, or null: before recursion
                                   // became a loop
   uint64_t *steps;                // of the interpreter: those of runs are added
+  struct strbuf *certificate; // for the text of a proof by measures that was
+                              // checked; or null
 };
+
+// Variables, by id, that say how much memory was allocated.
+void rank_find_tops(const struct component *component, struct bitset *into);
 
 // Fills in the verdict, its reason, rows for the loops, executions and proof.
 void rank_run(struct rank *rank, struct result *result);

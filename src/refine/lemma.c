@@ -12,7 +12,7 @@ void lemmas_init(struct lemmas *lemmas, const struct blocks *blocks,
       (struct lemmas){.blocks = blocks,
                       .relevant = relevant,
                       .solver = solver,
-                      .first_unit = solver_units(solver),
+                      .first_unit = solver ? solver_units(solver) : 0,
                       .at = memory_new_zero(blocks->count, sizeof *lemmas->at)};
 }
 
