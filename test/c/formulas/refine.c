@@ -18,6 +18,7 @@ int main(void) {
 /* test: check -vv --spec $dir/refine.spec $file
  * exit: 0
  * stderr-contains: not known: whether y < 3 at test/c/formulas/refine.c:12:7
+ * stderr-contains: round 2: 10 states, 2 predicates: true
  * stderr-lacks: what predicates are together
  * stdout-contains: check never: main ctl AG !("x > 5" && "x <= 0"): true
  * stdout-contains: check always: main ctl AF at P2: true
