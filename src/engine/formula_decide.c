@@ -251,6 +251,9 @@ void formula_decide(struct engine_context *context,
       .log = context->log,
       .states = MOST_ABSTRACT,
       .reuses = context->options->reuse,
+      .shrink_trials = context->options->shrink > 0
+                           ? (uint32_t)context->options->shrink
+                           : 0,
       .mode = (enum refine_mode)context->options->refine,
       .shown = &states,
       .names = result->names};

@@ -43,6 +43,7 @@ void abstract_release(struct abstract *a) {
   bitset_release(&a->precise);
   bitset_release(&a->coarse);
   precision_free(a->precision);
+  seed_vec_release(&a->seeds);
   predicate_table_free(a->table);
   question_free(a->question);
   interner_free(a->memo->states);
@@ -66,10 +67,19 @@ bool abstract_track(struct abstract *a, struct location_id location,
     if (precision_tracks(a->precision, location, predicate))
       continue;
     precision_seed(a->precision, location, atoms.at[i]);
+    seed_vec_push(&a->seeds, (struct seed){location, atoms.at[i]});
     is_new = true;
   }
   term_vec_release(&atoms);
   return is_new;
+}
+
+void abstract_track_only(struct abstract *a, const struct seed_vec *seeds) {
+  precision_free(a->precision);
+  a->precision = precision_new(a->question, a->table);
+  seed_vec_clear(&a->seeds);
+  for (uint32_t i = 0; i < seeds->count; i++)
+    abstract_track(a, seeds->at[i].location, seeds->at[i].atom);
 }
 
 // ---- States -----------------------------------------------------------------

@@ -32,6 +32,7 @@
 #include "check/behaviour.h"
 #include "exact/atoms.h"
 #include "exact/modal.h"
+#include "refine/units.h"
 #include "exact/steps.h"
 #include "solver/solver.h"
 #include "weave/weave.h"
@@ -74,6 +75,7 @@ struct abstract {
   struct question *question;
   struct predicate_table *table;
   struct precision *precision;
+  struct seed_vec seeds; // of the precision, as they were tracked
   struct solver *solver;
   struct abstract_memo *memo; // answers of the solver; they outlive precisions
   struct steps code;          // what is abstracted
@@ -99,6 +101,9 @@ void abstract_release(struct abstract *abstract);
 // Tracks a condition at a location, its atoms; true when one was new there.
 bool abstract_track(struct abstract *abstract, struct location_id location,
                     struct term condition);
+// Tracks these and nothing else.
+void abstract_track_only(struct abstract *abstract,
+                         const struct seed_vec *seeds);
 // Makes the model. False, with the trouble, when it cannot be made.
 bool abstract_build(struct abstract *abstract, struct poll poll,
                     uint32_t limit);

@@ -1,5 +1,9 @@
 #include "exact/decide.h"
 
+#include <string.h>
+
+#include "base/check.h"
+
 // How many states are looked at in a round: the first ones alone keep the
 // predicates few, and later there should not be a round for each.
 static uint32_t width_of(uint32_t round) {
@@ -136,6 +140,79 @@ static bool is_over(struct deciding *d) {
   return !go_on(d->abstract, d->temporal, d->value, d->options, d->decision);
 }
 
+// ---- With fewer predicates --------------------------------------------------
+
+// Is the answer the same without these atoms? The model is then that one.
+static bool decides_without(struct deciding *d, const struct seed_vec *all,
+                            const struct bitset *without) {
+  struct seed_vec rest = {0};
+  enum verdict wanted = d->decision->verdict;
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!bitset_has(without, all->at[i].atom.id))
+      seed_vec_push(&rest, all->at[i]);
+  abstract_track_only(d->abstract, &rest);
+  seed_vec_release(&rest);
+  temporal_value_release(d->temporal, d->value);
+  *d->value = (struct temporal_value){0};
+  if (!abstract_build(d->abstract, d->options->poll, d->options->states)) {
+    modal_release(&d->abstract->modal);
+    modal_init(&d->abstract->modal);
+  }
+  prepare(d);
+  temporal_conclude(d->temporal, d->value);
+  return !d->abstract->trouble && d->value->verdict == wanted &&
+         !(wanted == VERDICT_FALSE && d->abstract->is_doubtful);
+}
+
+static void list_atoms(const struct seed_vec *seeds, struct u32_vec *into) {
+  struct bitset seen = {0};
+  for (uint32_t i = 0; i < seeds->count; i++)
+    if (bitset_add(&seen, seeds->at[i].atom.id))
+      u32_vec_push(into, seeds->at[i].atom.id);
+  bitset_release(&seen);
+}
+
+// Parts of the atoms are left out, smaller and smaller ones, as long as the
+// answer stays.
+static void shrink(struct deciding *d) {
+  struct seed_vec all = {0};
+  struct u32_vec atoms = {0};
+  struct bitset gone = {0};
+  seed_vec_append(&all, d->abstract->seeds.at, d->abstract->seeds.count);
+  list_atoms(&all, &atoms);
+  uint32_t trials = d->options->shrink_trials;
+  for (uint32_t size = (atoms.count + 1) / 2; size && trials; size /= 2)
+    for (uint32_t first = 0; first < atoms.count && trials;) {
+      struct bitset less = {0};
+      uint32_t count = atoms.count - first < size ? atoms.count - first : size;
+      bitset_unite(&less, &gone);
+      for (uint32_t i = 0; i < count; i++)
+        bitset_add(&less, atoms.at[first + i]);
+      trials--;
+      if (decides_without(d, &all, &less)) {
+        bitset_unite(&gone, &less);
+        memmove(atoms.at + first, atoms.at + first + count,
+                (atoms.count - first - count) * sizeof *atoms.at);
+        atoms.count -= count;
+      } else {
+        first += size;
+      }
+      bitset_release(&less);
+    }
+  bool is_same = decides_without(d, &all, &gone);
+  CHECK(is_same || poll_stops(d->options->poll), "an answer has changed");
+  if (!is_same) {
+    d->decision->verdict = VERDICT_UNKNOWN;
+    strbuf_add(&d->decision->reason, "stopped");
+  }
+  log_line(d->options->log, 2, "formula",
+           "%u predicates suffice, inferred from %u that were chosen",
+           precision_expressions(d->abstract->precision), atoms.count);
+  seed_vec_release(&all);
+  u32_vec_release(&atoms);
+  bitset_release(&gone);
+}
+
 void decide(struct abstract *abstract, const struct temporal *temporal,
             const struct decide_options *options, struct decision *decision,
             struct temporal_value *value) {
@@ -154,6 +231,8 @@ void decide(struct abstract *abstract, const struct temporal *temporal,
   }
   if (d.reuse)
     reuse_free(d.reuse);
+  if (options->shrink_trials && decision->verdict != VERDICT_UNKNOWN)
+    shrink(&d);
   decision->predicates = precision_expressions(abstract->precision);
   decision->tracked = precision_total(abstract->precision);
   decision->states = abstract->modal.count;

@@ -16,6 +16,7 @@ struct decide_options {
   uint32_t states; // of the model, at most
   uint32_t rounds;
   bool reuses; // what was definite before
+  uint32_t shrink_trials; // to decide it with fewer predicates
   enum refine_mode mode;
   const struct justify_states *shown; // how states are told
   struct interner *names;
