@@ -16,6 +16,16 @@ struct crew_futures {
   uint64_t *turns;    // by location: in the turn that begins there
   uint8_t *is_steady; // by location
   uint8_t *marks;     // of a walk, all clear between
+  // Of all turns, steady or not, that begin at a location
+  uint64_t *touched;
+  struct turn_kind *kinds;
+};
+
+struct turn_kind {
+  bool is_known;
+  bool is_odd; // it has something whose order always matters
+  bool allocates;
+  uint32_t awaits; // threads, as bits
 };
 
 // Cells
@@ -247,6 +257,72 @@ bool crew_edges_conflict(const struct crew *crew, const struct bitset *one,
   return found;
 }
 
+// Any turn
+
+static bool is_odd(const struct crew *crew, const struct crew_edge *edge) {
+  return edge->to == crew->exit || edge->claims || edge->exhausts ||
+         edge->op.kind == OPERATION_CALL ||
+         edge->op.kind == OPERATION_PERFORM ||
+         edge->op.kind == OPERATION_UNSUPPORTED;
+}
+
+// Adds what the edge does to the turn. True: the turn goes on behind it.
+static bool pass(const struct crew *crew, uint32_t index, bool done,
+                 uint64_t *touched, struct turn_kind *kind) {
+  struct crew_futures *f = crew->futures;
+  const struct crew_edge *edge = &crew->edges.at[index];
+  join(touched, set_at(f->edges, f->words, index), f->words);
+  kind->is_odd |= is_odd(crew, edge);
+  kind->allocates |= edge->op.kind == OPERATION_ALLOCATE;
+  if (edge->awaits)
+    kind->awaits |= 1u << (edge->awaits - 1);
+  if (edge->to == crew->exit || edge->to == crew->undefined ||
+      edge->to == crew->threads.at[edge->thread].end)
+    return false;
+  return !done || bitset_has(&crew->inner, edge->to) ||
+         crew_slides(crew, edge->to);
+}
+
+static const struct turn_kind *kind_of(const struct crew *crew,
+                                       uint32_t location) {
+  struct crew_futures *f = crew->futures;
+  struct turn_kind *kind = &f->kinds[location];
+  uint64_t *touched = set_at(f->touched, f->words, location);
+  struct bitset seen = {0}; // twice the location, and whether a step is done
+  struct u32_vec open = {0};
+  if (kind->is_known)
+    return kind;
+  bitset_add(&seen, 2 * location);
+  u32_vec_push(&open, 2 * location);
+  while (open.count) {
+    uint32_t state = u32_vec_pop(&open), at = state / 2;
+    for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
+         i++) {
+      const struct crew_edge *edge = &crew->edges.at[crew->outs.at[i]];
+      bool done = state % 2 || edge->step == CREW_SHARED;
+      if (pass(crew, crew->outs.at[i], done, touched, kind) &&
+          bitset_add(&seen, 2 * edge->to + done))
+        u32_vec_push(&open, 2 * edge->to + done);
+    }
+  }
+  bitset_release(&seen);
+  u32_vec_release(&open);
+  kind->is_known = true;
+  return kind;
+}
+
+bool crew_may_clash(const struct crew *crew, uint32_t one, uint32_t a,
+                    uint32_t other, uint32_t b) {
+  const struct crew_futures *f = crew->futures;
+  if (!f)
+    return true;
+  const struct turn_kind *x = kind_of(crew, a), *y = kind_of(crew, b);
+  return x->is_odd || y->is_odd || (x->allocates && y->allocates) ||
+         x->awaits >> other & 1 || y->awaits >> one & 1 ||
+         conflict(set_at(f->touched, f->words, a),
+                  set_at(f->touched, f->words, b), f->words);
+}
+
 // Everything
 
 void crew_find_futures(struct crew *crew, const struct touched_vec *touched) {
@@ -254,7 +330,7 @@ void crew_find_futures(struct crew *crew, const struct touched_vec *touched) {
   count_cells(&cells, touched);
   uint32_t count = 1 + cells.variables.count + cells.objects.count;
   uint32_t words = (count + 63) / 64;
-  size_t sets = crew->edges.count + 2 * (size_t)crew->location_count;
+  size_t sets = crew->edges.count + 3 * (size_t)crew->location_count;
   if (!crew->is_unbounded && sets * 2 * words <= MOST_WORDS) {
     struct crew_futures *f = memory_new_zero(1, sizeof *f);
     size_t bytes = 2 * words * sizeof(uint64_t);
@@ -262,6 +338,8 @@ void crew_find_futures(struct crew *crew, const struct touched_vec *touched) {
     f->edges = memory_new_zero(crew->edges.count, bytes);
     f->after = memory_new_zero(crew->location_count, bytes);
     f->turns = memory_new_zero(crew->location_count, bytes);
+    f->touched = memory_new_zero(crew->location_count, bytes);
+    f->kinds = memory_new_zero(crew->location_count, sizeof *f->kinds);
     f->is_steady = memory_new_zero(crew->location_count, 1);
     f->marks = memory_new_zero(crew->location_count, 2);
     fill_edges(crew, f, &cells, touched);
@@ -279,6 +357,8 @@ void crew_release_futures(struct crew *crew) {
   free(f->edges);
   free(f->after);
   free(f->turns);
+  free(f->touched);
+  free(f->kinds);
   free(f->is_steady);
   free(f->marks);
   free(f);

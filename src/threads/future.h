@@ -39,4 +39,12 @@ bool crew_may_disturb(const struct crew *crew, uint32_t location,
 bool crew_edges_conflict(const struct crew *crew, const struct bitset *one,
                          const struct bitset *two);
 
+// May it make a difference in which order two threads have their next turns,
+// which begin at the locations? Not if they touch nothing in common, unless
+// both only read it, neither waits for the end of the other, and at most one
+// gets memory; calls, actions of specifications and the end of the program
+// always make one.
+bool crew_may_clash(const struct crew *crew, uint32_t one, uint32_t a,
+                    uint32_t other, uint32_t b);
+
 #endif

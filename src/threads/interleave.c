@@ -10,6 +10,7 @@
 #include "threads/independent.h"
 #include "threads/probe.h"
 #include "threads/product.h"
+#include "threads/sleep.h"
 #include "threads/slide.h"
 
 enum { NEXT_WIDTH = 16 }; // of the choice, in bits
@@ -63,17 +64,24 @@ struct location_id product_location(struct product *p,
     packed_set(&p->packed, p->scratch, i, p->after[i]);
   uint32_t number =
       packed_add(&p->packed, p->scratch, packed_hash(&p->packed, p->scratch));
-  if (number < p->locations.count)
+  if (p->is_dry) {
+    sleep_arrive(p, number);
+    return p->made->exit;
+  }
+  if (number >= p->locations.count)
+    u32_vec_resize(&p->locations, number + 1);
+  if (p->locations.at[number])
     return (struct location_id){p->locations.at[number]};
   struct location_id made = procedure_add_location(p->made, position);
-  u32_vec_push(&p->locations, made.id);
+  p->locations.at[number] = made.id;
   if (p->options->keeps_states && !p->after[product_field(p, FIELD_TURN)])
     procedure_location(p->made, made)->label = turn_label(p);
   return made;
 }
 
 struct location_id product_add_location(struct product *p) {
-  return procedure_add_location(p->made, (struct position){0});
+  return p->is_dry ? p->made->exit
+                   : procedure_add_location(p->made, (struct position){0});
 }
 
 struct edge *product_add_edge(struct product *p, struct location_id from,
@@ -89,6 +97,10 @@ struct edge *product_add_edge(struct product *p, struct location_id from,
         .is_event = source->is_event};
     edge.position = source->position;
     edge.undefined = source->undefined;
+  }
+  if (p->is_dry) { // nobody looks at it
+    p->made->edges.at[0] = edge;
+    return &p->made->edges.at[0];
   }
   edge.origin = procedure_source_vec_push(&p->made->sources, origin);
   procedure_add_edge(p->made, edge);
@@ -287,7 +299,7 @@ static bool has_elder(const struct product *p, uint32_t thread) {
 
 static bool may_have_turn(const struct product *p, uint32_t thread) {
   uint32_t most = p->options->most_interruptions;
-  return may_go_on(p, thread) &&
+  return !sleep_has(p, thread) && may_go_on(p, thread) &&
          (!most || (interruptions(p, thread) <= most && !has_elder(p, thread)));
 }
 
@@ -302,6 +314,7 @@ static void give_turn(struct product *p, struct product_choice *choice,
     product_set(p, FIELD_LAST, 0);
   product_set(p, FIELD_TURN, thread + 1);
   product_set(p, FIELD_DONE, 0);
+  sleep_give_turn(p, thread);
   product_choice_add(choice);
 }
 
@@ -312,6 +325,7 @@ static void choose(struct product *p, struct location_id from) {
     product_set_after(p);
     product_set(p, FIELD_TURN, undisturbed);
     product_set(p, FIELD_DONE, 0);
+    sleep_give_turn(p, undisturbed - 1);
     product_choice_add(&only);
     return;
   }
@@ -433,7 +447,8 @@ static void expand(struct product *p, uint32_t number) {
   const uint64_t *tuple = packed_at(&p->packed, number);
   for (uint32_t i = 0; i < field_count(p); i++)
     p->at[i] = packed_get(&p->packed, tuple, i);
-  struct location_id from = {p->locations.at[number]};
+  struct location_id from = {p->is_dry ? 0 : p->locations.at[number]};
+  sleep_begin(p, number);
   uint32_t turn = product_get(p, FIELD_TURN);
   if (product_get(p, FIELD_STUCK))
     deadlock_run(p, from, turn - 1);
@@ -502,9 +517,18 @@ void product_clear_body(struct procedure *made) {
 static void end(struct product *p) {
   packed_release(&p->packed);
   u32_vec_release(&p->locations);
+  u32_vec_release(&p->sleep);
+  u32_vec_release(&p->stale);
   free(p->at);
   free(p->after);
   free(p->scratch);
+}
+
+// Nobody has begun but main.
+static void set_first(struct product *p) {
+  for (uint32_t i = 0; i < field_count(p); i++)
+    p->after[i] = 0;
+  p->after[0] = p->crew->threads.at[0].start;
 }
 
 bool crew_interleave(struct crew *crew,
@@ -522,12 +546,15 @@ bool crew_interleave(struct crew *crew,
   }
   begin(&p);
   product_clear_body(p.made);
-  p.after[0] = crew->threads.at[0].start;
+  set_first(&p);
+  bool is_whole = sleep_find(&p, expand);
+  set_first(&p);
   p.made->entry = product_location(&p, p.made->position);
   for (uint32_t i = 0;
-       i < p.packed.count && p.made->edges.count < options->limit; i++)
+       is_whole && i < p.packed.count && p.made->edges.count < options->limit;
+       i++)
     expand(&p, i);
-  bool is_whole = p.made->edges.count < options->limit;
+  is_whole = is_whole && p.made->edges.count < options->limit;
   if (!is_whole)
     strbuf_format(why, "more than %u steps of interleaved threads",
                   options->limit);

@@ -35,6 +35,7 @@ struct interleave_options {
   bool switches_always;        // also after local steps: for comparison
   bool keeps_states;           // labels, and no step slides (slide.h)
   bool is_fair;                // with keeps_states
+  bool sleeps;                 // see sleep.h
   bool finds_races;            // see probe.h
   bool finds_deadlocks;        // see deadlock.h
   uint32_t limit;              // of edges

@@ -31,6 +31,12 @@ struct product {
   uint32_t *at;         // the tuple at hand, unpacked
   uint32_t *after;      // the one that an edge leads to
   uint64_t *scratch;    // packed
+  // Sleep sets (sleep.h)
+  bool is_dry;            // nothing is made, but what is asleep is found
+  struct u32_vec sleep;   // by tuple: threads, as bits
+  struct u32_vec stale;   // tuples that are to be looked at again
+  uint32_t arriving;      // what is asleep where the next edge leads
+  uint32_t asleep, given; // of the tuple at hand: that, and who has got a turn
 };
 
 uint32_t product_field(const struct product *p, enum product_field field);

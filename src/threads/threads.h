@@ -20,6 +20,8 @@ struct threads_options {
   bool tries_fail;             // the same
   bool moves_locks;            // taking a lock does not end a turn
   bool moves_protected;        // nor does an access to what a lock protects
+  bool sleeps;                 // orders that come to the same are looked at
+                               // once (sleep.h); with looks_ahead
   bool looks_ahead;            // who cannot be disturbed goes on (future.h)
   bool commutes;               // nor whose turns commute (independent.h)
   bool switches_always;        // see interleave.h
