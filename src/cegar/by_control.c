@@ -77,18 +77,6 @@ static void tell_classes(const struct by_control *by) {
   }
 }
 
-static void tell_predicates(const struct by_control *by) {
-  const struct log *log = by->cegar->options.log;
-  for (uint32_t i = 0; log && log->level >= 3 && i < by->data.atoms.count;
-       i++) {
-    struct strbuf text = {0};
-    program_print_term(by->cegar->component->program, by->data.atoms.at[i],
-                       &text);
-    log_line(log, 3, "control", "  predicate: %s", strbuf_text(&text));
-    strbuf_release(&text);
-  }
-}
-
 static void tell_round(const struct by_control *by,
                        const struct control_find *find) {
   log_line(by->cegar->options.log, 2, "control",
@@ -103,7 +91,7 @@ static void tell_round(const struct by_control *by,
            : find->paths.count ? "paths to the violation"
                                : "safe");
   tell_classes(by);
-  tell_predicates(by);
+  control_data_tell(&by->data, "control", by->cegar->options.log);
 }
 
 // Paths

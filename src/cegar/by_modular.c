@@ -63,18 +63,6 @@ static void tell_round(const struct by_modular *by,
                                : "safe");
 }
 
-static void tell_predicates(const struct by_modular *by) {
-  const struct log *log = by->cegar->options.log;
-  for (uint32_t i = 0; log && log->level >= 3 && i < by->data.atoms.count;
-       i++) {
-    struct strbuf text = {0};
-    program_print_term(by->cegar->component->program, by->data.atoms.at[i],
-                       &text);
-    log_line(log, 3, "modular", "  predicate: %s", strbuf_text(&text));
-    strbuf_release(&text);
-  }
-}
-
 static void stop(struct by_modular *by) {
   const char *reason = limits_reason(&by->cegar->options.limits);
   cegar_conclude(by->cegar, VERDICT_UNKNOWN,
@@ -161,7 +149,7 @@ static bool iterate(struct by_modular *by) {
   cegar->stats->iterations++;
   modular_run(&modular);
   tell_round(by, &modular);
-  tell_predicates(by);
+  control_data_tell(&by->data, "modular", by->cegar->options.log);
   if (modular.is_stopped)
     stop(by);
   else if (modular.bad && cegar->stats->iterations - by->first >= MOST_ROUNDS)

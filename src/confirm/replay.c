@@ -443,11 +443,13 @@ bool replay_performs(const struct component *component,
 }
 
 // With a witness of a specification, or null.
-static void
-follow_with(struct program *program, const struct component_options *options,
-            const char *oracle, uint64_t seed, const struct follower *follower,
-            struct witness *witness, struct assignment *final, uint64_t steps,
-            uint64_t limit_ms, struct run_result *result) {
+static void follow_with(struct program *program,
+                        const struct component_options *options,
+                        const char *oracle, uint64_t seed,
+                        const struct follower *follower,
+                        struct witness *witness, struct assignment *final,
+                        uint64_t steps, uint64_t limit_ms,
+                        struct strbuf *recorded, struct run_result *result) {
   struct nowhere nowhere = nowhere_open();
   struct diag *diag = diag_new(program->names, nowhere.out);
   struct run_options run = quiet_run(oracle, nowhere, program, options);
@@ -458,6 +460,7 @@ follow_with(struct program *program, const struct component_options *options,
   run.final = final;
   run.max_steps = steps;
   run.cpu_timeout_ms = limit_ms;
+  run.recorded = recorded;
   run_program(program, &run, diag, result);
   diag_free(diag);
   nowhere_close(nowhere);
@@ -469,7 +472,7 @@ static void follow(struct program *program,
                    uint64_t steps, uint64_t limit_ms,
                    struct run_result *result) {
   follow_with(program, options, oracle, seed, follower, NULL, NULL, steps,
-              limit_ms, result);
+              limit_ms, NULL, result);
 }
 
 enum { FOLLOWED_STEPS = 300000, FOLLOWED_MS = 1000 };
@@ -483,7 +486,7 @@ static bool follows_specification(struct program *program,
   struct assignment *final = assignment_new(program->terms);
   witness_init(&witness, program, options->specification, NULL);
   follow_with(program, options, oracle, 0, follower, &witness, final,
-              FOLLOWED_STEPS, FOLLOWED_MS, result);
+              FOLLOWED_STEPS, FOLLOWED_MS, NULL, result);
   bool found = witness.listening.heard == HEARD_FORBIDDEN ||
                forbids_return(&witness, result, final);
   witness_release(&witness);
@@ -521,16 +524,8 @@ void replay_draw(struct program *program,
                  uint64_t steps, struct strbuf *oracle,
                  struct run_result *result) {
   enum { LIMIT_MS = 2000 };
-  struct nowhere nowhere = nowhere_open();
-  struct diag *diag = diag_new(program->names, nowhere.out);
-  struct run_options run = quiet_run(NULL, nowhere, program, options);
-  run.seed = seed;
-  run.max_steps = steps;
-  run.cpu_timeout_ms = LIMIT_MS;
-  run.recorded = oracle;
-  run_program(program, &run, diag, result);
-  diag_free(diag);
-  nowhere_close(nowhere);
+  follow_with(program, options, NULL, seed, NULL, NULL, NULL, steps, LIMIT_MS,
+              oracle, result);
 }
 
 void replay_sole(struct program *program,

@@ -1,6 +1,7 @@
 #include "control/data.h"
 
 #include "abstraction/symbolic_state.h"
+#include "program/print.h"
 #include "refine/interpolant.h"
 #include "refine/path.h"
 #include "refine/units.h"
@@ -254,4 +255,14 @@ bool control_data_refine(struct control_data *data,
     if (try_way(data, way, path, core))
       return true;
   return false;
+}
+
+void control_data_tell(const struct control_data *data, const char *topic,
+                       const struct log *log) {
+  for (uint32_t i = 0; log && log->level >= 3 && i < data->atoms.count; i++) {
+    struct strbuf text = {0};
+    program_print_term(data->steps->data->program, data->atoms.at[i], &text);
+    log_line(log, 3, topic, "  predicate: %s", strbuf_text(&text));
+    strbuf_release(&text);
+  }
 }

@@ -9,6 +9,7 @@
 #ifndef VOUCH_CONTROL_DATA_H
 #define VOUCH_CONTROL_DATA_H
 
+#include "base/log.h"
 #include "abstraction/transfer.h"
 #include "control/steps.h"
 
@@ -48,6 +49,9 @@ bool control_data_refine(struct control_data *data,
                          const struct edge_id_vec *path,
                          const struct u32_vec *core, bool is_simple);
 
+// Logs the predicates, one a line.
+void control_data_tell(const struct control_data *data, const char *topic,
+                       const struct log *log);
 // Without the predicate of that number, and with it again.
 struct term control_data_remove(struct control_data *data, uint32_t index);
 void control_data_insert(struct control_data *data, uint32_t index,

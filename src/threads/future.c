@@ -193,7 +193,7 @@ static bool walk(struct walk *w, uint32_t at, bool done) {
   return true;
 }
 
-static bool comes_back(const struct crew *crew, uint32_t location) {
+bool crew_comes_back(const struct crew *crew, uint32_t location) {
   struct bitset seen = {0};
   struct u32_vec open = {0};
   u32_vec_push(&open, location);
@@ -224,7 +224,7 @@ bool crew_is_steady(const struct crew *crew, uint32_t location) {
                    .futures = f,
                    .into = set_at(f->turns, f->words, location),
                    .marks = f->marks};
-  bool steady = walk(&w, location, false) && !comes_back(crew, location);
+  bool steady = walk(&w, location, false) && !crew_comes_back(crew, location);
   for (uint32_t i = 0; i < w.seen.count; i++)
     f->marks[w.seen.at[i]] = MARK_NONE;
   u32_vec_release(&w.seen);

@@ -30,6 +30,8 @@ void crew_release_futures(struct crew *crew);
 // Is that so of a turn that begins at the location, as far as the thread itself
 // goes?
 bool crew_is_steady(const struct crew *crew, uint32_t location);
+// Can a thread that is there come there again?
+bool crew_comes_back(const struct crew *crew, uint32_t location);
 // May a turn from the location disturb, or be disturbed by, what a thread at
 // the other one can still do?
 bool crew_may_disturb(const struct crew *crew, uint32_t location,

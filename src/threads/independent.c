@@ -416,26 +416,6 @@ bool turns_commute(struct independence *in, uint32_t first, uint32_t second) {
 
 // ---- Turns that are sure ----------------------------------------------------
 
-static bool comes_back(const struct crew *crew, uint32_t location) {
-  struct bitset seen = {0};
-  struct u32_vec open = {0};
-  bool found = false;
-  u32_vec_push(&open, location);
-  while (open.count && !found) {
-    uint32_t at = u32_vec_pop(&open);
-    for (uint32_t i = crew->first_out.at[at]; i < crew->first_out.at[at + 1];
-         i++) {
-      uint32_t to = crew->edges.at[crew->outs.at[i]].to;
-      found |= to == location;
-      if (bitset_add(&seen, to))
-        u32_vec_push(&open, to);
-    }
-  }
-  bitset_release(&seen);
-  u32_vec_release(&open);
-  return found;
-}
-
 static bool always_goes_on(struct independence *in, const struct turn *turn) {
   struct term_table *terms = in->crew->program->terms;
   struct term any = term_false(terms), bad = term_false(terms);
@@ -456,7 +436,7 @@ bool turn_is_sure(struct independence *in, uint32_t begin) {
   if (known)
     return *known;
   bool found = turn && turn->is_free && turn->paths.count &&
-               !comes_back(in->crew, begin) && always_goes_on(in, turn);
+               !crew_comes_back(in->crew, begin) && always_goes_on(in, turn);
   answer_map_put(&in->sure, begin, found);
   return found;
 }
