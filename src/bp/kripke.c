@@ -108,11 +108,22 @@ static void add_steps(struct kripke *k, uint32_t state, uint32_t statement,
   }
 }
 
-// Where the program ends it stays, so that every state has a step.
+static const struct bp_statement *statement_of(const struct kripke *k,
+                                               uint32_t state) {
+  return &k->bp->procedures.at[k->bp->main]
+              .statements.at[kripke_statement(k, state)];
+}
+
+bool kripke_is_total(const struct kripke *k, uint32_t state) {
+  const struct bp_statement *s = statement_of(k, state);
+  return s->kind != BP_ASSUME ||
+         kripke_evaluate(k, state % k->valuations, s->condition) == BELNAP_T;
+}
+
+// Where the program ends it stays.
 static void add_state(struct kripke *k, uint32_t state) {
   uint32_t at = kripke_statement(k, state), valuation = state % k->valuations;
-  const struct bp_statement *s =
-      &k->bp->procedures.at[k->bp->main].statements.at[at];
+  const struct bp_statement *s = statement_of(k, state);
   enum belnap condition = BELNAP_T;
   if (s->kind == BP_BRANCH || s->kind == BP_ASSUME)
     condition = kripke_evaluate(k, valuation, s->condition);

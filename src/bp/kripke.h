@@ -56,6 +56,9 @@ static inline uint32_t kripke_statement(const struct kripke *kripke,
 }
 enum partial kripke_value(const struct kripke *kripke, uint32_t valuation,
                           uint32_t slot);
+// Does every state of the program that this one stands for certainly have a
+// step? Not where an assumption may fail.
+bool kripke_is_total(const struct kripke *kripke, uint32_t state);
 // Can the program begin in the state?
 bool kripke_is_initial(const struct kripke *kripke, uint32_t state);
 // The value of an expression in a valuation: t, f or bottom.

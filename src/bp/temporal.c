@@ -142,7 +142,8 @@ static uint32_t parse_fixpoint(struct reader *r, bool is_least) {
   }
   // nu Z. f is !mu Z. !f(!Z): bound occurrences of a greatest fixpoint are
   // negated where they are read.
-  r->formula->nodes.at[mu].a = negate(r, body);
+  uint32_t negated = negate(r, body);
+  r->formula->nodes.at[mu].a = negated;
   r->formula->nodes.at[mu].b = 1;
   return negate(r, mu);
 }
@@ -312,7 +313,9 @@ static enum belnap some_step(const struct evaluating *e,
   }
   enum belnap all = belnap_not(none);
   bool is_certain = all == BELNAP_T || all == BELNAP_TOP;
-  return e->branches && is_certain && steps->count ? BELNAP_T : any;
+  bool is_left = e->branches && is_certain && steps->count &&
+                 kripke_is_total(e->kripke, state);
+  return is_left ? BELNAP_T : any;
 }
 
 static enum belnap *evaluate_least(struct evaluating *e, uint32_t f) {

@@ -13,7 +13,9 @@
 //
 // With `branches` a state from which all steps that may be there certainly lead
 // to f has a step to f, as if there were an abstract state for both ways of a
-// branch (section 5, figure 5): <> f is then t. Every state must have a step.
+// branch (section 5, figure 5): <> f is then t. The paper takes every state to
+// have a successor; where an assumption may fail there may be none, and so it
+// is not done there.
 #ifndef VOUCH_BP_TEMPORAL_H
 #define VOUCH_BP_TEMPORAL_H
 
