@@ -15,7 +15,8 @@
 
 enum { VALUES = 64, STATEMENTS = 9, PREDICATES = 3, VALUATIONS = 8, EDGES = 2 };
 
-// choice(q, r): sets of valuations that have no member in common.
+// choice(q, r): sets of valuations that have no member in common, or only some
+// without a state.
 struct choice {
   uint32_t q, r;
 };
@@ -46,6 +47,7 @@ struct program {
   uint32_t count;
   uint32_t weakened; // 0: not; 1, 2: cubes of so many literals; 3: by chance
   uint32_t filled;   // where there is no state: 0: nothing, 1: anything, 2: all
+  bool contradicts;  // there q and r may both hold
 };
 
 static inline uint64_t all_values(const struct program *p) {
@@ -149,7 +151,8 @@ static inline struct choice make_choice(struct random *random,
   }
   struct choice made = {weaken(random, p, is_sure),
                         weaken(random, p, is_never)};
-  made.r &= ~made.q;
+  if (!p->contradicts)
+    made.r &= ~made.q;
   return made;
 }
 
