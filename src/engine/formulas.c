@@ -112,6 +112,33 @@ static bool are_variables(const struct program *program,
   return !why->length;
 }
 
+// A volatile object that the condition speaks of, whose reads are inputs: what
+// the program wrote there is not what it holds. Or none.
+static struct variable find_device(const struct program *program,
+                                   struct term condition) {
+  struct variable found = {0};
+  struct variable_vec parts = {0};
+  if (program->volatile_accesses.are_inputs)
+    program_variables_in(program, &condition, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && variable_is_none(found); i++)
+    if (ctype_is_volatile(program->types,
+                          program_variable(program, parts.at[i])->type))
+      found = parts.at[i];
+  variable_vec_release(&parts);
+  return found;
+}
+
+static void refuse_devices(const struct program *program, struct term condition,
+                           struct strbuf *why) {
+  struct variable device = find_device(program, condition);
+  if (!variable_is_none(device) && !why->length)
+    strbuf_format(
+        why,
+        "'%s' is volatile: each read gives any value "
+        "(--volatile=memory: what the program wrote)",
+        name_text(program->names, program_variable(program, device)->text));
+}
+
 // A condition of the formula over the variables of the component, or none.
 static struct term condition_of(const struct behaviour *behaviour,
                                 const struct demand *demand,
@@ -123,6 +150,7 @@ static struct term condition_of(const struct behaviour *behaviour,
   struct substitution *values = substitution_new(behaviour->program->terms);
   struct substitution *copies = behaviour_copies(behaviour, entry);
   bind_places(behaviour, entry, &scope, values);
+  refuse_devices(demand->spec->program, condition, why);
   condition =
       are_variables(behaviour->program, entry, &scope, why)
           ? substitution_apply(copies, substitution_apply(values, condition))
@@ -140,7 +168,7 @@ bool formula_is_global(const struct demand *demand,
       demand->spec, demand->check->procedure, syntax, &scope);
   struct term_table *terms = demand->spec->program->terms;
   struct u32_vec support = {0};
-  bool is_so = true;
+  bool is_so = variable_is_none(find_device(demand->spec->program, condition));
   term_support(terms, condition, &support);
   for (uint32_t i = 0; i < scope.places.count; i++)
     for (uint32_t k = 0; k < support.count; k++)

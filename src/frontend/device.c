@@ -125,19 +125,6 @@ struct term device_perhaps(struct body *body, struct term old,
 
 // Copies of whole objects
 
-static bool is_volatile_type(const struct ctype_table *types,
-                             const struct interner *names, struct ctype type) {
-  const struct ctype_info *info = ctype_info(types, type);
-  while (info->kind == CTYPE_QUALIFIED || info->kind == CTYPE_TYPEDEF ||
-         info->kind == CTYPE_ARRAY) {
-    if (info->kind == CTYPE_QUALIFIED &&
-        !strcmp(name_text(names, info->name), "volatile"))
-      return true;
-    info = ctype_info(types, info->target);
-  }
-  return false;
-}
-
 static struct ctype pointed(struct body *body, LLVMValueRef pointer) {
   return register_place(body, pointer).type;
 }
@@ -196,9 +183,8 @@ static bool give_type(struct body *body, struct term address, uint64_t offset,
 static bool reads_volatile(struct body *body, LLVMValueRef to,
                            LLVMValueRef from) {
   const struct ctype_table *types = body->program->types;
-  const struct interner *names = body->program->names;
-  return is_volatile_type(types, names, pointed(body, from)) ||
-         !is_volatile_type(types, names, pointed(body, to));
+  return ctype_is_volatile(types, pointed(body, from)) ||
+         !ctype_is_volatile(types, pointed(body, to));
 }
 
 void device_copy(struct body *body, LLVMValueRef call) {

@@ -1,6 +1,8 @@
 // The table of C types, and their declarations as text.
 #include "program/ctype.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/check.h"
 #include "base/memory.h"
@@ -74,6 +76,18 @@ struct ctype ctype_strip(const struct ctype_table *types, struct ctype type) {
     info = ctype_info(types, type);
   }
   return type;
+}
+
+bool ctype_is_volatile(const struct ctype_table *types, struct ctype type) {
+  const struct ctype_info *info = ctype_info(types, type);
+  while (info->kind == CTYPE_QUALIFIED || info->kind == CTYPE_TYPEDEF ||
+         info->kind == CTYPE_ARRAY) {
+    if (info->kind == CTYPE_QUALIFIED &&
+        !strcmp(name_text(types->names, info->name), "volatile"))
+      return true;
+    info = ctype_info(types, info->target);
+  }
+  return false;
 }
 
 const struct ctype_info *ctype_bare(const struct ctype_table *types,

@@ -87,6 +87,8 @@ struct ctype ctype_strip(const struct ctype_table *types, struct ctype type);
 // The info of the stripped type.
 const struct ctype_info *ctype_bare(const struct ctype_table *types,
                                     struct ctype type);
+// Of objects of that type, or of the elements of an array: are they volatile?
+bool ctype_is_volatile(const struct ctype_table *types, struct ctype type);
 // The text of a tag, a field or an enumerator.
 const char *ctype_name_text(const struct ctype_table *types, struct name name);
 bool ctype_is_record(const struct ctype_table *types, struct ctype type);
