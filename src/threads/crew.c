@@ -328,7 +328,10 @@ static bool find_threads(struct crew *crew, struct procedure_id entry,
                          uint32_t depth, struct strbuf *why) {
   struct summoning s = {.program = crew->program,
                         .main = program_procedure(crew->program, entry)};
-  crew_thread_vec_push(&crew->threads, (struct crew_thread){0});
+  struct crew_thread main = {
+      .result =
+          add_global(crew->program, "result", 0, crew->program->pointer_width)};
+  crew_thread_vec_push(&crew->threads, main);
   lead_to_main(&s);
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
     struct procedure_id_vec found = {0};

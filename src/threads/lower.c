@@ -194,7 +194,7 @@ static void join(struct lowering *l, uint32_t known) {
 static void leave(struct lowering *l) {
   const struct crew_thread *thread = &l->crew->threads.at[l->thread];
   struct operation op = operation_skip();
-  if (l->thread && l->count) {
+  if (l->count) {
     unsigned width =
         term_width(l->terms, program_term(l->program, thread->result));
     op = operation_assign_one(
