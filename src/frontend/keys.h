@@ -6,8 +6,8 @@
 // to know of them: values are a thread-local array, and a thread that ends
 // first calls the destructors of those of its values that are not null, in the
 // order of their keys, at most four times round (PTHREAD_DESTRUCTOR_ITERATIONS,
-// TSS_DTOR_ITERATIONS). No key is given out twice, and more than 16 are
-// not modelled.
+// TSS_DTOR_ITERATIONS). No key is given out twice; more than 16 are not
+// modelled, nor is the use of one that was deleted, which is undefined.
 //
 // A thread ends where its start routine returns, so creations start another
 // one, which calls that and then the destructors; and where it calls

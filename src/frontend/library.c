@@ -171,6 +171,14 @@ static bool too_many_keys(struct body *body, LLVMValueRef call,
   return true;
 }
 
+static bool deleted_key(struct body *body, LLVMValueRef call,
+                        const char *name) {
+  (void)call;
+  (void)name;
+  body_emit_unsupported(body, "use of a key of threads that was deleted");
+  return true;
+}
+
 static bool unknown_start(struct body *body, LLVMValueRef call,
                           const char *name) {
   (void)call;

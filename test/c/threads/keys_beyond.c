@@ -1,4 +1,5 @@
-// Keys of threads whose start is not known, and more keys than are modelled.
+// Keys of threads whose start is not known, more keys than are modelled, and
+// the use of keys that were deleted, which is undefined.
 #include <assert.h>
 #include <pthread.h>
 
@@ -15,6 +16,18 @@ int main(void) {
   for (int i = 0; i < 17; i++)
     pthread_key_create(&keys[i], 0);
   pthread_create(&a, 0, work, 0);
+#elif defined DELETED
+  pthread_key_create(&keys[0], 0);
+  pthread_setspecific(keys[0], &x);
+  pthread_create(&a, 0, work, 0);
+  pthread_key_delete(keys[0]);
+#if DELETED == 1
+  assert(pthread_getspecific(keys[0]) == &x);
+#elif DELETED == 2
+  assert(pthread_setspecific(keys[0], &x) == 0);
+#else
+  assert(pthread_key_delete(keys[0]) == 0);
+#endif
 #else
   void *(*start)(void *) = x ? 0 : work;
   pthread_key_create(&keys[0], 0);
@@ -34,4 +47,20 @@ int main(void) {
  */
 /* test: check
  * exit: 5
+ */
+/* test: check -DDELETED=1
+ * exit: 5
+ * stdout-contains: use of a key of threads that was deleted
+ */
+/* test: check -DDELETED=2
+ * exit: 5
+ * stdout-contains: use of a key of threads that was deleted
+ */
+/* test: check -DDELETED=3
+ * exit: 5
+ * stdout-contains: use of a key of threads that was deleted
+ */
+/* test: run -DDELETED=1
+ * exit: 3
+ * stderr-contains: use of a key of threads that was deleted
  */
