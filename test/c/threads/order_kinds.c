@@ -76,11 +76,11 @@ int main(void) {
  * exit: 0
  * stdout-contains: RESULT: true
  */
-/* test: check --order=only -DLOST -DWAIT
+/* test: check --order=only -DLOST -DWAIT --first
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  */
-/* test: check --order=only -DTORN -DWAIT
+/* test: check --order=only -DTORN -DWAIT --first
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  */
