@@ -50,7 +50,8 @@ static int view(struct session *session, struct component *component,
   struct watch_options limits = {.timeout_ms = session->options->timeout_ms,
                                  .text = STDERR_FILENO};
   struct cegar_options loop = {
-      .limits = {&watch_is_interrupted, &watch_is_out_of_time, 0},
+      .limits = {.interrupt = &watch_is_interrupted,
+                 .out_of_time = &watch_is_out_of_time},
       .progress = &progress,
       .log = &session->log};
   struct cegar cegar;

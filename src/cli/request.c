@@ -136,15 +136,24 @@ static bool on_mentions(void *observer,
   return session_mentions(request->session, question);
 }
 
+static struct limits limits_of(const struct request *request) {
+  const struct session *session = request->session;
+  uint64_t timeout_ms = (uint64_t)session->timeout_ms;
+  return (struct limits){.interrupt = &watch_is_interrupted,
+                         .out_of_time = &watch_is_out_of_time,
+                         .memory_kb = memory_limit(session->options),
+                         .end_ms =
+                             timeout_ms ? request->start_ms + timeout_ms : 0,
+                         .cpu_end_ms = (uint64_t)session->cpu_timeout_ms};
+}
+
 void request_ask(struct request *request) {
   struct session *session = request->session;
   struct engine_context context = {.program = session->program,
                                    .names = session->names,
                                    .options = session->options,
                                    .solver = request->solver,
-                                   .limits = {&watch_is_interrupted,
-                                              &watch_is_out_of_time,
-                                              memory_limit(session->options)},
+                                   .limits = limits_of(request),
                                    .progress = &request->progress,
                                    .log = &session->log,
                                    .stats = &session->stats,

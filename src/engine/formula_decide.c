@@ -29,12 +29,21 @@ static void tell_assumptions(const struct abstract *abstract,
   name_vec_release(&names);
 }
 
+static void count_decision(const struct decision *decision,
+                           struct stats *stats) {
+  stats->iterations = decision->rounds;
+  stats->predicates = decision->tracked;
+  stats->expressions = decision->predicates;
+  stats->abstract_states = decision->states;
+  stats->values_known = decision->known;
+  stats->values_found = decision->found;
+}
+
 static void take_decision(struct engine_context *context,
                           const struct temporal *temporal,
                           const struct abstract *abstract,
                           const struct decision *decision,
                           struct result *result) {
-  struct stats *stats = context->stats;
   result->verdict = decision->verdict;
   strbuf_add(&result->reason, strbuf_text(&decision->reason));
   if (decision->verdict == VERDICT_TRUE && !abstract->modal.initial.count)
@@ -43,13 +52,7 @@ static void take_decision(struct engine_context *context,
            temporal_is_unfair(temporal, &abstract->modal, &abstract->values,
                               limits_poll(&context->limits)))
     strbuf_add(&result->vacuity, "no execution is fair");
-  stats->iterations = decision->rounds;
-  stats->predicates = decision->tracked;
-  stats->expressions = decision->predicates;
-  stats->abstract_states = decision->states;
-  stats->values_known = decision->known;
-  stats->values_found = decision->found;
-  tell_assumptions(abstract, result);
+  count_decision(decision, context->stats);
 }
 
 static void take_why(struct decision *decision, struct result *result) {
@@ -240,6 +243,35 @@ static void tell(const struct temporal *temporal,
     justify(temporal, value, states, result->names, &result->tree);
 }
 
+// The same answer with fewer predicates, if it was asked for. The answer that
+// there is stands until the smaller one has been rechecked, too: a limit that
+// is hit on the way costs nothing but that, and what comes after it (an
+// execution that shows a violation) has its time.
+static void take_smaller(struct engine_context *context,
+                         const struct temporal *temporal,
+                         struct abstract *abstract,
+                         struct decide_options *options,
+                         struct decision *decision,
+                         struct temporal_value *value, struct result *result) {
+  struct half_time half;
+  options->poll = half_time_poll(&half, &context->limits);
+  struct result smaller = {.verdict = result->verdict, .names = result->names};
+  if (!decide_with_fewer(abstract, temporal, options, decision, value) ||
+      !formula_recheck(context, abstract, temporal, value, &smaller)) {
+    result_release(&smaller);
+    return;
+  }
+  struct tree tree = result->tree;
+  struct strbuf certificate = result->proof.certificate;
+  tell(temporal, abstract, value, options->shown, &smaller);
+  result->tree = smaller.tree;
+  result->proof.certificate = smaller.proof.certificate;
+  smaller.tree = tree;
+  smaller.proof.certificate = certificate;
+  count_decision(decision, context->stats);
+  result_release(&smaller);
+}
+
 void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
@@ -251,9 +283,8 @@ void formula_decide(struct engine_context *context,
       .log = context->log,
       .states = MOST_ABSTRACT,
       .reuses = context->options->reuse,
-      .shrink_trials = context->options->shrink > 0
-                           ? (uint32_t)context->options->shrink
-                           : 0,
+      .shrink_trials =
+          context->options->shrink > 0 ? (uint32_t)context->options->shrink : 0,
       .mode = (enum refine_mode)context->options->refine,
       .shown = &states,
       .names = result->names};
@@ -272,11 +303,15 @@ void formula_decide(struct engine_context *context,
   if (decision.verdict != VERDICT_UNKNOWN &&
       formula_recheck(context, &abstract, temporal, &value, result) && runs)
     run_evidence(context, runs, &abstract, temporal, &value, result);
-  search_end(context, solver, start);
   if (result->verdict != VERDICT_UNKNOWN)
     tell(temporal, &abstract, &value, &states, result);
+  if (result->verdict != VERDICT_UNKNOWN && options.shrink_trials)
+    take_smaller(context, temporal, &abstract, &options, &decision, &value,
+                 result);
   else if (decision.verdict == VERDICT_UNKNOWN)
     take_why(&decision, result);
+  tell_assumptions(&abstract, result);
+  search_end(context, solver, start);
   temporal_value_release(temporal, &value);
   decision_release(&decision);
   abstract_release(&abstract);

@@ -173,8 +173,8 @@ static void list_atoms(const struct seed_vec *seeds, struct u32_vec *into) {
 }
 
 // Parts of the atoms are left out, smaller and smaller ones, as long as the
-// answer stays.
-static void shrink(struct deciding *d) {
+// answer stays. False when it was stopped.
+static bool shrink(struct deciding *d) {
   struct seed_vec all = {0};
   struct u32_vec atoms = {0};
   struct bitset gone = {0};
@@ -199,18 +199,35 @@ static void shrink(struct deciding *d) {
       }
       bitset_release(&less);
     }
-  bool is_same = decides_without(d, &all, &gone);
+  bool is_same =
+      !poll_stops(d->options->poll) && decides_without(d, &all, &gone);
   CHECK(is_same || poll_stops(d->options->poll), "an answer has changed");
-  if (!is_same) {
-    d->decision->verdict = VERDICT_UNKNOWN;
-    strbuf_add(&d->decision->reason, "stopped");
-  }
   log_line(d->options->log, 2, "formula",
-           "%u predicates suffice, inferred from %u that were chosen",
+           is_same ? "%u predicates suffice, inferred from %u that were chosen"
+                   : "stopped while looking for fewer predicates",
            precision_expressions(d->abstract->precision), atoms.count);
   seed_vec_release(&all);
   u32_vec_release(&atoms);
   bitset_release(&gone);
+  return is_same;
+}
+
+static void count(const struct abstract *abstract, struct decision *decision) {
+  decision->predicates = precision_expressions(abstract->precision);
+  decision->tracked = precision_total(abstract->precision);
+  decision->states = abstract->modal.count;
+}
+
+bool decide_with_fewer(struct abstract *abstract,
+                       const struct temporal *temporal,
+                       const struct decide_options *options,
+                       struct decision *decision,
+                       struct temporal_value *value) {
+  struct deciding d = {abstract, temporal, options, decision, value, NULL};
+  bool ok = shrink(&d);
+  if (ok)
+    count(abstract, decision);
+  return ok;
 }
 
 void decide(struct abstract *abstract, const struct temporal *temporal,
@@ -231,11 +248,7 @@ void decide(struct abstract *abstract, const struct temporal *temporal,
   }
   if (d.reuse)
     reuse_free(d.reuse);
-  if (options->shrink_trials && decision->verdict != VERDICT_UNKNOWN)
-    shrink(&d);
-  decision->predicates = precision_expressions(abstract->precision);
-  decision->tracked = precision_total(abstract->precision);
-  decision->states = abstract->modal.count;
+  count(abstract, decision);
   doubt_start(abstract, decision);
 }
 

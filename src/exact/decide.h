@@ -15,7 +15,7 @@ struct decide_options {
   const struct log *log;
   uint32_t states; // of the model, at most
   uint32_t rounds;
-  bool reuses; // what was definite before
+  bool reuses;            // what was definite before
   uint32_t shrink_trials; // to decide it with fewer predicates
   enum refine_mode mode;
   const struct justify_states *shown; // how states are told
@@ -38,6 +38,14 @@ struct decision {
 void decide(struct abstract *abstract, const struct temporal *temporal,
             const struct decide_options *options, struct decision *decision,
             struct temporal_value *value);
+// What was decided, with as few predicates as are found in
+// `options->shrink_trials`: abstraction, value and counts are then theirs.
+// False when it had to stop: the abstraction is then worth nothing, and whoever
+// has made use of it before has lost nothing.
+bool decide_with_fewer(struct abstract *abstract,
+                       const struct temporal *temporal,
+                       const struct decide_options *options,
+                       struct decision *decision, struct temporal_value *value);
 void decision_release(struct decision *decision);
 
 #endif

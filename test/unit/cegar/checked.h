@@ -51,11 +51,11 @@ static inline void checked_load(struct checked *s, const char *text) {
       .starts_program = true,
       .merges = true,
       .rules = {.checks_calls = true}};
-  s->search =
-      (struct cegar_options){.limits = {&checked_never, &checked_never, 0},
-                             .checks_proof = true,
-                             .progress = &s->progress,
-                             .log = &s->log};
+  s->search = (struct cegar_options){
+      .limits = {.interrupt = &checked_never, .out_of_time = &checked_never},
+      .checks_proof = true,
+      .progress = &s->progress,
+      .log = &s->log};
 }
 
 static inline void checked_component(struct checked *s) {

@@ -54,12 +54,13 @@ static const struct spec_check *find_check(const struct setting *s,
 
 static void prove(struct setting *s, const char *check) {
   struct strbuf why = {0};
-  struct system_options options = {.contracts = true,
-                                   .merges = true,
-                                   .cegar = {.limits = {&never, &never, 0},
-                                             .checks_proof = true,
-                                             .progress = &s->progress,
-                                             .log = &s->log}};
+  struct system_options options = {
+      .contracts = true,
+      .merges = true,
+      .cegar = {.limits = {.interrupt = &never, .out_of_time = &never},
+                .checks_proof = true,
+                .progress = &s->progress,
+                .log = &s->log}};
   assert_true(system_check_init(&s->system, s->program, s->spec,
                                 find_check(s, check), &options, &s->stats,
                                 &why));
