@@ -94,8 +94,10 @@ static void merge(struct behaviour *behaviour,
     provenance_same(&behaviour->provenance, plain);
     return;
   }
-  behaviour->procedure =
-      program_merge(behaviour->program, plain, NULL, &behaviour->merged);
+  behaviour->procedure = program_merge(
+      behaviour->program, plain,
+      (struct merge_options){.passes_joins = options->merges_joins},
+      &behaviour->merged);
   provenance_copy(&behaviour->provenance, &behaviour->merged.provenance);
 }
 

@@ -23,6 +23,7 @@ struct component_options {
   bool starts_program; // the entry is main
   bool is_task;        // SV-COMP rules: external functions write nothing
   bool merges;         // straight-line code becomes one edge
+  bool merges_joins;   // also what is behind several assignments
   struct target_rules rules;
   enum leak_time leak_time;
   bool checks_memory; // accesses are watched, although no row is about them

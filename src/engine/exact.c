@@ -55,6 +55,7 @@ static bool prove(struct engine_context *context, const struct demand *demand,
   options.is_task = demand->is_task;
   options.is_temporal = true;
   options.merges = context->options->merge;
+  options.merges_joins = true;
   options.depth = depth_for_once(context);
   if (component_init(&component, &behaviour, draft, &options, &why) &&
       formula_can_ask(&behaviour, &why)) {

@@ -1,4 +1,5 @@
-// Sequences are walked from every location that stays, each edge once. The
+// Sequences are walked from every location that stays, each edge once, or once
+// for each edge that leads to it where joins are passed. The
 // assignment of a sequence is kept as a sparse set: a list of bindings and, by
 // variable, the place in it, which counts only if the binding there is of that
 // variable; so nothing is cleared between sequences.
@@ -39,22 +40,49 @@ static bool must_stay(const struct merger *m, uint32_t location,
          (kept && bitset_has(kept, location));
 }
 
-static void find_passed(struct merger *m, const struct bitset *kept) {
-  const struct procedure *from = m->from;
+// How many edges lead to each location; UINT32_MAX: one that does not assign.
+static uint32_t *count_edges_in(const struct procedure *from) {
   uint32_t *edges_in = memory_new_zero(from->locations.count, sizeof *edges_in);
-  struct bitset assigned = {0};
   for (uint32_t i = 1; i < from->edges.count; i++) {
     const struct edge *edge = &from->edges.at[i];
-    edges_in[edge->to.id]++;
-    if (edge->op.kind == OPERATION_ASSIGN)
-      bitset_add(&assigned, edge->to.id);
+    uint32_t *count = &edges_in[edge->to.id];
+    if (edge->op.kind != OPERATION_ASSIGN)
+      *count = UINT32_MAX;
+    else if (*count != UINT32_MAX)
+      ++*count;
   }
+  return edges_in;
+}
+
+// Where following what is passed comes back to where it was, something stays.
+static void stop_circles(struct merger *m) {
+  struct bitset leads_out = {0}, way = {0};
+  for (uint32_t i = 1; i < m->from->locations.count; i++) {
+    uint32_t at = i;
+    bitset_clear(&way);
+    while (bitset_has(&m->passed, at) && !bitset_has(&leads_out, at) &&
+           bitset_add(&way, at))
+      at = only_edge(m, at)->to.id;
+    if (bitset_has(&way, at))
+      bitset_remove(&m->passed, at);
+    bitset_unite(&leads_out, &way);
+  }
+  bitset_release(&leads_out);
+  bitset_release(&way);
+}
+
+static void find_passed(struct merger *m, struct merge_options options) {
+  const struct procedure *from = m->from;
+  uint32_t *edges_in = count_edges_in(from);
+  uint32_t most = options.passes_joins ? UINT32_MAX - 1 : 1;
   for (uint32_t i = 1; i < from->locations.count; i++)
-    if (edges_in[i] == 1 && bitset_has(&assigned, i) &&
+    if (edges_in[i] && edges_in[i] <= most &&
         from->locations.at[i].out_count == 1 &&
-        only_edge(m, i)->op.kind == OPERATION_ASSIGN && !must_stay(m, i, kept))
+        only_edge(m, i)->op.kind == OPERATION_ASSIGN &&
+        !must_stay(m, i, options.kept))
       bitset_add(&m->passed, i);
-  bitset_release(&assigned);
+  if (options.passes_joins)
+    stop_circles(m);
   free(edges_in);
 }
 
@@ -296,13 +324,13 @@ static void release(struct merger *m) {
 
 struct procedure *program_merge(struct program *program,
                                 const struct procedure *original,
-                                const struct bitset *kept,
+                                struct merge_options options,
                                 struct merged *merged) {
   CHECK(original->is_sealed, "merging a procedure that is not sealed");
   struct merger m = {.program = program, .from = original};
   m.place = memory_new_zero(program->variables.count, sizeof *m.place);
   m.substitution = substitution_new(program->terms);
-  find_passed(&m, kept);
+  find_passed(&m, options);
   add_edges(&m);
   drop_dead(&m);
   *merged = (struct merged){.original = original};

@@ -8,6 +8,10 @@
 // larger than MERGE_TREE_SIZE operators or an edge would write more than
 // MERGE_BINDINGS variables. Temporaries that nothing reads afterwards are not
 // assigned at all, and neither is a variable that keeps its value.
+// Where it is asked for, locations with several edges in are passed, too, if
+// all of these assign: what follows is then once behind each of them, and there
+// are still fewer edges than before. A function that returns in several places
+// and its result that is assigned become assignments of each result.
 //
 // The merged procedure is another form of the one it was made of: it shares
 // its variables and objects (procedure.frame), so a state of one is a state
@@ -32,12 +36,16 @@ struct merged {
                                 // merged one, 0 when there is none
 };
 
-// Makes the merged form of a sealed procedure, sealed. The
-// locations in `kept` (may be null) are not merged away. Edges carry the
+struct merge_options {
+  const struct bitset *kept; // locations that are not merged away, or null
+  bool passes_joins;         // also locations with several edges in
+};
+
+// Makes the merged form of a sealed procedure, sealed. Edges carry the
 // position of the first edge they stand for.
 struct procedure *program_merge(struct program *program,
                                 const struct procedure *original,
-                                const struct bitset *kept,
+                                struct merge_options options,
                                 struct merged *merged);
 void merged_release(struct merged *merged);
 

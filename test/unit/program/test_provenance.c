@@ -90,7 +90,7 @@ static void check_program(struct random_program *p) {
   struct provenance same, all;
   struct procedure *flat =
       program_inline(p->fx.program, p->fx.f->self, INLINE_EDGE_LIMIT, &result);
-  program_merge(p->fx.program, flat, NULL, &merged);
+  program_merge(p->fx.program, flat, (struct merge_options){0}, &merged);
   provenance_same(&same, flat);
   provenance_compose(&all, &merged.provenance, &same);
   check_same(&all, &merged.provenance);
