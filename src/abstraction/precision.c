@@ -32,6 +32,7 @@ struct precision {
   struct depth_map depths;  // least depth of each pair
   struct u32_vec *incoming; // edges into each place
   struct arrival_vec work;
+  struct bitset left_out; // predicates, by id
   uint32_t total;
 };
 
@@ -69,6 +70,7 @@ struct precision *precision_copy(const struct precision *from) {
     depth_map_put(&copy->depths, from->depths.entries[i].key,
                   from->depths.entries[i].value);
   arrival_vec_append(&copy->work, from->work.at, from->work.count);
+  bitset_copy(&copy->left_out, &from->left_out);
   copy->total = from->total;
   return copy;
 }
@@ -84,6 +86,7 @@ void precision_free(struct precision *precision) {
   free(precision->incoming);
   depth_map_release(&precision->depths);
   arrival_vec_release(&precision->work);
+  bitset_release(&precision->left_out);
   free(precision);
 }
 
@@ -91,6 +94,8 @@ void precision_free(struct precision *precision) {
 static bool learn(struct precision *precision, struct location_id location,
                   struct predicate predicate, uint32_t depth) {
   bool is_new;
+  if (bitset_has(&precision->left_out, predicate.id))
+    return false;
   uint32_t *known = depth_map_insert(&precision->depths,
                                      pair_of(location, predicate), &is_new);
   if (!is_new && *known <= depth)
@@ -135,6 +140,12 @@ static void track_atoms(struct precision *precision,
             predicate_of(precision->table, atoms.at[i], &ignored), depth);
   }
   term_vec_release(&atoms);
+}
+
+void precision_leave_out(struct precision *precision,
+                         const struct bitset *predicates) {
+  CHECK(!precision->total, "something is tracked");
+  bitset_copy(&precision->left_out, predicates);
 }
 
 void precision_seed(struct precision *precision, struct location_id place,
@@ -194,6 +205,7 @@ static bool tracks_atoms(const struct precision *precision,
     struct predicate predicate =
         predicate_lookup(precision->table, atoms.at[i], &ignored);
     tracks = term_tree_size(terms, atoms.at[i]) > LARGEST_TREE ||
+             bitset_has(&precision->left_out, predicate.id) ||
              depth_map_has(&precision->depths, pair_of(place, predicate));
   }
   term_vec_release(&atoms);
@@ -289,6 +301,13 @@ uint32_t precision_most(const struct precision *precision) {
     if (precision->at[i].count > most)
       most = precision->at[i].count;
   return most;
+}
+
+void precision_list(const struct precision *precision, struct bitset *into) {
+  uint32_t locations = precision->effects->procedure->locations.count;
+  for (uint32_t i = 1; i < locations; i++)
+    for (uint32_t k = 0; k < precision->at[i].count; k++)
+      bitset_add(into, precision->at[i].at[k].id);
 }
 
 // Counts different predicates, or units.

@@ -23,6 +23,7 @@
 
 #include "abstraction/predicate.h"
 #include "abstraction/question.h"
+#include "base/bitset.h"
 
 struct precision; // opaque
 
@@ -31,6 +32,12 @@ struct precision *precision_new(struct question *question,
 void precision_free(struct precision *precision);
 // The same, to be enlarged: more seeds make more predicates, never fewer.
 struct precision *precision_copy(const struct precision *precision);
+
+// Does without these predicates from now on, by id, wherever they would be
+// inferred: what they say is then asked of the solver, or not known. Before any
+// seed.
+void precision_leave_out(struct precision *precision,
+                         const struct bitset *predicates);
 
 // Adds an atom at a place as a seed. Takes effect with precision_infer.
 void precision_seed(struct precision *precision, struct location_id place,
@@ -52,6 +59,8 @@ bool precision_tracks(const struct precision *precision,
                       struct location_id location, struct predicate predicate);
 uint32_t precision_total(const struct precision *precision); // over places
 uint32_t precision_most(const struct precision *precision);  // at one place
+// Adds the different predicates, by id.
+void precision_list(const struct precision *precision, struct bitset *into);
 // Different predicates, and different terms that they compare.
 uint32_t precision_expressions(const struct precision *precision);
 uint32_t precision_groups(const struct precision *precision);

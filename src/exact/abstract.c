@@ -74,9 +74,11 @@ bool abstract_track(struct abstract *a, struct location_id location,
   return is_new;
 }
 
-void abstract_track_only(struct abstract *a, const struct seed_vec *seeds) {
+void abstract_track_only(struct abstract *a, const struct seed_vec *seeds,
+                         const struct bitset *left_out) {
   precision_free(a->precision);
   a->precision = precision_new(a->question, a->table);
+  precision_leave_out(a->precision, left_out);
   seed_vec_clear(&a->seeds);
   for (uint32_t i = 0; i < seeds->count; i++)
     abstract_track(a, seeds->at[i].location, seeds->at[i].atom);

@@ -101,9 +101,11 @@ void abstract_release(struct abstract *abstract);
 // Tracks a condition at a location, its atoms; true when one was new there.
 bool abstract_track(struct abstract *abstract, struct location_id location,
                     struct term condition);
-// Tracks these and nothing else.
+// Tracks these and what is inferred from them, without the predicates that are
+// `left_out`, and nothing else.
 void abstract_track_only(struct abstract *abstract,
-                         const struct seed_vec *seeds);
+                         const struct seed_vec *seeds,
+                         const struct bitset *left_out);
 // Makes the model. False, with the trouble, when it cannot be made.
 bool abstract_build(struct abstract *abstract, struct poll poll,
                     uint32_t limit);

@@ -142,15 +142,24 @@ static bool is_over(struct deciding *d) {
 
 // ---- With fewer predicates --------------------------------------------------
 
-// Is the answer the same without these atoms? The model is then that one.
-static bool decides_without(struct deciding *d, const struct seed_vec *all,
-                            const struct bitset *without) {
+// What is tracked, and what of it is left out: seeds by their atoms, and
+// predicates, which were inferred from the others, wherever they are.
+struct shrinking {
+  struct deciding *d;
+  struct seed_vec all;
+  struct bitset atoms, predicates; // left out
+  uint32_t trials;                 // that are left
+};
+
+// Is the answer the same? The model is then that one.
+static bool decides(struct shrinking *s) {
+  struct deciding *d = s->d;
   struct seed_vec rest = {0};
   enum verdict wanted = d->decision->verdict;
-  for (uint32_t i = 0; i < all->count; i++)
-    if (!bitset_has(without, all->at[i].atom.id))
-      seed_vec_push(&rest, all->at[i]);
-  abstract_track_only(d->abstract, &rest);
+  for (uint32_t i = 0; i < s->all.count; i++)
+    if (!bitset_has(&s->atoms, s->all.at[i].atom.id))
+      seed_vec_push(&rest, s->all.at[i]);
+  abstract_track_only(d->abstract, &rest, &s->predicates);
   seed_vec_release(&rest);
   temporal_value_release(d->temporal, d->value);
   *d->value = (struct temporal_value){0};
@@ -164,6 +173,38 @@ static bool decides_without(struct deciding *d, const struct seed_vec *all,
          !(wanted == VERDICT_FALSE && d->abstract->is_doubtful);
 }
 
+static bool decides_without(struct shrinking *s, struct bitset *gone,
+                            const uint32_t *units, uint32_t count) {
+  s->trials--;
+  for (uint32_t i = 0; i < count; i++)
+    bitset_add(gone, units[i]);
+  if (decides(s))
+    return true;
+  for (uint32_t i = 0; i < count; i++)
+    bitset_remove(gone, units[i]);
+  return false;
+}
+
+// Parts of the units are left out, smaller and smaller ones, as long as the
+// answer stays; those that are needed remain in `units`.
+static void leave_out(struct shrinking *s, struct u32_vec *units,
+                      struct bitset *gone) {
+  struct poll poll = s->d->options->poll;
+  for (uint32_t size = (units->count + 1) / 2; size; size /= 2)
+    for (uint32_t first = 0; first < units->count;) {
+      uint32_t rest = units->count - first, count = rest < size ? rest : size;
+      uint32_t *part = units->at + first;
+      if (!s->trials || poll_stops(poll))
+        return;
+      if (decides_without(s, gone, part, count)) {
+        memmove(part, part + count, (rest - count) * sizeof *part);
+        units->count -= count;
+      } else {
+        first += size;
+      }
+    }
+}
+
 static void list_atoms(const struct seed_vec *seeds, struct u32_vec *into) {
   struct bitset seen = {0};
   for (uint32_t i = 0; i < seeds->count; i++)
@@ -172,43 +213,40 @@ static void list_atoms(const struct seed_vec *seeds, struct u32_vec *into) {
   bitset_release(&seen);
 }
 
-// Parts of the atoms are left out, smaller and smaller ones, as long as the
-// answer stays. False when it was stopped.
+static void list_predicates(const struct abstract *abstract,
+                            struct u32_vec *into) {
+  struct bitset seen = {0};
+  precision_list(abstract->precision, &seen);
+  BITSET_EACH (predicate, &seen)
+    u32_vec_push(into, predicate);
+  bitset_release(&seen);
+}
+
+// First what was chosen, then what was inferred from it. False when it was
+// stopped.
 static bool shrink(struct deciding *d) {
-  struct seed_vec all = {0};
-  struct u32_vec atoms = {0};
-  struct bitset gone = {0};
-  seed_vec_append(&all, d->abstract->seeds.at, d->abstract->seeds.count);
-  list_atoms(&all, &atoms);
-  uint32_t trials = d->options->shrink_trials;
-  for (uint32_t size = (atoms.count + 1) / 2; size && trials; size /= 2)
-    for (uint32_t first = 0; first < atoms.count && trials;) {
-      struct bitset less = {0};
-      uint32_t count = atoms.count - first < size ? atoms.count - first : size;
-      bitset_unite(&less, &gone);
-      for (uint32_t i = 0; i < count; i++)
-        bitset_add(&less, atoms.at[first + i]);
-      trials--;
-      if (decides_without(d, &all, &less)) {
-        bitset_unite(&gone, &less);
-        memmove(atoms.at + first, atoms.at + first + count,
-                (atoms.count - first - count) * sizeof *atoms.at);
-        atoms.count -= count;
-      } else {
-        first += size;
-      }
-      bitset_release(&less);
-    }
-  bool is_same =
-      !poll_stops(d->options->poll) && decides_without(d, &all, &gone);
-  CHECK(is_same || poll_stops(d->options->poll), "an answer has changed");
+  struct shrinking s = {.d = d, .trials = d->options->shrink_trials};
+  struct u32_vec atoms = {0}, predicates = {0};
+  struct poll poll = d->options->poll;
+  seed_vec_append(&s.all, d->abstract->seeds.at, d->abstract->seeds.count);
+  list_atoms(&s.all, &atoms);
+  leave_out(&s, &atoms, &s.atoms);
+  bool is_same = !poll_stops(poll) && decides(&s);
+  if (is_same) {
+    list_predicates(d->abstract, &predicates);
+    leave_out(&s, &predicates, &s.predicates);
+    is_same = !poll_stops(poll) && decides(&s);
+  }
+  CHECK(is_same || poll_stops(poll), "an answer has changed");
   log_line(d->options->log, 2, "formula",
            is_same ? "%u predicates suffice, inferred from %u that were chosen"
                    : "stopped while looking for fewer predicates",
            precision_expressions(d->abstract->precision), atoms.count);
-  seed_vec_release(&all);
+  seed_vec_release(&s.all);
+  bitset_release(&s.atoms);
+  bitset_release(&s.predicates);
   u32_vec_release(&atoms);
-  bitset_release(&gone);
+  u32_vec_release(&predicates);
   return is_same;
 }
 
