@@ -219,7 +219,7 @@ static bool is_described(const struct writing *writing,
 static bool is_assembly(const struct program *program,
                         const struct operation *op) {
   return op->havoc.origin == ORIGIN_APPROXIMATION &&
-         !strcmp(name_text(program->names, op->havoc.what), "asm");
+         !strcmp(name_text(program->names, op->havoc.what), OF_ASSEMBLY);
 }
 
 static void tally_edge(struct tallies *tallies, const struct writing *writing,

@@ -425,7 +425,7 @@ void doubt_tell(const struct doubt *doubt, struct strbuf *out) {
   struct edge_id id = doubt->edges->at[told->step];
   const char *what =
       name_text(component->program->names, component->effects->at[id.id].what);
-  if (!strcmp(what, "asm"))
+  if (!strcmp(what, OF_ASSEMBLY))
     strbuf_add(out, "it hangs on what inline assembly gives at ");
   else
     strbuf_format(out, "it hangs on what `%s` returns at ", what);

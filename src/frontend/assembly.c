@@ -92,7 +92,7 @@ static bool clobbers_memory(LLVMValueRef assembly) {
 }
 
 static struct name asm_name(struct body *body) {
-  return intern(body->program->names, "asm");
+  return intern(body->program->names, OF_ASSEMBLY);
 }
 
 static struct term unknown_value(struct body *body, struct sort sort) {
@@ -208,7 +208,7 @@ static bool is_assembly(LLVMValueRef value) {
 }
 
 static void give_any(struct body *body, LLVMValueRef instruction) {
-  register_havoc(body, instruction, ORIGIN_APPROXIMATION, "asm");
+  register_havoc(body, instruction, ORIGIN_APPROXIMATION, OF_ASSEMBLY);
 }
 
 bool assembly_translate_wide(struct body *body, LLVMValueRef instruction) {

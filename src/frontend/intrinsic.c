@@ -101,7 +101,7 @@ static void intrinsic_one(struct body *body, LLVMValueRef call) {
 
 static void intrinsic_unknown(struct body *body, LLVMValueRef call) {
   body_note(body, "return address, frame address, register or cycle counter");
-  register_havoc(body, call, ORIGIN_APPROXIMATION, "machine state");
+  register_havoc(body, call, ORIGIN_APPROXIMATION, OF_MACHINE);
 }
 
 // Of a pointer that is read from memory the compiler does not know it: that is

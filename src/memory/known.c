@@ -210,6 +210,16 @@ static struct value evaluate_variable(struct known *k, struct term t) {
   return value.kind == VALUE_ANY ? general(k, t) : value;
 }
 
+// What the machine gives is a number where it is added to an address.
+static bool is_anywhere(const struct known *k, struct term t) {
+  struct place_vec places = {0};
+  targets_of(k->targets, t, &places);
+  bool is_only =
+      places.count == 1 && places.at[0].object == targets_anywhere(k->targets);
+  place_vec_release(&places);
+  return is_only;
+}
+
 // The place to which the rest of a sum is added, and what that is a multiple
 // of; not known when several summands may be addresses.
 static struct value evaluate_base(struct known *k, struct term t,
@@ -228,7 +238,7 @@ static struct value evaluate_base(struct known *k, struct term t,
     if (value.kind == VALUE_CONSTANT)
       constant += (int64_t)bits_signed(term_value(k->terms, value.constant),
                                        term_width(k->terms, value.constant));
-    else if (value.kind == VALUE_NUMBER)
+    else if (value.kind == VALUE_NUMBER || is_anywhere(k, summand))
       *rest = term_add(k->terms, *rest, summand);
     else if (value.kind == VALUE_PLACE && base.kind == VALUE_NUMBER)
       base = value;

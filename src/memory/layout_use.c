@@ -18,7 +18,8 @@ static bool carries(const struct look *look, struct term t) {
   targets_of(look->targets, t, &places);
   bool found = false;
   for (uint32_t i = 0; i < places.count; i++)
-    found |= places.at[i].object != targets_outside(look->targets);
+    found |= places.at[i].object != targets_outside(look->targets) &&
+             places.at[i].object != targets_anywhere(look->targets);
   place_vec_release(&places);
   return found;
 }

@@ -60,7 +60,7 @@ struct location_id remover_guard_half(struct remover *r,
                &held);
   bool is_known = read_whole(r, spot, &whole);
   for (uint32_t i = 0; i < held.count; i++) {
-    if (held.at[i].object == targets_outside(r->removal->targets))
+    if (remover_is_outside(r, held.at[i]))
       continue;
     bool is_told = is_known && can_be_held(r, held.at[i].object);
     is_address = term_or(r->terms, is_address,

@@ -350,16 +350,35 @@ struct term remover_free_validity(struct remover *r, struct term address,
   return valid;
 }
 
+// Nobody knows what is freed, if anything.
+static void emit_stray_free(struct remover *r, struct location_id from,
+                            struct location_id to, struct term address) {
+  struct term null = remover_pointer_const(r, 0);
+  struct term is_null = term_eq(r->terms, address, null);
+  remover_emit_skip(r, remover_emit_assume(r, from, is_null), to);
+  remover_emit_to(
+      r, remover_emit_assume(r, from, term_not(r->terms, is_null)), to,
+      operation_unsupported(
+          intern(r->program->names, "freeing a pointer that is not resolved")),
+      UNDEFINED_NONE);
+}
+
 void remover_translate_free(struct remover *r, const struct operation *op,
                             struct location_id from, struct location_id to) {
   struct term address = op->free.address;
   struct place_vec places = {0};
   if (r->options.checks_memory)
     targets_of(r->removal->targets, address, &places);
-  for (uint32_t i = 0; i < places.count; i++)
+  bool is_anywhere = false;
+  for (uint32_t i = 0; i < places.count; i++) {
+    is_anywhere |= places.at[i].object == targets_anywhere(r->removal->targets);
     if (is_freeable(r, places.at[i]))
       from = emit_death(r, from, to, address, places.at[i]);
-  remover_emit_skip(r, from, to);
+  }
+  if (is_anywhere && !r->options.unknown_writes_nothing)
+    emit_stray_free(r, from, to, address);
+  else
+    remover_emit_skip(r, from, to);
   place_vec_release(&places);
 }
 

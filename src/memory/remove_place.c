@@ -92,13 +92,16 @@ void remover_access_init(struct remover *r, struct access *access,
   if (term_is_const(r->terms, size))
     access->size = (uint64_t)term_value(r->terms, size);
   know_address(r, access);
+  const struct targets *targets = r->removal->targets;
   struct place_vec all = {0};
   known_places(r->regions->known, r->edge, address, &all);
   for (uint32_t i = 0; i < all.count; i++) {
-    if (all.at[i].object == targets_outside(r->removal->targets) ||
-        targets_leaves(r->removal->targets, all.at[i], access->size))
+    bool is_anywhere = all.at[i].object == targets_anywhere(targets);
+    access->is_unresolved |= is_anywhere;
+    if (is_anywhere || all.at[i].object == targets_outside(targets) ||
+        targets_leaves(targets, all.at[i], access->size))
       access->has_outside = true;
-    if (all.at[i].object != targets_outside(r->removal->targets) &&
+    if (!is_anywhere && all.at[i].object != targets_outside(targets) &&
         can_be_valid(r, access, all.at[i]))
       place_vec_push(&access->places, all.at[i]);
   }
@@ -110,7 +113,7 @@ void remover_access_init(struct remover *r, struct access *access,
   r->removal->unresolved += access->is_unresolved;
   if (access->has_outside)
     place_vec_push(&access->places,
-                   (struct place){targets_outside(r->removal->targets), 0, 1});
+                   (struct place){targets_outside(targets), 0, 1});
   place_vec_release(&all);
 }
 

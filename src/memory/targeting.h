@@ -24,7 +24,7 @@ struct targets {
   const struct procedure *procedure;
   struct targets_options options;
   struct block_vec blocks; // [0] unused; objects of the program first
-  uint32_t outside;
+  uint32_t outside, anywhere;
   uint32_t *of_edge;        // block that an edge allocates
   struct place_vec *values; // by variable
   uint32_t variable_count;
@@ -41,6 +41,11 @@ struct targets {
 // Something changed, if so: there will be another round.
 static inline void targets_note(struct targets *t, bool changed) {
   t->has_changed |= changed;
+}
+
+// Is it a block that has contents of its own?
+static inline bool targets_is_block(const struct targets *t, uint32_t block) {
+  return block != t->outside && block != t->anywhere;
 }
 
 // targets_value.c
@@ -63,6 +68,8 @@ void targets_put(struct targets *t, struct place at, uint64_t size,
 bool targets_hold(const struct targets *t, struct place at, uint64_t size);
 void targets_get(struct targets *t, struct place at, uint64_t size,
                  struct place_vec *into);
+// Adds that it may be any address.
+void targets_add_anywhere(const struct targets *t, struct place_vec *into);
 // Adds what code that we do not see can name.
 void targets_add_outside(struct targets *t, struct place_vec *into);
 void targets_escape(struct targets *t, const struct place_vec *value);

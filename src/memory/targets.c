@@ -134,6 +134,10 @@ uint32_t targets_outside(const struct targets *t) {
   return t->outside;
 }
 
+uint32_t targets_anywhere(const struct targets *t) {
+  return t->anywhere;
+}
+
 uint32_t targets_of_edge(const struct targets *t, uint32_t edge) {
   return t->of_edge[edge];
 }
@@ -143,5 +147,9 @@ bool targets_escapes(const struct targets *t, uint32_t block) {
 }
 
 bool targets_has_address(const struct targets *t, struct variable variable) {
-  return variable.id < t->variable_count && t->values[variable.id].count > 0;
+  if (variable.id >= t->variable_count)
+    return false;
+  const struct place_vec *value = &t->values[variable.id];
+  return value->count > 1 ||
+         (value->count == 1 && value->at[0].object != t->anywhere);
 }

@@ -14,8 +14,10 @@
 // result for a term covers every place that a run can compute there from
 // addresses, whatever it does to them on the way: arithmetic that is no
 // pointer arithmetic keeps the object and loses the offset. A value that was
-// not computed from an address points nowhere. A block escapes when code that
-// we do not see can get at it.
+// not computed from an address points nowhere, and one that the machine gave
+// (inline assembly, a register) ANYWHERE: to any object, ours or not. Where
+// such a value is added to an address, it is a number. A block escapes when
+// code that we do not see can get at it.
 //
 // Where procedures are kept (inline.h) there are calls of bodies: arguments
 // flow into the parameters of the part, its result into the target of the call.
@@ -42,7 +44,7 @@ enum block_kind {
   BLOCK_ONCE,   // of an allocation that runs at most once, or again only when
                 // what it allocated is no more, or forgotten
   BLOCK_MANY,   // all of an allocation that can run again
-  BLOCK_OUTSIDE // everything that is not the program's
+  BLOCK_OUTSIDE // everything that is not the program's, and ANYWHERE
 };
 
 struct block {
@@ -78,6 +80,8 @@ bool targets_is_given_up(const struct targets *targets);
 
 const struct block_vec *targets_blocks(const struct targets *targets);
 uint32_t targets_outside(const struct targets *targets); // its number
+// The number of the block that stands for all of memory; its kind is OUTSIDE.
+uint32_t targets_anywhere(const struct targets *targets);
 // The block that the edge allocates, or 0.
 uint32_t targets_of_edge(const struct targets *targets, uint32_t edge);
 // Adds the places of a term over the procedure's variables.

@@ -90,4 +90,6 @@ void targets_add_blocks(struct targets *t) {
   free(component);
   t->outside =
       block_vec_push(&t->blocks, (struct block){.kind = BLOCK_OUTSIDE});
+  t->anywhere =
+      block_vec_push(&t->blocks, (struct block){.kind = BLOCK_OUTSIDE});
 }

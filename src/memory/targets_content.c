@@ -59,6 +59,10 @@ static bool is_whole(const struct content *content, struct place at,
          place_residue(at.offset, modulus);
 }
 
+void targets_add_anywhere(const struct targets *t, struct place_vec *into) {
+  place_add(into, (struct place){t->anywhere, 0, 1});
+}
+
 void targets_add_outside(struct targets *t, struct place_vec *into) {
   struct place_vec outside = {0};
   bool has_come = false;
@@ -67,7 +71,7 @@ void targets_add_outside(struct targets *t, struct place_vec *into) {
       place_vec_push(&outside, (struct place){t->outside, 0, 1});
       has_come = true;
     }
-    if (b != t->outside)
+    if (targets_is_block(t, b))
       place_vec_push(&outside, (struct place){b, 0, 1});
   }
   if (!has_come)
@@ -81,6 +85,8 @@ void targets_get(struct targets *t, struct place at, uint64_t size,
                  struct place_vec *into) {
   if (at.object == t->outside)
     targets_add_outside(t, into);
+  if (at.object == t->anywhere)
+    targets_add_anywhere(t, into);
   const struct content_vec *contents = &t->contents[at.object];
   for (uint32_t i = 0; i < contents->count; i++) {
     const struct content *content = &contents->at[i];
@@ -96,7 +102,7 @@ void targets_get(struct targets *t, struct place at, uint64_t size,
 
 bool targets_hold(const struct targets *t, struct place at, uint64_t size) {
   const struct content_vec *contents = &t->contents[at.object];
-  if (at.object == t->outside)
+  if (!targets_is_block(t, at.object))
     return true;
   for (uint32_t i = 0; i < contents->count; i++)
     if (contents->at[i].value.count &&
@@ -112,7 +118,7 @@ void targets_held(struct targets *t, struct place at, uint64_t size,
 
 void targets_escape(struct targets *t, const struct place_vec *value) {
   for (uint32_t i = 0; i < value->count; i++)
-    if (value->at[i].object != t->outside)
+    if (targets_is_block(t, value->at[i].object))
       targets_note(t, bitset_add(&t->escaped, value->at[i].object));
 }
 
@@ -125,7 +131,7 @@ static bool reach(const struct targets *t, struct bitset *blocks) {
       for (uint32_t i = 0; i < t->contents[b].count; i++) {
         const struct place_vec *value = &t->contents[b].at[i].value;
         for (uint32_t k = 0; k < value->count; k++)
-          if (value->at[k].object != t->outside)
+          if (targets_is_block(t, value->at[k].object))
             grows |= bitset_add(blocks, value->at[k].object);
       }
     changed |= grows;

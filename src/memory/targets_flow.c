@@ -45,7 +45,7 @@ static void flow_store(struct targets *t, const struct operation *op) {
   if (value.count) {
     targets_evaluate(t, op->memory.address, MOST_DEPTH, &places);
     for (uint32_t i = 0; i < places.count; i++) {
-      if (places.at[i].object == t->outside)
+      if (!targets_is_block(t, places.at[i].object))
         targets_escape(t, &value);
       else
         targets_put(t, places.at[i], targets_bytes_of(t, op->memory.value),
@@ -89,10 +89,10 @@ static void copy_content(struct targets *t, const struct content *content,
 
 static void copy_between(struct targets *t, struct place from, struct place to,
                          uint64_t size) {
-  if (from.object == t->outside) {
+  if (!targets_is_block(t, from.object)) {
     struct place_vec value = {0};
-    targets_add_outside(t, &value);
-    if (to.object != t->outside)
+    targets_get(t, from, any_size, &value);
+    if (targets_is_block(t, to.object))
       targets_put(t, (struct place){to.object, 0, 1}, any_size, &value);
     place_vec_release(&value);
     return;
@@ -103,7 +103,7 @@ static void copy_between(struct targets *t, struct place from, struct place to,
     struct place_vec value = {0};
     place_unite(&value, &content.value);
     content.value = value;
-    if (to.object == t->outside)
+    if (!targets_is_block(t, to.object))
       targets_escape(t, &value);
     else
       copy_content(t, &content, from, to, size);
@@ -243,12 +243,12 @@ static void list_known(struct targets *t, const struct procedure *callee,
     targets_close_escaped(t);
   }
   for (uint32_t i = 0; i < arguments->count; i++)
-    if (arguments->at[i].object != t->outside)
+    if (targets_is_block(t, arguments->at[i].object))
       bitset_add(&blocks, arguments->at[i].object);
   for (uint32_t i = 1; is_own && i < t->variable_count; i++)
     if (t->program->variables.at[i].kind == VARIABLE_GLOBAL)
       for (uint32_t k = 0; k < t->values[i].count; k++)
-        if (t->values[i].at[k].object != t->outside)
+        if (targets_is_block(t, t->values[i].at[k].object))
           bitset_add(&blocks, t->values[i].at[k].object);
   targets_reach(t, &blocks);
   BITSET_EACH (b, &blocks)
@@ -271,9 +271,9 @@ static void flow_described(struct targets *t, const struct operation *op,
     targets_evaluate(t, op->call.arguments[op->call.count - 1], MOST_DEPTH,
                      &filled);
   for (uint32_t i = 0; i < filled.count; i++)
-    if (filled.at[i].object != t->outside && callee->filled.id)
+    if (targets_is_block(t, filled.at[i].object) && callee->filled.id)
       targets_put_typed(t, filled.at[i], callee->filled, &known);
-    else if (filled.at[i].object != t->outside)
+    else if (targets_is_block(t, filled.at[i].object))
       targets_put_unknown(t, filled.at[i].object, &known);
   place_vec_release(&known);
   place_vec_release(&filled);
@@ -396,7 +396,7 @@ static void flow_call(struct targets *t, const struct operation *op,
     struct place_vec written = {0};
     targets_evaluate(t, op->call.arguments[i], MOST_DEPTH, &written);
     for (uint32_t k = 0; k < written.count; k++)
-      if (written.at[k].object != t->outside)
+      if (targets_is_block(t, written.at[k].object))
         targets_put(t, (struct place){written.at[k].object, 0, 1}, any_size,
                     &stored);
     place_vec_release(&stored);
@@ -412,15 +412,22 @@ static void flow_call(struct targets *t, const struct operation *op,
   place_vec_release(&result);
 }
 
-// An input of pointer type is no address of ours.
+// An input of pointer type is no address of ours. What the machine gives may be
+// one, whatever its type: kernels take addresses from registers as numbers.
 static void flow_havoc(struct targets *t, const struct operation *op) {
-  struct place_vec value = {0};
-  place_add(&value, (struct place){t->outside, 0, 1});
-  for (uint32_t i = 0; i < op->havoc.count; i++)
-    if (op->havoc.origin == ORIGIN_INPUT &&
-        is_pointer_variable(t, op->havoc.targets[i]))
-      targets_set_value(t, op->havoc.targets[i], &value);
-  place_vec_release(&value);
+  struct place_vec outside = {0}, anywhere = {0};
+  bool is_machine = program_is_of_machine(t->program, op);
+  place_add(&outside, (struct place){t->outside, 0, 1});
+  targets_add_anywhere(t, &anywhere);
+  for (uint32_t i = 0; i < op->havoc.count; i++) {
+    struct variable target = op->havoc.targets[i];
+    if (op->havoc.origin == ORIGIN_INPUT && is_pointer_variable(t, target))
+      targets_set_value(t, target, &outside);
+    else if (is_machine && holds_addresses(t, target))
+      targets_set_value(t, target, &anywhere);
+  }
+  place_vec_release(&outside);
+  place_vec_release(&anywhere);
 }
 
 // Nor is a number that is written as one, beyond the first and last page.

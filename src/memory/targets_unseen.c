@@ -16,7 +16,7 @@ static void list_passed(struct targets *t, const struct operation *call,
   if (!term_is_none(call->call.variadic))
     targets_evaluate(t, call->call.variadic, MOST_DEPTH, &places);
   for (uint32_t i = 0; i < places.count; i++)
-    if (places.at[i].object != t->outside)
+    if (targets_is_block(t, places.at[i].object))
       bitset_add(blocks, places.at[i].object);
   place_vec_release(&places);
 }
@@ -43,7 +43,7 @@ static void flow_result(struct targets *t, const struct operation *call,
   targets_evaluate(t, call->call.arguments[result], MOST_DEPTH, &places);
   struct ctype type = lowering_type(t->program, callee, result).type;
   for (uint32_t i = 0; i < places.count; i++)
-    if (places.at[i].object != t->outside)
+    if (targets_is_block(t, places.at[i].object))
       targets_put_typed(t, places.at[i], type, known);
   place_vec_release(&places);
 }

@@ -77,6 +77,11 @@ static bool share_object(const struct place_vec *a, const struct place_vec *b) {
   return false;
 }
 
+static bool is_only_anywhere(const struct targets *t,
+                             const struct place_vec *places) {
+  return places->count == 1 && places->at[0].object == t->anywhere;
+}
+
 // A pointer plus numbers keeps its objects; which summand is the pointer shows
 // in what it can hold. A difference of pointers is a number. Gives the places
 // without the numbers that are not constant, and what each of those is a
@@ -87,6 +92,7 @@ static void evaluate_base(struct targets *t, struct term term, unsigned depth,
   struct place_vec base = {0}, part = {0}, taken = {0};
   int64_t constant = 0;
   uint32_t bases = 0;
+  bool is_anywhere = false;
   for (uint32_t i = 0; i < term_arity(terms, term); i++) {
     struct term summand = term_operand(terms, term, i);
     place_vec_clear(&part);
@@ -103,7 +109,10 @@ static void evaluate_base(struct targets *t, struct term term, unsigned depth,
       continue;
     }
     targets_evaluate(t, summand, depth, &part);
-    if (part.count) {
+    if (is_only_anywhere(t, &part)) {
+      is_anywhere = true;
+      stride_vec_push(strides, 1);
+    } else if (part.count) {
       bases++;
       place_unite(&base, &part);
     } else {
@@ -114,6 +123,8 @@ static void evaluate_base(struct targets *t, struct term term, unsigned depth,
     place_vec_clear(&base); // a difference of pointers: a number
   if (bases > 1)
     stride_vec_push(strides, 1);
+  if (is_anywhere && !bases)
+    targets_add_anywhere(t, into);
   for (uint32_t i = 0; i < base.count; i++)
     place_add(into, place_shift(base.at[i], constant, 0));
   place_vec_release(&base);

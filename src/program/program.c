@@ -193,6 +193,14 @@ bool program_has_only(const struct program *program, struct term t,
   return is_so;
 }
 
+bool program_is_of_machine(const struct program *program,
+                           const struct operation *op) {
+  if (op->kind != OPERATION_HAVOC || op->havoc.origin != ORIGIN_APPROXIMATION)
+    return false;
+  const char *what = name_text(program->names, op->havoc.what);
+  return !strcmp(what, OF_ASSEMBLY) || !strcmp(what, OF_MACHINE);
+}
+
 void program_variables_read(const struct program *program,
                             const struct operation *op,
                             struct variable_vec *into) {

@@ -173,6 +173,10 @@ enum unseen_kind {
 // functions without a body change nothing.
 #define TAME_ASSEMBLY "assembly that may write memory"
 
+// What havocs are of whose values the machine gives.
+#define OF_ASSEMBLY "asm"
+#define OF_MACHINE "machine state"
+
 struct unseen {
   enum unseen_kind kind;
   bool is_specified; // by `assume others`
@@ -376,6 +380,10 @@ bool program_mark_variables(const struct program *program, struct term t,
 // bits 1 << kind?
 bool program_has_only(const struct program *program, struct term t,
                       unsigned kinds);
+// Does the havoc stand for what the machine gives: an output of inline
+// assembly, a register?
+bool program_is_of_machine(const struct program *program,
+                           const struct operation *op);
 // What the operation reads, appended as by program_variables_in.
 void program_variables_read(const struct program *program,
                             const struct operation *op,
