@@ -29,13 +29,15 @@ static bool can_be_held(const struct remover *r, uint32_t number) {
 }
 
 // The pointer around the bytes at the spot: its cell, or, where the cells are
-// smaller, two of them. False when that cannot be told.
+// smaller, two of them. False when that cannot be told: at a computed index of
+// elements that are smaller than a pointer nobody knows which half it is.
 static bool read_whole(struct remover *r, struct spot spot,
                        struct term *whole) {
   const struct region *region = remover_region_of(r, spot.block);
   const struct cell *cell = region_cell(region, spot.offset);
   uint64_t bytes = r->program->pointer_width / 8;
-  if (!cell || cell->size > bytes)
+  if (!cell || cell->size > bytes ||
+      (!term_is_none(spot.index) && cell->period % bytes))
     return false;
   spot.offset -= cell->size == bytes ? cell_within(cell, spot.offset)
                                      : spot.offset % bytes;
