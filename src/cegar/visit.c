@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "cegar/visiting.h"
+#include "check/attributes.h"
 #include "confirm/replay.h"
 #include "run/run.h"
 
@@ -88,8 +89,10 @@ static void run_some(struct visiting *visiting) {
   take_seen(visiting);
   // What a run invents need not be as was said.
   const struct starting *starting = &visiting->question->program->starting;
-  bool invents =
-      !starting->is_nonnull && !starting->is_initial && !starting->is_usual;
+  bool invents = !starting->is_nonnull && !starting->is_initial &&
+                 !starting->is_usual &&
+                 !attributes_matter(visiting->question->program,
+                                    visiting->question->options);
   for (uint64_t seed = 0; invents && seed < RUNS && is_open(visiting); seed++) {
     run_once(visiting, NULL, seed);
     take_seen(visiting);

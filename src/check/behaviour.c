@@ -1,10 +1,12 @@
 #include "check/behaviour.h"
 
+#include "check/again.h"
+#include "check/attributes.h"
 #include "check/callback.h"
+#include "check/results.h"
 #include "check/usual.h"
-#include "check/usual_result.h"
-#include "memory/leak.h"
 #include "library/routine.h"
+#include "memory/leak.h"
 #include "memory/remove.h"
 
 // One procedure without pointers. Allocations may fail, except by the rules of
@@ -75,10 +77,14 @@ void behaviour_prepare(struct program *program,
                        const struct component_options *options) {
   if (!options->starts_program)
     adopt_externals(program);
-  if (program->starting.is_usual && !options->starts_program) {
+  bool is_usual = program->starting.is_usual && !options->starts_program;
+  if (!options->starts_program && options->entry.id)
+    program->starting.again = called_again(program, options->entry);
+  if (is_usual)
     usual_write(program, options->entry);
-    usual_results_write(program);
-  }
+  attributes_write(program, options);
+  if (!options->is_task)
+    results_write(program, is_usual);
   if (options->rules.checks_leaks)
     leak_ask(program, options->entry);
   disembody_errors(options, program);

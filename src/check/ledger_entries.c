@@ -4,8 +4,9 @@
 
 #include "abstraction/effect.h"
 #include "check/exclusion.h"
+#include "check/attributes.h"
+#include "check/results.h"
 #include "check/usual.h"
-#include "check/usual_result.h"
 #include "library/routine.h"
 #include "memory/unseen.h"
 
@@ -498,18 +499,42 @@ static void add_volatile(struct writing *writing) {
         "device, and nothing of the program's");
 }
 
-static void add_usual_results(struct writing *writing) {
+// What functions without a body return, if it is taken to be of the kind.
+static void add_results(struct writing *writing, enum result_kind kind,
+                        const char *what) {
   struct strbuf text = {0}, told = {0};
-  if (usual_results_tell(writing->program, writing->facts->options->entry,
-                         &told)) {
-    strbuf_format(&text,
-                  "what functions without a body return is null or leads to an "
-                  "object of its own, a `char *` to a string that ends "
-                  "(--usual): %s",
-                  strbuf_text(&told));
+  const struct component_options *options = writing->facts->options;
+  bool is_usual =
+      writing->program->starting.is_usual && !options->starts_program;
+  if (results_tell(writing->program, options->entry, is_usual, kind, &told)) {
+    strbuf_format(&text, "%s: %s", what, strbuf_text(&told));
     add_and_release(writing, LEDGER_ASSUMED, &text);
   }
   strbuf_release(&told);
+}
+
+// What declarations say.
+static void add_attributes(struct writing *writing) {
+  const struct component_options *options = writing->facts->options;
+  struct strbuf text = {0}, told = {0};
+  if (!writing->program->starting.is_declared || options->is_task ||
+      !options->entry.id)
+    return;
+  if (attributes_tell(writing->program, options, &told)) {
+    strbuf_format(
+        &text, "at the start, by the declaration of %s: %s",
+        name_text(writing->program->names,
+                  program_procedure(writing->program, options->entry)->name),
+        strbuf_text(&told));
+    add_and_release(writing, LEDGER_ASSUMED, &text);
+  }
+  strbuf_release(&told);
+  add_results(writing, RESULT_NEW,
+              "by their declarations, functions without a body give null or "
+              "memory of their own");
+  add_results(writing, RESULT_NONNULL,
+              "by their declarations, functions without a body do not give "
+              "null");
 }
 
 static void add_usual(struct writing *writing) {
@@ -526,7 +551,9 @@ static void add_usual(struct writing *writing) {
                       "strings and lengths, or may be called again");
   add_and_release(writing, has_some ? LEDGER_ASSUMED : LEDGER_DEFAULTED, &text);
   strbuf_release(&told);
-  add_usual_results(writing);
+  add_results(writing, RESULT_USUAL,
+              "what functions without a body return is null or leads to an "
+              "object of its own, a `char *` to a string that ends (--usual)");
   text = (struct strbuf){0};
   if (writing->program->starting.most) {
     strbuf_format(&text, "what is given at the start has at most %llu bytes",
@@ -572,6 +599,7 @@ static void add_defaults(struct writing *writing) {
   if (!facts->options->rules.checks_overflow && !facts->is_termination)
     add(writing, LEDGER_DEFAULTED, "signed overflow wraps");
   add_volatile(writing);
+  add_attributes(writing);
   if (!facts->options->starts_program)
     add_start(writing);
 }

@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-#include "program/callgraph.h"
+#include "check/write_in.h"
 #include "program/pass.h"
+#include "weave/weave.h"
 
 // One guess: a pointer, and its length if it has one. A field of what the
 // parameter points to has an offset.
@@ -67,9 +68,8 @@ static void guess_fields(const struct program *program,
                          struct variable parameter, struct guess_vec *into) {
   const struct ctype_info *target =
       pointee(program, program_variable(program, parameter)->type);
-  for (uint32_t i = 0; target && target->kind == CTYPE_STRUCT &&
-                       i < target->field_count;
-       i++) {
+  for (uint32_t i = 0;
+       target && target->kind == CTYPE_STRUCT && i < target->field_count; i++) {
     struct guess guess = {.parameter = parameter,
                           .is_field = true,
                           .offset = target->fields[i].bit_offset / 8,
@@ -110,31 +110,6 @@ static void guess_parameter(const struct program *program,
   guess_fields(program, guess.parameter, into);
 }
 
-// Does the procedure call that one, perhaps through a pointer?
-static bool calls(const struct procedure *procedure, struct procedure_id id,
-                  bool is_taken) {
-  bool found = false;
-  for (uint32_t i = 1; i < procedure->edges.count && !found; i++) {
-    const struct operation *op = &procedure->edges.at[i].op;
-    found = op->kind == OPERATION_CALL &&
-            (op->call.callee.id == id.id || (is_taken && !op->call.callee.id));
-  }
-  return found;
-}
-
-// May it be called while it runs?
-static bool is_called(const struct program *program, struct procedure_id id) {
-  struct object_id function = program_procedure(program, id)->function;
-  bool is_taken = function.id && program_object(program, function)->escapes;
-  bool found = false;
-  struct callgraph graph;
-  callgraph_init(&graph, program, id);
-  for (uint32_t i = 0; i < graph.order.count && !found; i++)
-    found = calls(program_procedure(program, graph.order.at[i]), id, is_taken);
-  callgraph_release(&graph);
-  return found;
-}
-
 static void guess_all(const struct program *program, struct procedure_id entry,
                       struct guess_vec *into) {
   const struct procedure *procedure = program_procedure(program, entry);
@@ -144,141 +119,95 @@ static void guess_all(const struct program *program, struct procedure_id entry,
 
 // Edges
 
-struct writing {
-  struct program *program;
-  struct procedure *procedure;
-};
-
-static struct location_id add_location(struct writing *w) {
-  return procedure_add_location(w->procedure, w->procedure->position);
-}
-
-static void add_edge(struct writing *w, struct location_id from,
-                     struct location_id to, struct operation op) {
-  procedure_add_edge(w->procedure,
-                     (struct edge){.from = from,
-                                   .to = to,
-                                   .position = w->procedure->position,
-                                   .undefined = op.kind == OPERATION_INVALID
-                                                    ? UNDEFINED_IMPOSSIBLE
-                                                    : UNDEFINED_NONE,
-                                   .op = op});
-}
-
-static struct term number(const struct writing *w, uint64_t value) {
-  return term_const(w->program->terms, w->program->pointer_width, value);
-}
-
-// Something is done with memory, which is there.
-static void add_access(struct writing *w, struct location_id from,
-                       struct location_id to, enum access_kind access,
-                       struct term address, struct term size,
-                       struct operation op) {
-  struct operation invalid = {.kind = OPERATION_INVALID};
-  invalid.invalid.access = access;
-  invalid.invalid.address = address;
-  invalid.invalid.size = size;
-  add_edge(w, from, w->procedure->undefined, invalid);
-  add_edge(w, from, to, op);
-}
-
-static struct term load(struct writing *w, struct location_id *at,
-                        struct term address, struct ctype type) {
-  unsigned width =
-      (unsigned)ctype_bare(w->program->types, type)->bit_size;
+static struct term load(struct write_in *w, struct term address,
+                        struct ctype type) {
+  unsigned width = (unsigned)ctype_bare(w->program->types, type)->bit_size;
   struct name text = intern(w->program->names, "usual");
-  struct variable target = program_add_variable(
-      w->program,
-      (struct variable_info){.kind = VARIABLE_TEMPORARY,
-                             .name = text,
-                             .text = text,
-                             .type = type,
-                             .owner = w->procedure->self,
-                             .is_made = true,
-                             .position = w->procedure->position},
-      sort_bits(width));
+  struct variable target =
+      program_add_variable(w->program,
+                           (struct variable_info){.kind = VARIABLE_TEMPORARY,
+                                                  .name = text,
+                                                  .text = text,
+                                                  .type = type,
+                                                  .owner = w->procedure->self,
+                                                  .is_made = true,
+                                                  .position = w->position},
+                           sort_bits(width));
   struct operation op = {.kind = OPERATION_LOAD};
   op.memory.target = target;
   op.memory.address = address;
-  struct location_id to = add_location(w);
-  add_access(w, *at, to, ACCESS_READ, address, number(w, width / 8), op);
-  *at = to;
+  write_in_room(w, address, write_in_number(w, width / 8), UNDEFINED_IMPOSSIBLE,
+                (struct name){0});
+  write_in_step(w, op);
   return program_term(w->program, target);
 }
 
 // So many bytes: none where the length is not positive. What is more than any
 // object has makes the execution end, like what is too short.
-static struct term bytes_of(struct writing *w, const struct guess *guess,
+static struct term bytes_of(const struct write_in *w, const struct guess *guess,
                             struct term length) {
-  struct term_table *terms = w->program->terms;
   const struct ctype_info *target = pointee(w->program, guess->type);
   uint64_t element = target->kind == CTYPE_VOID ? 1 : target->bit_size / 8;
-  bool is_signed = ctype_is_signed(w->program->types, guess->length_type);
-  uint64_t most = ((uint64_t)1 << (w->program->pointer_width - 1)) - 1;
-  struct term count =
-      term_resize(terms, w->program->pointer_width, is_signed, length);
-  struct term fits =
-      term_compare(terms, OP_ULE, count, number(w, most / element));
-  struct term bytes = term_binary(terms, OP_MUL, count, number(w, element));
-  struct term all = term_ite(terms, fits, bytes, number(w, UINT64_MAX));
-  struct term some = term_compare(terms, OP_SLT, number(w, 0), count);
-  return is_signed ? term_ite(terms, some, all, number(w, 0)) : all;
+  return write_in_bytes(w, length,
+                        ctype_is_signed(w->program->types, guess->length_type),
+                        element);
+}
+
+// On to `end` where the pointer is null.
+static void leave_null(struct write_in *w, struct term pointer,
+                       struct location_id end) {
+  struct term_table *terms = w->program->terms;
+  struct term is_null = term_eq(terms, pointer, write_in_number(w, 0));
+  write_in_edge(w, end, operation_assume(is_null), UNDEFINED_NONE);
+  write_in_step(w, operation_assume(term_not(terms, is_null)));
 }
 
 // Null has no length, and is no string.
-static struct location_id write_guess(struct writing *w,
-                                      const struct guess *guess,
-                                      struct location_id from) {
+static void write_guess(struct write_in *w, const struct guess *guess) {
   struct term_table *terms = w->program->terms;
   struct term parameter = program_term(w->program, guess->parameter);
   struct term pointer = parameter, length = {0};
-  struct location_id to = add_location(w), at = from;
-  struct term is_null = term_eq(terms, parameter, number(w, 0));
+  struct location_id end = write_in_location(w);
   if (guess->is_field) {
-    struct location_id inside = add_location(w);
-    add_edge(w, at, to, operation_assume(is_null));
-    add_edge(w, at, inside, operation_assume(term_not(terms, is_null)));
-    at = inside;
-    pointer = load(w, &at,
-                   term_add(terms, parameter, number(w, guess->offset)),
-                   guess->type);
+    leave_null(w, parameter, end);
+    pointer =
+        load(w, term_add(terms, parameter, write_in_number(w, guess->offset)),
+             guess->type);
     if (guess->length_type.id)
-      length = load(w, &at,
-                    term_add(terms, parameter, number(w, guess->length_offset)),
-                    guess->length_type);
+      length = load(
+          w,
+          term_add(terms, parameter, write_in_number(w, guess->length_offset)),
+          guess->length_type);
   } else if (guess->length_type.id) {
     length = program_term(w->program, guess->length);
   }
-  is_null = term_eq(terms, pointer, number(w, 0));
-  struct location_id inside = add_location(w);
-  add_edge(w, at, to, operation_assume(is_null));
-  add_edge(w, at, inside, operation_assume(term_not(terms, is_null)));
-  bool is_text = term_is_none(length);
-  add_access(w, inside, to, is_text ? ACCESS_STRING : ACCESS_READ, pointer,
-             is_text ? number(w, UINT64_MAX) : bytes_of(w, guess, length),
-             operation_skip());
-  return to;
+  leave_null(w, pointer, end);
+  if (term_is_none(length))
+    write_in_string(w, pointer);
+  else
+    write_in_room(w, pointer, bytes_of(w, guess, length), UNDEFINED_IMPOSSIBLE,
+                  (struct name){0});
+  write_in_edge(w, end, operation_skip(), UNDEFINED_NONE);
+  w->here = end;
 }
 
 void usual_write(struct program *program, struct procedure_id entry) {
-  enum { LARGEST_BITS = 40, LARGEST_BITS_32 = 22 };
   struct guess_vec guesses = {0};
-  struct writing w = {program, program_procedure(program, entry)};
-  if (!is_called(program, entry))
+  struct procedure *procedure = program_procedure(program, entry);
+  struct write_in w = {program, procedure, procedure->position, {0}};
+  if (program->starting.again == CALLED_NOT)
     guess_all(program, entry, &guesses);
   if (guesses.count) {
-    struct location_id body = w.procedure->entry;
-    struct location_id at = w.procedure->entry = add_location(&w);
+    struct location_id body = procedure->entry;
+    w.here = procedure->entry = write_in_location(&w);
     for (uint32_t i = 0; i < guesses.count; i++) {
-      at = write_guess(&w, &guesses.at[i], at);
+      write_guess(&w, &guesses.at[i]);
       if (guesses.at[i].length_type.id)
-        program->starting.most =
-            (uint64_t)1 << (program->pointer_width == 64 ? LARGEST_BITS
-                                                         : LARGEST_BITS_32);
+        program->starting.most = weave_largest_input(program);
     }
-    add_edge(&w, at, body, operation_skip());
-    procedure_seal(w.procedure);
-    pass_made(program, w.procedure, "usual inputs");
+    write_in_edge(&w, body, operation_skip(), UNDEFINED_NONE);
+    procedure_seal(procedure);
+    pass_made(program, procedure, "usual inputs");
   }
   guess_vec_release(&guesses);
 }
@@ -301,7 +230,7 @@ static const char *name_of(const struct program *program,
 bool usual_tell(struct program *program, struct procedure_id entry,
                 struct strbuf *into) {
   struct guess_vec guesses = {0};
-  if (!is_called(program, entry))
+  if (program->starting.again == CALLED_NOT)
     guess_all(program, entry, &guesses);
   for (uint32_t i = 0; i < guesses.count; i++) {
     const struct guess *guess = &guesses.at[i];

@@ -9,7 +9,7 @@
 // written in at the entry: executions that start otherwise end there, and the
 // report lists what was assumed. It is a guess about callers, and nothing is
 // guessed of a function that may be called again while it runs. Of callees see
-// usual_result.h.
+// results.h.
 #ifndef VOUCH_CHECK_USUAL_H
 #define VOUCH_CHECK_USUAL_H
 

@@ -201,6 +201,7 @@ static void take_options(const struct options *options,
   rules->checks_overflow = options->overflow;
   rules->checks_div0 = options->div0;
   rules->checks_deref = options->deref;
+  rules->checks_requirements = options->deref && options->attributes;
   rules->checks_leaks = options->leaks;
   rules->checks_free = options->deref || options->free;
   rules->leaks = options->cleanup    ? LEAKS_FREED

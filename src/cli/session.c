@@ -245,7 +245,8 @@ int session_load(struct session *session, const char *const *files,
     session->program->starting =
         (struct starting){.is_nonnull = session->options->nonnull,
                           .is_initial = session->options->globals,
-                          .is_usual = session->options->usual};
+                          .is_usual = session->options->usual,
+                          .is_declared = session->options->attributes};
   if (session->program)
     code = validate(session);
   if (session->program && !query)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/attributes.h"
 
 // What the twin is asked: the rows, and executions that are known.
 struct spec_visits {  // what it answers of a specification
@@ -19,19 +20,38 @@ struct visit_asked {
   uint32_t cpu_ms;
 };
 
+// Is anything taken for granted of the start that stands in the program?
+static bool is_start_restricted(const struct inquiry *inquiry) {
+  return !inquiry->options.starts_program && inquiry->options.entry.id &&
+         (inquiry->program->starting.is_usual ||
+          attributes_restrict(inquiry->program, &inquiry->options));
+}
+
 // Is there a state in which the function can start, by what it requires? That
-// is asked once for all rows.
+// is asked once for all rows. What is written in before the function as it was
+// loaded is met where that begins.
 static enum visit visit_start(const struct inquiry *inquiry,
                               const struct visit_question *question) {
   const struct conformance *conformance = inquiry->conformance;
   struct check_target any = {0};
   struct check_target_vec one = {.at = &any, .count = 1};
   struct visit_question start = *question;
-  if (!conformance || !conformance->weaving.required.id)
-    return VISIT_REACHED;
   start.rows = &one;
-  return visit_location(&start, conformance->check->procedure,
-                        conformance->weaving.required);
+  if (conformance && conformance->weaving.required.id)
+    return visit_location(&start, conformance->check->procedure,
+                          conformance->weaving.required);
+  if (!is_start_restricted(inquiry))
+    return VISIT_REACHED;
+  struct procedure_id entry = inquiry->options.entry;
+  return visit_location(&start, entry,
+                        program_procedure(inquiry->program, entry)->entry);
+}
+
+static bool is_any_reached(const enum visit *answers, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (answers[i] == VISIT_REACHED)
+      return true;
+  return false;
 }
 
 static void tell_start(const struct inquiry *inquiry, struct strbuf *vacuity) {
@@ -51,7 +71,8 @@ static void answer_rows(struct inquiry *inquiry,
   enum visit *answers = memory_new_zero(count + 1, sizeof *answers);
   if (count)
     visit_decide(question, answers, &vacuity);
-  if (visit_start(inquiry, question) == VISIT_UNREACHED)
+  if (!is_any_reached(answers, count) &&
+      visit_start(inquiry, question) == VISIT_UNREACHED)
     tell_start(inquiry, &vacuity);
   if (file_send(out, answers, count * sizeof *answers))
     file_send(out, strbuf_text(&vacuity), vacuity.length);

@@ -150,6 +150,16 @@ static const char *const unfolded_flags[] = {
     "-fno-builtin-wmemcmp",
 };
 
+// Attributes that clang does not know, or does not tell of in bitcode, are told
+// in debug information (attributes.c). What the compiler has to say to users is
+// about what they wrote, without these.
+static const char *const mark_flags[] = {
+    "-D__access__(...)=btf_decl_tag(\"access \" #__VA_ARGS__)",
+    "-Dcounted_by(x)=counted_by(x), btf_decl_tag(\"counted_by \" #x)",
+    "-D__counted_by__(x)=__counted_by__(x), btf_decl_tag(\"counted_by \" #x)",
+    "-Wno-macro-redefined",
+};
+
 // A file that is to be compiled.
 struct unit {
   struct frontend *frontend;
@@ -174,8 +184,10 @@ static void collect_arguments(const struct unit *unit, enum attempt attempt,
                               struct argument_vec *into) {
   bool is_strict = attempt == ATTEMPT_STRICT;
   collect_flags(unit->frontend, unit->command, unit->flags, into);
-  if (attempt != ATTEMPT_LAST)
+  if (attempt != ATTEMPT_LAST) {
     PUSH_ALL(into, unfolded_flags);
+    PUSH_ALL(into, mark_flags);
+  }
   if (is_strict || attempt == ATTEMPT_MARKED)
     PUSH_ALL(into, plain_flags);
   if (is_strict)

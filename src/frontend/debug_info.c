@@ -17,6 +17,9 @@
 enum {
   TYPE_BASE = 3, // DIDerivedType, DICompositeType
   TYPE_ELEMENTS = 4,
+  MEMBER_MARKS = 5,      // DIDerivedType
+  SUBPROGRAM_MARKS = 11, // DISubprogram
+  MARK_TEXT = 1,         // of one of them
   SUBROUTINE_TYPES = 3,
   SUBPROGRAM_TYPE = 4,
   SUBRANGE_COUNT = 0,
@@ -294,6 +297,30 @@ static struct ctype_info array_info(struct debug_info *debug,
   return info;
 }
 
+// What a declaration was marked with; none behind the last.
+static struct name mark_of(struct debug_info *debug, LLVMMetadataRef node,
+                           unsigned marks, uint32_t index) {
+  LLVMMetadataRef list = node_operand(debug, node, marks);
+  LLVMMetadataRef mark = list ? node_operand(debug, list, index) : NULL;
+  return mark ? node_string(debug, mark, MARK_TEXT) : (struct name){0};
+}
+
+// "counted_by n"
+static struct name counter_of(struct debug_info *debug,
+                              LLVMMetadataRef member) {
+  static const char word[] = "counted_by ";
+  struct interner *names = debug->program->names;
+  struct name mark = {0}, counter = {0};
+  uint32_t index = 0;
+  do {
+    mark = mark_of(debug, member, MEMBER_MARKS, index++);
+    const char *text = name_is_none(mark) ? "" : name_text(names, mark);
+    if (!strncmp(text, word, sizeof word - 1))
+      counter = intern(names, text + sizeof word - 1);
+  } while (!name_is_none(mark));
+  return counter;
+}
+
 static struct cfield field_of(struct debug_info *debug,
                               LLVMMetadataRef member) {
   struct cfield field = {.name = type_name(debug, member),
@@ -308,6 +335,7 @@ static struct cfield field_of(struct debug_info *debug,
                     bare->kind == CTYPE_ENUM;
   field.is_bit_field = is_integer && (field.bit_size != bare->bit_size ||
                                       field.bit_offset % 8 != 0);
+  field.counted_by = counter_of(debug, member);
   return field;
 }
 
@@ -471,6 +499,13 @@ struct ctype debug_function_type(struct debug_info *debug,
   LLVMMetadataRef type =
       subprogram ? node_operand(debug, subprogram, SUBPROGRAM_TYPE) : NULL;
   return is_type(type) ? type_of(debug, type) : (struct ctype){0};
+}
+
+struct name debug_function_mark(struct debug_info *debug, LLVMValueRef function,
+                                uint32_t index) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  return subprogram ? mark_of(debug, subprogram, SUBPROGRAM_MARKS, index)
+                    : (struct name){0};
 }
 
 struct ctype debug_record(struct debug_info *debug, LLVMTypeRef type) {

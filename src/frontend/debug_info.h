@@ -58,6 +58,10 @@ struct position debug_block_position(struct debug_info *debug,
 LLVMMetadataRef debug_loop_scope(struct debug_info *debug, LLVMValueRef branch);
 // The C label that a call of llvm.dbg.label marks.
 struct name debug_label(struct debug_info *debug, LLVMValueRef call);
+// What the declaration of the function was marked with (compile.c), one after
+// the other: "access read_only, 1, 2"; none behind the last.
+struct name debug_function_mark(struct debug_info *debug, LLVMValueRef function,
+                                uint32_t index);
 // The record type behind an LLVM struct named "struct.conn", or unknown.
 struct ctype debug_record(struct debug_info *debug, LLVMTypeRef type);
 

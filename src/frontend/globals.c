@@ -213,6 +213,7 @@ static void declare_function(struct translator *translator,
     type_sort(translator, result, &procedure->result);
   procedure->returns_integer = LLVMGetTypeKind(result) == LLVMIntegerTypeKind;
   declare_passing(translator, function, procedure);
+  attributes_read(translator, function, procedure);
   procedure->function = program_add_object(
       program, (struct object_info){.kind = OBJECT_FUNCTION,
                                     .name = procedure->name,

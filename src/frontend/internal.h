@@ -217,6 +217,11 @@ void globals_limitation(struct translator *translator,
                         struct position position, const char *what,
                         bool is_havocked);
 
+// attributes.c: what the declaration of a function says of its arguments and
+// its result. Its type and passing are known.
+void attributes_read(struct translator *translator, LLVMValueRef function,
+                     struct procedure *procedure);
+
 // promote.c: may this storage be a variable, does its address escape
 
 bool storage_is_promotable(LLVMValueRef storage, LLVMTypeRef type);

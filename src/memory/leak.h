@@ -23,7 +23,7 @@
 // returns, an edge leads to the undefined outcome (UNDEFINED_LEAK) if the block
 // that is watched is lost.
 //
-// Blocks of unseen functions (check/usual_result.h) are not watched.
+// Blocks of unseen functions (check/results.h) are not watched.
 #ifndef VOUCH_MEMORY_LEAK_H
 #define VOUCH_MEMORY_LEAK_H
 

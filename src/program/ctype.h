@@ -44,6 +44,8 @@ struct cfield {
   uint64_t bit_offset;
   uint64_t bit_size;
   bool is_bit_field;
+  struct name counted_by; // the field that says how many elements this one has,
+                          // by an attribute; or none
 };
 
 struct cenumerator {

@@ -30,6 +30,7 @@
 #include "base/intern.h"
 #include "base/position.h"
 #include "base/vec.h"
+#include "program/attribute.h"
 #include "program/ctype.h"
 #include "program/operation.h"
 #include "term/term.h"
@@ -182,15 +183,20 @@ struct unseen {
   bool is_specified; // by `assume others`
 };
 
+// How a function may be called while it runs (check/again.h).
+enum called_again { CALLED_NOT, CALLED_BY_NAME, CALLED_BY_POINTER };
+
 // What is known of the state in which a function other than main starts
 // (memory/entry_state.h), because it was said.
 struct starting {
-  bool is_nonnull; // pointers that it is given, and in what they lead to, are
-                   // not null
-  bool is_initial; // globals have their initial values
-  bool is_usual;   // what callers usually see to (check/usual.h)
-  uint64_t most;   // bytes of an input object without pointers inside, at most;
-                   // 0: as many as by default
+  bool is_nonnull;  // pointers that it is given, and in what they lead to, are
+                    // not null
+  bool is_initial;  // globals have their initial values
+  bool is_usual;    // what callers usually see to (check/usual.h)
+  bool is_declared; // attributes of declarations count (check/attributes.h)
+  enum called_again again; // of the function, once that was looked at
+  uint64_t most; // bytes of an input object without pointers inside, at most;
+                 // 0: as many as by default
 };
 
 // What is written in to look for leaks (memory/leak.h); none: nothing is.
@@ -269,14 +275,15 @@ struct procedure {
   bool is_noreturn;
   bool is_error; // a call of it is a violation, and nothing follows
   bool is_variadic;
-  bool is_internal;           // static
-  bool is_replaceable;        // another definition may be called instead
-  bool is_absent;             // weak, without a definition: address null
-  enum outside_kind outside;  // without a body
-  struct ctype filled;        // by one that FILLS
-  struct sort result;         // none for void
-  bool returns_integer;       // no address, even if there is room for one
-  bool is_void;               // of one that is UNSEEN: it returns nothing
+  bool is_internal;          // static
+  bool is_replaceable;       // another definition may be called instead
+  bool is_absent;            // weak, without a definition: address null
+  enum outside_kind outside; // without a body
+  struct ctype filled;       // by one that FILLS
+  struct sort result;        // none for void
+  bool returns_integer;      // no address, even if there is room for one
+  bool is_void;              // of one that is UNSEEN: it returns nothing
+  struct attributes attributes;
   struct passing_vec passing; // of its arguments, without variable ones
   struct variable_vec parameters;
   struct variable variadic;      // of a variadic procedure with a body
