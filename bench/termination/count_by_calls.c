@@ -1,5 +1,5 @@
-// Calls count a number down that they all know; with the fault each of them puts
-// back what it has taken.
+// Calls count a number down that they all know; with the fault each of them
+// puts back what it has taken.
 int __VERIFIER_nondet_int(void);
 
 static void use(int *p) {

@@ -1,5 +1,5 @@
-// A list is put behind another one, both are walked; with the fault a list is put
-// behind itself.
+// A list is put behind another one, both are walked; with the fault a list is
+// put behind itself.
 #include <stdlib.h>
 
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,5 +1,5 @@
-// A queue in an array of pointers is emptied, each entry may put its successor in;
-// with the fault also itself.
+// A queue in an array of pointers is emptied, each entry may put its successor
+// in; with the fault also itself.
 struct job {
   struct job *then;
 };

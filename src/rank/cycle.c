@@ -150,6 +150,15 @@ struct term cycle_repeats(struct cycle *cycle, const struct bitset *variables) {
   return condition;
 }
 
+bool cycle_is_certain_of(const struct cycle *cycle, struct term condition,
+                         struct assignment *model, struct solver *solver) {
+  struct substitution *chosen = choices_of(cycle, model);
+  struct term fails =
+      term_not(program_of(cycle)->terms, substitution_apply(chosen, condition));
+  substitution_free(chosen);
+  return solver_check(solver, PURPOSE_OTHER, &fails, 1) == ANSWER_UNSAT;
+}
+
 static const struct cycle_input *input_of(const struct cycle *cycle,
                                           struct term variable) {
   for (uint32_t i = 0; i < cycle->inputs.count; i++)

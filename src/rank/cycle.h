@@ -49,5 +49,9 @@ struct term cycle_repeats(struct cycle *cycle, const struct bitset *variables);
 bool cycle_is_certain(const struct cycle *cycle, struct term condition,
                       struct assignment *state, struct assignment *model,
                       struct solver *solver);
+// The same of a condition in which what is known of the state has been put in
+// the place of its variables.
+bool cycle_is_certain_of(const struct cycle *cycle, struct term condition,
+                         struct assignment *model, struct solver *solver);
 
 #endif

@@ -33,6 +33,13 @@ void walk_shorten(struct walk *walk, uint32_t steps) {
   walk->inputs.count = kept;
 }
 
+void known_of(struct known *known, const struct lasso *lasso,
+              const struct walk *walk) {
+  const struct component *component = lasso->rank->component;
+  known_init(known, lasso->blocks->effects, &component->behaviour->own,
+             &component->slice.variables, walk);
+}
+
 // The execution, as a walk
 
 // Inputs of the stem in their order, then those of the cycle again and again.
@@ -226,6 +233,21 @@ static bool is_tainted(const struct lasso *lasso, const struct walk *stem,
   return found;
 }
 
+// The same with arrays element by element: is the cycle taken for ever,
+// whatever is not known where the stem ends?
+static bool is_known(const struct lasso *lasso, const struct walk *stem,
+                     const struct cycle *cycle, struct term condition,
+                     struct assignment *model) {
+  struct known known;
+  known_of(&known, lasso, stem);
+  known_follow(&known, stem->path.count);
+  bool ok =
+      cycle_is_certain_of(cycle, symbolic_state_read(&known.state, condition),
+                          model, lasso->rank->solver);
+  known_release(&known);
+  return ok;
+}
+
 // Which of the cycles is it that repeats?
 static bool takes_model(struct lasso *lasso, struct cycle_vec *cycles,
                         const struct term_vec *conditions,
@@ -234,7 +256,9 @@ static bool takes_model(struct lasso *lasso, struct cycle_vec *cycles,
   for (uint32_t i = 0; i < cycles->count; i++) {
     struct cycle *cycle = &cycles->at[i];
     struct term condition = conditions->at[i];
-    if (term_is_none(condition) || is_tainted(lasso, stem, cycle, model) ||
+    if (term_is_none(condition) ||
+        (is_tainted(lasso, stem, cycle, model) &&
+         !is_known(lasso, stem, cycle, condition, model)) ||
         !confirms(lasso, stem, cycle, condition, model))
       continue;
     tell(lasso, cycle, &variables[i]);

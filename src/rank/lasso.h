@@ -10,6 +10,7 @@
 #include "abstraction/walk.h"
 #include "base/strbuf.h"
 #include "rank/cycle.h"
+#include "rank/known.h"
 #include "rank/rank.h"
 
 struct lasso {
@@ -29,6 +30,9 @@ void lasso_release(struct lasso *lasso);
 bool lasso_find(struct lasso *lasso);
 // Does the interpreter go along the walk?
 bool lasso_runs(struct lasso *lasso, const struct walk *walk);
+// What is known of it, at its entry.
+void known_of(struct known *known, const struct lasso *lasso,
+              const struct walk *walk);
 // Only so many steps of it.
 void walk_shorten(struct walk *walk, uint32_t steps);
 

@@ -329,12 +329,28 @@ static bool is_tainted(const struct recurring *it) {
   return found;
 }
 
+// The same with arrays element by element: is it in the set, whatever is not
+// known of it?
+static bool is_known(struct recurring *it) {
+  struct known known;
+  struct term fails = term_false(it->terms);
+  known_of(&known, it->lasso, &it->walk);
+  known_follow(&known, it->first);
+  BITSET_EACH (i, &it->held[it->met])
+    fails = term_or(it->terms, fails,
+                    term_not(it->terms, symbolic_state_read(&known.state,
+                                                            it->atoms.at[i])));
+  known_release(&known);
+  return solver_check(it->lasso->rank->solver, PURPOSE_OTHER, &fails, 1) ==
+         ANSWER_UNSAT;
+}
+
 static bool is_shown(struct recurring *it) {
   it->looks = true;
   it->first = UINT32_MAX;
   it->visits = 0;
-  bool ok =
-      walks(it, it->draw.way) && it->first != UINT32_MAX && !is_tainted(it);
+  bool ok = walks(it, it->draw.way) && it->first != UINT32_MAX &&
+            (!is_tainted(it) || is_known(it));
   it->looks = false;
   if (!ok)
     return false;

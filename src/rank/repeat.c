@@ -103,7 +103,7 @@ static void walk_once(struct repeating *it, uint32_t way) {
 }
 
 // Has anything that is no input a part in it?
-static bool is_certain(const struct repeating *it) {
+static bool is_untainted(const struct repeating *it) {
   const struct lasso *lasso = it->lasso;
   struct edge_id_vec path = {.at = it->walk.path.at, .count = it->again.steps};
   struct bitset tainted = {0};
@@ -116,9 +116,31 @@ static bool is_certain(const struct repeating *it) {
   return ok;
 }
 
+// The same, element by element of arrays: is what is known of the state the
+// same, whatever the rest is?
+static bool is_known(const struct repeating *it) {
+  const struct lasso *lasso = it->lasso;
+  const struct bitset *needed =
+      &it->needed[lasso->rounds->group[it->again.cut]];
+  struct known known;
+  struct term_vec before = {0};
+  uint32_t at = 0;
+  known_of(&known, lasso, &it->walk);
+  known_follow(&known, it->begun);
+  BITSET_EACH (id, needed)
+    term_vec_push(&before, known_value(&known, (struct variable){id}));
+  bool ok = known_repeat(&known, it->again.steps);
+  BITSET_EACH (id, needed)
+    ok = ok && term_equal(before.at[at++],
+                          known_value(&known, (struct variable){id}));
+  term_vec_release(&before);
+  known_release(&known);
+  return ok;
+}
+
 static bool shows(struct repeating *it) {
   struct lasso *lasso = it->lasso;
-  if (!it->is_found || !is_certain(it))
+  if (!it->is_found || (!is_untainted(it) && !is_known(it)))
     return false;
   walk_shorten(&it->walk, it->again.steps);
   if (!lasso_runs(lasso, &it->walk))
