@@ -107,7 +107,7 @@ static void insert(const struct term_table *terms, struct write_vec *writes,
   writes->at[place] = write;
 }
 
-static struct term in_order(struct term_table *terms, struct term array) {
+struct term array_in_order(struct term_table *terms, struct term array) {
   struct write_vec writes = {0};
   while (term_op(terms, array) == OP_STORE &&
          term_is_const(terms, term_operand(terms, array, 1))) {
@@ -130,6 +130,6 @@ struct term known_value(struct known *known, struct variable variable) {
   struct term value =
       symbolic_state_read(&known->state, program_term(program, variable));
   return sort_is_array(term_sort(program->terms, value))
-             ? in_order(program->terms, value)
+             ? array_in_order(program->terms, value)
              : value;
 }

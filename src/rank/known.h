@@ -35,8 +35,10 @@ void known_follow(struct known *known, uint32_t steps);
 // guess that is no input. False when a guess decides whether it is taken.
 bool known_repeat(struct known *known, uint32_t steps);
 
-// What is known of a variable, written in one way only: writes to an array in
-// the order of their indices, each index once.
+// The same array, written in one way only: writes in the order of their
+// indices, each index once.
+struct term array_in_order(struct term_table *terms, struct term array);
+// What is known of a variable, an array in order.
 struct term known_value(struct known *known, struct variable variable);
 
 #endif

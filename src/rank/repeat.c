@@ -58,9 +58,12 @@ static struct visit take_visit(struct repeating *it, uint32_t cut,
   struct visit visit = {
       .cut = cut, .steps = it->walk.path.count, .first = it->values.count};
   BITSET_EACH (id, &it->needed[it->lasso->rounds->group[cut]]) {
-    struct term t = program_term(it->program, (struct variable){id});
-    u32_vec_push(&it->values,
-                 assignment_constant(values, it->program->terms, t).id);
+    struct term_table *terms = it->program->terms;
+    struct term value = assignment_constant(
+        values, terms, program_term(it->program, (struct variable){id}));
+    if (sort_is_array(term_sort(terms, value)))
+      value = array_in_order(terms, value);
+    u32_vec_push(&it->values, value.id);
   }
   visit.count = it->values.count - visit.first;
   return visit;
