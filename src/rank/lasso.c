@@ -33,11 +33,11 @@ void walk_shorten(struct walk *walk, uint32_t steps) {
   walk->inputs.count = kept;
 }
 
-void known_of(struct known *known, const struct lasso *lasso,
-              const struct walk *walk) {
+void certainty_of(struct certainty *known, const struct lasso *lasso,
+                  const struct walk *walk) {
   const struct component *component = lasso->rank->component;
-  known_init(known, lasso->blocks->effects, &component->behaviour->own,
-             &component->slice.variables, walk);
+  certainty_init(known, lasso->blocks->effects, &component->behaviour->own,
+                 &component->slice.variables, walk);
 }
 
 // The execution, as a walk
@@ -238,13 +238,13 @@ static bool is_tainted(const struct lasso *lasso, const struct walk *stem,
 static bool is_known(const struct lasso *lasso, const struct walk *stem,
                      const struct cycle *cycle, struct term condition,
                      struct assignment *model) {
-  struct known known;
-  known_of(&known, lasso, stem);
-  known_follow(&known, stem->path.count);
+  struct certainty known;
+  certainty_of(&known, lasso, stem);
+  certainty_follow(&known, stem->path.count);
   bool ok =
       cycle_is_certain_of(cycle, symbolic_state_read(&known.state, condition),
                           model, lasso->rank->solver);
-  known_release(&known);
+  certainty_release(&known);
   return ok;
 }
 

@@ -10,7 +10,7 @@
 #include "abstraction/walk.h"
 #include "base/strbuf.h"
 #include "rank/cycle.h"
-#include "rank/known.h"
+#include "rank/certainty.h"
 #include "rank/rank.h"
 
 struct lasso {
@@ -31,8 +31,8 @@ bool lasso_find(struct lasso *lasso);
 // Does the interpreter go along the walk?
 bool lasso_runs(struct lasso *lasso, const struct walk *walk);
 // What is known of it, at its entry.
-void known_of(struct known *known, const struct lasso *lasso,
-              const struct walk *walk);
+void certainty_of(struct certainty *known, const struct lasso *lasso,
+                  const struct walk *walk);
 // Only so many steps of it.
 void walk_shorten(struct walk *walk, uint32_t steps);
 

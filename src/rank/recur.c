@@ -332,15 +332,15 @@ static bool is_tainted(const struct recurring *it) {
 // The same with arrays element by element: is it in the set, whatever is not
 // known of it?
 static bool is_known(struct recurring *it) {
-  struct known known;
+  struct certainty known;
   struct term fails = term_false(it->terms);
-  known_of(&known, it->lasso, &it->walk);
-  known_follow(&known, it->first);
+  certainty_of(&known, it->lasso, &it->walk);
+  certainty_follow(&known, it->first);
   BITSET_EACH (i, &it->held[it->met])
     fails = term_or(it->terms, fails,
                     term_not(it->terms, symbolic_state_read(&known.state,
                                                             it->atoms.at[i])));
-  known_release(&known);
+  certainty_release(&known);
   return solver_check(it->lasso->rank->solver, PURPOSE_OTHER, &fails, 1) ==
          ANSWER_UNSAT;
 }

@@ -125,19 +125,19 @@ static bool is_known(const struct repeating *it) {
   const struct lasso *lasso = it->lasso;
   const struct bitset *needed =
       &it->needed[lasso->rounds->group[it->again.cut]];
-  struct known known;
+  struct certainty known;
   struct term_vec before = {0};
   uint32_t at = 0;
-  known_of(&known, lasso, &it->walk);
-  known_follow(&known, it->begun);
+  certainty_of(&known, lasso, &it->walk);
+  certainty_follow(&known, it->begun);
   BITSET_EACH (id, needed)
-    term_vec_push(&before, known_value(&known, (struct variable){id}));
-  bool ok = known_repeat(&known, it->again.steps);
+    term_vec_push(&before, certainty_value(&known, (struct variable){id}));
+  bool ok = certainty_repeat(&known, it->again.steps);
   BITSET_EACH (id, needed)
     ok = ok && term_equal(before.at[at++],
-                          known_value(&known, (struct variable){id}));
+                          certainty_value(&known, (struct variable){id}));
   term_vec_release(&before);
-  known_release(&known);
+  certainty_release(&known);
   return ok;
 }
 

@@ -6,14 +6,14 @@
 // taints know of whole variables only: what is read again of an array that was
 // filled with inputs is a number, although its other elements are guesses.
 // Addresses of objects stay what they are.
-#ifndef VOUCH_RANK_KNOWN_H
-#define VOUCH_RANK_KNOWN_H
+#ifndef VOUCH_RANK_CERTAINTY_H
+#define VOUCH_RANK_CERTAINTY_H
 
 #include "abstraction/symbolic_state.h"
 #include "abstraction/walk.h"
 #include "base/bitset.h"
 
-struct known {
+struct certainty {
   struct effects *effects;
   const struct bitset *own;      // variables that memory became
   const struct bitset *relevant; // that are followed
@@ -24,21 +24,21 @@ struct known {
 };
 
 // At the entry. Everything but the program's effects is borrowed.
-void known_init(struct known *known, struct effects *effects,
-                const struct bitset *own, const struct bitset *relevant,
-                const struct walk *walk);
-void known_release(struct known *known);
+void certainty_init(struct certainty *known, struct effects *effects,
+                    const struct bitset *own, const struct bitset *relevant,
+                    const struct walk *walk);
+void certainty_release(struct certainty *known);
 
 // Takes steps of the walk until `steps` of them are taken.
-void known_follow(struct known *known, uint32_t steps);
+void certainty_follow(struct certainty *known, uint32_t steps);
 // The same of a part that is to be taken again and again: there everything is a
 // guess that is no input. False when a guess decides whether it is taken.
-bool known_repeat(struct known *known, uint32_t steps);
+bool certainty_repeat(struct certainty *known, uint32_t steps);
 
 // The same array, written in one way only: writes in the order of their
 // indices, each index once.
 struct term array_in_order(struct term_table *terms, struct term array);
 // What is known of a variable, an array in order.
-struct term known_value(struct known *known, struct variable variable);
+struct term certainty_value(struct certainty *known, struct variable variable);
 
 #endif

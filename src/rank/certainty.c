@@ -1,8 +1,8 @@
-#include "rank/known.h"
+#include "rank/certainty.h"
 
 #include "term/substitute.h"
 
-static const struct walk_input *input_at(const struct known *known,
+static const struct walk_input *input_at(const struct certainty *known,
                                          uint32_t step) {
   const struct walk_input_vec *inputs = &known->walk->inputs;
   return known->next < inputs->count && inputs->at[known->next].step == step
@@ -11,7 +11,7 @@ static const struct walk_input *input_at(const struct known *known,
 }
 
 // What the walk took at the entry is what it was, but addresses.
-static void take_entry(struct known *known) {
+static void take_entry(struct certainty *known) {
   struct program *program = known->effects->program;
   const struct walk_input *input;
   while ((input = input_at(known, UINT32_MAX))) {
@@ -22,22 +22,23 @@ static void take_entry(struct known *known) {
   }
 }
 
-void known_init(struct known *known, struct effects *effects,
-                const struct bitset *own, const struct bitset *relevant,
-                const struct walk *walk) {
-  *known = (struct known){.effects = effects,
-                          .own = own,
-                          .relevant = relevant,
-                          .walk = walk,
-                          .state = symbolic_state_initial(effects, relevant)};
+void certainty_init(struct certainty *known, struct effects *effects,
+                    const struct bitset *own, const struct bitset *relevant,
+                    const struct walk *walk) {
+  *known =
+      (struct certainty){.effects = effects,
+                         .own = own,
+                         .relevant = relevant,
+                         .walk = walk,
+                         .state = symbolic_state_initial(effects, relevant)};
   take_entry(known);
 }
 
-void known_release(struct known *known) {
+void certainty_release(struct certainty *known) {
   symbolic_state_release(&known->state);
 }
 
-static bool is_guess(const struct known *known, const struct effect *effect,
+static bool is_guess(const struct certainty *known, const struct effect *effect,
                      struct variable variable, bool is_repeated) {
   if (effect->origin == ORIGIN_UNINITIALISED)
     return is_repeated || bitset_has(known->own, variable.id);
@@ -45,7 +46,7 @@ static bool is_guess(const struct known *known, const struct effect *effect,
 }
 
 // Inputs of the step, over the fresh variables that havocs left.
-static void take_inputs(struct known *known, const struct effect *effect,
+static void take_inputs(struct certainty *known, const struct effect *effect,
                         bool is_repeated) {
   struct program *program = known->effects->program;
   const struct walk_input *input;
@@ -58,7 +59,7 @@ static void take_inputs(struct known *known, const struct effect *effect,
 }
 
 // False when it depends on a guess whether the step is taken.
-static bool step(struct known *known, bool is_repeated) {
+static bool step(struct certainty *known, bool is_repeated) {
   struct effects *effects = known->effects;
   struct edge_id edge = known->walk->path.at[known->steps];
   const struct effect *effect = &effects->at[edge.id];
@@ -70,12 +71,12 @@ static bool step(struct known *known, bool is_repeated) {
   return term_is_true(effects->program->terms, guard);
 }
 
-void known_follow(struct known *known, uint32_t steps) {
+void certainty_follow(struct certainty *known, uint32_t steps) {
   while (known->steps < steps)
     step(known, false);
 }
 
-bool known_repeat(struct known *known, uint32_t steps) {
+bool certainty_repeat(struct certainty *known, uint32_t steps) {
   bool is_sure = true;
   while (known->steps < steps && is_sure)
     is_sure = step(known, true);
@@ -125,7 +126,7 @@ struct term array_in_order(struct term_table *terms, struct term array) {
   return array;
 }
 
-struct term known_value(struct known *known, struct variable variable) {
+struct term certainty_value(struct certainty *known, struct variable variable) {
   struct program *program = known->effects->program;
   struct term value =
       symbolic_state_read(&known->state, program_term(program, variable));
