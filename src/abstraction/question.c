@@ -117,3 +117,21 @@ struct flow_sets question_live(const struct question *question) {
   return flow_solve_back(question->effects->procedure, live_before,
                          (void *)question);
 }
+
+void question_mark_variables(const struct question *question,
+                             struct bitset *into) {
+  const struct effects *effects = question->effects;
+  const struct program *program = effects->program;
+  for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
+    const struct effect *effect = &effects->at[i];
+    if (question->roles[i] == ROLE_ENDS)
+      continue;
+    program_mark_variables(program, effect->guard, into);
+    for (uint32_t k = 0; k < effect->binding_count; k++) {
+      bitset_add(into, effect->bindings[k].target.id);
+      program_mark_variables(program, effect->bindings[k].value, into);
+    }
+    for (uint32_t k = 0; k < effect->havoc_count; k++)
+      bitset_add(into, effect->havocked[k].id);
+  }
+}

@@ -64,5 +64,8 @@ void question_cut(struct question *question, const struct bitset *edges,
 // By location, the variables whose values can matter there: for a condition
 // that is met later, before anything else is written to them.
 struct flow_sets question_live(const struct question *question);
+// Every variable that an edge which takes part speaks of is added, by id.
+void question_mark_variables(const struct question *question,
+                             struct bitset *into);
 
 #endif

@@ -161,7 +161,8 @@ bool exclude_by_loops(struct cegar *cegar) {
     return true;
   }
   cegar->options.progress->phase = "looking near the start";
-  if (near_decides(cegar) || cegar_by_elements(cegar))
+  if (near_decides(cegar) || cegar_by_elements(cegar) ||
+      cegar_by_divisors(cegar))
     return true;
   struct walk walk = {0};
   cegar->options.progress->phase = "looking at loops";

@@ -22,6 +22,8 @@ bool cegar_by_values(struct cegar *cegar);
 // Looks for a proof about single elements of arrays, with what is known about
 // the loops, or without. True if that decides.
 bool cegar_by_elements(struct cegar *cegar);
+// Looks for a proof about what divides what. True if that decides.
+bool cegar_by_divisors(struct cegar *cegar);
 // Runs of the program with inputs drawn by chance, a limited number in all. True
 // when one violates the property.
 bool cegar_by_trials(struct cegar *cegar);

@@ -129,7 +129,8 @@ void record_proof(const struct cegar *cegar, struct proof *into) {
     take_predicates(cegar, into);
   else if (cegar->proof == PROOF_LEMMAS)
     record_lemmas(cegar, &cegar->loops.lemmas, into);
-  else if (cegar->proof == PROOF_ELEMENTS || cegar->proof == PROOF_MODULAR)
+  else if (cegar->proof == PROOF_ELEMENTS || cegar->proof == PROOF_DIVISORS ||
+           cegar->proof == PROOF_MODULAR)
     take_told(cegar, into);
   record_invariants(cegar, into);
   if (cegar->options.keeps_formulas && cegar->proof == PROOF_PREDICATES)

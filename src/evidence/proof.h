@@ -17,6 +17,7 @@ enum proof_kind {
   PROOF_ELEMENTS,   // the same as LEMMAS, of single elements of arrays: "any i"
                     // in the claims is what i is where the property would be
                     // violated
+  PROOF_DIVISORS,   // the same, of what divides what: "any d" likewise
   PROOF_EXECUTION,  // there is only one, and it was run
   PROOF_VALUES,     // all states were followed, one by one
   PROOF_ORDER,      // all orders of turns of threads were asked about at once

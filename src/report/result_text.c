@@ -49,6 +49,10 @@ void proof_print(const struct result *result, struct strbuf *out) {
     strbuf_format(out, "proof: %u invariant%s of loops, about any elements\n",
                   count, plural(count));
     break;
+  case PROOF_DIVISORS:
+    strbuf_format(out, "proof: %u invariant%s of loops, about any divisors\n",
+                  count, plural(count));
+    break;
   case PROOF_EXECUTION:
     strbuf_format(out,
                   "proof: by execution, of %llu steps: there is no other\n",

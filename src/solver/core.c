@@ -83,7 +83,7 @@ void query_core(struct query *query, bool minimise, struct u32_vec *core) {
   struct u32_vec found = {0};
   if (query->is_trivial)
     trivial_core(query, &found);
-  else if (query->is_by_integers)
+  else if (query->is_aside)
     u32_vec_append(&found, query->core.at, query->core.count);
   else
     core_of_z3(query, &found);

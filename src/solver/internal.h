@@ -27,11 +27,13 @@ enum trait {
   TRAIT_UNINTERPRETED = 1, // an operator that Z3 knows nothing about
   TRAIT_CONST_ARRAY = 2,   // which Z3's QF_ABV engine only half supports
   TRAIT_ARITHMETIC = 4,    // products and divisions, which may be hard as bits
-  TRAIT_FLOAT = 8          // floating point, which is not in QF_ABV
+  TRAIT_FLOAT = 8,         // floating point, which is not in QF_ABV
+  TRAIT_REMAINDER = 16     // by something that is no constant
 };
 
 VEC_DEFINE(trait_vec, uint8_t);
 NUMBER_MAP_DEFINE(ast_map, uint32_t, Z3_ast);
+HANDLE_MAP_DEFINE(stand_in_map, struct term, struct term);
 
 // interrupt.c: Z3's interrupt takes locks and so is not for signal handlers. A
 // thread of its own waits for the signal handler's word and passes it on.
@@ -88,6 +90,7 @@ struct solver {
   struct query *one_shot;     // for solver_check, renewed now and then
   uint32_t one_shot_checks;   // since the last renewal
   enum unknown_reason reason; // of the last solver_check
+  struct stand_in_map stand_ins; // of remainders
 };
 
 // solver.c
@@ -137,7 +140,7 @@ bool ast_value(Z3_context z3, Z3_ast ast, u128 *value);
 
 struct scope {
   // What to go back to.
-  uint32_t asserted, proxied, falses, uninterpreted, arithmetic;
+  uint32_t asserted, proxied, falses, uninterpreted, arithmetic, remainders;
 };
 
 VEC_DEFINE(scope_vec, struct scope);
@@ -154,6 +157,7 @@ struct query {
   uint32_t falses;        // how often false was asserted
   uint32_t uninterpreted; // asserted terms with operators that Z3 does not know
   uint32_t arithmetic;    // asserted terms with products or divisions
+  uint32_t remainders;    // asserted terms with remainders by variables
   bool is_broken;         // Z3 did not take something
   bool is_general;        // for constant arrays, too
   bool is_floating;       // and for floating point
@@ -164,7 +168,7 @@ struct query {
   enum answer answer;
   enum unknown_reason reason;
   bool is_trivial;           // answered without Z3
-  bool is_by_integers;       // answered by integer_check, which left
+  bool is_aside; // answered by integer_check or remainder_check, which left
   struct u32_vec core;       // these assumptions, after UNSAT, or
   struct assignment *values; // these values, after SAT
 };
@@ -182,6 +186,15 @@ enum answer query_check_by_z3(struct query *query);
 // The question once more, as one about integers, with so many units of its own.
 // Leaves a core or values in the query.
 enum answer integer_check(struct query *query, uint64_t limit);
+
+// remainder.c
+
+// By something that is no constant?
+bool is_open_remainder(const struct term_table *terms, struct term t);
+
+// The question once more, with facts about remainders in place of them: UNSAT,
+// with a core in the query, or UNKNOWN.
+enum answer remainder_check(struct query *query, uint64_t limit);
 
 // model.c
 

@@ -156,7 +156,7 @@ bool query_model(struct query *query, struct assignment *into) {
   term_collect(solver->terms, query->assumptions.at, query->assumptions.count,
                &all);
   bool is_good = true;
-  if (query->is_by_integers)
+  if (query->is_aside)
     copy_values(query, &all, into);
   else
     is_good = read_variables(query, &all, into);
@@ -184,7 +184,7 @@ static bool read_truth(struct solver *solver, Z3_model model, struct term t,
 
 bool model_truths(struct query *query, const struct term *literals,
                   uint32_t count, bool *truths) {
-  if (query->is_by_integers) {
+  if (query->is_aside) {
     for (uint32_t i = 0; i < count; i++)
       truths[i] = term_evaluate(query->values, literals[i]) != 0;
     return true;

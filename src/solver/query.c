@@ -3,6 +3,7 @@
 // its negation is handed to Z3 as a proxy, a fresh Boolean p with p => t.
 
 #include "solver/internal.h"
+#include "term/variables.h"
 
 // Life cycle
 
@@ -84,7 +85,7 @@ static void forget_result(struct query *query) {
   query->answer = ANSWER_UNKNOWN;
   query->reason = UNKNOWN_NONE;
   query->is_trivial = false;
-  query->is_by_integers = false;
+  query->is_aside = false;
   assignment_free(query->values);
   query->values = NULL;
   term_vec_clear(&query->assumptions);
@@ -162,6 +163,7 @@ void query_assert(struct query *query, struct term t) {
   Z3_ast ast = ast_of_term(query->solver, t);
   query->uninterpreted += has_trait(query->solver, t, TRAIT_UNINTERPRETED);
   query->arithmetic += has_trait(query->solver, t, TRAIT_ARITHMETIC);
+  query->remainders += has_trait(query->solver, t, TRAIT_REMAINDER);
   if (needs_general(query, t))
     become_general(query);
   else
@@ -173,7 +175,7 @@ void query_push(struct query *query) {
   scope_vec_push(&query->scopes,
                  (struct scope){query->asserted.count, query->proxied.count,
                                 query->falses, query->uninterpreted,
-                                query->arithmetic});
+                                query->arithmetic, query->remainders});
   if (query->z3)
     Z3_solver_push(query->solver->z3, query->z3);
 }
@@ -185,6 +187,7 @@ void query_pop(struct query *query) {
   query->falses = scope.falses;
   query->uninterpreted = scope.uninterpreted;
   query->arithmetic = scope.arithmetic;
+  query->remainders = scope.remainders;
   while (query->proxied.count > scope.proxied)
     forget_proxy(query);
   if (query->z3)
@@ -265,6 +268,10 @@ static bool has_arithmetic(const struct query *query) {
   return query->arithmetic > 0 || assumes_trait(query, TRAIT_ARITHMETIC);
 }
 
+static bool has_remainders(const struct query *query) {
+  return query->remainders > 0 || assumes_trait(query, TRAIT_REMAINDER);
+}
+
 // Hands over the assumptions: `handed` by index, the same without gaps into
 // `list`.
 static void hand_assumptions(struct query *query, struct ast_vec *list) {
@@ -295,12 +302,69 @@ static enum answer ask_bits(struct query *query, const struct ast_vec *list,
   return check_solver(query->solver, query->purpose, query->z3, list, reason);
 }
 
+// What facts about remainders suffice for is found at once.
+static enum answer ask_about_remainders(struct query *query) {
+  enum { UNITS = 100000 };
+  if (!has_remainders(query))
+    return ANSWER_UNKNOWN;
+  enum answer answer = remainder_check(query, UNITS);
+  query->is_aside = answer != ANSWER_UNKNOWN;
+  return answer;
+}
+
+enum { SMALL_BITS = 5 };
+
+// What divides and is divided, each once.
+static void collect_divided(struct query *query, struct term_vec *into) {
+  const struct term_table *terms = query->solver->terms;
+  struct term_vec parts = {0};
+  term_collect(terms, query->asserted.at, query->asserted.count, &parts);
+  term_collect(terms, query->assumptions.at, query->assumptions.count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    for (uint32_t k = 0; is_open_remainder(terms, parts.at[i]) && k < 2; k++) {
+      struct term t = term_operand(terms, parts.at[i], k);
+      if (term_width(terms, t) > SMALL_BITS && !term_is_const(terms, t) &&
+          !term_vec_has(into, t))
+        term_vec_push(into, t);
+    }
+  term_vec_release(&parts);
+}
+
+// With small numbers, of which remainders are easy as bits: a model is one.
+static enum answer ask_small(struct query *query, const struct ast_vec *list,
+                             enum unknown_reason *reason) {
+  enum { UNITS = 200000 };
+  struct term_table *terms = query->solver->terms;
+  struct term_vec divided = {0};
+  struct ast_vec more = {0};
+  if (has_remainders(query))
+    collect_divided(query, &divided);
+  ast_vec_append(&more, list->at, list->count);
+  for (uint32_t i = 0; i < divided.count && !query->is_broken; i++) {
+    unsigned width = term_width(terms, divided.at[i]);
+    struct term is_small =
+        term_compare(terms, OP_ULT, divided.at[i],
+                     term_const(terms, width, 1u << SMALL_BITS));
+    Z3_ast ast = term_is_literal(terms, is_small)
+                     ? NULL
+                     : assumption_of(query, is_small);
+    if (ast)
+      ast_vec_push(&more, ast);
+  }
+  enum answer answer = more.count > list->count && !query->is_broken
+                           ? ask_bits(query, &more, UNITS, reason)
+                           : ANSWER_UNKNOWN;
+  term_vec_release(&divided);
+  ast_vec_release(&more);
+  return answer;
+}
+
 // Products and divisions are looked at as bits and as integers by turns, for
 // longer and longer. What is easy in one way takes a few thousand units; what
 // is hard may take all there are, and a unit of integers takes ten times the
 // time of one of bits.
 static const struct turn {
-  bool is_by_integers;
+  bool is_aside;
   uint64_t units;
 } turns[] = {{false, 30000}, {true, 30000},    {false, 900000},
              {true, 150000}, {false, 5000000}, {true, 800000}};
@@ -308,10 +372,10 @@ static const struct turn {
 static enum answer take_turn(struct query *query, const struct ast_vec *list,
                              const struct turn *turn,
                              enum unknown_reason *reason) {
-  if (!turn->is_by_integers)
+  if (!turn->is_aside)
     return ask_bits(query, list, turn->units, reason);
   enum answer answer = integer_check(query, turn->units);
-  query->is_by_integers = answer != ANSWER_UNKNOWN;
+  query->is_aside = answer != ANSWER_UNKNOWN;
   return answer;
 }
 
@@ -319,6 +383,10 @@ static enum answer ask_by_turns(struct query *query, const struct ast_vec *list,
                                 enum unknown_reason *reason) {
   const struct interrupter *interrupter = &query->solver->interrupter;
   uint64_t limit = limit_of(query);
+  if (ask_about_remainders(query) == ANSWER_UNSAT)
+    return ANSWER_UNSAT;
+  if (ask_small(query, list, reason) == ANSWER_SAT)
+    return ANSWER_SAT;
   for (uint32_t i = 0; i < sizeof turns / sizeof *turns; i++) {
     if ((limit && turns[i].units >= limit) ||
         interrupter_has_fired(interrupter))
@@ -343,7 +411,7 @@ static enum answer ask(struct query *query) {
                  : ask_bits(query, &list, limit_of(query), &reason);
   dump_answer(solver, answer);
   ast_vec_release(&list);
-  if (query->is_by_integers)
+  if (query->is_aside)
     return conclude(query, answer, UNKNOWN_NONE);
   if (answer == ANSWER_SAT && has_uninterpreted(query))
     return conclude(query, ANSWER_UNKNOWN, UNKNOWN_UNINTERPRETED);

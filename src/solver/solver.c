@@ -37,6 +37,7 @@ void solver_free(struct solver *solver) {
   trait_vec_release(&solver->traits);
   cache_map_release(&solver->cache);
   arena_release(&solver->cache_keys);
+  stand_in_map_release(&solver->stand_ins);
   free(solver->dump_folder);
   free(solver);
 }

@@ -223,6 +223,8 @@ static uint8_t traits_of(const struct solver *solver, struct term t) {
         float_is_exact(solver->terms, t) ? TRAIT_FLOAT : TRAIT_UNINTERPRETED;
   if (op == OP_MUL || (op >= OP_UDIV && op <= OP_SREM))
     traits |= TRAIT_ARITHMETIC;
+  if (is_open_remainder(solver->terms, t))
+    traits |= TRAIT_REMAINDER;
   for (uint32_t i = 0; i < term_arity(solver->terms, t); i++)
     traits |= solver->traits.at[term_operand(solver->terms, t, i).id];
   return traits;

@@ -6,25 +6,6 @@
 // With what is known of the other variables, and before.
 enum { UNITS = 40000000, FIRST_UNITS = 10000000 };
 
-// Everything that the reading speaks of.
-static void find_relevant(struct elements *elements) {
-  const struct effects *effects = elements->watch.effects;
-  struct program *program = effects->program;
-  for (uint32_t i = 1; i < effects->procedure->edges.count; i++) {
-    const struct effect *effect = &effects->at[i];
-    if (elements->question->roles[i] == ROLE_ENDS)
-      continue;
-    program_mark_variables(program, effect->guard, &elements->relevant);
-    for (uint32_t k = 0; k < effect->binding_count; k++) {
-      bitset_add(&elements->relevant, effect->bindings[k].target.id);
-      program_mark_variables(program, effect->bindings[k].value,
-                             &elements->relevant);
-    }
-    for (uint32_t k = 0; k < effect->havoc_count; k++)
-      bitset_add(&elements->relevant, effect->havocked[k].id);
-  }
-}
-
 static void add_known(struct elements *elements, const struct lemmas *known) {
   const struct blocks *blocks = elements->blocks;
   const struct term_table *terms = elements->watch.program->terms;
@@ -86,7 +67,7 @@ bool elements_prove(struct elements *elements, const struct question *question,
   if (!watch_init(&elements->watch, question))
     return false;
   elements->question = question_about(question, elements->watch.effects);
-  find_relevant(elements);
+  question_mark_variables(elements->question, &elements->relevant);
   elements->blocks = blocks_new(elements->question, &elements->relevant);
   bool is_proved = false;
   for (int more = 0; more < 2 && elements->blocks->is_complete && !is_proved;

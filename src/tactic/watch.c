@@ -213,29 +213,7 @@ static void read_element(struct reading *reading,
 }
 
 struct term watch_foretold(const struct watch *watch, struct term t) {
-  const struct program *program = watch->program;
-  struct substitution *constants = substitution_new(program->terms);
-  for (uint32_t i = 0; i < watch->prophecies.count; i++)
-    substitution_set(constants,
-                     program_term(program, watch->prophecies.at[i].of),
-                     program_term(program, watch->prophecies.at[i].constant));
-  struct term result = substitution_apply(constants, t);
-  substitution_free(constants);
-  return result;
-}
-
-// The constants are the values that variables have here.
-static struct term foretold(const struct watch *watch) {
-  struct term_table *terms = watch->program->terms;
-  struct term all = term_true(terms);
-  for (uint32_t i = 0; i < watch->prophecies.count; i++) {
-    const struct prophecy *prophecy = &watch->prophecies.at[i];
-    struct term same =
-        term_eq(terms, program_term(watch->program, prophecy->of),
-                program_term(watch->program, prophecy->constant));
-    all = term_and(terms, all, same);
-  }
-  return all;
+  return prophecy_foretell(&watch->prophecies, watch->program, t);
 }
 
 static bool is_of_constants(const struct watch *watch, struct term t) {
@@ -296,7 +274,8 @@ static void read_edge(struct watch *watch, uint32_t id) {
   effect->guard = translate_guard(watch, old.guard);
   if (watch->question->roles[id] == ROLE_VIOLATES)
     effect->guard =
-        term_and(watch->program->terms, effect->guard, foretold(watch));
+        term_and(watch->program->terms, effect->guard,
+                 prophecy_come_true(&watch->prophecies, watch->program));
   if (is_first(effects, id))
     effect->guard =
         term_and(watch->program->terms, effect->guard, assumed(watch));

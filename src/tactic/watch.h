@@ -19,10 +19,8 @@
 // counterpart for each choice of the constants: the reading has more
 // executions, never fewer.
 //
-// The constants are prophecies. Each stands for the value that a variable has
-// where the property is violated: a violation counts only if the variable has
-// that value, since for the execution that violates it there is a choice of the
-// constants with which it does. What is compared there, a[i] == b[i], is then
+// The constants are prophecies (prophecy.h): values that variables have where
+// the property is violated. What is compared there, a[i] == b[i], is then
 // about fixed elements, of which loops say something inductive: where i has
 // passed K, a[K] == b[K]. (D. Monniaux and F. Alberti abstract arrays so, by
 // transforming the program; here nothing but the reading changes.)
@@ -37,6 +35,7 @@
 #include <stdbool.h>
 
 #include "abstraction/question.h"
+#include "tactic/prophecy.h"
 
 struct element {
   struct variable array;
@@ -46,15 +45,6 @@ struct element {
 };
 
 VEC_DEFINE(element_vec, struct element);
-
-// A constant, and the variable whose value it is where the property is
-// violated.
-struct prophecy {
-  struct variable of;
-  struct variable constant;
-};
-
-VEC_DEFINE(prophecy_vec, struct prophecy);
 
 // A way to a violation, as far back as there is only one.
 struct approach {

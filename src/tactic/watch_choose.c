@@ -30,21 +30,6 @@ static uint32_t count_elements(const struct watch *watch, bool is_fixed) {
   return count;
 }
 
-static struct variable add_variable(struct watch *watch, struct name name,
-                                    struct ctype type, struct sort sort) {
-  const struct procedure *procedure = watch->question->effects->procedure;
-  return program_add_variable(
-      watch->program,
-      (struct variable_info){.kind = VARIABLE_LOCAL,
-                             .name = name,
-                             .text = name,
-                             .type = type,
-                             .owner = procedure->frame,
-                             .is_made = true,
-                             .position = procedure->position},
-      sort);
-}
-
 // As the array is indexed in a dump: a[][i * 4].
 static struct name element_name(const struct watch *watch,
                                 struct variable array, struct term index) {
@@ -67,8 +52,9 @@ static void add_element(struct watch *watch, struct variable array,
       term_tree_size(program->terms, index) > LARGEST_INDEX)
     return;
   struct variable holder =
-      add_variable(watch, element_name(watch, array, index), (struct ctype){0},
-                   sort_bits(sort_width(sort)));
+      prophecy_variable(watch->program, watch->question->effects->procedure,
+                        element_name(watch, array, index), (struct ctype){0},
+                        sort_bits(sort_width(sort)));
   element_vec_push(&watch->elements,
                    (struct element){array, index, holder, is_fixed});
 }
@@ -190,19 +176,6 @@ struct chain {
                 // at the violation
 };
 
-static void foretell(struct watch *watch, struct variable of) {
-  const struct program *program = watch->program;
-  for (uint32_t i = 0; i < watch->prophecies.count; i++)
-    if (variable_equal(watch->prophecies.at[i].of, of))
-      return;
-  const struct variable_info *info = program_variable(program, of);
-  struct name name = intern_format(program->names, "any %s",
-                                   name_text(program->names, info->text));
-  struct variable constant = add_variable(
-      watch, name, info->type, term_sort(program->terms, info->term));
-  prophecy_vec_push(&watch->prophecies, (struct prophecy){of, constant});
-}
-
 static bool is_unchanged(const struct chain *chain, struct term t) {
   struct bitset mentioned = {0};
   program_mark_variables(chain->watch->program, t, &mentioned);
@@ -223,7 +196,9 @@ static void add_fixed(void *context, struct variable array, struct term index) {
   program_variables_in(program, &index, 1, &variables);
   for (uint32_t i = 0; i < variables.count; i++)
     if (program_variable(program, variables.at[i])->kind != VARIABLE_ADDRESS)
-      foretell(chain->watch, variables.at[i]);
+      prophecy_add(&chain->watch->prophecies, program,
+                   chain->watch->question->effects->procedure,
+                   variables.at[i]);
   add_element(chain->watch, array, watch_foretold(chain->watch, index), true);
   variable_vec_release(&variables);
 }
