@@ -304,7 +304,7 @@ static enum answer ask_bits(struct query *query, const struct ast_vec *list,
 
 // What facts about remainders suffice for is found at once.
 static enum answer ask_about_remainders(struct query *query) {
-  enum { UNITS = 100000 };
+  enum { UNITS = 200000 };
   if (!has_remainders(query))
     return ANSWER_UNKNOWN;
   enum answer answer = remainder_check(query, UNITS);

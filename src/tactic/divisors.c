@@ -1,5 +1,8 @@
 #include "tactic/divisors.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "program/print.h"
 #include "refine/sample.h"
 #include "term/evaluate.h"
@@ -7,6 +10,7 @@
 
 enum {
   UNITS = 40000000,
+  CHECK_UNITS = 600000, // what is hard is not worth it
   MOST_DIVISORS = 3,
   MOST_NUMBERS = 40, // variables
   MOST_AT_ONCE = 6   // of them, at one cut point
@@ -95,6 +99,14 @@ static bool summands(const struct divisors *in, struct term t,
   }
 }
 
+static void add_copy(struct divisors *in, struct binding binding) {
+  for (uint32_t i = 0; i < in->copies.count; i++)
+    if (variable_equal(in->copies.at[i].target, binding.target) &&
+        term_equal(in->copies.at[i].value, binding.value))
+      return;
+  binding_vec_push(&in->copies, binding);
+}
+
 // Whatever has to do with a number by the binding is one, too.
 static bool spread(struct divisors *in, struct binding binding) {
   struct variable_vec some = {0};
@@ -105,6 +117,10 @@ static bool spread(struct divisors *in, struct binding binding) {
       is_one |= is_number(in, some.at[i]);
     for (uint32_t i = 0; is_one && i < some.count; i++)
       changed |= add_number(in, some.at[i]);
+    if (is_one && some.count > 2)
+      bitset_add(&in->sums, binding.target.id);
+    if (is_one && term_op(in->program->terms, binding.value) == OP_VAR)
+      add_copy(in, binding);
   }
   variable_vec_release(&some);
   return changed;
@@ -124,15 +140,19 @@ static void find_numbers(struct divisors *in, const struct question *question) {
 
 // ---- Candidates -------------------------------------------------------------
 
-// Those that matter at the cut point.
+// Those that matter at the cut point, of the program's own if so wished.
 static void numbers_at(const struct divisors *in, const struct bitset *live,
-                       unsigned width, struct term_vec *into) {
+                       unsigned width, bool has_temporaries,
+                       struct variable_vec *into) {
+  const struct program *program = in->program;
   for (uint32_t i = 0; i < in->numbers.count; i++) {
-    struct term t = program_term(in->program, in->numbers.at[i]);
-    if (into->count < MOST_AT_ONCE && bitset_has(live, in->numbers.at[i].id) &&
-        sort_is_bits(term_sort(in->program->terms, t)) &&
-        term_width(in->program->terms, t) == width)
-      term_vec_push(into, t);
+    struct variable variable = in->numbers.at[i];
+    const struct variable_info *info = program_variable(program, variable);
+    if (into->count < MOST_AT_ONCE && bitset_has(live, variable.id) &&
+        (has_temporaries || info->kind != VARIABLE_TEMPORARY) &&
+        sort_is_bits(term_sort(program->terms, info->term)) &&
+        term_width(program->terms, info->term) == width)
+      variable_vec_push(into, variable);
   }
 }
 
@@ -143,50 +163,101 @@ static void add_guess(const struct divisors *in, struct term t,
 }
 
 static void guess_of_numbers(const struct divisors *in,
-                             const struct term_vec *numbers,
+                             const struct variable_vec *numbers,
                              struct term_vec *into) {
   struct term_table *terms = in->program->terms;
   for (uint32_t i = 0; i < numbers->count; i++) {
-    add_guess(in, term_nonzero(terms, numbers->at[i]), into);
+    struct term x = program_term(in->program, numbers->at[i]);
+    add_guess(in, term_nonzero(terms, x), into);
     for (uint32_t k = 0; k < i; k++)
-      add_guess(in, term_eq(terms, numbers->at[i], numbers->at[k]), into);
+      add_guess(
+          in, term_eq(terms, x, program_term(in->program, numbers->at[k])),
+          into);
   }
 }
 
-static void guess_divided(const struct divisors *in, const struct term *divided,
-                          uint32_t count, struct term_vec *into) {
+static void guess_of_copy(const struct divisors *in,
+                          const struct variable_vec *numbers,
+                          struct binding copy, struct term_vec *into) {
   struct term_table *terms = in->program->terms;
-  for (uint32_t z = 0; z < count; z++) {
-    add_guess(in, divided[z], into);
-    for (uint32_t x = 0; x < count; x++)
-      for (uint32_t y = 0; y <= x; y++)
-        if (x != z && y != z)
-          add_guess(in,
-                    term_implies(terms,
-                                 term_and(terms, divided[x], divided[y]),
-                                 divided[z]),
-                    into);
+  struct term x = program_term(in->program, copy.target), y = copy.value;
+  struct term same = term_eq(terms, x, y);
+  for (uint32_t i = 0; i < numbers->count; i++) {
+    struct term z = program_term(in->program, numbers->at[i]);
+    if (term_equal(z, x) || term_equal(z, y))
+      continue;
+    struct term less = term_compare(terms, OP_ULT, z, x);
+    struct term more = term_compare(terms, OP_ULT, x, z);
+    add_guess(in, term_or(terms, same, less), into);
+    add_guess(in, term_or(terms, same, more), into);
+  }
+}
+
+static bool has_number(const struct divisors *in,
+                       const struct variable_vec *numbers, struct term t) {
+  for (uint32_t i = 0; i < numbers->count; i++)
+    if (term_equal(program_term(in->program, numbers->at[i]), t))
+      return true;
+  return false;
+}
+
+static void guess_of_copies(const struct divisors *in,
+                            const struct variable_vec *numbers,
+                            struct term_vec *into) {
+  for (uint32_t i = 0; i < in->copies.count; i++) {
+    struct binding copy = in->copies.at[i];
+    if (has_number(in, numbers, program_term(in->program, copy.target)) &&
+        has_number(in, numbers, copy.value))
+      guess_of_copy(in, numbers, copy, into);
+  }
+}
+
+// d divides the number.
+static struct term divided(const struct divisors *in, struct variable number,
+                           struct term d) {
+  struct term_table *terms = in->program->terms;
+  struct term x = program_term(in->program, number);
+  return term_eq(terms, term_binary(terms, OP_UREM, x, d),
+                 term_const(terms, term_width(terms, d), 0));
+}
+
+static void guess_of_pair(const struct divisors *in,
+                          const struct variable_vec *numbers, uint32_t x,
+                          uint32_t y, struct term d, struct term_vec *into) {
+  struct term_table *terms = in->program->terms;
+  struct term both = term_and(terms, divided(in, numbers->at[x], d),
+                              divided(in, numbers->at[y], d));
+  for (uint32_t z = 0; z < numbers->count; z++)
+    if (z != x && z != y)
+      add_guess(in,
+                term_implies(terms, both, divided(in, numbers->at[z], d)),
+                into);
+}
+
+static void guess_divided(const struct divisors *in,
+                          const struct variable_vec *numbers, struct term d,
+                          struct term_vec *into) {
+  for (uint32_t x = 0; x < numbers->count; x++) {
+    add_guess(in, divided(in, numbers->at[x], d), into);
+    for (uint32_t y = 0; y < x; y++)
+      if (bitset_has(&in->sums, numbers->at[x].id) ==
+          bitset_has(&in->sums, numbers->at[y].id))
+        guess_of_pair(in, numbers, x, y, d, into);
   }
 }
 
 static void guess_at(const struct divisors *in, const struct bitset *live,
-                     struct term_vec *into) {
-  struct term_table *terms = in->program->terms;
-  for (uint32_t i = 0; i < in->prophecies.count; i++) {
-    struct term d = program_term(in->program, in->prophecies.at[i].constant);
-    struct term_vec numbers = {0}, divided = {0};
-    struct term zero = term_const(terms, term_width(terms, d), 0);
-    numbers_at(in, live, term_width(terms, d), &numbers);
-    for (uint32_t k = 0; k < numbers.count; k++)
-      term_vec_push(&divided,
-                    term_eq(terms,
-                            term_binary(terms, OP_UREM, numbers.at[k], d),
-                            zero));
+                     struct term d, bool with_divisor, struct term_vec *into) {
+  unsigned width = term_width(in->program->terms, d);
+  struct variable_vec numbers = {0};
+  numbers_at(in, live, width, !with_divisor, &numbers);
+  if (with_divisor) {
+    guess_divided(in, &numbers, d, into);
+  } else {
     guess_of_numbers(in, &numbers, into);
-    guess_divided(in, divided.at, divided.count, into);
-    term_vec_release(&numbers);
-    term_vec_release(&divided);
+    guess_of_copies(in, &numbers, into);
   }
+  variable_vec_release(&numbers);
 }
 
 // ---- Candidates that executions contradict ----------------------------------
@@ -254,20 +325,6 @@ static void try_rows(const struct divisors *in,
     }
 }
 
-static void guess(struct divisors *in) {
-  struct flow_sets live = question_live(in->question);
-  struct samples samples;
-  struct walk walk = {0};
-  samples_collect(&samples, in->blocks, &in->relevant, &walk);
-  for (uint32_t cut = 1; cut < in->blocks->count; cut++) {
-    guess_at(in, &live.at[in->blocks->cuts[cut].id], &in->lemmas.at[cut]);
-    try_rows(in, &samples.at[cut], &in->lemmas.at[cut]);
-  }
-  walk_release(&walk);
-  samples_release(&samples);
-  flow_sets_release(&live);
-}
-
 // ---- The proof --------------------------------------------------------------
 
 static void foretell(struct divisors *in) {
@@ -292,11 +349,78 @@ static void log_lemmas(const struct divisors *in, const struct log *log,
   strbuf_release(&text);
 }
 
-static bool prove(struct divisors *in, const struct log *log) {
-  guess(in);
-  log_lemmas(in, log, "guess about divisors");
+// What candidates are made and thrown away with.
+struct finding {
+  struct divisors *in;
+  const struct log *log;
+  struct flow_sets live;
+  struct samples samples;
+};
+
+// About the numbers alone, or what the divisor divides.
+static void find(struct finding *finding, struct term d, bool with_divisor) {
+  struct divisors *in = finding->in;
+  for (uint32_t cut = 1; cut < in->blocks->count; cut++) {
+    guess_at(in, &finding->live.at[in->blocks->cuts[cut].id], d, with_divisor,
+             &in->lemmas.at[cut]);
+    try_rows(in, &finding->samples.at[cut], &in->lemmas.at[cut]);
+  }
+  log_lemmas(in, finding->log, "guess about divisors");
   lemmas_prove(&in->lemmas);
-  log_lemmas(in, log, "lemma about divisors");
+  log_lemmas(in, finding->log, "lemma about divisors");
+}
+
+static void add_to(struct term_vec *into, const struct term_vec *some) {
+  for (uint32_t i = 0; i < some->count; i++)
+    if (!term_vec_has(into, some->at[i]))
+      term_vec_push(into, some->at[i]);
+}
+
+// One divisor after the other, each with what is known of the numbers: questions
+// are small then, and what is inductive with that alone is so with the rest.
+static void find_each(struct finding *finding) {
+  struct divisors *in = finding->in;
+  uint32_t count = in->blocks->count;
+  struct term_vec *known = memory_new_zero(count, sizeof *known);
+  struct term_vec *all = memory_new_zero(count, sizeof *all);
+  for (uint32_t cut = 0; cut < count; cut++)
+    add_to(&known[cut], &in->lemmas.at[cut]);
+  for (uint32_t i = 0; i < in->prophecies.count; i++) {
+    find(finding, program_term(in->program, in->prophecies.at[i].constant),
+         true);
+    for (uint32_t cut = 0; cut < count; cut++) {
+      add_to(&all[cut], &in->lemmas.at[cut]);
+      term_vec_clear(&in->lemmas.at[cut]);
+      add_to(&in->lemmas.at[cut], &known[cut]);
+    }
+  }
+  for (uint32_t cut = 0; cut < count; cut++) {
+    term_vec_clear(&in->lemmas.at[cut]);
+    add_to(&in->lemmas.at[cut], &all[cut]);
+    term_vec_release(&known[cut]);
+    term_vec_release(&all[cut]);
+  }
+  free(known);
+  free(all);
+}
+
+// What is wrong about the numbers goes first, since it is easier to see without
+// divisors.
+static void find_lemmas(struct divisors *in, const struct log *log) {
+  struct finding finding = {in, log, question_live(in->question), {0}};
+  struct walk walk = {0};
+  samples_collect(&finding.samples, in->blocks, &in->relevant, &walk);
+  for (uint32_t i = 0; i < in->prophecies.count; i++)
+    find(&finding, program_term(in->program, in->prophecies.at[i].constant),
+         false);
+  find_each(&finding);
+  walk_release(&walk);
+  samples_release(&finding.samples);
+  flow_sets_release(&finding.live);
+}
+
+static bool prove(struct divisors *in, const struct log *log) {
+  find_lemmas(in, log);
   bool suffices = lemmas_suffice(&in->lemmas);
   log_line(log, 2, "check", "%u divisors of %u numbers: %s",
            in->prophecies.count, in->numbers.count,
@@ -322,11 +446,13 @@ bool divisors_prove(struct divisors *in, const struct question *question,
   lemmas_init(&in->lemmas, in->blocks, &in->relevant, solver);
   in->lemmas.units = UNITS;
   in->lemmas.poll = poll;
+  uint64_t usual = solver_limit(solver);
+  solver_set_limit(solver, CHECK_UNITS);
   bool is_proved = in->blocks->is_complete && prove(in, log);
   if (is_proved) {
-    lemmas_shrink(&in->lemmas);
     lemmas_claims(&in->lemmas, claims);
   }
+  solver_set_limit(solver, usual);
   return is_proved;
 }
 
@@ -339,6 +465,8 @@ void divisors_release(struct divisors *in) {
   if (in->effects)
     effects_free(in->effects);
   bitset_release(&in->relevant);
+  bitset_release(&in->sums);
+  binding_vec_release(&in->copies);
   variable_vec_release(&in->numbers);
   prophecy_vec_release(&in->prophecies);
 }

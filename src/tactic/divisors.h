@@ -9,8 +9,12 @@
 // such d and variables x, y, z that are computed from each other by sums and
 // differences,
 //
-//   x % d == 0,   x % d == 0 implies y % d == 0,
-//   x % d == 0 and y % d == 0 imply z % d == 0,   x != 0,   x == y.
+//   x % d == 0,   x % d == 0 and y % d == 0 imply z % d == 0,   x != 0,   x == y
+//
+// where sums are assigned to both x and y (a and b), or to none of them (what
+// they were); and of what was read by x = y that y is still that, or another
+// number on one side of it: x == y || z < x, x == y || x < z. So threads know
+// what they read of each other's.
 //
 // Most are wrong; refine/lemma.h keeps what is inductive, where the solver is
 // told a few facts about remainders (solver/remainder.c).
@@ -25,6 +29,8 @@ struct divisors {
   struct program *program;
   struct prophecy_vec prophecies; // of divisors
   struct variable_vec numbers;    // that are divided, or come from such
+  struct bitset sums;             // of them, those that are assigned sums
+  struct binding_vec copies;      // of one to another
   struct effects *effects;        // with the prophecies
   struct question *question;      // about them
   struct bitset relevant;         // variables of it, by id
