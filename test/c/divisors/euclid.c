@@ -35,7 +35,7 @@ int main(void) {
  * stdout-contains: the proof: rechecked step by step by Z3
  * stdout-contains: RESULT: true
  */
-/* test: check -DFAULT
+/* test: check -DFAULT --first
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  */
