@@ -76,7 +76,7 @@ static void take_predicates(const struct cegar *cegar, struct proof *into) {
   into->branches = branch_count(&seeds);
   for (uint32_t i = 0; i < seeds.count; i++)
     record_claim(cegar, position_of(procedure, seeds.at[i].location),
-               seeds.at[i].atom, into);
+                 seeds.at[i].atom, into);
   seed_vec_release(&seeds);
 }
 
@@ -86,8 +86,8 @@ void record_lemmas(const struct cegar *cegar, const struct lemmas *lemmas,
   for (uint32_t cut = 0; cut < blocks->count; cut++)
     for (uint32_t i = 0; i < lemmas->at[cut].count; i++)
       record_claim(cegar,
-                 position_of(cegar->component->procedure, blocks->cuts[cut]),
-                 lemmas->at[cut].at[i], into);
+                   position_of(cegar->component->procedure, blocks->cuts[cut]),
+                   lemmas->at[cut].at[i], into);
 }
 
 // Of one sequential automaton whose calls are all followed: nothing else is

@@ -87,9 +87,9 @@ struct solver {
   struct solver_counts counts;
   struct cache_map cache;
   struct arena cache_keys;
-  struct query *one_shot;     // for solver_check, renewed now and then
-  uint32_t one_shot_checks;   // since the last renewal
-  enum unknown_reason reason; // of the last solver_check
+  struct query *one_shot;        // for solver_check, renewed now and then
+  uint32_t one_shot_checks;      // since the last renewal
+  enum unknown_reason reason;    // of the last solver_check
   struct stand_in_map stand_ins; // of remainders
 };
 
@@ -167,8 +167,8 @@ struct query {
   struct ast_vec handed; // what Z3 got for them, null for literals
   enum answer answer;
   enum unknown_reason reason;
-  bool is_trivial;           // answered without Z3
-  bool is_aside; // answered by integer_check or remainder_check, which left
+  bool is_trivial; // answered without Z3
+  bool is_aside;   // answered by integer_check or remainder_check, which left
   struct u32_vec core;       // these assumptions, after UNSAT, or
   struct assignment *values; // these values, after SAT
 };

@@ -1,10 +1,10 @@
-// A first look at remainders by divisors that nobody knows: as values of which a
-// few facts hold.
+// A first look at remainders by divisors that nobody knows: as values of which
+// a few facts hold.
 //
 // That v divides a where it divides b and a - b is hard as bits, and nonlinear
 // as integers. Each remainder x % v is therefore a new variable here, and facts
-// are said about those that the question has: a weaker question, whose UNSAT can
-// be believed. Anything else says nothing.
+// are said about those that the question has: a weaker question, whose UNSAT
+// can be believed. Anything else says nothing.
 //
 // The facts are true of unsigned numbers of every width, where x % 0 is x
 // (SMT-LIB). With r = x % v, and accordingly for y and z:
@@ -15,11 +15,12 @@
 //   same         r == 0 where x == v.
 //   congruence   the same x and v leave the same.
 //   sum          where x == y + z without a carry (y <= x), x leaves s, the sum
-//                of what y and z leave, if that is less than v and has no carry,
-//                and s - v otherwise. For y == p * v + ry, z == q * v + rz give
-//                x == (p + q) * v + (ry + rz) with ry + rz < 2 * v, all of it
-//                without a carry, as x has none; subtracting modulo 2^w is right
-//                though s itself may have one. For v == 0 both are y + z == x.
+//                of what y and z leave, if that is less than v and has no
+//                carry, and s - v otherwise. For y == p * v + ry, z == q * v +
+//                rz give x == (p + q) * v + (ry + rz) with ry + rz < 2 * v, all
+//                of it without a carry, as x has none; subtracting modulo 2^w
+//                is right though s itself may have one. For v == 0 both are y +
+//                z == x.
 //
 // Signed remainders of numbers that are not negative, by positive ones, are the
 // unsigned ones; of others only congruence is said. Sums are looked for among
@@ -95,10 +96,9 @@ static struct term stand_in(struct solver *solver, struct term t) {
     return *known;
   struct term_vec variables = {0};
   term_variables(solver->terms, &t, 1, &variables);
-  struct term made =
-      term_variable(solver->terms,
-                    term_variable_name(solver->terms, variables.at[0]),
-                    term_sort(solver->terms, t));
+  struct term made = term_variable(
+      solver->terms, term_variable_name(solver->terms, variables.at[0]),
+      term_sort(solver->terms, t));
   term_vec_release(&variables);
   stand_in_map_put(&solver->stand_ins, t, made);
   return made;
@@ -140,10 +140,10 @@ static void replace(struct remainders *in) {
   }
   for (uint32_t i = 0; i < in->all.count; i++) {
     struct remainder *a = &in->all.at[i];
-    a->x = substitution_apply(in->stand_ins,
-                              term_operand(in->terms, a->whole, 0));
-    a->v = substitution_apply(in->stand_ins,
-                              term_operand(in->terms, a->whole, 1));
+    a->x =
+        substitution_apply(in->stand_ins, term_operand(in->terms, a->whole, 0));
+    a->v =
+        substitution_apply(in->stand_ins, term_operand(in->terms, a->whole, 1));
     a->gate = is_as_unsigned(in->terms, a);
   }
   replace_all(&in->asserted, in->stand_ins);
@@ -175,8 +175,8 @@ static void say_congruence(struct remainders *in, const struct remainder *a,
   if (term_op(terms, a->whole) != term_op(terms, b->whole) ||
       term_width(terms, a->x) != term_width(terms, b->x))
     return;
-  struct term same = term_and(terms, term_eq(terms, a->x, b->x),
-                              term_eq(terms, a->v, b->v));
+  struct term same =
+      term_and(terms, term_eq(terms, a->x, b->x), term_eq(terms, a->v, b->v));
   say(in, same, term_eq(terms, a->r, b->r));
 }
 

@@ -131,8 +131,8 @@ static void find_numbers(struct divisors *in, const struct question *question) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = 1; i < effects->procedure->edges.count; i++)
-      for (uint32_t k = 0; question->roles[i] != ROLE_ENDS &&
-                           k < effects->at[i].binding_count;
+      for (uint32_t k = 0;
+           question->roles[i] != ROLE_ENDS && k < effects->at[i].binding_count;
            k++)
         changed |= spread(in, effects->at[i].bindings[k]);
   }
@@ -170,9 +170,9 @@ static void guess_of_numbers(const struct divisors *in,
     struct term x = program_term(in->program, numbers->at[i]);
     add_guess(in, term_nonzero(terms, x), into);
     for (uint32_t k = 0; k < i; k++)
-      add_guess(
-          in, term_eq(terms, x, program_term(in->program, numbers->at[k])),
-          into);
+      add_guess(in,
+                term_eq(terms, x, program_term(in->program, numbers->at[k])),
+                into);
   }
 }
 
@@ -229,8 +229,7 @@ static void guess_of_pair(const struct divisors *in,
                               divided(in, numbers->at[y], d));
   for (uint32_t z = 0; z < numbers->count; z++)
     if (z != x && z != y)
-      add_guess(in,
-                term_implies(terms, both, divided(in, numbers->at[z], d)),
+      add_guess(in, term_implies(terms, both, divided(in, numbers->at[z], d)),
                 into);
 }
 
@@ -266,8 +265,7 @@ enum { MOST_ROWS = 40, SMALL_DIVISORS = 8 };
 
 // What was seen in one execution, with a divisor.
 static void set_row(const struct divisors *in, const struct sample_table *table,
-                    uint32_t row, uint64_t divisor,
-                    struct assignment *values) {
+                    uint32_t row, uint64_t divisor, struct assignment *values) {
   const struct program *program = in->program;
   for (uint32_t i = 0; i < table->columns.count; i++)
     assignment_set(values, program_term(program, table->columns.at[i]),
@@ -376,8 +374,9 @@ static void add_to(struct term_vec *into, const struct term_vec *some) {
       term_vec_push(into, some->at[i]);
 }
 
-// One divisor after the other, each with what is known of the numbers: questions
-// are small then, and what is inductive with that alone is so with the rest.
+// One divisor after the other, each with what is known of the numbers:
+// questions are small then, and what is inductive with that alone is so with
+// the rest.
 static void find_each(struct finding *finding) {
   struct divisors *in = finding->in;
   uint32_t count = in->blocks->count;

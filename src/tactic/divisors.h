@@ -1,15 +1,16 @@
-// Invariants of loops about divisors: what divides all of some variables divides
-// others.
+// Invariants of loops about divisors: what divides all of some variables
+// divides others.
 //
-// A violation may be about what a number leaves over when divided by one that is
-// only known in the end: a % gcd == 0, where gcd is what Euclid's algorithm came
-// to. What the divisor is there is a prophecy (prophecy.h), any d, and loops say
-// something inductive about it: what divides a and b divides what they were at
-// the start, though nothing is said of a itself. So candidates are, for each
-// such d and variables x, y, z that are computed from each other by sums and
-// differences,
+// A violation may be about what a number leaves over when divided by one that
+// is only known in the end: a % gcd == 0, where gcd is what Euclid's algorithm
+// came to. What the divisor is there is a prophecy (prophecy.h), any d, and
+// loops say something inductive about it: what divides a and b divides what
+// they were at the start, though nothing is said of a itself. So candidates
+// are, for each such d and variables x, y, z that are computed from each other
+// by sums and differences,
 //
-//   x % d == 0,   x % d == 0 and y % d == 0 imply z % d == 0,   x != 0,   x == y
+//   x % d == 0,   x % d == 0 and y % d == 0 imply z % d == 0,   x != 0,   x ==
+//   y
 //
 // where sums are assigned to both x and y (a and b), or to none of them (what
 // they were); and of what was read by x = y that y is still that, or another

@@ -37,10 +37,9 @@ struct term prophecy_come_true(const struct prophecy_vec *all,
   struct term_table *terms = program->terms;
   struct term result = term_true(terms);
   for (uint32_t i = 0; i < all->count; i++)
-    result = term_and(
-        terms, result,
-        term_eq(terms, program_term(program, all->at[i].of),
-                program_term(program, all->at[i].constant)));
+    result = term_and(terms, result,
+                      term_eq(terms, program_term(program, all->at[i].of),
+                              program_term(program, all->at[i].constant)));
   return result;
 }
 

@@ -1,9 +1,9 @@
 // Prophecies: constants that nobody knows, and that never change. Each stands
-// for the value that a variable has where the property is violated: in a reading
-// of the effects with prophecies a violation counts only if the variables have
-// these values, since for the execution that violates the property there is a
-// choice of the constants with which it does. So what is proved for any
-// constants is proved.
+// for the value that a variable has where the property is violated: in a
+// reading of the effects with prophecies a violation counts only if the
+// variables have these values, since for the execution that violates the
+// property there is a choice of the constants with which it does. So what is
+// proved for any constants is proved.
 #ifndef VOUCH_TACTIC_PROPHECY_H
 #define VOUCH_TACTIC_PROPHECY_H
 

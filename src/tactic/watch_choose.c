@@ -197,8 +197,7 @@ static void add_fixed(void *context, struct variable array, struct term index) {
   for (uint32_t i = 0; i < variables.count; i++)
     if (program_variable(program, variables.at[i])->kind != VARIABLE_ADDRESS)
       prophecy_add(&chain->watch->prophecies, program,
-                   chain->watch->question->effects->procedure,
-                   variables.at[i]);
+                   chain->watch->question->effects->procedure, variables.at[i]);
   add_element(chain->watch, array, watch_foretold(chain->watch, index), true);
   variable_vec_release(&variables);
 }

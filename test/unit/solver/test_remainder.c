@@ -33,9 +33,8 @@ static struct term any_remainder(struct fixture *f, const struct term *v) {
 
 static struct term any_comparison(struct fixture *f, const struct term *v) {
   struct term a = any_remainder(f, v);
-  struct term b = random_below(&f->random, 2)
-                      ? term_const(f->terms, WIDTH, 0)
-                      : any_remainder(f, v);
+  struct term b = random_below(&f->random, 2) ? term_const(f->terms, WIDTH, 0)
+                                              : any_remainder(f, v);
   unsigned kind = random_below(&f->random, 8);
   if (kind < 4)
     return term_compare(f->terms, OP_ULT + kind, a, b);
@@ -47,8 +46,7 @@ static enum answer truth_of(struct fixture *f, const struct term *v,
                             const struct term *list, uint32_t count) {
   for (unsigned n = 0; n < 1u << (WIDTH * COUNT); n++) {
     for (unsigned i = 0; i < COUNT; i++)
-      assignment_set(f->assignment, v[i],
-                     n >> (WIDTH * i) & bits_mask(WIDTH));
+      assignment_set(f->assignment, v[i], n >> (WIDTH * i) & bits_mask(WIDTH));
     if (holds(f, list, count))
       return ANSWER_SAT;
   }
