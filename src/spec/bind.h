@@ -17,6 +17,7 @@ struct binding_context {
   bool is_quiet;             // an unknown name is no error but UNKNOWN
   bool is_unknown;           // set when an UNKNOWN was met
   bool has_failed;           // set after an error
+  bool takes_locals;         // of the functions that are checked (locals.c)
   bool is_argument;          // $ is the argument `argument`, not the result
   uint32_t argument;         //
   const struct component_syntax *component; // its argument names are parameters
@@ -92,6 +93,8 @@ struct c_value bind_at_address(struct binding_context *context,
                                struct ctype type);
 struct c_value bind_name(struct binding_context *context,
                          const struct c_syntax *c);
+bool bind_local(struct binding_context *context, const struct c_syntax *c,
+                struct c_value *value);
 struct c_value bind_result(struct binding_context *context,
                            const struct c_syntax *c);
 struct c_value bind_argument(struct binding_context *context,

@@ -97,7 +97,8 @@ static struct variable find_variable(const struct spec *spec,
   struct variable found = {0};
   for (uint32_t i = 1; i < spec->program->variables.count; i++) {
     const struct variable_info *info = &spec->program->variables.at[i];
-    if (info->kind != VARIABLE_GLOBAL || !name_equal(info->text, name))
+    if (info->kind != VARIABLE_GLOBAL || info->is_made ||
+        !name_equal(info->text, name))
       continue;
     if (!found.id || name_equal(info->name, name))
       found = (struct variable){i};
@@ -239,8 +240,10 @@ static void hint_scope(const struct binding_context *context) {
       scope_result(context->scope))
     strbuf_add(&text, "`$` (what is returned), ");
   diag_hint(spec->diag, "in scope here: %s%s", strbuf_text(&text),
-            context->only_constants
-                ? "constants, macros and enumerators"
+            context->only_constants ? "constants, macros and enumerators"
+            : context->takes_locals
+                ? "globals, parameters and locals of the functions that are "
+                  "checked, constants, macros and enumerators"
                 : "globals, constants, macros and enumerators");
   strbuf_release(&text);
 }
@@ -293,7 +296,7 @@ struct c_value bind_name(struct binding_context *context,
       bind_names_global(context->spec, c->name))
     return bind_fail(context, c->position, "'%s' is not a constant",
                      name_text(context->spec->names, c->name));
-  if (find_global(context, c, &value))
+  if (find_global(context, c, &value) || bind_local(context, c, &value))
     return value;
   if (bind_names_type(context->spec, c->name))
     return bind_fail(context, c->position,

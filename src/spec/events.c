@@ -67,6 +67,7 @@ static void bind_patterns(struct spec *spec, const struct item *item,
     struct binding_context context = {.spec = spec,
                                       .scope = &trigger->scope,
                                       .is_quiet = item_is_library(spec, item),
+                                      .takes_locals = true,
                                       .is_argument = true,
                                       .argument = i};
     struct term condition = bind_pattern(&context, place, pattern->value);
@@ -91,6 +92,7 @@ static void bind_result_pattern(struct spec *spec, const struct item *item,
   struct binding_context context = {.spec = spec,
                                     .scope = &trigger->scope,
                                     .is_quiet = item_is_library(spec, item),
+                                    .takes_locals = true,
                                     .has_result = true};
   struct term condition = bind_pattern(&context, place, pattern->value);
   if (context.has_failed)
@@ -110,6 +112,7 @@ static void bind_when(struct spec *spec, const struct item *item,
   struct binding_context context = {.spec = spec,
                                     .scope = &trigger->scope,
                                     .is_quiet = item_is_library(spec, item),
+                                    .takes_locals = true,
                                     .object = item->object,
                                     .object_is = trigger->object,
                                     .has_result = trigger->kind == TRIGGER_RET,

@@ -515,6 +515,7 @@ void spec_free(struct spec *spec) {
     release_check(&spec->checks.at[i]);
   spec_return_vec_release(&spec->returns);
   spec_constant_vec_release(&spec->constants);
+  spec_local_vec_release(&spec->locals);
   spec_event_vec_release(&spec->events);
   spec_process_vec_release(&spec->processes);
   spec_proc_vec_release(&spec->procs);

@@ -260,6 +260,24 @@ struct spec_constant {
 
 VEC_DEFINE(spec_constant_vec, struct spec_constant);
 
+// A name of the functions that are checked (locals.c).
+struct spec_local {
+  struct name name;
+  struct ctype type;
+  bool is_object;           // it lies in memory:
+  struct variable stand_in; // has its value, or its address
+};
+
+VEC_DEFINE(spec_local_vec, struct spec_local);
+
+// What has the name in a function: an object, or a variable.
+struct spec_local_place {
+  struct object_id object;
+  struct variable variable;
+  uint32_t count; // of variables that have the name
+  struct ctype type;
+};
+
 enum { SPEC_NONE = UINT32_MAX }; // no number
 
 struct spec {
@@ -278,6 +296,7 @@ struct spec {
   struct spec_proc_vec procs;
   struct spec_system_vec systems;
   struct spec_check_vec checks;
+  struct spec_local_vec locals;
   struct bitset address_taken; // procedures that a pointer may reach
   struct u32_vec originals;    // by procedure (function_name.h)
   uint32_t trigger_count;
@@ -314,6 +333,10 @@ uint32_t spec_find_process(const struct spec *spec, struct name name);
 uint32_t spec_find_proc(const struct spec *spec, struct name name);
 uint32_t spec_find_system(const struct spec *spec, struct name name);
 
+// The parameter or local of that name, as it is in the program now; false when
+// there is none.
+bool spec_local_in(const struct spec *spec, const struct procedure *procedure,
+                   struct name name, struct spec_local_place *found);
 // Is it one function? Units have copies of those that are static in a header.
 bool spec_is_same_function(const struct spec *spec, struct procedure_id a,
                            struct procedure_id b);

@@ -265,6 +265,7 @@ static void weave_procedure(struct weaver *w) {
     weave_entry(w, &w->spec->procs.at[w->check->proc]);
   w->is_entry = false;
   is_woven |= weave_start(w);
+  is_woven |= weave_locals(w);
   if (is_woven || is_entry)
     procedure_seal(w->procedure);
 }

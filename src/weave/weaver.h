@@ -139,6 +139,12 @@ struct term weave_object(const struct weaver *w,
 // True when something is woven in the place of the CALL edge.
 bool weave_call(struct weaver *w, uint32_t edge);
 
+// ---- weave_local.c: names of the checked function ---------------------------
+
+// In the procedure that is checked: what stands for its variables is set. True
+// when something was written.
+bool weave_locals(struct weaver *w);
+
 // ---- weave_requires.c: what procedures require ------------------------------
 
 // Before a call: what is required and not met ends the execution, as a
