@@ -6,9 +6,9 @@
 // program stands for it, which weaving keeps up to date in the function that is
 // checked (weave_local.c): what the variable holds, or the address of one that
 // lies in memory. Calls that callees make are looked at with the same values:
-// the name is the checked function's, not theirs. Where the function has no such
-// variable, or has not set it yet, a pointer is no address that a call can get,
-// and a number is 0.
+// the name is the checked function's, not theirs. Where the function has no
+// such variable, or has not set it yet, a pointer is no address that a call can
+// get, and a number is 0.
 //
 // All checks share the events, so the name has to mean the same kind of thing
 // in all functions that have it.
