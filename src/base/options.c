@@ -72,6 +72,44 @@ bool options_parse(struct options *options, const struct option_line *line,
   return option_table_parse(&table, line, options, err);
 }
 
+// The word of that number among those of a choice.
+static void print_word(const char *words, int number, struct strbuf *out) {
+  while (number-- > 0)
+    words += strcspn(words, "|") + 1;
+  strbuf_bytes(out, words, strcspn(words, "|"));
+}
+
+void options_print(const struct options *options, const struct option_row *row,
+                   struct strbuf *out) {
+  const void *field = (const char *)options + row->offset;
+  bool is_off = row->kind == OPTION_FLAG && !*(const bool *)field;
+  strbuf_format(out, "%s%s", is_off ? "--no-" : "",
+                is_off ? row->name + 2 : row->name);
+  switch (row->kind) {
+  case OPTION_INT:
+  case OPTION_SIZE:
+    strbuf_format(out, "=%lld", (long long)*(const int64_t *)field);
+    break;
+  case OPTION_DURATION:
+    strbuf_format(out, "=%lldms", (long long)*(const int64_t *)field);
+    break;
+  case OPTION_TEXT:
+    strbuf_format(out, "=%s", *(const char *const *)field);
+    break;
+  case OPTION_CHOICE:
+    strbuf_char(out, '=');
+    print_word(row->value, *(const int *)field, out);
+    break;
+  case OPTION_LIST: {
+    const struct text_vec *list = field;
+    for (uint32_t i = 0; i < list->count; i++)
+      strbuf_format(out, "%s%s", i ? "," : "=", list->at[i]);
+    break;
+  }
+  default: break;
+  }
+}
+
 void options_help(uint32_t commands, struct strbuf *out) {
   option_table_help(&table, commands, out);
 }

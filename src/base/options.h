@@ -19,6 +19,8 @@ enum command_bit {
   CMD_SPEC = 1 << 5,
   CMD_LTS = 1 << 6,
   CMD_BP = 1 << 7,
+  CMD_MANY = 1 << 8, // what only projects take
+  CMD_PROJECT = CMD_CHECK | CMD_MANY,
   CMD_PROGRAM = CMD_RUN | CMD_DUMP | CMD_CHECK, // that need a program
   CMD_ALL = CMD_PROGRAM | CMD_SPEC,             // that may have one
 };
@@ -62,6 +64,10 @@ unsigned options_bits(const struct options *options);
 // False after a message on `err`.
 bool options_parse(struct options *options, const struct option_line *line,
                    FILE *err);
+// Appends an option that was given, with its value, as it could be typed; of
+// those that the compiler gets nothing but the name.
+void options_print(const struct options *options, const struct option_row *row,
+                   struct strbuf *out);
 // All rows, for whoever makes something else of them.
 const struct option_row *options_rows(uint32_t *count);
 // The options that the commands take, with headings.

@@ -194,7 +194,8 @@ static void tell(struct campaign *campaign, const struct spec_check *check,
   verdict_print_inline(result, &text);
   strbuf_add(&text,
              as_expected(check->item->check.expectation, result->verdict));
-  puts(strbuf_text(&text));
+  fprintf(request_stream(campaign->session->options), "%s\n",
+          strbuf_text(&text));
   strbuf_release(&text);
 }
 
@@ -355,7 +356,8 @@ static int run_all(struct campaign *campaign) {
   if (campaign->session->options->all)
     tell_modular(campaign);
   return outcome_conclude(&campaign->sum,
-                          request_style(campaign->session->options), stdout);
+                          request_style(campaign->session->options),
+                          request_stream(campaign->session->options));
 }
 
 static int run_campaign(struct campaign *campaign) {

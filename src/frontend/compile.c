@@ -427,12 +427,14 @@ bool compile_with(struct frontend *frontend, const char *file,
 
 bool compile_preprocess(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
-                        struct strbuf *text) {
-  static const char *const only[] = {"-w", "-E", "-P"};
+                        bool has_markers, struct strbuf *text) {
+  static const char *const only[] = {"-w", "-E"};
   struct argument_vec arguments = {0};
   struct strbuf nothing = {0}, errors = {0};
   collect_flags(frontend, command, NULL, &arguments);
   PUSH_ALL(&arguments, only);
+  if (!has_markers)
+    argument_vec_push(&arguments, "-P");
   argument_vec_push(&arguments, file);
   argument_vec_push(&arguments, NULL);
   int status = run_compiler(&arguments, command, &nothing, text, &errors);

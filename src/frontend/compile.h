@@ -33,10 +33,10 @@ bool compile_with(struct frontend *frontend, const char *file,
                   const struct unit_flags *unit, const struct strbuf *text,
                   struct strbuf *bitcode, struct strbuf *errors);
 
-// Appends what the preprocessor makes of the file. False when it failed or
-// could not run; nobody hears why.
+// Appends what the preprocessor makes of the file, with or without line
+// markers. False when it failed or could not run; nobody hears why.
 bool compile_preprocess(struct frontend *frontend, const char *file,
                         const struct compile_command *command,
-                        struct strbuf *text);
+                        bool has_markers, struct strbuf *text);
 
 #endif

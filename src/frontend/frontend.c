@@ -428,3 +428,9 @@ bool frontend_database_files(struct frontend *frontend, const char *folder,
   *count = list.count;
   return true;
 }
+
+bool frontend_preprocess(struct frontend *frontend, const char *file,
+                         const struct compile_command *command,
+                         struct strbuf *text) {
+  return compile_preprocess(frontend, file, command, true, text);
+}

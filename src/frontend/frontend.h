@@ -14,6 +14,7 @@
 #include "base/intern.h"
 #include "base/log.h"
 #include "base/stats.h"
+#include "base/strbuf.h"
 #include "program/declaration.h"
 #include "program/program.h"
 
@@ -23,6 +24,8 @@ enum volatility {
   VOLATILE_DEVICE, // any value: an input
   VOLATILE_MEMORY  // what the program last wrote
 };
+
+struct compile_command; // database.h
 
 struct frontend_options {
   const char *compiler;     // clang-19
@@ -78,6 +81,13 @@ struct program *frontend_load(struct frontend *frontend,
                               const char *const *files, uint32_t count,
                               const struct frontend_query *query,
                               int *exit_code);
+
+// Appends what the preprocessor makes of a C file, with line markers, compiled
+// as the command says (may be null). False when it failed or could not run;
+// nobody hears why.
+bool frontend_preprocess(struct frontend *frontend, const char *file,
+                         const struct compile_command *command,
+                         struct strbuf *text);
 
 // The files of a compilation database, in its order, each once: paths as
 // given there, joined to their folder. The caller frees the array and strings.

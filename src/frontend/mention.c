@@ -92,7 +92,7 @@ static bool mention_in_file(struct frontend *frontend,
       frontend->options.database ? database_find(database, file) : NULL;
   struct strbuf text = {0};
   bool found = compile_preprocess(frontend, command ? command->file : file,
-                                  command, &text) &&
+                                  command, false, &text) &&
                mention_in_text(strbuf_text(&text), question);
   strbuf_release(&text);
   return found;

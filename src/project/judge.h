@@ -1,0 +1,11 @@
+// What a check that ran as a process of its own came to.
+#ifndef VOUCH_PROJECT_JUDGE_H
+#define VOUCH_PROJECT_JUDGE_H
+
+#include "project/store.h"
+
+// Fills in verdict, reason and place, by the status of the process (waitpid)
+// and the report that it left in the result; a report that is none is dropped.
+void judge(int status, struct store_result *result);
+
+#endif
