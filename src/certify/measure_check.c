@@ -36,12 +36,12 @@ static bool ask(struct certifying *c, struct poll poll, uint64_t *asked,
 static bool read_proof(struct certifying *c, const char *text,
                        struct strbuf *why) {
   rounds_init(&c->rounds, &c->tops, c->blocks, &c->lemmas, &c->loose,
-              &c->wrapped);
+              &c->wrapped, NULL);
   c->prove = (struct prove){.rounds = &c->rounds};
   bool ok = measures_read(text, &c->prove, &c->lemmas, &c->wrapped, why);
   rounds_release(&c->rounds);
   rounds_init(&c->rounds, &c->tops, c->blocks, &c->lemmas, &c->loose,
-              &c->wrapped);
+              &c->wrapped, NULL);
   return ok;
 }
 

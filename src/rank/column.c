@@ -204,6 +204,41 @@ static void add_forms(struct gathering *g, struct term t) {
                              name_text(g->program->names, text_of(g, t)))});
 }
 
+// How far a pointer is from the first node of an area, and from its top;
+// nothing where it is null.
+static void add_nodes(struct gathering *g, const struct nodes *nodes,
+                      struct term pointer) {
+  struct term_table *terms = g->terms;
+  struct term zero = term_const(terms, g->columns->width, 0);
+  struct term one = term_const(terms, g->columns->width, 1);
+  struct term null =
+      term_eq(terms, pointer, term_const(terms, term_width(terms, pointer), 0));
+  const char *text = name_text(g->program->names, text_of(g, pointer));
+  for (uint32_t i = 0; i < nodes->areas.count; i++) {
+    const struct node_area *area = &nodes->areas.at[i];
+    struct term at = term_sub(terms, pointer, area->base);
+    struct term left = term_sub(terms, area->top, at);
+    add(g, (struct column){
+               .value = term_ite(terms, null, zero,
+                                 term_add(terms, widen(g, at, false), one)),
+               .text = intern_format(g->program->names, "nodes up to %s", text),
+               .is_variable = true});
+    if (is_number(g, area->top))
+      add(g, (struct column){
+                 .value = term_ite(terms, null, zero, widen(g, left, false)),
+                 .text =
+                     intern_format(g->program->names, "nodes from %s on", text),
+                 .is_variable = true});
+  }
+}
+
+static void add_pointers(struct gathering *g, const struct nodes *nodes) {
+  for (uint32_t i = 0; nodes && i < nodes->pointers.count; i++)
+    if (term_vec_has(&g->parts, nodes->pointers.at[i]) &&
+        is_number(g, nodes->pointers.at[i]))
+      add_nodes(g, nodes, nodes->pointers.at[i]);
+}
+
 static bool has_op(const struct gathering *g, enum term_op op) {
   for (uint32_t i = 0; i < g->parts.count; i++)
     if (term_op(g->terms, g->parts.at[i]) == op)
@@ -285,6 +320,7 @@ void columns_init(struct columns *columns, const struct rounds *rounds,
   // A quarter of the range of the least type that overflows.
   columns->floor =
       term_const(program->terms, columns->width, -((u128)1 << (INT_BITS - 2)));
+  add_pointers(&g, rounds->nodes);
   for (uint32_t i = 0; i < g.atoms.count; i++)
     add_comparison(&g, g.atoms.at[i]);
   add_variables(&g);

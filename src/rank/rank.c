@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cegar/record.h"
+#include "program/print.h"
 #include "rank/invariants.h"
 #include "rank/lasso.h"
 #include "rank/measure_text.h"
@@ -22,6 +23,8 @@ struct ranking {
   struct lemmas wrapped; // that hold then, too
   struct rounds rounds;  // what is left of them
   struct bitset tops;    // see rounds.h
+  struct nodes nodes;    // where lists lead
+  bool has_nodes;
   struct prove prove;
 };
 
@@ -148,6 +151,20 @@ static bool is_confirmed(struct ranking *ranking, struct solver *solver,
   return ok;
 }
 
+// What is known of nodes, by queries of its own.
+static bool nodes_are_checked(struct ranking *ranking, struct solver *solver,
+                              struct term_vec *claims) {
+  struct term_vec own = {0};
+  bool ok = true;
+  if (ranking->has_nodes)
+    nodes_claims(&ranking->nodes, &own);
+  for (uint32_t i = 0; i < own.count && ok; i++)
+    ok = solver_check(solver, PURPOSE_PROOF, &own.at[i], 1) == ANSWER_UNSAT;
+  term_vec_append(claims, own.at, own.count);
+  term_vec_release(&own);
+  return ok;
+}
+
 static bool is_checked(struct ranking *ranking, const struct rounds *first) {
   const struct rank *rank = ranking->rank;
   if (!rank->checks_proof && !rank->asks_cvc5)
@@ -157,10 +174,11 @@ static bool is_checked(struct ranking *ranking, const struct rounds *first) {
   struct term_vec claims = {0};
   bool ok = prove_check(&ranking->prove, &rounds, solver, &claims) &&
             lemmas_hold(&ranking->loops.lemmas) &&
-            lemmas_hold(&ranking->wrapped);
+            lemmas_hold(&ranking->wrapped) &&
+            nodes_are_checked(ranking, solver, &claims);
   if (ok && rank->asks_cvc5)
     ok = is_confirmed(ranking, solver, &claims);
-  if (ok && rank->certificate)
+  if (ok && rank->certificate && !ranking->has_nodes)
     measures_print(&ranking->prove, &ranking->loops.lemmas, &ranking->wrapped,
                    rank->certificate);
   term_vec_release(&claims);
@@ -241,7 +259,7 @@ static bool glances(struct ranking *ranking) {
   conditions_collect(&ranking->loose, &conditions);
   lemmas_init(&nothing, ranking->loops.blocks, NULL, ranking->rank->solver);
   rounds_init(&rounds, &ranking->tops, ranking->loops.blocks, &nothing,
-              &ranking->loose, &nothing);
+              &ranking->loose, &nothing, NULL);
   struct lasso lasso = {.rank = ranking->rank,
                         .blocks = ranking->loops.blocks,
                         .rounds = &rounds,
@@ -354,7 +372,8 @@ static void learn(struct ranking *ranking) {
 static void begin_rounds(struct ranking *ranking, bool is_quick) {
   const struct rank *rank = ranking->rank;
   rounds_init(&ranking->rounds, &ranking->tops, ranking->loops.blocks,
-              &ranking->loops.lemmas, &ranking->loose, &ranking->wrapped);
+              &ranking->loops.lemmas, &ranking->loose, &ranking->wrapped,
+              ranking->has_nodes ? &ranking->nodes : NULL);
   ranking->prove = (struct prove){.rounds = &ranking->rounds,
                                   .solver = rank->solver,
                                   .log = rank->log,
@@ -398,13 +417,47 @@ static void search(struct ranking *ranking) {
   end_rounds(ranking);
 }
 
+static void log_nodes(const struct ranking *ranking) {
+  struct program *program = program_of(ranking);
+  const struct nodes *nodes = &ranking->nodes;
+  struct strbuf text = {0};
+  for (uint32_t cut = 0; cut < nodes->blocks->count; cut++)
+    for (uint32_t i = 0; i < nodes->at[cut].count; i++) {
+      strbuf_clear(&text);
+      program_print_term(program, nodes->at[cut].at[i], &text);
+      log_line(ranking->rank->log, 2, "check", "nodes at cut point %u: %s", cut,
+               strbuf_text(&text));
+    }
+  strbuf_release(&text);
+}
+
+// The same, with what is known of nodes, which stays known.
+static bool is_simple_with_nodes(struct ranking *ranking) {
+  enum { UNITS = 20000000, MORE_UNITS = 20000000 };
+  const struct rank *rank = ranking->rank;
+  bool found = false;
+  if (rank->aim == AIM_EXECUTION ||
+      !nodes_init(&ranking->nodes, rank->component, &ranking->loose))
+    return false;
+  ranking->has_nodes = true;
+  for (int more = 0; more < 2 && !found && !poll_stops(rank->poll); more++) {
+    nodes_learn(&ranking->nodes, more, rank->poll, more ? MORE_UNITS : UNITS);
+    log_nodes(ranking);
+    found = is_simple(ranking);
+  }
+  return found;
+}
+
 void rank_run(struct rank *rank, struct result *result) {
   struct ranking ranking = {.rank = rank, .result = result};
   ranking_init(&ranking);
   if (!ranking.loops.blocks->is_complete || !ranking.loose.blocks->is_complete)
     conclude(&ranking, VERDICT_UNKNOWN, "a loop is too large");
-  else if (!glances(&ranking) && !is_simple(&ranking))
+  else if (!glances(&ranking) && !is_simple(&ranking) &&
+           !is_simple_with_nodes(&ranking))
     search(&ranking);
+  if (ranking.has_nodes)
+    nodes_release(&ranking.nodes);
   bitset_release(&ranking.tops);
   loose_release(&ranking.loose);
   loops_release(&ranking.loops);

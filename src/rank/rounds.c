@@ -46,6 +46,29 @@ static void list_rounds(struct rounds *rounds, const struct loose *loose) {
     }
 }
 
+static void add_reading(const struct symbolic_state *after,
+                        struct term_vec *into) {
+  term_vec_push(into, after->condition);
+  for (uint32_t i = 0; i < after->values.count; i++)
+    term_vec_push(into, after->values.at[i].value);
+}
+
+// What is known of the nodes that the round reads.
+static void restrict_reading(const struct rounds *rounds, struct round *round,
+                             const struct bitset *without) {
+  struct term_table *terms = rounds_program(rounds)->terms;
+  struct term_vec reading = {0};
+  if (!rounds->nodes)
+    return;
+  add_reading(round->after, &reading);
+  add_reading(round->loose_after, &reading);
+  struct term known =
+      nodes_known(rounds->nodes, round->from, &reading, without);
+  round->relation = term_and(terms, round->relation, known);
+  round->loose = term_and(terms, round->loose, known);
+  term_vec_release(&reading);
+}
+
 // What is known where they begin.
 static void restrict_rounds(struct rounds *rounds, const struct lemmas *lemmas,
                             const struct lemmas *wrapped) {
@@ -60,6 +83,7 @@ static void restrict_rounds(struct rounds *rounds, const struct lemmas *lemmas,
                  round->relation);
     round->loose = term_and(
         terms, known_at(rounds, wrapped, round->from, &without), round->loose);
+    restrict_reading(rounds, round, &without);
     round->first = round->relation;
     bitset_release(&without);
   }
@@ -69,11 +93,13 @@ static void restrict_rounds(struct rounds *rounds, const struct lemmas *lemmas,
 
 void rounds_init(struct rounds *rounds, const struct bitset *tops,
                  const struct blocks *blocks, const struct lemmas *lemmas,
-                 const struct loose *loose, const struct lemmas *wrapped) {
+                 const struct loose *loose, const struct lemmas *wrapped,
+                 const struct nodes *nodes) {
   *rounds = (struct rounds){
       .blocks = blocks,
       .wide = loose->blocks,
       .tops = tops,
+      .nodes = nodes,
       .group = memory_new_zero(blocks->count, sizeof *rounds->group)};
   list_rounds(rounds, loose);
   rounds_group(rounds);

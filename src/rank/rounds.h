@@ -17,6 +17,7 @@
 #include "abstraction/block.h"
 #include "rank/loose.h"
 #include "rank/measure.h"
+#include "rank/nodes.h"
 #include "refine/lemma.h"
 
 struct round {
@@ -37,19 +38,22 @@ struct rounds {
   const struct blocks *wide;   // those of the loose rounds; borrowed
   const struct bitset *tops;   // variables, by id, that say how much memory was
                                // allocated; borrowed
+  const struct nodes *nodes;   // what is known of them, or null; borrowed
   struct round_vec at;
   uint32_t *group; // by cut point: of those on a cycle the least cut point of
                    // their part, plus 1; otherwise 0
 };
 
-// The lemmas hold at their cut points, `wrapped` also if signed numbers wrap.
+// The lemmas hold at their cut points, `wrapped` also if signed numbers wrap;
+// and what is known of nodes, unless that is null.
 // In a group that allocates memory those are not used that speak of what goes
 // up with every allocation: memory that is freed is not used again by us, as it
 // is by programs, and that it is used up in the end must not be what ends a
 // loop.
 void rounds_init(struct rounds *rounds, const struct bitset *tops,
                  const struct blocks *blocks, const struct lemmas *lemmas,
-                 const struct loose *loose, const struct lemmas *wrapped);
+                 const struct loose *loose, const struct lemmas *wrapped,
+                 const struct nodes *nodes);
 // What is left of a round when what makes the measure smaller is not taken for
 // ever. It is over if that is nothing, and not because of overflow: if it could
 // not begin where the measure has come to its floor even if numbers wrapped.
