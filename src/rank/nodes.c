@@ -52,7 +52,8 @@ static void add_areas(struct nodes *nodes, const struct removal *removal) {
   for (uint32_t i = 1; i < regions->count; i++) {
     const struct region *region = &regions->at[i];
     uint32_t before = nodes->arrays.count;
-    if (variable_is_none(region->top) || !region->stride ||
+    if (variable_is_none(region->top) ||
+        !bitset_has(nodes->relevant, region->top.id) || !region->stride ||
         region->stride & (region->stride - 1) ||
         region->period != region->stride || nodes->areas.count == MOST_AREAS)
       continue;
