@@ -35,7 +35,10 @@ static struct name what_it_needs(const struct cegar *cegar) {
   for (uint32_t i = 0; i < steps->count && lines < 2; i++) {
     const struct step *step = &steps->at[i];
     lines += step->kind == STEP_LINE;
-    if (step->kind == STEP_VALUE && lines < 2 && !name_is_none(step->value) &&
+    bool is_callees =
+        step->kind == STEP_VALUE && strstr(name_text(names, step->text), "::");
+    if (step->kind == STEP_VALUE && lines < 2 && !is_callees &&
+        !name_is_none(step->value) &&
         !strcmp(name_text(names, step->value), "null"))
       strbuf_format(&text, "%s`%s`", found++ ? " and " : ", where ",
                     name_text(names, step->text));
@@ -59,6 +62,8 @@ static bool settle_path(struct cegar *cegar,
   target->reason =
       fails ? what_it_needs(cegar)
             : intern(component->program->names, strbuf_text(&cegar->reason));
+  target->is_unusual =
+      fails && !name_equal(target->reason, cegar->execution.what);
   if (options->decided)
     options->decided(options->context, cegar, target);
   if (fails && options->stops_at_first)

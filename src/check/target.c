@@ -309,6 +309,7 @@ void targets_rows(const struct check_target_vec *targets,
             .place = place_of(program, target),
             .text = target->text,
             .status = target->status,
-            .reason = target->reason});
+            .reason = target->reason,
+            .is_unusual = target->is_unusual});
   }
 }

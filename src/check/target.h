@@ -48,6 +48,7 @@ struct check_target {
   struct name text;      // "assert(x > 0)"
   enum row_status status;
   struct name reason; // of UNKNOWN; of FAILS: what is wrong, or none
+  bool is_unusual;    // of FAILS: it needs something unusual of callers
 };
 
 VEC_DEFINE(check_target_vec, struct check_target);

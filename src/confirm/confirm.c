@@ -304,10 +304,47 @@ static bool is_certain(struct confirm *confirm, const struct edge_id_vec *edges,
   return certain;
 }
 
+// Is a pointer null that the function is given?
+static bool starts_with_null(const struct confirm *confirm) {
+  const struct component *component = confirm->component;
+  const struct term_table *terms = component->program->terms;
+  const struct path_input_vec *inputs = &confirm->inputs->inputs;
+  struct preferring p = {.component = component};
+  bool found = false;
+  for (uint32_t i = 0; i < inputs->count && !found; i++)
+    found = inputs->at[i].step == UINT32_MAX &&
+            sort_is_bits(term_sort(terms, inputs->at[i].term)) &&
+            term_value(terms, inputs->at[i].term) == 0 &&
+            holds_pointer(&p, inputs->at[i].variable);
+  return found;
+}
+
+// Of a function that starts alone: the same path with as few null pointers as
+// can be, so that those that are left are what the violation needs.
+static bool runs_without_null(struct confirm *confirm,
+                              const struct edge_id_vec *edges) {
+  const struct component *component = confirm->component;
+  if (component->effects->initial || !starts_with_null(confirm))
+    return false;
+  struct path_input_vec before = {0};
+  struct path_input_vec *inputs = &confirm->inputs->inputs;
+  path_input_vec_append(&before, inputs->at, inputs->count);
+  bool is_confirmed = take_preferred(confirm, component->effects, edges) &&
+                      run(confirm, edges) && is_certain(confirm, edges, NULL);
+  if (!is_confirmed) {
+    path_input_vec_clear(inputs);
+    path_input_vec_append(inputs, before.at, before.count);
+  }
+  path_input_vec_release(&before);
+  return is_confirmed;
+}
+
 bool confirm_path(struct confirm *confirm, const struct edge_id_vec *edges,
                   struct strbuf *why) {
   struct strbuf doubt = {0};
-  bool is_confirmed = run(confirm, edges) && is_certain(confirm, edges, &doubt);
+  bool is_confirmed =
+      runs_without_null(confirm, edges) ||
+      (run(confirm, edges) && is_certain(confirm, edges, &doubt));
   struct sharp sharp;
   sharp_init(&sharp, confirm->component);
   is_confirmed =

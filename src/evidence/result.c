@@ -19,20 +19,18 @@ void result_release(struct result *result) {
 
 enum verdict result_rows_verdict(const struct result *result,
                                  const struct result_row **row) {
-  const struct result_row *open = NULL;
-  *row = NULL;
+  const struct result_row *open = NULL, *failing = NULL;
   for (uint32_t i = 0; i < result->rows.count; i++) {
     const struct result_row *one = &result->rows.at[i];
     bool is_safe = one->status == ROW_HOLDS || one->status == ROW_UNREACHED;
-    if (one->status == ROW_FAILS) {
-      *row = one;
-      return VERDICT_FALSE;
-    }
-    if (!is_safe && !open)
+    if (one->status == ROW_FAILS &&
+        (!failing || (failing->is_unusual && !one->is_unusual)))
+      failing = one;
+    else if (!is_safe && !open)
       open = one;
   }
-  *row = open;
-  return open ? VERDICT_UNKNOWN : VERDICT_TRUE;
+  *row = failing ? failing : open;
+  return failing ? VERDICT_FALSE : open ? VERDICT_UNKNOWN : VERDICT_TRUE;
 }
 
 static int weight(const struct result *result) {

@@ -32,6 +32,8 @@ struct result_row {
   struct name text;  // "assert(x > 0)"
   enum row_status status;
   struct name reason; // of UNKNOWN; of FAILS: what is wrong, in words, or none
+  bool is_unusual; // of FAILS: it needs something of callers that few do, which
+                   // the reason tells
 };
 
 VEC_DEFINE(result_row_vec, struct result_row);
@@ -65,7 +67,8 @@ struct result {
 
 void result_release(struct result *result);
 // What the rows come to: false if one fails, true if all hold. `row` is the
-// first that decides it so; null when it is true.
+// first that decides it so, of violations one that is not unusual if there is
+// any; null when it is true.
 enum verdict result_rows_verdict(const struct result *result,
                                  const struct result_row **row);
 // Of many results, what they come to: the first violation, then the first

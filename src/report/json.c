@@ -29,6 +29,8 @@ static json_t *row_value(const struct result *result, uint32_t i) {
   set_text(value, "status", row_status_text(row->status));
   if (!name_is_none(row->reason))
     set_name(value, "reason", result, row->reason);
+  if (row->is_unusual)
+    json_object_set_new(value, "unusual", json_true());
   return value;
 }
 

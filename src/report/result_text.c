@@ -148,6 +148,28 @@ static enum paint status_paint(enum row_status status) {
   return PAINT_DOUBT;
 }
 
+static uint32_t count_failing(const struct result *result, bool is_unusual) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < result->rows.count; i++)
+    count += result->rows.at[i].status == ROW_FAILS &&
+             result->rows.at[i].is_unusual == is_unusual;
+  return count;
+}
+
+// Where some violations need something unusual of callers, and some do not.
+static void rank_print(const struct result *result, struct strbuf *out) {
+  const char *before = "first       ";
+  if (!count_failing(result, true) || !count_failing(result, false))
+    return;
+  for (uint32_t i = 0; i < result->rows.count; i++)
+    if (result->rows.at[i].status == ROW_FAILS &&
+        !result->rows.at[i].is_unusual) {
+      strbuf_format(out, "%s [%u]", before, i + 1);
+      before = ",";
+    }
+  strbuf_add(out, ": nothing unusual is needed of callers there\n");
+}
+
 void rows_print(const struct result *result, struct text_style style,
                 struct strbuf *out) {
   enum { WIDEST_PLACE = 50, WIDEST_TEXT = 60 };
@@ -169,6 +191,7 @@ void rows_print(const struct result *result, struct text_style style,
       strbuf_format(out, " (%s)", text_of(result, row->reason));
     strbuf_char(out, '\n');
   }
+  rank_print(result, out);
 }
 
 // The verdict
