@@ -66,6 +66,7 @@ $(BUILD)/%.o: %.c
 	  $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/src/report/html.o: src/report/page.html
+$(BUILD)/src/report/overview.o: src/report/overview.html
 
 $(UNIT_TESTS): %: %.o $(LIBRARY)
 	@echo "  LINK $@"

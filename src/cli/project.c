@@ -19,6 +19,7 @@
 #include "base/sha256.h"
 #include "cli/commands.h"
 #include "cli/option_use.h"
+#include "cli/project_outputs.h"
 #include "cli/project_question.h"
 #include "cli/project_runs.h"
 #include "cli/project_unit.h"
@@ -464,7 +465,9 @@ static int check_project(struct project *project) {
   if (!is_interrupted)
     run_errands(project);
   if (!is_interrupted)
-    project->is_lost |= !store_finish_run(project->store, project->run);
+    project->is_lost |=
+        !store_finish_run(project->store, project->run) ||
+        !project_outputs_write(&project->options, project->store, project->run);
   rmdir(project->folder);
   return conclude(project);
 }
@@ -506,7 +509,8 @@ int command_project(const struct options *options) {
     return usage("`project diff` takes no store, or two");
   if (!*word && !options->build_dir)
     return usage("which project? (-p DIR, with its compile_commands.json)");
-  if (!options_have_effect(options, "check", kind))
+  if (!options_have_effect(options, "check", kind) ||
+      !project_outputs_are_possible(options))
     return EXIT_USAGE;
   struct project project = {.tally = tally_new()};
   choose_options(&project, options);

@@ -177,6 +177,7 @@ int project_question_ask(const struct project_question *question,
   struct strbuf specification = {0};
   one.operands = (struct text_vec){.at = &file, .count = 1};
   one.json = json;
+  one.sarif = one.junit = one.html = NULL;
   one.verbosity = 0;
   bool ok = true;
   if (question->rule) {

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/bitset.h"
 #include "base/file.h"
 #include "report/json.h"
 #include "report/json_value.h"
@@ -31,33 +30,24 @@ static json_t *lines_value(const char *text) {
   return lines;
 }
 
-static void add_source(const struct result *result, struct bitset *known,
-                       struct name file, json_t *sources) {
-  const char *path = name_text(result->names, file);
+static void add_source(const char *path, json_t *sources) {
   struct strbuf text = {0};
-  if (name_is_none(file) || !bitset_add(known, file.id))
-    return;
-  if (file_read(path, &text))
+  if (!json_object_get(sources, path) && file_read(path, &text))
     json_object_set_new(sources, path, lines_value(strbuf_text(&text)));
   strbuf_release(&text);
 }
 
-// Of all files that the evidence is about.
-static void add_sources(const struct result *result, json_t *sources) {
-  struct bitset known = {0};
-  for (uint32_t i = 0; i < result->rows.count; i++)
-    add_source(result, &known, result->rows.at[i].position.file, sources);
-  for (uint32_t i = 0; i < result->proof.invariants.count; i++)
-    add_source(result, &known, result->proof.invariants.at[i].position.file,
-               sources);
-  for (uint32_t i = 0; i < result->executions.count; i++) {
-    const struct lane_vec *lanes = &result->executions.at[i].lanes;
-    for (uint32_t k = 0; k < lanes->count; k++)
-      for (uint32_t s = 0; s < lanes->at[k].steps.count; s++)
-        add_source(result, &known, lanes->at[k].steps.at[s].position.file,
-                   sources);
-  }
-  bitset_release(&known);
+// Of all files that the evidence is about: those that a value names.
+static void add_sources(const json_t *value, json_t *sources) {
+  const char *key;
+  json_t *part;
+  const char *file = json_string_value(json_object_get(value, "file"));
+  if (file && *file)
+    add_source(file, sources);
+  for (size_t i = 0; i < json_array_size(value); i++)
+    add_sources(json_array_get(value, i), sources);
+  if (json_is_object(value))
+    json_object_foreach((json_t *)value, key, part) add_sources(part, sources);
 }
 
 // What would end the element of the page that the data is in cannot be in it.
@@ -69,15 +59,34 @@ static void add_data(const struct strbuf *text, struct strbuf *out) {
       strbuf_char(out, text->text[i]);
 }
 
-void html_print(const struct result *result, struct strbuf *out) {
+void html_fill(const char *page, json_t *value, struct strbuf *out) {
   static const char mark[] = "@DATA@";
-  json_t *value = json_of_result(result);
-  add_sources(result, json_add_object(value, "sources"));
   struct strbuf text = {0};
   json_print_value(value, &text);
-  const char *place = strstr(vouch_page, mark);
-  strbuf_bytes(out, vouch_page, (size_t)(place - vouch_page));
+  const char *place = strstr(page, mark);
+  strbuf_bytes(out, page, (size_t)(place - page));
   add_data(&text, out);
   strbuf_add(out, place + strlen(mark));
   strbuf_release(&text);
+}
+
+static void print_page(json_t *value, struct strbuf *out) {
+  json_t *sources = json_object();
+  add_sources(value, sources);
+  json_object_set_new(value, "sources", sources);
+  html_fill(vouch_page, value, out);
+}
+
+void html_print(const struct result *result, struct strbuf *out) {
+  print_page(json_of_result(result), out);
+}
+
+bool html_print_report(const char *report, struct strbuf *out) {
+  json_t *value = json_loads(report, 0, NULL);
+  if (!json_is_object(value)) {
+    json_decref(value);
+    return false;
+  }
+  print_page(value, out);
+  return true;
 }

@@ -1,33 +1,7 @@
 #include "report/junit.h"
 
 #include "report/execution_text.h"
-
-// XML takes no control characters, escaped or not; what is no ASCII may be
-// another encoding than the document's.
-static void add_escaped(const char *text, struct strbuf *out) {
-  for (; *text; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '<')
-      strbuf_add(out, "&lt;");
-    else if (c == '>')
-      strbuf_add(out, "&gt;");
-    else if (c == '&')
-      strbuf_add(out, "&amp;");
-    else if (c == '"')
-      strbuf_add(out, "&quot;");
-    else
-      strbuf_char(out, (c < ' ' && c != '\n' && c != '\t') || c >= 0x7f
-                           ? '?'
-                           : (char)c);
-  }
-}
-
-static void add_attribute(const char *name, const char *text,
-                          struct strbuf *out) {
-  strbuf_format(out, " %s=\"", name);
-  add_escaped(text, out);
-  strbuf_char(out, '"');
-}
+#include "report/markup.h"
 
 static bool is_open(enum row_status status) {
   return status == ROW_OPEN || status == ROW_UNKNOWN;
@@ -41,7 +15,7 @@ static void add_trace(const struct result *result, uint32_t row,
         result->executions.at[i].lanes.count)
       lane_print(result->names, &result->executions.at[i].lanes.at[0],
                  (struct text_style){0}, &text);
-  add_escaped(strbuf_text(&text), out);
+  markup_escape(strbuf_text(&text), out);
   strbuf_release(&text);
 }
 
@@ -52,18 +26,18 @@ static void add_case(const struct result *result, uint32_t number,
   strbuf_format(&name, "%s %s", name_text(result->names, row->place),
                 name_text(result->names, row->text));
   strbuf_add(out, "  <testcase");
-  add_attribute("classname", row->property, out);
-  add_attribute("name", strbuf_text(&name), out);
-  add_attribute("file", name_text(result->names, row->position.file), out);
+  markup_attribute("classname", row->property, out);
+  markup_attribute("name", strbuf_text(&name), out);
+  markup_attribute("file", name_text(result->names, row->position.file), out);
   strbuf_format(out, " line=\"%u\">", row->position.line);
   if (row->status == ROW_FAILS || is_open(row->status)) {
     const char *tag = row->status == ROW_FAILS ? "failure" : "error";
     strbuf_format(out, "<%s", tag);
-    add_attribute("message",
-                  name_is_none(row->reason)
-                      ? row_status_text(row->status)
-                      : name_text(result->names, row->reason),
-                  out);
+    markup_attribute("message",
+                     name_is_none(row->reason)
+                         ? row_status_text(row->status)
+                         : name_text(result->names, row->reason),
+                     out);
     strbuf_char(out, '>');
     if (row->status == ROW_FAILS)
       add_trace(result, number, out);
