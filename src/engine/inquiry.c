@@ -283,6 +283,15 @@ static bool build(struct inquiry *inquiry, struct strbuf *why) {
   return is_built;
 }
 
+// Otherwise it is worth asking why.
+static bool is_any_reached(const struct inquiry *inquiry) {
+  const struct check_target_vec *rows = &inquiry->component.targets;
+  bool found = false;
+  for (uint32_t i = 0; i < rows->count && !found; i++)
+    found = rows->at[i].status == ROW_HOLDS || rows->at[i].status == ROW_FAILS;
+  return found;
+}
+
 void inquiry_run(struct inquiry *inquiry) {
   struct result *result = inquiry->result;
   struct strbuf why = {0};
@@ -294,11 +303,14 @@ void inquiry_run(struct inquiry *inquiry) {
   visits_prepare(inquiry);
   uint64_t start_ms = stats_cpu_ms();
   bool is_built = build(inquiry, &why);
-  if (is_built)
+  bool is_followed = is_built && inquiry->tries_executions &&
+                     inquiry->behaviour.plain.inlining.cuts &&
+                     inquiry_try_executions(inquiry, true);
+  if (is_built && !is_followed)
     search(inquiry);
-  else
+  else if (!is_built)
     abandon(inquiry, strbuf_text(&why));
-  bool is_run = inquiry_runs(inquiry);
+  bool is_run = is_followed ? is_any_reached(inquiry) : inquiry_runs(inquiry);
   if (is_built && !is_run &&
       (visits_rows(inquiry) || result->verdict == VERDICT_TRUE))
     visits_ask(inquiry, stats_cpu_ms() - start_ms);
@@ -419,12 +431,15 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
   struct inquiry inquiry = {.context = context,
                             .demand = demand,
                             .options = demand->component,
+                            .tries_executions = !demand->is_inlined,
                             .result = result};
   uint32_t most = depth_limit(context);
   inquiry.options.depth = most < FIRST_DEPTH ? most : FIRST_DEPTH;
   inquiry_run(&inquiry);
   if (was_cut(&inquiry) && !demand->is_inlined)
     inquiry_try_promises(&inquiry);
+  if (was_cut(&inquiry) && !demand->is_inlined)
+    inquiry_try_executions(&inquiry, false);
   while (may_deepen(&inquiry))
     deepen(&inquiry);
   if (may_follow_kept(&inquiry))

@@ -29,6 +29,7 @@ struct inquiry {
   uint32_t followed_values; // states, one by one (cegar.h); 0: none
   uint64_t order_units;     // for the order of accesses (cegar.h); 0: none
   uint32_t order_depth;
+  bool tries_executions; // before it searches, where recursion is cut
   uint64_t most_units, most_steps; // of a search (cegar.h); 0: no limit
   enum visit visit;      // of TRUE: are actions of the specification performed?
   struct offspring twin; // a process with the program as it was loaded
@@ -59,6 +60,9 @@ void inquiry_repeat(struct inquiry *inquiry,
 // After UNKNOWN, because recursion is not followed deep enough: recursive
 // procedures as calls that keep what they promise (tactic/promises.h).
 void inquiry_try_promises(struct inquiry *inquiry);
+// Where recursion is not followed deep enough: all executions, with inputs left
+// open, for long or for a short while. True when that decides.
+bool inquiry_try_executions(struct inquiry *inquiry, bool is_brief);
 // What those promise: guessed, proved together, none that follows from others.
 void inquiry_find_promises(const struct inquiry *inquiry,
                            const struct bitset *kept,

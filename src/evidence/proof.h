@@ -19,6 +19,7 @@ enum proof_kind {
                     // violated
   PROOF_DIVISORS,   // the same, of what divides what: "any d" likewise
   PROOF_EXECUTION,  // there is only one, and it was run
+  PROOF_EXECUTIONS, // all were followed, with inputs left open
   PROOF_VALUES,     // all states were followed, one by one
   PROOF_ORDER,      // all orders of turns of threads were asked about at once
   PROOF_MODULAR     // of threads: what each knows at its places, whatever the
@@ -54,8 +55,8 @@ struct proof {
   uint32_t depth;                      // to which recursion was followed
   uint32_t branches;                   // of PREDICATES: that they come from
   uint32_t rounds;                     // of COVERAGE: of loops
-  uint64_t steps;                      // of EXECUTION
-  uint64_t states;                     // of VALUES
+  uint64_t steps;                      // of EXECUTION, EXECUTIONS
+  uint64_t states;                     // of VALUES; of EXECUTIONS: how many
   struct strbuf certificate; // where asked for: of answers that are no formula
                              // for each location, as the lines of a certificate
 };

@@ -7,6 +7,7 @@ static const char *missing(const struct result *result) {
   case PROOF_COVERAGE:
     return "all executions were unrolled, which has no formulas";
   case PROOF_EXECUTION: return "there is one execution, which was run";
+  case PROOF_EXECUTIONS: return "all executions were followed";
   case PROOF_VALUES: return "all states were followed, one by one";
   case PROOF_ORDER: return "all orders of accesses were asked about at once";
   default: return "the proof has no formula for each location";

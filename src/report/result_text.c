@@ -58,6 +58,13 @@ void proof_print(const struct result *result, struct strbuf *out) {
                   "proof: by execution, of %llu steps: there is no other\n",
                   (unsigned long long)proof->steps);
     break;
+  case PROOF_EXECUTIONS:
+    strbuf_format(out,
+                  "proof: all executions, of %llu kind%s, %llu steps in all\n",
+                  (unsigned long long)proof->states,
+                  proof->states == 1 ? "" : "s",
+                  (unsigned long long)proof->steps);
+    break;
   case PROOF_MODULAR:
     strbuf_format(out,
                   "proof: what each thread knows at %u place%s, whatever the "

@@ -38,7 +38,7 @@ int main(void) {
  * exit: 0
  * stdout-contains: RESULT: true
  */
-/* test: check --recursion=3
+/* test: check --recursion=2
  * exit: 0
  * stdout-contains: by induction, every call of even returns with
  * stdout-contains: RESULT: true

@@ -46,27 +46,27 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-/* test: check -DEXPECTED===
+/* test: check --engine=inline -DEXPECTED===
  * exit: 0
  * stdout-contains: proof: by execution
  * stdout-contains: assert(n == 7)          never reached
- * test: check -DEXPECTED=!=
+ * test: check --engine=inline -DEXPECTED=!=
  * exit: 10
  * stdout-contains: by execution
- * test: check -DERROR===
+ * test: check --engine=inline -DERROR===
  * exit: 10
  * stdout-contains: by execution
- * test: check -DERROR=!=
+ * test: check --engine=inline -DERROR=!=
  * exit: 0
  * stdout-contains: by execution
  * test: check -DOPEN
- * exit: 5
+ * exit: 10
  * stdout-lacks: by execution
  * test: check -DARGUMENTS
  * exit: 5
  * stdout-lacks: by execution
  * test: check -DINDETERMINATE
- * exit: 5
+ * exit: 10
  * stdout-lacks: by execution
  * test: check -DADDRESS
  * exit: 5

@@ -19,6 +19,11 @@ int main(void) {
 
 /* test: check
  * exit: 0
+ * stdout-contains: proof: all executions
+ * stdout-contains: RESULT: true
+ */
+/* test: check --engine=inline
+ * exit: 0
  * stdout-contains: checked
  * stdout-contains: recursion: never more than
  * stdout-contains: RESULT: true

@@ -26,7 +26,7 @@ int main(void) {
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  */
-/* test: check --recursion=12
+/* test: check --engine=inline --recursion=12
  * exit: 10
  * stdout-contains: by execution
  */
