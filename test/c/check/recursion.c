@@ -38,7 +38,7 @@ int main(void) {
  * exit: 0
  * stdout-contains: RESULT: true
  */
-/* test: check --recursion=2
+/* test: check --recursion=1
  * exit: 0
  * stdout-contains: by induction, every call of even returns with
  * stdout-contains: RESULT: true
