@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "base/map.h"
 #include "certify/certificate.h"
 #include "term/print.h"
@@ -108,37 +109,6 @@ struct reading {
   struct strbuf *why;
 };
 
-static bool starts(const char *line, const char *word, const char **rest) {
-  size_t length = strlen(word);
-  if (strncmp(line, word, length) != 0 || line[length] != ' ')
-    return false;
-  *rest = line + length + 1;
-  return true;
-}
-
-// The number that comes next, below the bound.
-static bool take_number(const char **at, uint32_t bound, uint32_t *number) {
-  char *end;
-  while (**at == ' ')
-    ++*at;
-  if (**at < '0' || **at > '9')
-    return false;
-  unsigned long value = strtoul(*at, &end, 10);
-  *at = end;
-  *number = (uint32_t)value;
-  return value < bound;
-}
-
-static bool take_word(const char **at, const char *word) {
-  size_t length = strlen(word);
-  while (**at == ' ')
-    ++*at;
-  if (strncmp(*at, word, length) != 0)
-    return false;
-  *at += length;
-  return true;
-}
-
 static bool read_frame_line(const char *line, struct warrant_frame *frame) {
   struct {
     const char *word;
@@ -149,8 +119,8 @@ static bool read_frame_line(const char *line, struct warrant_frame *frame) {
                  {"modes", &frame->modes}};
   const char *rest;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    if (starts(line, numbers[i].word, &rest))
-      return take_number(&rest, UINT32_MAX, numbers[i].number) && !*rest;
+    if (line_starts(line, numbers[i].word, &rest))
+      return line_number(&rest, UINT32_MAX, numbers[i].number) && !*rest;
   frame->is_false = !strcmp(line, "formula false");
   return frame->is_false || !strcmp(line, "formula true");
 }
@@ -173,18 +143,18 @@ static bool read_warrant(struct reading *r, const char *at) {
   struct warrants *warrants = r->warrants;
   struct warrant warrant = {.first = warrants->rests.count};
   uint32_t region, number, width = 0;
-  bool ok = take_number(&at, frame->locations, &warrant.location.id) &&
-            take_number(&at, UINT32_MAX, &warrant.action) &&
-            take_number(&at, frame->modes ? frame->modes : 1, &warrant.mode) &&
-            take_number(&at, frame->parts, &warrant.part) &&
-            take_number(&at, r->regions.count, &region) &&
-            take_word(&at, "ranks");
-  while (ok && take_number(&at, UINT32_MAX, &number)) {
+  bool ok = line_number(&at, frame->locations, &warrant.location.id) &&
+            line_number(&at, UINT32_MAX, &warrant.action) &&
+            line_number(&at, frame->modes ? frame->modes : 1, &warrant.mode) &&
+            line_number(&at, frame->parts, &warrant.part) &&
+            line_number(&at, r->regions.count, &region) &&
+            line_word(&at, "ranks");
+  while (ok && line_number(&at, UINT32_MAX, &number)) {
     u32_vec_push(&warrants->ranks, number);
     width++;
   }
-  ok = ok && take_word(&at, "rests");
-  while (ok && take_number(&at, UINT32_MAX, &number))
+  ok = ok && line_word(&at, "rests");
+  while (ok && line_number(&at, UINT32_MAX, &number))
     u32_vec_push(&warrants->rests, number);
   if (!ok || *at || width != warrants->width)
     return false;
@@ -198,7 +168,7 @@ static bool read_choice(struct reading *r, const char *at) {
   struct warrant_choice choice = {.warrant = r->warrants->at.count - 1,
                                   .first = r->warrants->values.count};
   if (!r->warrants->at.count ||
-      !take_number(&at, r->frame->edges, &choice.edge.id) || *at)
+      !line_number(&at, r->frame->edges, &choice.edge.id) || *at)
     return false;
   warrant_choice_vec_push(&r->warrants->choices, choice);
   return true;
@@ -215,7 +185,7 @@ static bool read_value(struct reading *r, const char *text) {
 
 static bool read_top(struct reading *r, const char *at) {
   uint32_t top;
-  if (!take_number(&at, r->warrants->at.count, &top) || *at)
+  if (!line_number(&at, r->warrants->at.count, &top) || *at)
     return false;
   u32_vec_push(&r->warrants->tops, top);
   return true;
@@ -243,39 +213,30 @@ static bool read_given(struct reading *r, const char *at) {
 static bool read_line(struct reading *r, const char *line) {
   struct warrant_frame frame;
   const char *rest;
-  if (starts(line, "region", &rest))
+  if (line_starts(line, "region", &rest))
     return read_region(r, rest);
-  if (starts(line, "warrant", &rest))
+  if (line_starts(line, "warrant", &rest))
     return read_warrant(r, rest);
-  if (starts(line, "choice", &rest))
+  if (line_starts(line, "choice", &rest))
     return read_choice(r, rest);
-  if (starts(line, "value", &rest))
+  if (line_starts(line, "value", &rest))
     return read_value(r, rest);
-  if (starts(line, "top", &rest))
+  if (line_starts(line, "top", &rest))
     return read_top(r, rest);
-  if (starts(line, "given", &rest))
+  if (line_starts(line, "given", &rest))
     return read_given(r, rest);
   return read_frame_line(line, &frame);
 }
 
-// Calls `take` with each line that says something, up to one it does not take.
 static bool each_line(const char *text, struct strbuf *why,
                       bool (*take)(void *context, const char *line),
                       void *context) {
-  struct strbuf line = {0};
-  bool ok = true;
-  for (bool is_first = true; ok && *text; is_first = false) {
-    size_t length = strcspn(text, "\n");
-    strbuf_clear(&line);
-    strbuf_bytes(&line, text, length);
-    text += length + (text[length] == '\n');
-    const char *said = strbuf_text(&line);
-    ok = is_first ? !strcmp(said, CERTIFICATE_FIRST_LINE)
-                  : !*said || *said == '#' || take(context, said);
-    if (!ok)
-      strbuf_format(why, "the certificate has a line `%.60s`", said);
-  }
-  strbuf_release(&line);
+  struct strbuf refused = {0};
+  bool ok = lines_each(text, CERTIFICATE_FIRST_LINE, take, context, &refused);
+  if (!ok)
+    strbuf_format(why, "the certificate has a line `%.60s`",
+                  strbuf_text(&refused));
+  strbuf_release(&refused);
   return ok;
 }
 
@@ -286,7 +247,7 @@ static bool take_frame(void *context, const char *line) {
                                        "value",  "top",     "given"};
   const char *rest;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (starts(line, others[i], &rest))
+    if (line_starts(line, others[i], &rest))
       return true;
   return read_frame_line(line, frame);
 }

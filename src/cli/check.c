@@ -471,8 +471,8 @@ static int check_specified(struct asked *asked) {
     take_options(session->options, &rules);
     show_rules(session, &rules, function, false);
   }
-  return conform(session, asked->specification, &rules, asked->files.at,
-                 asked->files.count);
+  return conform(session, (struct spec_source){.path = asked->specification},
+                 &rules, asked->files.at, asked->files.count);
 }
 
 // LTL with atoms in C: a specification with one check.
@@ -484,16 +484,12 @@ static bool asks_formula(const struct asked *asked) {
 static int check_formula(struct asked *asked) {
   struct session *session = &asked->session;
   struct target_rules rules = {0};
-  char *path = linear_write(session->names, &asked->properties.at[0]);
-  if (!path) {
-    diag_file(session->diag, SEVERITY_ERROR, NULL,
-              "no temporary file can be written");
-    return EXIT_BAD_INPUT;
-  }
+  struct strbuf text = {0};
+  linear_specify(session->names, &asked->properties.at[0], &text);
+  struct spec_source source = {.path = "LTL", .text = strbuf_text(&text)};
   int code =
-      conform(session, path, &rules, asked->files.at, asked->files.count);
-  unlink(path);
-  free(path);
+      conform(session, source, &rules, asked->files.at, asked->files.count);
+  strbuf_release(&text);
   return code;
 }
 

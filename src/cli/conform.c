@@ -376,7 +376,7 @@ static int run_campaign(struct campaign *campaign) {
   return code;
 }
 
-int conform(struct session *session, const char *specification,
+int conform(struct session *session, struct spec_source specification,
             const struct target_rules *rules, const char *const *files,
             uint32_t count) {
   struct campaign campaign = {

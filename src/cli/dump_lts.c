@@ -49,11 +49,10 @@ static int view(struct session *session, struct component *component,
   struct progress progress = {0};
   struct watch_options limits = {.timeout_ms = session->options->timeout_ms,
                                  .text = STDERR_FILENO};
-  struct cegar_options loop = {
-      .limits = {.interrupt = &watch_is_interrupted,
-                 .out_of_time = &watch_is_out_of_time},
-      .progress = &progress,
-      .log = &session->log};
+  struct cegar_options loop = {.limits = {.interrupt = &watch_is_interrupted,
+                                          .out_of_time = &watch_is_out_of_time},
+                               .progress = &progress,
+                               .log = &session->log};
   struct cegar cegar;
   bool with_found = session->options->predicates == PREDICATES_FOUND;
   watch_begin(&limits, &progress);
@@ -99,8 +98,9 @@ static int build_and_view(struct session *session, struct spec *spec,
 static int run(struct session *session, const char *const *files,
                uint32_t count) {
   struct spec_session spec;
-  int code =
-      spec_session_init(&spec, session, session->options->spec, files, count);
+  int code = spec_session_init(
+      &spec, session, (struct spec_source){.path = session->options->spec},
+      files, count);
   const struct spec_check *check =
       code == EXIT_TRUE ? find_check(session, spec.spec) : NULL;
   if (code == EXIT_TRUE && (!check || !session->program)) {

@@ -1,9 +1,6 @@
 #include "cli/linear.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // How the file writes an operator, and how the language does; longer ones
 // first.
@@ -36,31 +33,9 @@ void linear_translate(const char *formula, struct strbuf *into) {
   }
 }
 
-static bool write_all(int file, const struct strbuf *text) {
-  FILE *out = fdopen(file, "w");
-  if (!out) {
-    close(file);
-    return false;
-  }
-  bool ok = fputs(strbuf_text(text), out) >= 0;
-  return fclose(out) == 0 && ok;
-}
-
-char *linear_write(const struct interner *names,
-                   const struct property *property) {
-  const char *folder = getenv("TMPDIR");
-  struct strbuf text = {0}, path = {0};
-  strbuf_format(&path, "%s/vouch-ltl-XXXXXX", folder ? folder : "/tmp");
-  strbuf_format(&text, "check ltl: %s ltl ", name_text(names, property->entry));
-  linear_translate(name_text(names, property->formula), &text);
-  strbuf_add(&text, ";\n");
-  char *made = strdup(strbuf_text(&path));
-  int file = made ? mkstemp(made) : -1;
-  if (file < 0 || !write_all(file, &text)) {
-    free(made);
-    made = NULL;
-  }
-  strbuf_release(&text);
-  strbuf_release(&path);
-  return made;
+void linear_specify(const struct interner *names,
+                    const struct property *property, struct strbuf *into) {
+  strbuf_format(into, "check ltl: %s ltl ", name_text(names, property->entry));
+  linear_translate(name_text(names, property->formula), into);
+  strbuf_add(into, ";\n");
 }

@@ -12,9 +12,8 @@
 
 // Appends the formula as the specification language writes it.
 void linear_translate(const char *formula, struct strbuf *into);
-// Writes the specification of the property to a temporary file, whose path is
-// for the caller to remove and free. Null: it could not be written.
-char *linear_write(const struct interner *names,
-                   const struct property *property);
+// Appends a specification with one check, which asks for the property.
+void linear_specify(const struct interner *names,
+                    const struct property *property, struct strbuf *into);
 
 #endif

@@ -26,7 +26,8 @@ static int print(struct spec *spec) {
 static int run(struct session *session, const char *path,
                const char *const *files, uint32_t count) {
   struct spec_session spec_session;
-  int code = spec_session_init(&spec_session, session, path, files, count);
+  int code = spec_session_init(
+      &spec_session, session, (struct spec_source){.path = path}, files, count);
   if (code == EXIT_TRUE)
     code = print(spec_session.spec);
   spec_session_release(&spec_session);

@@ -1,6 +1,7 @@
 #include "cli/spec_session.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/exit_code.h"
 #include "cli/specs_folder.h"
@@ -26,14 +27,23 @@ static int load_program(struct session *session, const struct syntax *syntax,
   return code;
 }
 
+static bool read_source(struct syntax *syntax, struct spec_source source,
+                        const struct syntax_options *options,
+                        struct session *session) {
+  return source.text ? syntax_read_text(syntax, source.path, source.text,
+                                        strlen(source.text), options,
+                                        session->names, session->diag)
+                     : syntax_read(syntax, source.path, options, session->names,
+                                   session->diag);
+}
+
 int spec_session_init(struct spec_session *spec_session,
-                      struct session *session, const char *path,
+                      struct session *session, struct spec_source source,
                       const char *const *files, uint32_t count) {
   *spec_session = (struct spec_session){
       .session = session, .library = specs_folder(session->options->specs)};
   struct syntax_options options = {.library = spec_session->library};
-  if (!syntax_read(&spec_session->syntax, path, &options, session->names,
-                   session->diag))
+  if (!read_source(&spec_session->syntax, source, &options, session))
     return EXIT_BAD_INPUT;
   int code = load_program(session, &spec_session->syntax, files, count,
                           &spec_session->declarations);

@@ -6,6 +6,12 @@
 #include "cli/session.h"
 #include "spec/spec.h"
 
+// Where a specification comes from.
+struct spec_source {
+  const char *path;
+  const char *text; // null: what the file says
+};
+
 struct spec_session {
   struct session *session; // borrowed
   char *library;           // the folder of `import <..>`
@@ -18,7 +24,7 @@ struct spec_session {
 // whole compilation database is the program, and without that there is none.
 // Release in either case, before the session.
 int spec_session_init(struct spec_session *spec_session,
-                      struct session *session, const char *path,
+                      struct session *session, struct spec_source source,
                       const char *const *files, uint32_t count);
 void spec_session_release(struct spec_session *spec_session);
 

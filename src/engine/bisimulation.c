@@ -79,11 +79,7 @@ static void run(struct engine_context *context, const struct demand *demand,
 
 static void run_function(struct engine_context *context,
                          const struct demand *demand, struct result *result) {
-  struct component_options options = {.rules = demand->component.rules,
-                                      .takes_bodies =
-                                          context->options->inline_bodies,
-                                      .is_temporal = true,
-                                      .depth = depth_for_once(context)};
+  struct component_options options = formula_options(context, demand);
   struct program *draft = program_draft(context->program);
   struct conformance conformance;
   struct strbuf why = {0};

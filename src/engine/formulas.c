@@ -277,15 +277,20 @@ static void blame_recursion(struct result *result) {
   strbuf_add(&result->reason, "the formula looks inside recursion");
 }
 
+struct component_options formula_options(const struct engine_context *context,
+                                         const struct demand *demand) {
+  return (struct component_options){.rules = demand->component.rules,
+                                    .takes_bodies =
+                                        context->options->inline_bodies,
+                                    .is_temporal = true,
+                                    .depth = depth_for_once(context)};
+}
+
 static void run_function(struct engine_context *context,
                          const struct demand *demand,
                          const struct temporal *temporal,
                          const struct temporal *ending, struct result *result) {
-  struct component_options options = {.rules = demand->component.rules,
-                                      .takes_bodies =
-                                          context->options->inline_bodies,
-                                      .is_temporal = true,
-                                      .depth = depth_for_once(context)};
+  struct component_options options = formula_options(context, demand);
   struct program *draft = program_draft(context->program);
   struct conformance conformance;
   struct behaviour behaviour = {0};

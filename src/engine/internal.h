@@ -126,6 +126,9 @@ struct formula_runs {
   const struct component_options *options;
   const struct temporal *ending; // the same formula, if every execution ends
 };
+// How a function is built of which a formula, or a game, is asked.
+struct component_options formula_options(const struct engine_context *context,
+                                         const struct demand *demand);
 // Decides a formula of a component (formula_decide.c); `runs` may be null. Can
 // it be asked? False, with the reason, otherwise.
 bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why);

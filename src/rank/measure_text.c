@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "term/print.h"
 #include "term/read_smt.h"
 
@@ -65,36 +66,17 @@ struct reading {
   struct smt_symbols *symbols;
 };
 
-static bool starts(const char *line, const char *word, const char **rest) {
-  size_t length = strlen(word);
-  if (strncmp(line, word, length) != 0 ||
-      (line[length] != ' ' && line[length] != '\0'))
-    return false;
-  *rest = line + length;
-  return true;
-}
-
-static bool take_number(const char **at, uint32_t *number) {
-  char *end;
-  while (**at == ' ')
-    ++*at;
-  if (**at < '0' || **at > '9')
-    return false;
-  *number = (uint32_t)strtoul(*at, &end, 10);
-  *at = end;
-  return true;
-}
-
 static bool is_number(const char *rest, uint32_t expected) {
   uint32_t number;
-  return take_number(&rest, &number) && !*rest && number == expected;
+  return line_number(&rest, UINT32_MAX, &number) && !*rest &&
+         number == expected;
 }
 
 // Rounds, up to the next word.
 static bool take_rounds(const struct reading *r, const char **at,
                         struct bitset *into) {
   uint32_t number;
-  while (take_number(at, &number)) {
+  while (line_number(at, UINT32_MAX, &number)) {
     if (number >= r->prove->rounds->at.count)
       return false;
     bitset_add(into, number);
@@ -109,7 +91,7 @@ static struct term read_term(const struct reading *r, const char *text) {
 static bool read_lemma(const struct reading *r, struct lemmas *lemmas,
                        const char *at) {
   uint32_t cut;
-  if (!take_number(&at, &cut) || cut >= lemmas->blocks->count)
+  if (!line_number(&at, lemmas->blocks->count, &cut))
     return false;
   struct term t = read_term(r, at);
   if (term_is_none(t) || !sort_is_bool(term_sort(r->program->terms, t)))
@@ -120,10 +102,9 @@ static bool read_lemma(const struct reading *r, struct lemmas *lemmas,
 
 static bool read_level(const struct reading *r, const char *at) {
   struct level level = {0};
-  bool ok = take_number(&at, &level.group) && level.group &&
-            starts(at + 1, "rounds", &at) &&
-            take_rounds(r, &at, &level.rounds) && starts(at, "over", &at) &&
-            take_rounds(r, &at, &level.over) && !*at;
+  bool ok = line_number(&at, UINT32_MAX, &level.group) && level.group &&
+            line_word(&at, "rounds") && take_rounds(r, &at, &level.rounds) &&
+            line_word(&at, "over") && take_rounds(r, &at, &level.over) && !*at;
   level_vec_push(&r->prove->levels, level);
   return ok;
 }
@@ -148,30 +129,31 @@ static bool read_measure(const struct reading *r, const char *at,
   return true;
 }
 
-static bool read_line(const struct reading *r, const char *line) {
+static bool read_line(void *context, const char *line) {
+  const struct reading *r = context;
   const struct blocks *blocks = r->prove->rounds->blocks;
   const struct procedure *procedure = blocks->effects->procedure;
   const char *rest;
-  if (!*line || *line == '#' || !strcmp(line, "termination true"))
+  if (!strcmp(line, "termination true"))
     return true;
-  if (starts(line, "locations", &rest))
+  if (line_starts(line, "locations", &rest))
     return is_number(rest, procedure->locations.count);
-  if (starts(line, "edges", &rest))
+  if (line_starts(line, "edges", &rest))
     return is_number(rest, procedure->edges.count);
-  if (starts(line, "cuts", &rest))
+  if (line_starts(line, "cuts", &rest))
     return is_number(rest, blocks->count);
-  if (starts(line, "rounds", &rest))
+  if (line_starts(line, "rounds", &rest))
     return is_number(rest, r->prove->rounds->at.count);
-  if (starts(line, "lemma", &rest))
+  if (line_starts(line, "lemma", &rest))
     return read_lemma(r, r->lemmas, rest);
-  if (starts(line, "wrapped", &rest))
+  if (line_starts(line, "wrapped", &rest))
     return read_lemma(r, r->wrapped, rest);
-  if (starts(line, "never", &rest))
+  if (line_starts(line, "never", &rest))
     return take_rounds(r, &rest, &r->prove->never) && !*rest;
-  if (starts(line, "level", &rest))
+  if (line_starts(line, "level", &rest))
     return read_level(r, rest);
-  bool is_floor = starts(line, "floor", &rest);
-  return (is_floor || starts(line, "value", &rest)) &&
+  bool is_floor = line_starts(line, "floor", &rest);
+  return (is_floor || line_starts(line, "value", &rest)) &&
          read_measure(r, rest, is_floor);
 }
 
@@ -182,21 +164,15 @@ static bool has_measures(const struct prove *prove) {
   return true;
 }
 
-static bool read_lines(const struct reading *r, const char *text,
+// Whose first line the caller has looked at.
+static bool read_lines(struct reading *r, const char *text,
                        struct strbuf *why) {
-  struct strbuf line = {0};
-  bool ok = true;
-  for (bool is_first = true; ok && *text; is_first = false) {
-    size_t length = strcspn(text, "\n");
-    strbuf_clear(&line);
-    strbuf_bytes(&line, text, length);
-    text += length + (text[length] == '\n');
-    ok = is_first || read_line(r, strbuf_text(&line));
-  }
+  struct strbuf refused = {0};
+  bool ok = lines_each(text, NULL, read_line, r, &refused);
   if (!ok)
     strbuf_format(why, "the certificate has a line `%.60s`",
-                  strbuf_text(&line));
-  strbuf_release(&line);
+                  strbuf_text(&refused));
+  strbuf_release(&refused);
   return ok;
 }
 
