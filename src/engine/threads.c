@@ -153,6 +153,8 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .looks_ahead = turns == TURNS_FEW,
       .commutes = inquiry->context->options->commute,
       .sleeps = inquiry->context->options->sleep,
+      .is_symmetric = inquiry->context->options->symmetry &&
+                      !inquiry->demand->check,
       .switches_always = turns == TURNS_ALL,
       .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,

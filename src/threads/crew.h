@@ -67,6 +67,7 @@ struct crew_thread {
   struct variable argument, result;
   struct variable waiting; // on which condition it waits; 0: on none
   uint32_t next;           // of the same pool; 0: none
+  uint32_t twin;           // that does the same, of lower number (twins.h)
   bool is_crowd;           // stands for any number of threads
   bool is_kind;            // so does it and the other one of its kind (kinds.h)
   struct variable running, ended; // of kinds: how many there are

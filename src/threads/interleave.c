@@ -297,9 +297,23 @@ static bool has_elder(const struct product *p, uint32_t thread) {
   return false;
 }
 
+// The same of twins, where it is known that nothing is lost (twins.h).
+static bool has_elder_twin(const struct product *p, uint32_t thread) {
+  const struct crew_thread *threads = p->crew->threads.at;
+  uint32_t first = threads[thread].twin;
+  if (!first || p->at[thread] != threads[thread].start)
+    return false;
+  for (uint32_t k = first; k < thread; k++)
+    if ((k == first || threads[k].twin == first) &&
+        p->at[k] == threads[k].start)
+      return true;
+  return false;
+}
+
 static bool may_have_turn(const struct product *p, uint32_t thread) {
   uint32_t most = p->options->most_interruptions;
   return !sleep_has(p, thread) && may_go_on(p, thread) &&
+         !has_elder_twin(p, thread) &&
          (!most || (interruptions(p, thread) <= most && !has_elder(p, thread)));
 }
 

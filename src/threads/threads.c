@@ -11,6 +11,7 @@
 #include "threads/own.h"
 #include "threads/races.h"
 #include "threads/shared.h"
+#include "threads/twins.h"
 
 static bool has_unordered(const struct crew *crew) {
   return crew->tries && crew_has_conflict(crew);
@@ -35,6 +36,7 @@ static struct name lock_order(const struct crew *crew) {
 
 static void tell(const struct crew *crew, struct threads_facts *facts) {
   struct variable_vec counters = facts->counters, running = facts->running;
+  uint32_t twins = facts->twins;
   *facts = (struct threads_facts){
       .threads = crew->threads.count,
       .locations = crew->procedure->locations.count - 1,
@@ -42,6 +44,7 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
       .has_conditions = crew->has_conditions,
       .has_blocks = crew->has_blocks,
       .is_unbounded = crew->is_unbounded,
+      .twins = twins,
       .unordered = has_unordered(crew) ? crew->tries : NULL,
       .has_frees = has_frees(crew),
       .is_blind = crew->is_blind,
@@ -63,6 +66,16 @@ static void tell(const struct crew *crew, struct threads_facts *facts) {
 void threads_prepare(struct program *program, struct procedure_id entry) {
   once_write_out(program);
   plain_component_resolve(program, entry, false);
+}
+
+// A shorter one that is as wrong, of the same property: nothing else is known of
+// what twins can be exchanged in.
+static bool is_symmetric(const struct threads_options *options) {
+  return options->is_symmetric && options->looks_ahead &&
+         !options->finds_races && !options->finds_deadlocks &&
+         !options->keeps_states && !options->gives_turns &&
+         !options->has_crowd && !options->kinds_from &&
+         !options->switches_always;
 }
 
 bool threads_interleave(struct program *program,
@@ -100,12 +113,15 @@ bool threads_interleave(struct program *program,
     if (rules.has_kinds)
       crew_note_kinds(&crew);
     crew_own_objects(&crew);
+    if (is_symmetric(options))
+      crew_find_twins(&crew);
     ok = crew_lower(&crew, &lowering, why);
   }
   if (ok && rules.has_kinds)
     crew_split_choices(&crew);
   ok = ok && crew_classify(&crew, &classes, why) &&
        crew_find_crowds(&crew, why) && crew_check_kinds(&crew, why);
+  facts->twins = ok ? crew_check_twins(&crew) : 0;
   bool commutes = options->commutes && options->looks_ahead &&
                   !options->finds_races && !options->finds_deadlocks &&
                   !options->gives_turns;

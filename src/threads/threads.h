@@ -24,6 +24,7 @@ struct threads_options {
                                // once (sleep.h); with looks_ahead
   bool looks_ahead;            // who cannot be disturbed goes on (future.h)
   bool commutes;               // nor whose turns commute (independent.h)
+  bool is_symmetric;           // twins begin in order (twins.h)
   bool switches_always;        // see interleave.h
   bool ends_lives;             // see crew.h
   bool finds_races;            // accesses that race are violations (probe.h)
@@ -40,6 +41,7 @@ struct threads_facts {
   uint32_t locations, edges; // of the product, or the loop
   bool has_conditions;       // some thread waits on one
   bool has_blocks;           // see crew.h
+  uint32_t twins;            // threads that have an elder
   bool is_unbounded;         // see crew.h; also where it is refused
   bool is_too_large;         // why the product is not made
   struct independence_figures independence;
