@@ -131,6 +131,16 @@ static bool can_give_turns(const struct inquiry *inquiry,
   return !what;
 }
 
+// Is nothing a violation but the call of a function?
+static bool may_be_symmetric(const struct inquiry *inquiry) {
+  const struct target_rules *rules = &inquiry->options.rules;
+  return inquiry->context->options->symmetry && !inquiry->demand->check &&
+         !rules->label && !rules->checks_overflow && !rules->checks_div0 &&
+         !rules->checks_leaks && !rules->checks_requirements &&
+         !rules->checks_promises && !rules->checks_specification &&
+         !target_rules_ask_memory(rules);
+}
+
 static bool is_ready(struct inquiry *inquiry, struct program *threaded,
                      const struct plan *plan, struct threads_facts *facts,
                      struct monitored *monitored, struct strbuf *why) {
@@ -153,8 +163,7 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
       .looks_ahead = turns == TURNS_FEW,
       .commutes = inquiry->context->options->commute,
       .sleeps = inquiry->context->options->sleep,
-      .is_symmetric = inquiry->context->options->symmetry &&
-                      !inquiry->demand->check,
+      .is_symmetric = may_be_symmetric(inquiry),
       .switches_always = turns == TURNS_ALL,
       .ends_lives = target_rules_ask_memory(&inquiry->options.rules),
       .finds_races = inquiry->options.rules.checks_races,
@@ -191,6 +200,9 @@ static bool is_ready(struct inquiry *inquiry, struct program *threaded,
            "%u claims about mutexes, %u of %u pairs of turns commute",
            facts->independence.claims, facts->independence.commuting,
            facts->independence.asked);
+  if (facts->twins)
+    log_line(inquiry->context->log, 2, "threads",
+             "%u threads begin after one that does the same", facts->twins);
   return true;
 }
 

@@ -68,8 +68,7 @@ void threads_prepare(struct program *program, struct procedure_id entry) {
   plain_component_resolve(program, entry, false);
 }
 
-// A shorter one that is as wrong, of the same property: nothing else is known of
-// what twins can be exchanged in.
+// Where may twins be exchanged?
 static bool is_symmetric(const struct threads_options *options) {
   return options->is_symmetric && options->looks_ahead &&
          !options->finds_races && !options->finds_deadlocks &&

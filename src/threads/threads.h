@@ -24,7 +24,8 @@ struct threads_options {
                                // once (sleep.h); with looks_ahead
   bool looks_ahead;            // who cannot be disturbed goes on (future.h)
   bool commutes;               // nor whose turns commute (independent.h)
-  bool is_symmetric;           // twins begin in order (twins.h)
+  bool is_symmetric;           // twins begin in order (twins.h); only calls are
+                               // violations then
   bool switches_always;        // see interleave.h
   bool ends_lives;             // see crew.h
   bool finds_races;            // accesses that race are violations (probe.h)

@@ -66,15 +66,15 @@ static bool same_term(struct comparison *c, struct term a, struct term b) {
     return !variable_is_none(program_variable_of(program, a)) &&
            same_variable(c, program_variable_of(program, a),
                          program_variable_of(program, b));
-  if (term_is_literal(terms, a) &&
-      term_value(terms, a) != term_value(terms, b))
+  if (term_is_literal(terms, a) && term_value(terms, a) != term_value(terms, b))
     return false;
   if (term_op(terms, a) == OP_EXTRACT &&
       term_extract_low(terms, a) != term_extract_low(terms, b))
     return false;
   bool is_same = true;
   for (uint32_t i = 0; i < term_arity(terms, a) && is_same; i++)
-    is_same = same_term(c, term_operand(terms, a, i), term_operand(terms, b, i));
+    is_same =
+        same_term(c, term_operand(terms, a, i), term_operand(terms, b, i));
   return is_same;
 }
 
@@ -117,10 +117,10 @@ static bool same_operation(struct comparison *c, const struct operation *a,
   for (uint32_t i = 0; is_same && i < targets[0].count; i++)
     is_same = same_variable(c, targets[0].at[i], targets[1].at[i]);
   for (uint32_t i = 0; is_same && i < terms[0].count; i++)
-    is_same = (term_is_none(terms[0].at[i]) ||
-               term_tree_size(c->crew->program->terms, terms[0].at[i]) <=
-                   LARGEST) &&
-              same_term(c, terms[0].at[i], terms[1].at[i]);
+    is_same =
+        (term_is_none(terms[0].at[i]) ||
+         term_tree_size(c->crew->program->terms, terms[0].at[i]) <= LARGEST) &&
+        same_term(c, terms[0].at[i], terms[1].at[i]);
   for (uint32_t i = 0; i < 2; i++) {
     variable_vec_release(&targets[i]);
     term_vec_release(&terms[i]);
@@ -295,22 +295,29 @@ static uint32_t waiter_of(const struct crew *crew, uint32_t thread) {
   return found;
 }
 
+static bool is_end(const struct crew *crew, uint32_t place) {
+  for (uint32_t k = 0; k < crew->threads.count; k++)
+    if (crew->threads.at[k].end == place)
+      return true;
+  return false;
+}
+
 // From the place, does every way come to a wait for the thread before anything
-// that others notice?
+// that others notice? Who is stuck, or does something undefined, before that has
+// not been noticed, either.
 static bool leads_to_wait(const struct crew *crew, uint32_t place,
                           uint32_t thread, struct bitset *seen) {
   if (!bitset_add(seen, place))
     return true;
   uint32_t count = crew->first_out.at[place + 1] - crew->first_out.at[place];
-  bool leads = count > 0;
+  bool leads = !is_end(crew, place);
   for (uint32_t i = 0; i < count && leads; i++) {
     const struct crew_edge *edge =
         &crew->edges.at[crew->outs.at[crew->first_out.at[place] + i]];
-    leads = edge->awaits == thread + 1 ||
+    leads = edge->awaits == thread + 1 || edge->to == crew->undefined ||
             (edge->step != CREW_SHARED && !edge->spawns && !edge->claims &&
              !edge->exhausts && edge->op.kind != OPERATION_CALL &&
-             edge->op.kind != OPERATION_UNSUPPORTED &&
-             edge->to != crew->exit && edge->to != crew->undefined &&
+             edge->op.kind != OPERATION_UNSUPPORTED && edge->to != crew->exit &&
              leads_to_wait(crew, edge->to, thread, seen));
   }
   return leads;
@@ -320,9 +327,8 @@ static bool is_waited_for_after(const struct crew *crew, uint32_t first,
                                 uint32_t second) {
   for (uint32_t i = 1; i < crew->edges.count; i++) {
     struct bitset seen = {0};
-    bool leads =
-        crew->edges.at[i].awaits != first + 1 ||
-        leads_to_wait(crew, crew->edges.at[i].to, second, &seen);
+    bool leads = crew->edges.at[i].awaits != first + 1 ||
+                 leads_to_wait(crew, crew->edges.at[i].to, second, &seen);
     bitset_release(&seen);
     if (!leads)
       return false;
@@ -351,8 +357,8 @@ static bool skips_wait(const struct crew *crew, uint32_t place, uint32_t first,
 static bool are_joined_in_order(const struct crew *crew, uint32_t waiter,
                                 uint32_t first, uint32_t second) {
   struct bitset seen = {0};
-  bool skips = skips_wait(crew, crew->threads.at[waiter].start, first, second,
-                          &seen);
+  bool skips =
+      skips_wait(crew, crew->threads.at[waiter].start, first, second, &seen);
   bitset_release(&seen);
   return !skips && is_waited_for_after(crew, first, second);
 }

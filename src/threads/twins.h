@@ -15,7 +15,9 @@
 //   nobody asks who it is, waits on conditions, or is given their results;
 //   nobody waits for one of them and not for the other: who does, waits for
 //   both, and does nothing in between that others notice, so that in E' it can
-//   do so when both have ended.
+//   do so when both have ended;
+//   what is wrong is a call of a function: nothing that is undefined is a
+//   violation, nor does anybody ask about races, deadlocks or formulas.
 //
 // What a lock holds of who has it is the number of a thread, which is i in E'
 // where it is j in E: it is compared with nothing but the number of who looks.
@@ -27,9 +29,9 @@
 // that have not begun, are a class. Whoever takes at each state the lowest
 // thread with which one of the class can begin never takes a twin before its
 // elder, for then the class has one with the elder; nor one that is asleep, for
-// it would have been taken before. (Only those that were given a turn are put to
-// sleep.) Where nobody can disturb a thread, the class has one that begins with
-// it, as always.
+// it would have been taken before. (Only those that were given a turn are put
+// to sleep.) Where nobody can disturb a thread, the class has one that begins
+// with it, as always.
 #ifndef VOUCH_THREADS_TWINS_H
 #define VOUCH_THREADS_TWINS_H
 
