@@ -178,8 +178,8 @@ static struct name label_of(struct program *program, const char *what,
   return intern_format(program->names, "$%s %u", what, number);
 }
 
-static struct variable add_global(struct program *program, const char *what,
-                                  uint32_t number, unsigned width) {
+struct variable crew_add_global(struct program *program, const char *what,
+                                uint32_t number, unsigned width) {
   struct name name = intern_format(program->names, "$%s%u", what, number);
   return program_add_variable(program,
                               (struct variable_info){.kind = VARIABLE_GLOBAL,
@@ -229,11 +229,11 @@ static struct crew_thread summon(struct summoning *s, uint32_t number,
   struct crew_thread thread = {
       .procedure = routine,
       .argument =
-          add_global(program, "argument", number, program->pointer_width),
-      .result =
-          add_global(program, "result", number,
-                     sort_is_bits(callee->result) ? sort_width(callee->result)
-                                                  : program->pointer_width)};
+          crew_add_global(program, "argument", number, program->pointer_width),
+      .result = crew_add_global(program, "result", number,
+                                sort_is_bits(callee->result)
+                                    ? sort_width(callee->result)
+                                    : program->pointer_width)};
   struct location_id start = add_labelled(s, "start", number);
   struct location_id end = add_labelled(s, "end", number);
   struct term argument = program_term(program, thread.argument);
@@ -328,9 +328,9 @@ static bool find_threads(struct crew *crew, struct procedure_id entry,
                          uint32_t depth, struct strbuf *why) {
   struct summoning s = {.program = crew->program,
                         .main = program_procedure(crew->program, entry)};
-  struct crew_thread main = {
-      .result =
-          add_global(crew->program, "result", 0, crew->program->pointer_width)};
+  struct crew_thread main = {.result =
+                                 crew_add_global(crew->program, "result", 0,
+                                                 crew->program->pointer_width)};
   crew_thread_vec_push(&crew->threads, main);
   lead_to_main(&s);
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
@@ -505,7 +505,7 @@ bool crew_init(struct crew *crew, struct program *program,
   crew->undefined = crew->procedure->undefined.id;
   for (uint32_t k = 0; k < crew->threads.count; k++)
     crew->threads.at[k].waiting =
-        add_global(program, "waiting", k, program->pointer_width);
+        crew_add_global(program, "waiting", k, program->pointer_width);
   find_places(crew);
   copy_edges(crew);
   crew_assign_threads(crew);

@@ -66,6 +66,7 @@ struct crew_thread {
   uint32_t end; // where it has ended
   struct variable argument, result;
   struct variable waiting; // on which condition it waits; 0: on none
+  struct variable joined;  // was it, if that may be tried again; or none
   uint32_t next;           // of the same pool; 0: none
   uint32_t twin;           // that does the same, of lower number (twins.h)
   bool is_crowd;           // stands for any number of threads
@@ -182,6 +183,9 @@ void crew_index(struct crew *crew);
 // Sets `thread` of the edges; those of no thread are dropped. Then indexes.
 void crew_assign_threads(struct crew *crew);
 uint32_t crew_add_location(struct crew *crew);
+// A variable of the thread's that nobody sees, which starts as 0.
+struct variable crew_add_global(struct program *program, const char *what,
+                                uint32_t thread, unsigned width);
 // Before operations are lowered: is the routine started so often that its
 // threads are a kind (kinds.h)?
 bool crew_is_of_kind(const struct crew *crew, struct procedure_id routine);

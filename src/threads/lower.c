@@ -124,6 +124,22 @@ static void take_result(struct lowering *l, struct term result) {
   l->step = CREW_RIGHT;
 }
 
+static bool is_join(const struct operation *op) {
+  return op->kind == OPERATION_THREAD &&
+         (op->thread.action == THREAD_JOIN ||
+          op->thread.action == THREAD_JOIN_NUMBER);
+}
+
+// Joining a thread once more is misuse.
+static void join_once(struct lowering *l, struct variable joined) {
+  struct term was = term_nonzero(l->terms, program_term(l->program, joined));
+  uint32_t first = lowering_branch(l, was);
+  lowering_misuse(l);
+  l->at = first;
+  lowering_emit(
+      l, operation_assign_one(l->program, joined, term_const(l->terms, 8, 1)));
+}
+
 // One of a crowd may have ended, and left anything.
 static void await(struct lowering *l, uint32_t thread) {
   struct crew_thread *other = &l->crew->threads.at[thread];
@@ -133,6 +149,8 @@ static void await(struct lowering *l, uint32_t thread) {
                                      intern(l->program->names, "crowd")));
   else
     lowering_emit(l, operation_skip())->awaits = thread + 1;
+  if (!variable_is_none(other->joined))
+    join_once(l, other->joined);
   take_result(l, program_term(l->program, other->result));
 }
 
@@ -595,6 +613,27 @@ static struct substitution *find_sole(const struct crew *crew) {
   return sole;
 }
 
+// Threads that one other thread may join more than once: in several places, or
+// again and again. Where it is left open whom a join is about, or several join
+// with one, it is not looked at.
+static void find_joined_again(struct crew *crew, const uint32_t *meant) {
+  for (uint32_t k = 1; k < crew->threads.count; k++) {
+    uint32_t joins = 0, by = 0;
+    bool is_one = true;
+    for (uint32_t i = 1; i < crew->edges.count; i++) {
+      const struct crew_edge *edge = &crew->edges.at[i];
+      if (!is_join(&edge->op) || meant[i] != k + 1)
+        continue;
+      is_one &= !joins || by == edge->thread;
+      by = edge->thread;
+      joins += crew_is_cyclic(crew, edge) ? 2 : 1;
+    }
+    if (joins > 1 && is_one && !crew->threads.at[k].is_kind)
+      crew->threads.at[k].joined =
+          crew_add_global(crew->program, "joined", k, 8);
+  }
+}
+
 bool crew_lower(struct crew *crew, const struct lower_rules *rules,
                 struct strbuf *why) {
   crew->tries = find_try(crew, rules);
@@ -607,6 +646,7 @@ bool crew_lower(struct crew *crew, const struct lower_rules *rules,
   uint32_t count = crew->edges.count;
   uint32_t *meant = meant_threads(crew);
   l.meant = meant;
+  find_joined_again(crew, meant);
   l.sole = find_sole(crew);
   crew->untrusted = l.may_try ? UINT32_MAX : 0;
   bool ok = find_sections(crew, why);
