@@ -1,6 +1,7 @@
 #include "check/behaviour.h"
 
 #include "check/again.h"
+#include "check/argv.h"
 #include "check/attributes.h"
 #include "check/callback.h"
 #include "check/results.h"
@@ -83,6 +84,8 @@ void behaviour_prepare(struct program *program,
   if (is_usual)
     usual_write(program, options->entry);
   attributes_write(program, options);
+  if (options->starts_program && options->entry.id)
+    argv_write(program, options->entry);
   if (!options->is_task)
     results_write(program, is_usual);
   if (options->rules.checks_leaks)

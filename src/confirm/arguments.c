@@ -1,6 +1,7 @@
 #include "confirm/arguments.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -23,6 +24,11 @@ struct load {
 
 VEC_DEFINE(load_vec, struct load);
 
+enum {
+  VARIABLES_MOST = 16,                 // of the environment
+  VARIABLES_FIRST = ARGUMENTS_MOST + 1 // text of the first
+};
+
 struct walking {
   const struct component *component;
   const struct path *path;
@@ -30,6 +36,8 @@ struct walking {
   struct assignment *values;
   uint64_t count; // of arguments
   struct text *texts;
+  const char *variables[VARIABLES_MOST]; // of the environment, that are set
+  uint32_t variable_count;
   struct load_vec loads;
 };
 
@@ -62,6 +70,8 @@ static uint64_t count_of(const struct component *component,
   const struct term_table *terms = component->program->terms;
   const struct path_input *input =
       find_input(path, 0, UINT32_MAX, arguments_count(component));
+  if (variable_is_none(arguments_count(component)))
+    return 0;
   if (!input)
     return 1;
   i128 value = bits_signed(term_value(terms, input->term),
@@ -86,6 +96,13 @@ static void take_input(struct walking *walking, uint32_t step,
     assignment_update(walking->values, &t, &input->term, 1);
 }
 
+// An argument, or a variable of the environment that is set?
+static bool is_text(const struct walking *walking, uint64_t index) {
+  return index < walking->count ||
+         (index >= VARIABLES_FIRST &&
+          index < VARIABLES_FIRST + walking->variable_count);
+}
+
 // A load of an element of argv, or of bytes of a text, or of something else.
 static void load(struct walking *walking, uint32_t step,
                  const struct operation *op) {
@@ -104,7 +121,7 @@ static void load(struct walking *walking, uint32_t step,
     return;
   }
   uint64_t index = (address - text_base) >> 32, offset = (uint32_t)address;
-  if (address < text_base || index >= walking->count ||
+  if (address < text_base || !is_text(walking, index) ||
       offset + bytes > ARGUMENT_BYTES)
     return;
   load_vec_push(&walking->loads,
@@ -130,6 +147,56 @@ static void havoc(struct walking *walking, uint32_t step, struct edge_id id,
     load(walking, step, original);
 }
 
+// ---- The environment --------------------------------------------------------
+
+// The literal that the call asks for, if its name is a word; or null.
+static const char *asked_variable(const struct program *program,
+                                  const struct operation *op) {
+  const struct procedure *callee =
+      op->kind == OPERATION_CALL && op->call.callee.id
+          ? program_procedure(program, op->call.callee)
+          : NULL;
+  if (!callee || callee->is_defined || !op->call.count ||
+      strcmp(name_text(program->names, callee->name), "getenv") ||
+      term_op(program->terms, op->call.arguments[0]) != OP_VAR)
+    return NULL;
+  struct variable variable =
+      program_variable_of(program, op->call.arguments[0]);
+  struct object_id id = program_variable(program, variable)->object;
+  const struct object_info *object = id.id ? program_object(program, id) : NULL;
+  if (!object || object->kind != OBJECT_STRING || !object->bytes ||
+      !object->size || object->bytes[object->size - 1])
+    return NULL;
+  const char *text = (const char *)object->bytes;
+  return *text && !strpbrk(text, " \t\n#=") ? text : NULL;
+}
+
+static bool asks_environment(const struct component *component) {
+  return program_find(component->program, "getenv") != NULL;
+}
+
+// A variable that the path takes to be set has a text.
+static void ask(struct walking *walking, struct edge_id id,
+                const struct operation *op) {
+  const struct program *program = walking->component->program;
+  const struct operation *original =
+      &plain_component_with_pointers(&walking->component->behaviour->plain, id)
+           ->op;
+  const char *name = asked_variable(program, original);
+  struct term target = program_term(program, op->call.target);
+  if (!name || !term_evaluate(walking->values, target))
+    return;
+  uint32_t at = 0;
+  while (at < walking->variable_count && strcmp(walking->variables[at], name))
+    at++;
+  if (at == VARIABLES_MOST)
+    return;
+  if (at == walking->variable_count)
+    walking->variables[walking->variable_count++] = name;
+  set(walking, op->call.target,
+      text_base + ((uint64_t)(VARIABLES_FIRST + at) << 32));
+}
+
 static void assign(struct walking *walking, const struct operation *op) {
   struct term_vec targets = {0}, values = {0};
   for (uint32_t i = 0; i < op->assign.count; i++) {
@@ -149,8 +216,10 @@ static void perform(struct walking *walking, uint32_t step, struct edge_id id) {
   case OPERATION_ASSIGN: assign(walking, op); break;
   case OPERATION_HAVOC: havoc(walking, step, id, op); break;
   case OPERATION_CALL:
-    if (!variable_is_none(op->call.target))
+    if (!variable_is_none(op->call.target)) {
       take_input(walking, step, op->call.target);
+      ask(walking, id, op);
+    }
     break;
   default: break;
   }
@@ -177,20 +246,33 @@ static void walk(struct walking *walking, const struct edge_id_vec *edges) {
   }
 }
 
-static void write_text(uint64_t index, const struct text *text,
-                       struct strbuf *oracle) {
+// What is read of it, and letters where that begins later; false: nothing is.
+static bool write_bytes(const struct text *text, struct strbuf *oracle) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < ARGUMENT_BYTES; i++)
     if (text->is_read[i])
       count = i + 1;
-  if (!count)
-    return;
-  strbuf_format(oracle, "argument %llu ", (unsigned long long)index);
   for (uint32_t i = 0; i < count; i++) {
     if (text->is_read[i] && !text->bytes[i])
       break;
     strbuf_format(oracle, "%02x", text->is_read[i] ? text->bytes[i] : 'a');
   }
+  return count > 0;
+}
+
+static void write_text(uint64_t index, const struct text *text,
+                       struct strbuf *oracle) {
+  struct strbuf bytes = {0};
+  if (write_bytes(text, &bytes))
+    strbuf_format(oracle, "argument %llu %s\n", (unsigned long long)index,
+                  strbuf_text(&bytes));
+  strbuf_release(&bytes);
+}
+
+static void write_variable(const struct walking *walking, uint32_t index,
+                           struct strbuf *oracle) {
+  strbuf_format(oracle, "environment %s ", walking->variables[index]);
+  write_bytes(&walking->texts[VARIABLES_FIRST + index], oracle);
   strbuf_char(oracle, '\n');
 }
 
@@ -202,7 +284,8 @@ static void walking_init(struct walking *walking,
       .path = path,
       .values = assignment_new(component->program->terms),
       .count = count_of(component, path),
-      .texts = memory_new_zero(ARGUMENTS_MOST + 1, sizeof(struct text))};
+      .texts = memory_new_zero(VARIABLES_FIRST + VARIABLES_MOST,
+                               sizeof(struct text))};
 }
 
 static void walking_release(struct walking *walking) {
@@ -214,14 +297,19 @@ static void walking_release(struct walking *walking) {
 void arguments_write(const struct component *component,
                      const struct edge_id_vec *path_edges,
                      const struct path *path, struct strbuf *oracle) {
-  if (variable_is_none(arguments_count(component)))
+  bool has_arguments = !variable_is_none(arguments_count(component));
+  if (!has_arguments && !asks_environment(component))
     return;
   struct walking walking;
   walking_init(&walking, component, path);
   walk(&walking, path_edges);
-  strbuf_format(oracle, "arguments %llu\n", (unsigned long long)walking.count);
-  for (uint64_t i = 0; i < walking.count; i++)
+  if (has_arguments)
+    strbuf_format(oracle, "arguments %llu\n",
+                  (unsigned long long)walking.count);
+  for (uint64_t i = 0; has_arguments && i < walking.count; i++)
     write_text(i, &walking.texts[i], oracle);
+  for (uint32_t i = 0; i < walking.variable_count; i++)
+    write_variable(&walking, i, oracle);
   walking_release(&walking);
 }
 
@@ -267,7 +355,8 @@ void arguments_prefer(const struct component *component,
                       const struct path *model, const struct path *path,
                       struct term_vec *into) {
   enum { MOST_LOADS = 500 };
-  if (variable_is_none(arguments_count(component)))
+  if (variable_is_none(arguments_count(component)) &&
+      !asks_environment(component))
     return;
   struct walking walking;
   walking_init(&walking, component, model);

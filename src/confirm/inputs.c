@@ -44,6 +44,13 @@ void inputs_tell(const char *oracle, struct interner *names,
          into);
     strbuf_release(&before);
   }
+  for (uint32_t i = 0; i < entry->environment.count; i++) {
+    const struct oracle_variable *one = &entry->environment.at[i];
+    struct strbuf before = {0};
+    strbuf_format(&before, "environment: %s=", one->name);
+    tell(names, strbuf_text(&before), one->bytes, one->byte_count, into);
+    strbuf_release(&before);
+  }
   for (uint32_t i = 0; i < entry->inputs.count; i++)
     tell_stream(names, &entry->inputs.at[i], into);
   oracle_free(parsed);

@@ -403,7 +403,7 @@ void routine_rand_r(struct library_call *call) {
 
 void routine_getenv(struct library_call *call) {
   const char *name = library_string(call, argument(call, 0));
-  const char *value = name ? getenv(name) : NULL;
+  const char *value = name ? environment_get(call->machine, name) : NULL;
   if (value)
     call->result = library_text(call->machine, name, value);
 }
@@ -411,13 +411,20 @@ void routine_getenv(struct library_call *call) {
 void routine_setenv(struct library_call *call) {
   const char *name = library_string(call, argument(call, 0));
   const char *value = name ? library_string(call, argument(call, 1)) : NULL;
-  if (value && setenv(name, value, (int)argument_signed(call, 2)))
+  bool replaces = value && argument_signed(call, 2);
+  if (value && environment_is_own(call->machine)) {
+    if (replaces || !environment_get(call->machine, name))
+      environment_set(call->machine, name, value);
+  } else if (value && setenv(name, value, replaces)) {
     set_failure(call, errno);
+  }
 }
 
 void routine_unsetenv(struct library_call *call) {
   const char *name = library_string(call, argument(call, 0));
-  if (name && unsetenv(name))
+  if (name && environment_is_own(call->machine))
+    environment_set(call->machine, name, NULL);
+  else if (name && unsetenv(name))
     set_failure(call, errno);
 }
 

@@ -97,6 +97,7 @@ void library_free(struct library *library) {
   address_vec_release(&library->exit_handlers);
   descriptor_vec_release(&library->descriptors);
   drawn_vec_release(&library->seeds.drawn);
+  environment_release(&library->own_environment);
   free(library);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "run/descriptors.h"
+#include "run/environment.h"
 #include "run/library.h"
 #include "run/seeds.h"
 #include "run/source.h"
@@ -52,6 +53,7 @@ struct library {
   struct random_data random;
   char random_state[128];
   uint64_t strtok_next;
+  struct environment_vec own_environment;
   uint64_t environment; // address of the environment's array, or 0
   int option_index;     // of getopt
   int option_position;

@@ -86,6 +86,11 @@ void oracle_free(struct oracle *oracle) {
     free(entry->arguments.at[i].bytes);
   for (uint32_t i = 0; i < entry->inputs.count; i++)
     free(entry->inputs.at[i].bytes);
+  for (uint32_t i = 0; i < entry->environment.count; i++) {
+    free(entry->environment.at[i].name);
+    free(entry->environment.at[i].bytes);
+  }
+  oracle_variable_vec_release(&entry->environment);
   oracle_input_vec_release(&entry->inputs);
   oracle_argument_vec_release(&entry->arguments);
   u32_vec_release(&oracle->wished);
@@ -332,6 +337,17 @@ static bool parse_input(struct reader *reader) {
          parse_pairs(reader, "input", hex, &input->bytes, &input->byte_count);
 }
 
+static bool parse_variable(struct reader *reader) {
+  uint32_t index = oracle_variable_vec_push(&reader->oracle->entry.environment,
+                                            (struct oracle_variable){0});
+  struct oracle_variable *made = &reader->oracle->entry.environment.at[index];
+  if (!parse_name(reader, &made->name))
+    return false;
+  char *hex = next_word(reader);
+  return !hex || parse_pairs(reader, "environment", hex, &made->bytes,
+                             &made->byte_count);
+}
+
 static bool parse_answer(struct reader *reader, enum oracle_kind kind) {
   uint32_t index =
       answer_vec_push(&reader->oracle->answers,
@@ -422,6 +438,8 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_argument(reader);
   if (!strcmp(keyword, "input"))
     return parse_input(reader);
+  if (!strcmp(keyword, "environment"))
+    return parse_variable(reader);
   if (!strcmp(keyword, "rest"))
     return parse_rest(reader);
   if (!strcmp(keyword, "indeterminate"))

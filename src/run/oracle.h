@@ -26,6 +26,9 @@
 //                              the first); without it that is nothing, and
 //                              what the calls that read say is wished for
 //                              (wish.h)
+//   environment DEBUG 31       a variable of the environment; those that are not
+//                              named are not set, in a run that leaves the
+//                              world outside alone
 //   global limit 0xff          a global variable
 //   schedule 2 5               of threads: the second one has 5 events before
 //                              the next line's has its turn (schedule.h)
@@ -115,6 +118,13 @@ struct oracle_argument {
   uint64_t byte_count;
 };
 
+// A variable of the environment.
+struct oracle_variable {
+  char *name;
+  uint8_t *bytes; // without the zero at the end
+  uint64_t byte_count;
+};
+
 // What a stream gives.
 struct oracle_input {
   uint64_t stream;
@@ -127,6 +137,7 @@ VEC_DEFINE(oracle_pointer_vec, struct oracle_pointer);
 VEC_DEFINE(oracle_setting_vec, struct oracle_setting);
 VEC_DEFINE(oracle_argument_vec, struct oracle_argument);
 VEC_DEFINE(oracle_input_vec, struct oracle_input);
+VEC_DEFINE(oracle_variable_vec, struct oracle_variable);
 
 enum { ORACLE_ARGUMENTS = 4096 }; // at most
 
@@ -139,6 +150,7 @@ struct oracle_entry {
   uint64_t argument_count;
   struct oracle_argument_vec arguments;
   struct oracle_input_vec inputs;
+  struct oracle_variable_vec environment;
 };
 
 // What a function wrote.
