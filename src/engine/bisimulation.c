@@ -12,8 +12,8 @@ static void decide(struct engine_context *context, const struct demand *demand,
                    const struct abstract_subject *subject,
                    struct result *result) {
   if (demand->certificate)
-    formula_certify(context, &game->temporal, subject, demand->certificate,
-                    result);
+    formula_certify(context, &game->temporal, subject, NULL,
+                    demand->certificate, result);
   else
     formula_decide(context, &game->temporal, subject, NULL, result);
 }

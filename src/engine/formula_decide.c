@@ -174,10 +174,16 @@ static void tell_loops(const struct result *found, struct result *result) {
   }
 }
 
-// Does every execution come to its end? Measures of loops tell (rank/).
+void formula_end_violations(struct component *component) {
+  for (uint32_t i = 0; i < component->violations.count; i++)
+    question_end(component->question, component->violations.at[i]);
+}
+
+// Does every execution come to its end? Measures of loops tell (rank/), and
+// `proof` is that as data, if it is wanted.
 static bool all_end(struct engine_context *context,
                     const struct formula_runs *runs, struct solver *solver,
-                    struct result *result) {
+                    struct strbuf *proof, struct result *result) {
   struct component *component = runs->component;
   struct result found = {.verdict = VERDICT_UNKNOWN, .names = result->names};
   struct rank rank = {.component = component,
@@ -187,11 +193,12 @@ static bool all_end(struct engine_context *context,
                       .poll = limits_poll(&context->limits),
                       .checks_proof = context->options->check_proof,
                       .asks_cvc5 = context->options->check_proof_cvc5,
-                      .steps = &context->stats->steps};
+                      .steps = &context->stats->steps,
+                      .certificate =
+                          context->options->certificate ? proof : NULL};
   if (termination_is_doubtful(component))
     return false;
-  for (uint32_t i = 0; i < component->violations.count; i++)
-    question_end(component->question, component->violations.at[i]);
+  formula_end_violations(component);
   rank_run(&rank, &found);
   bool ends = found.verdict == VERDICT_TRUE;
   log_line(context->log, 2, "formula", "every execution ends: %s",
@@ -209,14 +216,15 @@ decide_with_loops(struct engine_context *context,
                   const struct temporal *temporal,
                   const struct formula_runs *runs, struct abstract *abstract,
                   struct decide_options *options, struct decision *decision,
-                  struct temporal_value *value, struct result *result) {
+                  struct temporal_value *value, struct strbuf *ends_proof,
+                  struct result *result) {
   bool asks = runs && runs->ending && temporal_is_about_endless(temporal);
   options->rounds = asks ? SOON : MOST_ROUNDS;
   decide(abstract, temporal, options, decision, value);
   if (!asks || decision->verdict != VERDICT_UNKNOWN ||
       decision->rounds < SOON || poll_stops(options->poll))
     return temporal;
-  bool ends = all_end(context, runs, abstract->solver, result);
+  bool ends = all_end(context, runs, abstract->solver, ends_proof, result);
   decision_release(decision);
   temporal_value_release(temporal, value);
   options->rounds = MOST_ROUNDS;
@@ -272,6 +280,20 @@ static void take_smaller(struct engine_context *context,
   result_release(&smaller);
 }
 
+// A certificate of what rests on it that executions end has a proof of that, or
+// is none.
+static void complete_certificate(const struct temporal *temporal,
+                                 const struct strbuf *ends_proof,
+                                 struct result *result) {
+  struct strbuf *certificate = &result->proof.certificate;
+  if (!temporal->is_premised || !certificate->length)
+    return;
+  if (ends_proof->length)
+    strbuf_format(certificate, FORMULA_ENDS "\n%s", strbuf_text(ends_proof));
+  else
+    strbuf_clear(certificate);
+}
+
 void formula_decide(struct engine_context *context,
                     const struct temporal *temporal,
                     const struct abstract_subject *subject,
@@ -291,6 +313,7 @@ void formula_decide(struct engine_context *context,
   struct solver *solver = solver_new(subject->behaviour->program->terms);
   struct decision decision;
   struct temporal_value value;
+  struct strbuf ends_proof = {0};
   uint64_t start = stats_now_ms();
   search_begin(context, solver);
   struct abstract_subject asked = *subject;
@@ -298,7 +321,7 @@ void formula_decide(struct engine_context *context,
       options.mode == REFINE_PREDICATES || options.mode == REFINE_PRECISION;
   abstract_init(&abstract, &asked, solver);
   temporal = decide_with_loops(context, temporal, runs, &abstract, &options,
-                               &decision, &value, result);
+                               &decision, &value, &ends_proof, result);
   take_decision(context, temporal, &abstract, &decision, result);
   if (decision.verdict != VERDICT_UNKNOWN &&
       formula_recheck(context, &abstract, temporal, &value, result) && runs)
@@ -310,6 +333,8 @@ void formula_decide(struct engine_context *context,
                  result);
   else if (decision.verdict == VERDICT_UNKNOWN)
     take_why(&decision, result);
+  complete_certificate(temporal, &ends_proof, result);
+  strbuf_release(&ends_proof);
   tell_assumptions(&abstract, result);
   search_end(context, solver, start);
   temporal_value_release(temporal, &value);

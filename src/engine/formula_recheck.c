@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "certify/measure_check.h"
 #include "certify/warrant_check.h"
 #include "certify/warrant_text.h"
 #include "engine/internal.h"
@@ -43,7 +44,7 @@ static void keep(struct engine_context *context,
                  const struct warrants *warrants, struct result *result) {
   struct warrant_frame frame =
       warrant_frame_of(abstract->effects->procedure, temporal);
-  if (context->options->certificate && !temporal->is_premised)
+  if (context->options->certificate)
     warrants_print(abstract->effects->program, warrants, &frame,
                    &result->proof.certificate);
 }
@@ -152,17 +153,53 @@ static bool certify_text(struct engine_context *context,
   return ok;
 }
 
+static const char ENDS[] = "\n" FORMULA_ENDS "\n";
+
+// What follows that line proves that every execution ends. False when it does
+// not.
+static bool certify_ends(struct engine_context *context,
+                         const struct formula_runs *runs, const char *text,
+                         struct strbuf *why) {
+  if (!runs || !runs->ending || termination_is_doubtful(runs->component)) {
+    strbuf_add(why, "that every execution ends does not help here");
+    return false;
+  }
+  formula_end_violations(runs->component);
+  return measures_certify(runs->component, text, limits_poll(&context->limits),
+                          &context->stats->solver_checks, why);
+}
+
+// What the answer rests on, and that executions end if it rests on that, too.
+static bool certify_whole(struct engine_context *context,
+                          const struct temporal *temporal,
+                          const struct abstract_subject *subject,
+                          const struct formula_runs *runs, struct strbuf *text,
+                          enum verdict *verdict, struct strbuf *why) {
+  struct abstract_subject asked = *subject;
+  char *ends = strstr(text->text ? text->text : "", ENDS);
+  if (ends && !certify_ends(context, runs, ends + 1, why))
+    return false;
+  if (ends) {
+    ends[1] = '\0';
+    temporal = runs->ending;
+    asked.atoms = &temporal->atoms;
+  }
+  return certify_text(context, temporal, &asked, strbuf_text(text), verdict,
+                      why);
+}
+
 void formula_certify(struct engine_context *context,
                      const struct temporal *temporal,
-                     const struct abstract_subject *subject, const char *path,
+                     const struct abstract_subject *subject,
+                     const struct formula_runs *runs, const char *path,
                      struct result *result) {
   struct strbuf text = {0}, why = {0};
   enum verdict verdict = VERDICT_UNKNOWN;
   bool ok = file_read(path, &text);
   if (!ok)
     strbuf_format(&why, "%s: %s", path, strerror(errno));
-  ok = ok && certify_text(context, temporal, subject, strbuf_text(&text),
-                          &verdict, &why);
+  ok = ok &&
+       certify_whole(context, temporal, subject, runs, &text, &verdict, &why);
   result->verdict = ok ? verdict : VERDICT_UNKNOWN;
   if (!ok)
     strbuf_format(&result->reason, "not certified: %s", strbuf_text(&why));

@@ -221,19 +221,22 @@ bool formula_can_ask(const struct behaviour *behaviour, struct strbuf *why) {
 }
 
 // Executions are of the behaviour alone: no specification is beside it.
-static void decide_bound(struct engine_context *context,
-                         const struct temporal *temporal,
-                         const struct temporal *ending,
-                         const struct abstract_subject *subject,
-                         const struct component_options *options,
-                         struct result *result) {
+static void
+decide_bound(struct engine_context *context, const struct demand *demand,
+             const struct temporal *temporal, const struct temporal *ending,
+             const struct abstract_subject *subject,
+             const struct component_options *options, struct result *result) {
   struct component_options alone = *options;
   struct component component;
   struct strbuf why = {0};
   alone.specification = NULL;
   if (component_join(&component, subject->behaviour, &alone, &why)) {
     struct formula_runs runs = {&component, &alone, ending};
-    formula_decide(context, temporal, subject, &runs, result);
+    if (demand->certificate)
+      formula_certify(context, temporal, subject, &runs, demand->certificate,
+                      result);
+    else
+      formula_decide(context, temporal, subject, &runs, result);
   } else {
     refuse(result, strbuf_text(&why));
   }
@@ -257,10 +260,7 @@ void formula_decide_function(
                                        .atoms = &temporal->atoms,
                                        .conditions = &conditions,
                                        .has_turns = demand->has_threads};
-    if (demand->certificate)
-      formula_certify(context, temporal, &subject, demand->certificate, result);
-    else
-      decide_bound(context, temporal, ending, &subject, options, result);
+    decide_bound(context, demand, temporal, ending, &subject, options, result);
   } else {
     refuse(result, strbuf_text(&why));
   }

@@ -29,7 +29,7 @@ struct inquiry {
   uint32_t followed_values; // states, one by one (cegar.h); 0: none
   uint64_t order_units;     // for the order of accesses (cegar.h); 0: none
   uint32_t order_depth;
-  bool tries_executions; // before it searches, where recursion is cut
+  bool tries_executions;           // before it searches, where recursion is cut
   uint64_t most_units, most_steps; // of a search (cegar.h); 0: no limit
   enum visit visit;      // of TRUE: are actions of the specification performed?
   struct offspring twin; // a process with the program as it was loaded
@@ -141,10 +141,15 @@ void formula_decide(struct engine_context *context,
 bool formula_recheck(struct engine_context *context, struct abstract *abstract,
                      const struct temporal *temporal,
                      const struct temporal_value *value, struct result *result);
+// The line of a certificate behind which it is proved that executions end.
+#define FORMULA_ENDS "ends"
+// An execution of the component in which an assertion fails has ended.
+void formula_end_violations(struct component *component);
 // Is the certificate in the file one of what was asked? By cvc5 alone.
 void formula_certify(struct engine_context *context,
                      const struct temporal *temporal,
-                     const struct abstract_subject *subject, const char *path,
+                     const struct abstract_subject *subject,
+                     const struct formula_runs *runs, const char *path,
                      struct result *result);
 // Decides a formula of an LTS, whose states are its concrete ones.
 void formula_decide_lts(struct engine_context *context,

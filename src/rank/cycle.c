@@ -169,7 +169,7 @@ static const struct cycle_input *input_of(const struct cycle *cycle,
 
 bool cycle_is_certain(const struct cycle *cycle, struct term condition,
                       struct assignment *state, struct assignment *model,
-                      struct solver *solver) {
+                      struct solver *solver, struct term *excluded) {
   struct term_table *terms = program_of(cycle)->terms;
   struct substitution *known = substitution_new(terms);
   struct term_vec variables = {0};
@@ -183,6 +183,8 @@ bool cycle_is_certain(const struct cycle *cycle, struct term condition,
   }
   struct term fails = term_not(terms, substitution_apply(known, condition));
   bool ok = solver_check(solver, PURPOSE_OTHER, &fails, 1) == ANSWER_UNSAT;
+  if (excluded)
+    *excluded = fails;
   term_vec_release(&variables);
   substitution_free(known);
   return ok;

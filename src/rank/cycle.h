@@ -45,10 +45,11 @@ void cycle_depends(const struct cycle *cycle, struct assignment *model,
 // values that they had before.
 struct term cycle_repeats(struct cycle *cycle, const struct bitset *variables);
 // Does the condition hold in the state, with the inputs that may be chosen as
-// in the model, whatever the others are?
+// in the model, whatever the others are? Then what is put into `excluded`,
+// unless that is null, is impossible.
 bool cycle_is_certain(const struct cycle *cycle, struct term condition,
                       struct assignment *state, struct assignment *model,
-                      struct solver *solver);
+                      struct solver *solver, struct term *excluded);
 // The same of a condition in which what is known of the state has been put in
 // the place of its variables.
 bool cycle_is_certain_of(const struct cycle *cycle, struct term condition,

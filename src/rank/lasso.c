@@ -17,6 +17,7 @@ void lasso_release(struct lasso *lasso) {
   execution_release(&lasso->execution);
   strbuf_release(&lasso->oracle);
   strbuf_release(&lasso->why);
+  term_vec_release(&lasso->claims);
 }
 
 static struct program *program_of(const struct lasso *lasso) {
@@ -55,6 +56,7 @@ struct rewalking {
   uint32_t turn;           // rounds of cycles, from 1; 0: in the stem
   uint32_t last;           // steps of the walk when the last turn ended
   bool is_certain;         // the condition holds where the stem ends
+  struct term claim;       // what is impossible then
 };
 
 static struct term cycle_value(const struct rewalking *it, struct edge_id edge,
@@ -106,8 +108,9 @@ static void rewalk_arrive(void *context, struct location_id location,
     return;
   it->turn++;
   if (it->turn == 1)
-    it->is_certain = cycle_is_certain(it->cycle, it->condition, values,
-                                      it->model, it->lasso->rank->solver);
+    it->is_certain =
+        cycle_is_certain(it->cycle, it->condition, values, it->model,
+                         it->lasso->rank->solver, &it->claim);
   if (it->turn == TURNS * it->cycle->taken.count + 1)
     it->last = steps;
 }
@@ -195,6 +198,8 @@ static bool confirms(struct lasso *lasso, const struct walk *stem,
                          .model = model};
   struct walk walk = {0};
   bool ok = rewalk(&it, &walk) && lasso_runs(lasso, &walk);
+  if (ok)
+    term_vec_push(&lasso->claims, it.claim);
   walk_release(&walk);
   return ok;
 }
@@ -304,7 +309,7 @@ static bool find_conditions(struct lasso *lasso, struct cycle_vec *cycles,
     bool ok = !poll_stops(lasso->rank->poll) &&
               query_check(query, NULL, 0) == ANSWER_SAT &&
               query_model(query, model) &&
-              cycle_is_certain(cycle, condition, model, model, solver);
+              cycle_is_certain(cycle, condition, model, model, solver, NULL);
     any |= ok;
     term_vec_push(conditions, ok ? condition : (struct term){0});
     query_free(query);

@@ -21,6 +21,7 @@ struct lasso {
   struct execution execution;  // what the run did
   struct strbuf oracle;        // of the run
   struct strbuf why;           // it goes on for ever
+  struct term_vec claims;      // that have to be impossible for that
   uint32_t head;               // cut point of the cycle
 };
 

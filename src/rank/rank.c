@@ -227,8 +227,29 @@ static void fail(struct ranking *ranking, struct lasso *lasso) {
   conclude(ranking, VERDICT_FALSE, NULL);
 }
 
+// That it goes on for ever is asked again, by queries of its own, and of cvc5
+// if that is wanted.
+static bool is_rechecked(struct ranking *ranking, const struct lasso *lasso) {
+  const struct rank *rank = ranking->rank;
+  struct term_table *terms = program_of(ranking)->terms;
+  struct strbuf why = {0};
+  struct proof_options options = {.asks_cvc5 = rank->asks_cvc5,
+                                  .poll = rank->poll};
+  if (!rank->checks_proof && !rank->asks_cvc5)
+    return true;
+  struct solver *solver = solver_new(terms);
+  bool ok = proof_check_claims(terms, &lasso->claims, solver, &options, &why) ==
+            PROOF_HOLDS;
+  log_line(rank->log, 2, "check", "%u conditions of an endless execution: %s",
+           lasso->claims.count, ok ? "none is possible" : strbuf_text(&why));
+  solver_free(solver);
+  strbuf_release(&why);
+  return ok;
+}
+
 static bool finish_lasso(struct ranking *ranking, struct lasso *lasso,
                          bool found) {
+  found = found && is_rechecked(ranking, lasso);
   if (found)
     fail(ranking, lasso);
   lasso_release(lasso);

@@ -345,6 +345,13 @@ static bool is_known(struct recurring *it) {
          ANSWER_UNSAT;
 }
 
+// What it rests on: nothing leaves the set, what is known at cut points holds.
+static void claim(struct recurring *it) {
+  BITSET_EACH (cut, &it->in)
+    term_vec_push(&it->lasso->claims, leaves(it, cut));
+  lemmas_induction(it->lemmas, &it->lasso->claims);
+}
+
 static bool is_shown(struct recurring *it) {
   it->looks = true;
   it->first = UINT32_MAX;
@@ -357,6 +364,7 @@ static bool is_shown(struct recurring *it) {
   walk_shorten(&it->walk, it->last);
   if (!lasso_runs(it->lasso, &it->walk))
     return false;
+  claim(it);
   tell(it);
   return true;
 }
