@@ -1,4 +1,4 @@
-// A ring of bytes under a spin lock. BUG (spin_released): a full ring is left
+// A ring of bytes under a spin lock. BUG (spin_released, spin_lock): a full ring is left
 // without giving the lock back.
 #include "own.h"
 enum { SIZE = 8 };

@@ -1,4 +1,4 @@
-// A mutex around a state with three steps. BUG (mutex_released): a step that
+// A mutex around a state with three steps. BUG (mutex_released, mutex_lock): a step that
 // does not fit returns with it.
 #include "own.h"
 static struct mutex lock;
