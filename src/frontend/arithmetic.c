@@ -232,10 +232,40 @@ static struct term scalar_convert(struct body *body, LLVMOpcode opcode,
   }
 }
 
+static bool is_constant_below_page(LLVMValueRef value) {
+  enum { PAGE = 4096 };
+  return LLVMIsAConstantInt(value) && LLVMConstIntGetZExtValue(value) < PAGE;
+}
+
+// Does the use of a number that was made of an address leave it at that? Both
+// operands of a difference are such numbers; low bits are no address.
+static bool is_passing(LLVMValueRef user) {
+  LLVMValueRef left = LLVMGetOperand(user, 0), right = LLVMGetOperand(user, 1);
+  switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMSub: return LLVMIsAPtrToIntInst(left) && LLVMIsAPtrToIntInst(right);
+  case LLVMICmp: return LLVMIsAConstantInt(right);
+  case LLVMAnd: return is_constant_below_page(right);
+  default: return false;
+  }
+}
+
+static bool is_kept(LLVMValueRef number) {
+  for (LLVMUseRef use = LLVMGetFirstUse(number); use;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAInstruction(user) || LLVMGetNumOperands(user) < 2 ||
+        !is_passing(user))
+      return true;
+  }
+  return false;
+}
+
 void arithmetic_convert(struct body *body, LLVMValueRef instruction) {
   LLVMValueRef operand = LLVMGetOperand(instruction, 0);
   LLVMTypeRef from = LLVMTypeOf(operand), to = LLVMTypeOf(instruction);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (opcode == LLVMPtrToInt && is_kept(instruction))
+    body->program->keeps_numbers = true;
   struct ctype type = register_type(body, operand);
   struct place place = register_place(body, operand);
   struct term value = register_operand(body, operand);

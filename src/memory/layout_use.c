@@ -24,6 +24,27 @@ static bool carries(const struct look *look, struct term t) {
   return found;
 }
 
+// May one of them be what is left of an object that is no more, so that another
+// is where it was?
+static bool may_be_reused(const struct look *look, struct term a,
+                          struct term b) {
+  struct place_vec places = {0};
+  if (!look->program->keeps_numbers)
+    return false;
+  targets_of(look->targets, a, &places);
+  targets_of(look->targets, b, &places);
+  bool ends = false, are_many = false;
+  for (uint32_t i = 0; i < places.count; i++) {
+    uint32_t block = places.at[i].object;
+    ends |= targets_may_end(look->targets, block);
+    are_many |= block != places.at[0].object ||
+                targets_blocks(look->targets)->at[block].kind == BLOCK_MANY ||
+                targets_blocks(look->targets)->at[block].is_again;
+  }
+  place_vec_release(&places);
+  return ends && are_many;
+}
+
 // Is there only one object that both can lie in? Otherwise C may not say which
 // of them is less.
 static bool is_in_one(const struct look *look, struct term a, struct term b) {
@@ -66,7 +87,8 @@ static bool compares_badly(const struct look *look, struct term t) {
     return true;
   enum term_op op = term_op(look->terms, t);
   if (op == OP_EQ)
-    return false; // an address is no number that was not made from it
+    return left && right && may_be_reused(look, a, b);
+  // An address is no number that was not made from it.
   if (op == OP_SLT || op == OP_SLE)
     return true;
   if (left && right)

@@ -3,7 +3,8 @@
 // Moving an address about, adding numbers to it, comparing it with another
 // address or with null, subtracting one from another and looking at the low
 // bits that alignment fixes mean the same in every layout with gaps between
-// objects (or are undefined in C). Whatever else is computed from an address,
+// objects (or are undefined in C); but where a program keeps numbers made of
+// addresses, one of them may be equal to the address of a later object. Whatever else is computed from an address,
 // a remainder, a product, a comparison with a number, does not; nor which of
 // two addresses is less that may lie in different objects. That is left open in
 // one way for the whole execution where addresses have 64 bits

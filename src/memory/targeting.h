@@ -34,6 +34,7 @@ struct targets {
   struct bitset stepped; // input objects that pointers leave by arithmetic
   uint64_t *elements;    // of input objects that are got at, by block; or 0
   bool has_changed;
+  bool frees; // something is freed, or closed, or moved by a call
   bool is_given_up;
   uint64_t work; // places looked at so far
 };

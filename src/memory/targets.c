@@ -72,6 +72,15 @@ static void start_entry(struct targets *t) {
   place_vec_release(&outside);
 }
 
+static bool frees(const struct targets *t) {
+  for (uint32_t i = 1; i < t->procedure->edges.count; i++) {
+    enum operation_kind kind = t->procedure->edges.at[i].op.kind;
+    if (kind == OPERATION_FREE || (kind == OPERATION_CALL && t->of_edge[i]))
+      return true;
+  }
+  return false;
+}
+
 struct targets *targets_new(const struct program *program,
                             const struct procedure *procedure,
                             const struct targets_options *options) {
@@ -82,6 +91,7 @@ struct targets *targets_new(const struct program *program,
   t->variable_count = program->variables.count;
   t->values = memory_new_zero(t->variable_count, sizeof *t->values);
   targets_add_blocks(t);
+  t->frees = frees(t);
   t->contents = memory_new_zero(t->blocks.count, sizeof *t->contents);
   t->elements = memory_new_zero(t->blocks.count, sizeof *t->elements);
   start(t);
@@ -128,6 +138,19 @@ const struct block_vec *targets_blocks(const struct targets *t) {
 
 bool targets_is_given_up(const struct targets *t) {
   return t->is_given_up;
+}
+
+bool targets_may_end(const struct targets *t, uint32_t block) {
+  const struct block *info = &t->blocks.at[block];
+  switch (info->kind) {
+  case BLOCK_NAMED: {
+    const struct object_info *object = program_object(t->program, info->object);
+    return object->kind == OBJECT_FRAME && object->escapes;
+  }
+  case BLOCK_ONCE:
+  case BLOCK_MANY: return info->edge && t->frees;
+  default: return false;
+  }
 }
 
 uint32_t targets_outside(const struct targets *t) {

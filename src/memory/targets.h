@@ -117,6 +117,8 @@ uint64_t targets_elements(const struct targets *targets,
 // Adds the blocks that can be reached from those in the set.
 void targets_reach(const struct targets *targets, struct bitset *blocks);
 bool targets_escapes(const struct targets *targets, uint32_t block);
+// Can what the block stands for end while its address is known as a number?
+bool targets_may_end(const struct targets *targets, uint32_t block);
 // Adds the blocks that the call of a described function (unseen.h) may change,
 // but for where its result goes.
 void targets_changed(struct targets *targets, const struct operation *call,

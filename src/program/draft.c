@@ -156,6 +156,7 @@ struct program *program_draft(const struct program *frozen) {
                            .global_count = frozen->global_count,
                            .entry = frozen->entry,
                            .volatile_accesses = frozen->volatile_accesses,
+                           .keeps_numbers = frozen->keeps_numbers,
                            .unseen = frozen->unseen,
                            .starting = frozen->starting};
   arena_init(&made->arena);

@@ -342,6 +342,7 @@ struct program {
   struct procedure_id_vec destructors;  // run after main, in order
   struct limitation_vec limitations;
   struct volatile_accesses volatile_accesses;
+  bool keeps_numbers; // made of addresses, perhaps for longer than objects live
   struct unseen unseen;
   struct starting starting;
   struct leak_watch watch;
