@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/again.h"
 #include "check/write_in.h"
 #include "program/pass.h"
 #include "term/substitute.h"
@@ -107,7 +108,8 @@ static void write_behind(struct main_arguments *m, uint32_t id,
 
 void argv_write(struct program *program, struct procedure_id entry) {
   struct procedure *procedure = program_procedure(program, entry);
-  if (procedure->parameters.count < 2)
+  if (procedure->parameters.count < 2 ||
+      called_again(program, entry) != CALLED_NOT)
     return;
   struct main_arguments m = {
       program, procedure, program_term(program, procedure->parameters.at[0]),

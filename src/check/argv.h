@@ -3,7 +3,7 @@
 //
 // In proofs argv is memory outside, and what is loaded from there is any value.
 // That is made narrower behind loads of main through argv, where nothing else
-// can be meant: neither argc nor argv is assigned to, and argv is only used to
+// can be meant: the program does not call main, neither argc nor argv is assigned to, and argv is only used to
 // load its elements, to compare, and as an argument of getopt, which changes
 // their order only. So nobody writes the elements.
 #ifndef VOUCH_CHECK_ARGV_H

@@ -73,13 +73,15 @@ static struct returned returned_by(const struct program *program,
   if (program->starting.is_declared)
     returned = declared(program, callee);
   const struct ctype_info *info = pointee(program, callee);
-  if (returned.kind == RESULT_NEW || !is_usual || !info)
+  bool has_size = returned.kind == RESULT_NEW && callee->attributes.sizes[0];
+  if (has_size || !is_usual || !info)
     return returned;
   // One that the file does not know is only handed on.
   return (struct returned){.kind = RESULT_USUAL,
                            .size = info->bit_size ? info->bit_size / 8 : 1,
                            .is_text = is_char(program, info),
-                           .may_be_null = returned.kind != RESULT_NONNULL};
+                           .may_be_null = returned.kind == RESULT_ANY ||
+                                          returned.may_be_null};
 }
 
 static struct returned returned_at(const struct program *program,

@@ -153,6 +153,11 @@ int surely_wrong(void) {
   p[12] = 1;
   return 0;
 }
+char *copy_text(const char *text) __attribute__((malloc, returns_nonnull));
+int text(void) {
+  const char *copy = copy_text("x");
+  return copy[0] ? copy[1] : 0;
+}
 int contents(void) {
   struct node *n = make_node(3);
   if (!n)
@@ -273,6 +278,12 @@ int contents(void) {
  * exit: 0
  */
 /* test: check --deref --function surely_wrong $file
+ * exit: 10
+ */
+/* test: check --usual --deref --timeout 20 --function text $file
+ * exit: 0
+ */
+/* test: check --usual --deref --no-attributes --timeout 20 --function text $file
  * exit: 10
  */
 /* test: check --deref --function contents $file

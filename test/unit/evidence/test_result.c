@@ -21,6 +21,22 @@ static void test_rows(void **state) {
   result_release(&r);
 }
 
+// What needs something unusual of callers decides only if nothing else does.
+static void test_ranks(void **state) {
+  (void)state;
+  struct result r = {0};
+  const struct result_row *row;
+  struct result_row unusual = {.status = ROW_FAILS, .is_unusual = true};
+  result_row_vec_push(&r.rows, unusual);
+  result_row_vec_push(&r.rows, unusual);
+  assert_int_equal(result_rows_verdict(&r, &row), VERDICT_FALSE);
+  assert_ptr_equal(row, &r.rows.at[0]);
+  result_row_vec_push(&r.rows, (struct result_row){.status = ROW_FAILS});
+  assert_int_equal(result_rows_verdict(&r, &row), VERDICT_FALSE);
+  assert_ptr_equal(row, &r.rows.at[2]);
+  result_release(&r);
+}
+
 static struct result made(struct interner *names, enum verdict verdict,
                           const char *text) {
   struct result r = {.names = names, .verdict = verdict};
@@ -83,6 +99,7 @@ static void test_expected(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_ranks),
       cmocka_unit_test(test_sum),
       cmocka_unit_test(test_expected),
   };

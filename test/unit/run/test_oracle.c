@@ -113,6 +113,19 @@ static void tells_arguments(void **state) {
   oracle_free(oracle);
 }
 
+static void tells_the_environment(void **state) {
+  (void)state;
+  struct oracle *oracle = must_read("vouch-oracle 1\n"
+                                    "environment DEBUG 3133\n"
+                                    "environment EMPTY\n");
+  const struct oracle_entry *entry = oracle_entry(oracle);
+  assert_int_equal(entry->environment.count, 2);
+  assert_string_equal(entry->environment.at[0].name, "DEBUG");
+  assert_memory_equal(entry->environment.at[0].bytes, "13", 2);
+  assert_int_equal(entry->environment.at[1].byte_count, 0);
+  oracle_free(oracle);
+}
+
 static void answers_in_order(void **state) {
   (void)state;
   struct oracle *oracle = must_read("vouch-oracle 1\n"
@@ -283,6 +296,7 @@ static void bad_files(void **state) {
       {"vouch-oracle 1\narguments many\n", "the number of arguments is"},
       {"vouch-oracle 1\narguments 5000\n", "more than 4096 arguments"},
       {"vouch-oracle 1\nargument 1 0\n", "`argument` wants pairs"},
+      {"vouch-oracle 1\nenvironment\n", "a name is missing"},
       {"vouch-oracle 1\n\nnonsense\n", ":3: `nonsense` is not an item"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -350,6 +364,7 @@ int main(void) {
       cmocka_unit_test(answers_in_order),
       cmocka_unit_test(tells_what_was_written),
       cmocka_unit_test(tells_arguments),
+      cmocka_unit_test(tells_the_environment),
       cmocka_unit_test(mismatches_name_the_line),
       cmocka_unit_test(the_rest),
       cmocka_unit_test(uninitialised_variables),
