@@ -153,9 +153,9 @@ int surely_wrong(void) {
   p[12] = 1;
   return 0;
 }
-char *copy_text(const char *text) __attribute__((malloc, returns_nonnull));
+char *copy_text(int n) __attribute__((malloc, returns_nonnull));
 int text(void) {
-  const char *copy = copy_text("x");
+  const char *copy = copy_text(3);
   return copy[0] ? copy[1] : 0;
 }
 int contents(void) {
