@@ -56,6 +56,35 @@ static void test_example_5(void **state) {
   fixture_release(&f);
 }
 
+// The choice excludes every path so far and replaces the one before (seed 002,
+// figure 3: NonMonRefine, here of data): what was chosen for the first path
+// alone is not chosen any more.
+static void test_replaced(void **state) {
+  (void)state;
+  struct fixture f;
+  struct branch_sets sets = {0};
+  struct u32_vec firsts = {0}, chosen = {0};
+  fixture_init(&f);
+  u32_vec_push(&firsts, 0);
+  branch_sets_add(&sets, (uint32_t[]){1, 2}, 2);
+  branch_sets_add(&sets, (uint32_t[]){3, 4, 5}, 3);
+  assert_true(minimise_choose(f.solver, BRANCHES, &sets, &firsts, &chosen));
+  assert_int_equal(chosen.count, 2);
+  assert_true(u32_vec_has(&chosen, 1) && u32_vec_has(&chosen, 2));
+  u32_vec_clear(&chosen);
+  u32_vec_push(&firsts, 2);
+  branch_sets_add(&sets, (uint32_t[]){3}, 1);
+  u32_vec_push(&firsts, 3);
+  branch_sets_add(&sets, (uint32_t[]){4, 5}, 2);
+  assert_true(minimise_choose(f.solver, BRANCHES, &sets, &firsts, &chosen));
+  assert_int_equal(chosen.count, 3);
+  assert_false(u32_vec_has(&chosen, 1) || u32_vec_has(&chosen, 2));
+  u32_vec_release(&chosen);
+  u32_vec_release(&firsts);
+  branch_sets_release(&sets);
+  fixture_release(&f);
+}
+
 // ---- Against brute force ----------------------------------------------------
 
 static uint32_t draw(uint64_t *random, uint32_t bound) {
@@ -131,6 +160,7 @@ static void test_random(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_example_5),
+      cmocka_unit_test(test_replaced),
       cmocka_unit_test(test_random),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
