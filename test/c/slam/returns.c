@@ -52,3 +52,13 @@ int main(void) {
  * exit: 0
  * stdout-contains: RESULT: true
  */
+/* test: check --stats --engine=summaries --keep foo --constrain=eager
+ * exit: 0
+ * stderr-contains: passes of Constrain over a trace                                  5
+ * test: check --stats --engine=summaries --keep foo --constrain=eager --constrain-most 1
+ * exit: 0
+ * stderr-contains: passes of Constrain over a trace                                  6
+ * test: check --engine=summaries --keep foo --constrain=eager --constrain-most 1 --constrain-passes 2
+ * exit: 5
+ * stdout-contains: RESULT: unknown (no difference found
+ */

@@ -54,3 +54,12 @@ int main(void) {
  * exit: 5
  * stdout-contains: RESULT: unknown (no difference found on the way to test/c/slam/transitive.c:12:9)
  */
+/* test: check --stats --engine=summaries --cube 3
+ * exit: 0
+ * stderr-contains: passes of Constrain over a trace                                  1
+ * stderr-contains: constraints that were found                                       1
+ */
+/* test: check --engine=summaries --cube 3 --constrain-trigger=hot
+ * exit: 0
+ * stdout-contains: RESULT: true
+ */
