@@ -1,6 +1,5 @@
 #include "cli/project_question.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,10 +9,12 @@
 
 #include "base/exit_code.h"
 #include "base/file.h"
+#include "base/process.h"
 #include "base/sha256.h"
 #include "base/version.h"
 #include "cli/commands.h"
 #include "cli/specs_folder.h"
+#include "spec/syntax.h"
 
 // Options that say where, how long or how much is told.
 static bool is_about_question(const struct option_row *row) {
@@ -56,74 +57,75 @@ static void add_file(const char *path, struct strbuf *text) {
   strbuf_release(&content);
 }
 
-static int is_specification(const struct dirent *entry) {
-  return !strcmp(file_suffix(entry->d_name), ".spec");
-}
-
-// All specifications of a folder: any of them may be imported.
-static void add_folder(const char *folder, struct strbuf *text) {
-  struct dirent **entries = NULL;
-  int count = scandir(folder, &entries, is_specification, alphasort);
-  for (int i = 0; i < count; i++) {
-    struct strbuf path = {0};
-    strbuf_format(&path, "%s/%s", folder, entries[i]->d_name);
-    add_file(strbuf_text(&path), text);
-    strbuf_release(&path);
-    free(entries[i]);
-  }
-  free(entries);
-}
-
-static void add_specifications(const struct options *options,
+// The specification with all that it imports, wherever that is. False after a
+// message.
+static bool add_specifications(const struct options *options,
                                struct strbuf *text) {
-  struct strbuf folder = {0};
-  const char *base = file_base_name(options->spec);
-  strbuf_bytes(&folder, options->spec, (size_t)(base - options->spec));
-  strbuf_add(&folder, ".");
-  add_folder(strbuf_text(&folder), text);
+  struct interner *names = interner_new();
+  struct diag *diag = diag_new(names, stderr);
   char *shipped = specs_folder(options->specs);
-  if (shipped)
-    add_folder(shipped, text);
+  struct syntax syntax;
+  bool ok =
+      syntax_read(&syntax, options->spec,
+                  &(struct syntax_options){.library = shipped}, names, diag);
+  for (uint32_t i = 0; i < syntax.files.count; i++)
+    add_file(name_text(names, syntax.files.at[i].path), text);
+  for (uint32_t i = 0; i < syntax.items.count; i++)
+    if (syntax.items.at[i].kind == ITEM_FILE)
+      add_file(name_text(names, syntax.items.at[i].path), text);
+  syntax_release(&syntax);
   free(shipped);
-  strbuf_release(&folder);
+  diag_free(diag);
+  interner_free(names);
+  return ok;
 }
 
-static void make_key(const struct options *options, const struct strbuf *self,
-                     struct project_question *question) {
-  struct strbuf text = {0};
-  strbuf_format(&text, "vouch %s %s\n%s\n", VOUCH_VERSION, strbuf_text(self),
-                strbuf_text(&question->text));
-  if (options->spec)
-    add_specifications(options, &text);
-  sha256_print(strbuf_text(&text), text.length, &question->key);
-  strbuf_release(&text);
+// What it is asked about, but for the program: a property is one file.
+static bool add_specification(const struct options *options,
+                              struct strbuf *text) {
+  if (!options->spec)
+    return true;
+  if (!strcmp(file_suffix(options->spec), ".spec"))
+    return add_specifications(options, text);
+  add_file(options->spec, text);
+  return true;
 }
 
-static void add(const struct options *options, const struct strbuf *self,
+// What reads the program, and this very program: whatever changes in them may
+// change answers.
+static bool add_tools(const struct options *options, struct strbuf *text) {
+  const char *const arguments[] = {options->compiler, "--version", NULL};
+  struct strbuf program = {0};
+  bool ok = file_read("/proc/self/exe", &program);
+  strbuf_format(text, "vouch %s ", VOUCH_VERSION);
+  sha256_print(strbuf_text(&program), program.length, text);
+  strbuf_char(text, '\n');
+  process_run(&(struct process_run){.arguments = arguments}, (struct poll){0},
+              text, text);
+  strbuf_release(&program);
+  return ok;
+}
+
+static void add(const struct options *options, const struct strbuf *basis,
                 const char *rule, struct project_question_vec *into) {
   struct project_question question = {.rule = rule};
+  struct strbuf text = {0};
   if (rule)
     strbuf_format(&question.text, "rule %s", rule);
   print_options(options, &question.text);
   if (!question.text.length)
     strbuf_add(&question.text, "assertions");
-  make_key(options, self, &question);
+  strbuf_format(&text, "%s\n%s", strbuf_text(&question.text),
+                strbuf_text(basis));
+  sha256_print(strbuf_text(&text), text.length, &question.key);
+  strbuf_release(&text);
   project_question_vec_push(into, question);
-}
-
-// This very program: whatever changes in it may change answers.
-static bool read_self(struct strbuf *digest) {
-  struct strbuf program = {0};
-  bool ok = file_read("/proc/self/exe", &program);
-  sha256_print(strbuf_text(&program), program.length, digest);
-  strbuf_release(&program);
-  return ok;
 }
 
 bool project_questions(const struct options *options,
                        struct project_question_vec *into) {
-  struct strbuf self = {0};
-  bool ok = read_self(&self);
+  struct strbuf basis = {0};
+  bool ok = add_tools(options, &basis);
   if (ok && options->spec && !file_exists(options->spec)) {
     fprintf(stderr, "vouch: error: %s: %s\n", options->spec, strerror(ENOENT));
     ok = false;
@@ -132,11 +134,12 @@ bool project_questions(const struct options *options,
     fputs("vouch: error: --rule is about a specification (--spec)\n", stderr);
     ok = false;
   }
+  ok = ok && add_specification(options, &basis);
   for (uint32_t i = 0; ok && i < options->rules.count; i++)
-    add(options, &self, options->rules.at[i], into);
+    add(options, &basis, options->rules.at[i], into);
   if (ok && !options->rules.count)
-    add(options, &self, NULL, into);
-  strbuf_release(&self);
+    add(options, &basis, NULL, into);
+  strbuf_release(&basis);
   return ok;
 }
 

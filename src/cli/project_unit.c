@@ -87,7 +87,7 @@ int project_unit_look(const struct options *options,
   int code = EXIT_BAD_INPUT;
   if (frontend_preprocess(&session.frontend, unit->command->file, unit->command,
                           &text)) {
-    fingerprint_init(&fingerprint, strbuf_text(&text));
+    fingerprint_init(&fingerprint, strbuf_text(&text), text.length);
     make_key(options, unit, &fingerprint, &key);
     code = find_functions(store, strbuf_text(&key), &functions)
                ? EXIT_TRUE

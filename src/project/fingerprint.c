@@ -11,6 +11,7 @@ struct reading {
   struct strbuf file; // of the line at hand, and its number there
   unsigned long line;
   struct strbuf code;
+  struct strbuf last; // the file of the last line of code
   struct fingerprint *into;
 };
 
@@ -34,9 +35,14 @@ static const char *literal_end(const char *at, const char *end) {
   return at < end ? at + 1 : end;
 }
 
-// Appends the line with single blanks between its words. False when it is
-// empty.
-static bool add_code(struct strbuf *code, const char *at, const char *end) {
+static bool has_code(const char *at, const char *end) {
+  while (at < end && isspace((unsigned char)*at))
+    at++;
+  return at < end;
+}
+
+// Appends the line with single blanks between its words.
+static void add_code(struct strbuf *code, const char *at, const char *end) {
   size_t before = code->length;
   while (at < end) {
     const char *start = at;
@@ -50,7 +56,16 @@ static bool add_code(struct strbuf *code, const char *at, const char *end) {
     at = *at == '"' || *at == '\'' ? literal_end(at, end) : at + 1;
     strbuf_bytes(code, start, (size_t)(at - start));
   }
-  return code->length > before;
+}
+
+// Where code stands decides what is checked: not what headers have.
+static void add_file(struct reading *reading) {
+  const char *file = strbuf_text(&reading->file);
+  if (!strcmp(file, strbuf_text(&reading->last)))
+    return;
+  strbuf_clear(&reading->last);
+  strbuf_add(&reading->last, file);
+  strbuf_format(&reading->code, "# %s\n", file);
 }
 
 static void read_line(struct reading *reading, const char *at,
@@ -60,7 +75,9 @@ static void read_line(struct reading *reading, const char *at,
     read_marker(reading, at + 2);
     return;
   }
-  if (add_code(&reading->code, at, end)) {
+  if (has_code(at, end)) {
+    add_file(reading);
+    add_code(&reading->code, at, end);
     strbuf_char(&reading->code, '\n');
     strbuf_format(&reading->into->places, "%s %lu\n",
                   file_base_name(strbuf_text(&reading->file)), reading->line);
@@ -68,21 +85,24 @@ static void read_line(struct reading *reading, const char *at,
   reading->line++;
 }
 
-void fingerprint_init(struct fingerprint *fingerprint, const char *text) {
+void fingerprint_init(struct fingerprint *fingerprint, const char *text,
+                      size_t length) {
   *fingerprint = (struct fingerprint){0};
   struct reading reading = {.into = fingerprint};
-  while (*text) {
-    const char *end = text + strcspn(text, "\n");
+  const char *end = text + length;
+  while (text < end) {
+    const char *stop = memchr(text, '\n', (size_t)(end - text));
     struct strbuf line = {0};
-    strbuf_bytes(&line, text, (size_t)(end - text));
+    strbuf_bytes(&line, text, (size_t)((stop ? stop : end) - text));
     read_line(&reading, strbuf_text(&line), strbuf_text(&line) + line.length);
     strbuf_release(&line);
-    text = end + (*end == '\n');
+    text = stop ? stop + 1 : end;
   }
   sha256_print(strbuf_text(&reading.code), reading.code.length,
                &fingerprint->digest);
   strbuf_release(&reading.code);
   strbuf_release(&reading.file);
+  strbuf_release(&reading.last);
 }
 
 void fingerprint_release(struct fingerprint *fingerprint) {

@@ -5,8 +5,8 @@
 
 static void expect_same(const char *a, const char *b, bool is_same) {
   struct fingerprint one, other;
-  fingerprint_init(&one, a);
-  fingerprint_init(&other, b);
+  fingerprint_init(&one, a, strlen(a));
+  fingerprint_init(&other, b, strlen(b));
   assert_int_equal(
       !strcmp(strbuf_text(&one.digest), strbuf_text(&other.digest)), is_same);
   fingerprint_release(&one);
@@ -31,12 +31,34 @@ static void test_literals(void **state) {
   expect_same("c = ' ';\n", "c = '  ';\n", false);
 }
 
+// The same code in a header, and in the file itself.
+static void test_files(void **state) {
+  (void)state;
+  expect_same("# 1 \"a.c\"\n# 1 \"a.h\" 1\nint x;\n# 2 \"a.c\" 2\nint y;\n",
+              "# 1 \"a.c\"\nint x;\nint y;\n", false);
+  expect_same("# 1 \"a.c\"\n# 1 \"a.h\" 1\n# 2 \"a.c\" 2\nint y;\n",
+              "# 1 \"a.c\"\nint y;\n", true);
+}
+
+// Compilers take a zero in a file for a blank, and so it ends nothing.
+static void test_zero(void **state) {
+  (void)state;
+  static const char a[] = "int x;\0int y;\n", b[] = "int x;\0int z;\n";
+  struct fingerprint one, other;
+  fingerprint_init(&one, a, sizeof a - 1);
+  fingerprint_init(&other, b, sizeof b - 1);
+  assert_string_not_equal(strbuf_text(&one.digest), strbuf_text(&other.digest));
+  fingerprint_release(&one);
+  fingerprint_release(&other);
+}
+
 static void test_places(void **state) {
   (void)state;
   struct fingerprint fingerprint;
-  fingerprint_init(&fingerprint, "# 1 \"src/a.c\"\n\nint x;\n"
-                                 "# 3 \"include/a.h\" 1\nint y;\n\nint z;\n"
-                                 "# 9 \"src/a.c\" 2\n#pragma once\n");
+  const char *text = "# 1 \"src/a.c\"\n\nint x;\n"
+                     "# 3 \"include/a.h\" 1\nint y;\n\nint z;\n"
+                     "# 9 \"src/a.c\" 2\n#pragma once\n";
+  fingerprint_init(&fingerprint, text, strlen(text));
   assert_string_equal(strbuf_text(&fingerprint.places),
                       "a.c 2\na.h 3\na.h 5\na.c 9\n");
   fingerprint_release(&fingerprint);
@@ -44,8 +66,8 @@ static void test_places(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_blanks),
-      cmocka_unit_test(test_literals),
+      cmocka_unit_test(test_blanks), cmocka_unit_test(test_literals),
+      cmocka_unit_test(test_files),  cmocka_unit_test(test_zero),
       cmocka_unit_test(test_places),
   };
   return cmocka_run_group_tests_name("fingerprint", tests, NULL, NULL);
