@@ -15,7 +15,7 @@ static const char SPENT[] = "no answer with limited effort";
 bool cegar_has_spent(const struct cegar *cegar) {
   uint64_t units = cegar->options.most_units, steps = cegar->options.most_steps;
   return (units && solver_units(cegar->solver) - cegar->first_unit > units) ||
-         (steps && cegar->steps > steps);
+         (steps && cegar->steps - cegar->first_step > steps);
 }
 
 // Polled at every step of the search.
@@ -641,6 +641,7 @@ static void run(struct cegar *cegar) {
   enum { ROUNDS_BEFORE_VALUES = 1 };
   cegar->first_check = cegar_checks(cegar);
   cegar->first_unit = solver_units(cegar->solver);
+  cegar->first_step = cegar->steps;
   uint32_t rounds = 0;
   if (cegar->component_options->running) {
     cegar_by_modular(cegar);

@@ -81,7 +81,7 @@ struct cegar {
   struct bitset unreached;  // locations that a proof found out of reach
   uint32_t most_predicates; // that are tracked at one place
   uint64_t first_check, first_unit; // of the solver, when the run began
-  uint64_t steps;                   // at which the search was polled
+  uint64_t steps, first_step;       // at which the search was polled
   // The result
   enum verdict verdict;
   struct strbuf reason;    // of UNKNOWN

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "cegar/alone.h"
+#include "cegar/internal.h"
+
 // Nothing violates what is left.
 static void settle_safe(struct cegar *cegar) {
   struct check_target_vec *targets = &cegar->component->targets;
@@ -50,6 +53,15 @@ static struct name what_it_needs(const struct cegar *cegar) {
   return told;
 }
 
+void survey_fail(struct cegar *cegar, const struct survey_options *options,
+                 struct check_target *target) {
+  target->status = ROW_FAILS;
+  target->reason = what_it_needs(cegar);
+  target->is_unusual = !name_equal(target->reason, cegar->execution.what);
+  if (options->decided)
+    options->decided(options->context, cegar, target);
+}
+
 // The run was about one path: its target is decided. True if there is more to
 // do.
 static bool settle_path(struct cegar *cegar,
@@ -58,14 +70,15 @@ static bool settle_path(struct cegar *cegar,
   bool fails = cegar->verdict == VERDICT_FALSE;
   struct check_target *target =
       component_target(component, *edge_id_vec_last(&cegar->path));
-  target->status = fails ? ROW_FAILS : ROW_UNKNOWN;
-  target->reason =
-      fails ? what_it_needs(cegar)
-            : intern(component->program->names, strbuf_text(&cegar->reason));
-  target->is_unusual =
-      fails && !name_equal(target->reason, cegar->execution.what);
-  if (options->decided)
-    options->decided(options->context, cegar, target);
+  if (fails) {
+    survey_fail(cegar, options, target);
+  } else {
+    target->status = ROW_UNKNOWN;
+    target->reason =
+        intern(component->program->names, strbuf_text(&cegar->reason));
+    if (options->decided)
+      options->decided(options->context, cegar, target);
+  }
   if (fails && options->stops_at_first)
     return false;
   component_retire(component, target);
@@ -85,26 +98,73 @@ static bool settle_unsupported(struct cegar *cegar) {
   return is_settled;
 }
 
-void survey_run(struct cegar *cegar, const struct survey_options *options) {
+// The loop has come to something. True when more is to be asked.
+static bool settle(struct cegar *cegar, const struct survey_options *options) {
   struct component *component = cegar->component;
-  bool goes_on = true;
-  while (goes_on) {
-    cegar_run(cegar);
-    if (cegar->verdict == VERDICT_TRUE) {
-      settle_safe(cegar);
-      return;
-    }
-    if (!cegar->path.count && settle_unsupported(cegar)) {
-      goes_on = component_has_open_target(component);
-      cegar_reset(cegar);
-      continue;
-    }
-    if (!cegar->path.count) {
-      survey_abandon(&component->targets, component->program->names,
-                     strbuf_text(&cegar->reason));
-      return;
-    }
-    goes_on = settle_path(cegar, options);
-    cegar_reset(cegar);
+  bool goes_on;
+  if (cegar->verdict == VERDICT_TRUE) {
+    settle_safe(cegar);
+    return false;
   }
+  if (!cegar->path.count && settle_unsupported(cegar)) {
+    goes_on = component_has_open_target(component);
+  } else if (cegar->path.count) {
+    goes_on = settle_path(cegar, options);
+  } else {
+    survey_abandon(&component->targets, component->program->names,
+                   strbuf_text(&cegar->reason));
+    return false;
+  }
+  cegar_reset(cegar);
+  return goes_on;
+}
+
+// Turns in which all rows are asked about together, then one by one.
+struct turns {
+  struct effort joint, each;
+  uint32_t left;
+};
+
+static void grow(struct effort *effort) {
+  enum { GROWTH = 5 };
+  effort->units *= GROWTH;
+  effort->steps *= GROWTH;
+}
+
+// Within the effort. True when that was not enough.
+static bool is_spent(struct cegar *cegar, struct effort effort) {
+  struct cegar_options *options = &cegar->options;
+  options->most_units = effort.units;
+  options->most_steps = effort.steps;
+  cegar_run(cegar);
+  bool is_spent = cegar->verdict == VERDICT_UNKNOWN &&
+                  cegar_has_spent(cegar) && !limits_reason(&options->limits);
+  options->most_units = options->most_steps = 0;
+  return is_spent;
+}
+
+// Everything at once, and row by row if that takes long. True when more is to
+// be asked.
+static bool take_turn(struct cegar *cegar, const struct survey_options *options,
+                      struct turns *turns) {
+  if (!is_spent(cegar, turns->joint))
+    return settle(cegar, options);
+  cegar_reset(cegar);
+  bool goes_on = alone_run(cegar, options, turns->each);
+  grow(&turns->joint);
+  grow(&turns->each);
+  turns->left--;
+  return goes_on;
+}
+
+void survey_run(struct cegar *cegar, const struct survey_options *options) {
+  struct turns turns = {{1000000, 10000}, {300000, 5000}, 4};
+  bool goes_on = true;
+  while (goes_on)
+    if (turns.left && alone_is_due(cegar, options)) {
+      goes_on = take_turn(cegar, options, &turns);
+    } else {
+      cegar_run(cegar);
+      goes_on = settle(cegar, options);
+    }
 }

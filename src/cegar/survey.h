@@ -4,7 +4,9 @@
 // one, or has to give up on a path to one, that target is decided; executions
 // are taken to end there from then on, and the loop goes on for the rest with
 // the predicates it has. When nothing violates any more, what is left holds;
-// whether it is ever reached is another question (visit.h).
+// whether it is ever reached is another question (visit.h). When that takes
+// long, rows are asked about one by one for a while (alone.h), and both in turn
+// with growing effort.
 //
 // So a target that holds holds on all executions up to where another one is
 // violated, as it is with assertions, which abort.
@@ -21,11 +23,17 @@ struct survey_options {
   // there; may be null.
   void (*decided)(void *context, struct cegar *cegar,
                   const struct check_target *target);
+  // Called when rows that were asked about by themselves hold (alone.h), with
+  // the proof still there; may be null.
+  void (*proved)(void *context, struct cegar *cegar);
   void *context;
 };
 
 void survey_run(struct cegar *cegar, const struct survey_options *options);
 
+// The loop found a violation of the target.
+void survey_fail(struct cegar *cegar, const struct survey_options *options,
+                 struct check_target *target);
 // Every target that is not decided is unknown for this reason.
 void survey_abandon(struct check_target_vec *targets, struct interner *names,
                     const char *reason);

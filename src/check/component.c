@@ -375,36 +375,94 @@ static void blame_leaks(struct component *component, struct name reason) {
       leave_open(component, &component->targets.at[i], reason);
 }
 
+// What an edge that we do not model leaves open.
+struct blame {
+  const struct edge *edge;              // with pointers
+  struct check_target doubted, besides; // by themselves
+  bool is_doubt;                        // about these, and nothing else
+  bool hides_rest; // we stopped to translate: what lies behind it is not there
+};
+
+static struct blame blame_of(const struct component *component,
+                             const struct component_options *options,
+                             struct edge_id id) {
+  const struct operation *op = &procedure_edge(component->procedure, id)->op;
+  struct blame blame = {.edge = component_with_pointers(component, id),
+                        .doubted = doubted_target(component, options, id),
+                        .besides = doubted_besides(component, options, id)};
+  blame.is_doubt = (blame.doubted.kind != TARGET_NONE ||
+                    blame.besides.kind != TARGET_NONE) &&
+                   op->kind == OPERATION_UNSUPPORTED &&
+                   op->unsupported.is_doubt;
+  blame.hides_rest =
+      blame.edge->op.kind == OPERATION_UNSUPPORTED &&
+      procedure_location(component->behaviour->plain.inlining.procedure,
+                         blame.edge->to)
+              ->out_count == 0;
+  return blame;
+}
+
 bool component_blame(struct component *component,
                      const struct component_options *options,
                      struct edge_id id) {
-  const struct operation *op = &procedure_edge(component->procedure, id)->op;
-  const struct edge *edge = component_with_pointers(component, id);
-  struct check_target doubted = doubted_target(component, options, id);
-  struct check_target besides = doubted_besides(component, options, id);
-  bool is_doubt =
-      (doubted.kind != TARGET_NONE || besides.kind != TARGET_NONE) &&
-      op->kind == OPERATION_UNSUPPORTED && op->unsupported.is_doubt;
-  // Where we stopped to translate, what lies behind it is not there.
-  bool hides_rest =
-      edge->op.kind == OPERATION_UNSUPPORTED &&
-      procedure_location(component->behaviour->plain.inlining.procedure,
-                         edge->to)
-              ->out_count == 0;
-  if (options->specification || (!is_doubt && hides_rest))
+  struct blame blame = blame_of(component, options, id);
+  if (options->specification || (!blame.is_doubt && blame.hides_rest))
     return false;
   struct strbuf text = {0};
   component_tell_unsupported(component, id, &text);
   struct name reason = intern(component->program->names, strbuf_text(&text));
   strbuf_release(&text);
-  leave_open(component, &doubted, reason);
-  leave_open(component, &besides, reason);
-  if (!is_doubt) {
-    blame_behind(component, options, edge, reason);
+  leave_open(component, &blame.doubted, reason);
+  leave_open(component, &blame.besides, reason);
+  if (!blame.is_doubt) {
+    blame_behind(component, options, blame.edge, reason);
     blame_leaks(component, reason);
   }
   question_end(component->question, id);
   return true;
+}
+
+// One target
+
+static bool is_about(const struct component *component,
+                     const struct check_target *about,
+                     const struct check_target *target) {
+  return about->kind != TARGET_NONE &&
+         targets_lookup((struct check_target_vec *)&component->targets,
+                        about) == target;
+}
+
+// Could the doubt matter to the target? What lies behind an edge is not looked
+// for here: whatever is no doubt about others may.
+static bool leaves_open(const struct component *component,
+                        const struct component_options *options,
+                        struct edge_id id, const struct check_target *target) {
+  struct blame blame = blame_of(component, options, id);
+  return !blame.is_doubt || is_about(component, &blame.doubted, target) ||
+         is_about(component, &blame.besides, target);
+}
+
+void component_focus(struct component *focused,
+                     const struct component *component,
+                     const struct component_options *options,
+                     const struct check_target *target) {
+  uint32_t number = (uint32_t)(target - component->targets.at);
+  CHECK(!component->product.procedure, "a product is asked about one target");
+  *focused = *component;
+  focused->question = question_about(component->question, component->effects);
+  for (uint32_t i = 0; i < component->violations.count; i++)
+    if (component->target_of.at[i] != number)
+      question_end(focused->question, component->violations.at[i]);
+  for (uint32_t i = 1; i < component->procedure->edges.count; i++)
+    if (focused->question->roles[i] == ROLE_UNSUPPORTED &&
+        !leaves_open(component, options, (struct edge_id){i}, target))
+      question_end(focused->question, (struct edge_id){i});
+  cut(focused, &focused->slice);
+}
+
+void component_unfocus(struct component *focused) {
+  question_free(focused->question);
+  slice_release(&focused->slice);
 }
 
 void component_recut(struct component *component) {

@@ -47,6 +47,15 @@ bool component_join(struct component *component,
                     const struct component_options *options,
                     struct strbuf *why);
 
+// The same component, asked about one open target only: executions end at the
+// others, and doubts about those are left out. It borrows everything but its
+// question, and is to be unfocused before the component is released.
+void component_focus(struct component *focused,
+                     const struct component *component,
+                     const struct component_options *options,
+                     const struct check_target *target);
+void component_unfocus(struct component *focused);
+
 // What is asked of effects of a form of the component's procedure: which of its
 // edges violate the property.
 struct question *component_question(const struct component_options *options,

@@ -149,11 +149,9 @@ static void look_further(struct inquiry *inquiry, struct cegar *cegar) {
   strbuf_release(&why);
 }
 
-static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
+// Was the proof checked again?
+static void tell_checked(struct inquiry *inquiry, const struct cegar *cegar) {
   struct result *result = inquiry->result;
-  record_proof(cegar, &result->proof);
-  if (inquiry->conformance)
-    usage_init(&inquiry->usage, cegar);
   if (cegar->proof == PROOF_ORDER)
     ledger_add(&result->ledger, result->names, LEDGER_NOT_CHECKED,
                "the proof: all orders of accesses were asked about at once, "
@@ -164,6 +162,20 @@ static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
   else
     ledger_add(&result->ledger, result->names, LEDGER_NOT_CHECKED,
                "the proof: all states were followed, which nobody repeats");
+}
+
+static void take_proof(struct inquiry *inquiry, const struct cegar *cegar) {
+  record_proof(cegar, &inquiry->result->proof);
+  if (inquiry->conformance)
+    usage_init(&inquiry->usage, cegar);
+  tell_checked(inquiry, cegar);
+}
+
+// Rows that hold for reasons of their own: what these rest on is put together.
+static void on_proved(void *context, struct cegar *cegar) {
+  struct inquiry *inquiry = context;
+  record_proof(cegar, &inquiry->result->proof);
+  tell_checked(inquiry, cegar);
 }
 
 // Copies of bodies beyond this depth are only looked at for what is easy to
@@ -198,6 +210,7 @@ static void search(struct inquiry *inquiry) {
   struct survey_options survey = {.stops_at_first = context->options->first ||
                                                     inquiry->demand->is_task,
                                   .decided = on_decided,
+                                  .proved = on_proved,
                                   .context = inquiry};
   struct cegar cegar;
   uint64_t start = stats_now_ms();

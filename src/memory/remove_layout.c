@@ -121,7 +121,15 @@ static void choose_heap_layout(struct remover *r, uint64_t next) {
   }
 }
 
-// A layout with gaps: 2^32 bytes for each object, or what it needs.
+// Bytes for an object of the size, with a gap behind it: 2^32, or more where
+// that is not enough (what is given at the start may be large), so that no
+// address lies in two of them.
+static uint64_t wide_room(uint64_t size) {
+  const uint64_t step = (uint64_t)1 << 32;
+  return (size / step + 1) * step;
+}
+
+// A layout with gaps.
 void remover_choose_layout(struct remover *r) {
   struct program *program = r->program;
   bool is_wide = program->pointer_width == 64;
@@ -135,7 +143,8 @@ void remover_choose_layout(struct remover *r) {
     next = (next + alignment - 1) & ~(alignment - 1);
     substitution_set(r->layout, program_term(program, info->address),
                      remover_pointer_const(r, next));
-    next += is_wide ? (uint64_t)1 << 32 : (info->size + 64) & ~(uint64_t)15;
+    next +=
+        is_wide ? wide_room(info->size) : (info->size + 64) & ~(uint64_t)15;
   }
   choose_heap_layout(r, next);
 }
