@@ -576,6 +576,10 @@ static void add_start(struct writing *writing) {
         "in (--nonnull)");
   if (starting->is_usual)
     add_usual(writing);
+  if (writing->component->behaviour->plain.removal.locks)
+    add(writing, LEDGER_ASSUMED,
+        "no other thread changes what the function uses while it runs, and "
+        "locks are free to be taken");
   add(writing, LEDGER_DEFAULTED,
       starting->is_initial ? "parameters have any value at the start"
       : has_fixed(writing->program)

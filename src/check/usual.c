@@ -62,9 +62,58 @@ static bool is_string(const struct program *program, struct ctype type) {
          !strcmp(name_text(program->names, target->name), "char");
 }
 
+// Which fields are used
+
+// At what distance from an address that is not a number the code reads
+// pointers: what it says nothing of elsewhere need not be guessed about.
+struct distances {
+  struct bitset small; // up to MOST_DISTANCE; the others are taken to be read
+};
+
+enum { MOST_DISTANCE = 1 << 16 };
+
+static void add_distance(const struct program *program,
+                         const struct operation *op,
+                         struct distances *distances) {
+  const struct term_table *terms = program->terms;
+  struct term address = op->memory.address;
+  uint64_t distance = 0;
+  if (program_variable(program, op->memory.target)->is_made)
+    return; // by us
+  if (term_op(terms, address) == OP_ADD)
+    for (uint32_t i = 0; i < 2; i++) {
+      struct term operand = term_operand(terms, address, i);
+      if (term_is_const(terms, operand))
+        distance = (uint64_t)term_value(terms, operand);
+    }
+  if (distance <= MOST_DISTANCE)
+    bitset_add(&distances->small, (uint32_t)distance);
+}
+
+static void find_distances(const struct program *program,
+                           struct procedure_id entry,
+                           struct distances *distances) {
+  struct callgraph graph;
+  callgraph_init(&graph, program, entry);
+  for (uint32_t i = 0; i < graph.order.count; i++) {
+    const struct procedure *procedure =
+        program_procedure(program, graph.order.at[i]);
+    for (uint32_t k = 1; k < procedure->edges.count; k++)
+      if (procedure->edges.at[k].op.kind == OPERATION_LOAD)
+        add_distance(program, &procedure->edges.at[k].op, distances);
+  }
+  callgraph_release(&graph);
+}
+
+static bool is_read(const struct distances *distances, uint64_t offset) {
+  return offset > MOST_DISTANCE ||
+         bitset_has(&distances->small, (uint32_t)offset);
+}
+
 // Guesses
 
 static void guess_fields(const struct program *program,
+                         const struct distances *distances,
                          struct variable parameter, struct guess_vec *into) {
   const struct ctype_info *target =
       pointee(program, program_variable(program, parameter)->type);
@@ -79,7 +128,7 @@ static void guess_fields(const struct program *program,
                       !target->fields[next].is_bit_field &&
                       is_length(program, target->fields[next].name,
                                 target->fields[next].type);
-    if (!pointee(program, guess.type) ||
+    if (!pointee(program, guess.type) || !is_read(distances, guess.offset) ||
         (!has_length && !is_string(program, guess.type)))
       continue;
     if (has_length) {
@@ -91,6 +140,7 @@ static void guess_fields(const struct program *program,
 }
 
 static void guess_parameter(const struct program *program,
+                            const struct distances *distances,
                             const struct procedure *procedure, uint32_t index,
                             struct guess_vec *into) {
   struct guess guess = {.parameter = procedure->parameters.at[index]};
@@ -107,14 +157,17 @@ static void guess_parameter(const struct program *program,
   if (pointee(program, guess.type) &&
       (has_length || is_string(program, guess.type)))
     guess_vec_push(into, guess);
-  guess_fields(program, guess.parameter, into);
+  guess_fields(program, distances, guess.parameter, into);
 }
 
 static void guess_all(const struct program *program, struct procedure_id entry,
                       struct guess_vec *into) {
   const struct procedure *procedure = program_procedure(program, entry);
+  struct distances distances = {0};
+  find_distances(program, entry, &distances);
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
-    guess_parameter(program, procedure, i, into);
+    guess_parameter(program, &distances, procedure, i, into);
+  bitset_release(&distances.small);
 }
 
 // Edges

@@ -5,7 +5,8 @@
 //   - a pointer that an integer with the name of a length follows (`n`, `len`,
 //     `buffer_size`) points to as many elements, or bytes if it is a `void *`.
 //
-// Of parameters, and of the fields of structs that parameters point to. That is
+// Of parameters, and of the fields of structs that parameters point to, if the
+// code reads fields at such a distance. That is
 // written in at the entry: executions that start otherwise end there, and the
 // report lists what was assumed. It is a guess about callers, and nothing is
 // guessed of a function that may be called again while it runs. Of callees see

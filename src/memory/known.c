@@ -437,7 +437,9 @@ static void step(struct known *k, uint32_t id, struct slot_vec *after) {
     break;
   case OPERATION_CALL: step_call(k, op, after); break;
   case OPERATION_THREAD:
-    forget_memory(k, after);
+    if (!targets_is_open(k->targets) ||
+        !thread_action_is_lock(op->thread.action))
+      forget_memory(k, after);
     set(k, after, op->thread.target, nothing);
     break;
   default: break;

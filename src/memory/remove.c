@@ -58,11 +58,7 @@ static void translate(struct remover *r, uint32_t id, struct location_id from) {
   case OPERATION_LIVE: remover_translate_live(r, op, from, to); break;
   case OPERATION_CALL: remover_translate_call(r, op, from, to); break;
   case OPERATION_PERFORM: remover_translate_perform(r, op, from, to); break;
-  case OPERATION_THREAD:
-    remover_emit_to(r, from, to,
-                    operation_unsupported(intern(r->program->names, "threads")),
-                    UNDEFINED_NONE);
-    break;
+  case OPERATION_THREAD: remover_translate_thread(r, op, from, to); break;
   default: remover_emit_to(r, from, to, *op, edge->undefined);
   }
 }
@@ -145,6 +141,23 @@ emit_validity(struct remover *r, struct location_id at, const struct edge *edge,
   return remover_emit_assume(r, at, valid);
 }
 
+struct location_id remover_check(struct remover *r, struct location_id at,
+                                 const struct edge *edge) {
+  bool is_certain;
+  struct term doubted;
+  struct term valid = validity(r, &edge->op, &is_certain, &doubted);
+  bool is_impossible = edge->undefined == UNDEFINED_IMPOSSIBLE;
+  if (edge->undefined == UNDEFINED_UNSURE)
+    doubted = term_true(r->terms);
+  if (is_impossible)
+    valid = term_or(r->terms, valid, doubted);
+  if (!term_is_true(r->terms, valid))
+    at = emit_validity(r, at, edge, valid, doubted);
+  if (!is_certain && r->options.checks_memory && !is_impossible)
+    at = remover_emit_doubt(r, at, "access to memory of unknown bounds");
+  return at;
+}
+
 // First the invalid accesses, one after the other, then the rest.
 static void translate_location(struct remover *r, uint32_t id) {
   const struct location *location = &r->from->locations.at[id];
@@ -154,18 +167,7 @@ static void translate_location(struct remover *r, uint32_t id) {
     if (edge->op.kind != OPERATION_INVALID)
       continue;
     r->edge = location->first_out + i;
-    bool is_certain;
-    struct term doubted;
-    struct term valid = validity(r, &edge->op, &is_certain, &doubted);
-    bool is_impossible = edge->undefined == UNDEFINED_IMPOSSIBLE;
-    if (edge->undefined == UNDEFINED_UNSURE)
-      doubted = term_true(r->terms);
-    if (is_impossible)
-      valid = term_or(r->terms, valid, doubted);
-    if (!term_is_true(r->terms, valid))
-      at = emit_validity(r, at, edge, valid, doubted);
-    if (!is_certain && r->options.checks_memory && !is_impossible)
-      at = remover_emit_doubt(r, at, "access to memory of unknown bounds");
+    at = remover_check(r, at, edge);
   }
   r->edge = location->first_out;
   at = remover_emit_choice(r, location, at);

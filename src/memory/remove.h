@@ -95,6 +95,7 @@ struct removal {
   uint64_t accesses, chains, loops; // statistics
   uint64_t places, places_most;     // of accesses: all, of one at most
   uint64_t approximations;
+  uint64_t locks; // that are taken as if nobody else ran
   uint64_t unresolved; // accesses through what is never given an address
   struct kept_call_vec kept_calls;
   uint32_t kept_parts; // 0: nothing is kept

@@ -263,6 +263,14 @@ struct location_id remover_havoc_ranks(struct remover *r,
 
 // remove_layout.c
 struct name remover_layout_name(const struct remover *r);
+// remove.c
+// An edge with OPERATION_INVALID: what is invalid ends there, the rest goes on.
+struct location_id remover_check(struct remover *r, struct location_id at,
+                                 const struct edge *edge);
+
+// remove_lock.c
+void remover_translate_thread(struct remover *r, const struct operation *op,
+                              struct location_id from, struct location_id to);
 void remover_translate_assign(struct remover *r, const struct operation *op,
                               struct location_id from, struct location_id to);
 struct location_id remover_emit_choice(struct remover *r,

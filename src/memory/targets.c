@@ -136,6 +136,10 @@ const struct block_vec *targets_blocks(const struct targets *t) {
   return &t->blocks;
 }
 
+bool targets_is_open(const struct targets *t) {
+  return t->options.entry != NULL;
+}
+
 bool targets_is_given_up(const struct targets *t) {
   return t->is_given_up;
 }

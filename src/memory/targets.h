@@ -77,6 +77,8 @@ struct targets *targets_new(const struct program *program,
                             const struct targets_options *options);
 void targets_free(struct targets *targets);
 bool targets_is_given_up(const struct targets *targets);
+// Does the procedure start in any state, with nobody else about?
+bool targets_is_open(const struct targets *targets);
 
 const struct block_vec *targets_blocks(const struct targets *targets);
 uint32_t targets_outside(const struct targets *targets); // its number

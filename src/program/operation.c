@@ -87,6 +87,21 @@ const char *thread_action_name(enum thread_action action) {
   return thread_names[action];
 }
 
+bool thread_action_is_lock(enum thread_action action) {
+  switch (action) {
+  case THREAD_LOCK:
+  case THREAD_UNLOCK:
+  case THREAD_SIGNAL:
+  case THREAD_BROADCAST:
+  case THREAD_READ_LOCK:
+  case THREAD_WRITE_LOCK:
+  case THREAD_UNLOCK_EITHER:
+  case THREAD_SPIN_LOCK:
+  case THREAD_SPIN_UNLOCK: return true;
+  default: return false;
+  }
+}
+
 static void push_target(struct variable target, struct variable_vec *into) {
   if (!variable_is_none(target))
     variable_vec_push(into, target);

@@ -234,6 +234,9 @@ const char *havoc_origin_name(enum havoc_origin origin);
 const char *access_kind_name(enum access_kind access);
 const char *life_name(enum life life); // "begin"
 const char *thread_action_name(enum thread_action action);
+// Does the action take or give back a lock, or wake others? A thread that is
+// alone does that without waiting for somebody.
+bool thread_action_is_lock(enum thread_action action);
 
 // The variables that an operation writes, and the terms that it reads,
 // appended in a fixed order.
