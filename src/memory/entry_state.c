@@ -5,6 +5,10 @@
 struct maker {
   struct program *program;
   struct entry_state *state;
+  // Where the parts of the object begin that what is filled lies in, the
+  // outermost first; more than that are taken to be read.
+  uint64_t parts[8];
+  uint32_t part_count;
 };
 
 static const struct ctype_info *info_of(const struct maker *maker,
@@ -118,9 +122,19 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
   pointer.target =
       add_object(maker, pointee, name, depth - 1, pointer.is_memory);
   entry_pointer_vec_push(&maker->state->pointers, pointer);
+  struct maker inside = {.program = maker->program, .state = maker->state};
   if (has_pointers(maker, pointee))
-    fill(maker, pointer.target, pointee, 0, depth - 1);
+    fill(&inside, pointer.target, pointee, 0, depth - 1);
   return true;
+}
+
+// Does the code read at this offset of the object, as far as can be seen?
+static bool may_be_read(const struct maker *maker, uint64_t offset) {
+  const uint32_t most = sizeof maker->parts / sizeof *maker->parts;
+  bool found = maker->part_count > most;
+  for (uint32_t i = 0; i < maker->part_count && !found; i++)
+    found = reads_has(&maker->state->reads, offset - maker->parts[i]);
+  return found;
 }
 
 static void fill_pointer(struct maker *maker, struct object_id object,
@@ -135,20 +149,33 @@ static void fill_pointer(struct maker *maker, struct object_id object,
   struct entry_pointer pointer = {.holder = object, .offset = offset};
   pointer.initial = initial_address(maker, object, offset);
   pointer.is_never_null = is_said_nonnull(maker, object, type);
-  if (!point(maker, pointer, info_of(maker, type)->target, name, depth))
+  bool is_followed =
+      !term_is_none(pointer.initial) || may_be_read(maker, offset);
+  if (!is_followed ||
+      !point(maker, pointer, info_of(maker, type)->target, name, depth))
     add_hole(maker, object, type, offset);
 }
 
-static void fill(struct maker *maker, struct object_id object,
-                 struct ctype type, uint64_t offset, unsigned depth) {
+// A pointer is read at its distance from the structure, or from one around it.
+static void fill_field(struct maker *maker, struct object_id object,
+                       const struct cfield *field, uint64_t offset,
+                       unsigned depth) {
+  offset += field->bit_offset / 8;
+  if (info_of(maker, field->type)->kind == CTYPE_POINTER)
+    fill_pointer(maker, object, field->type, offset, depth);
+  else
+    fill(maker, object, field->type, offset, depth);
+}
+
+static void fill_part(struct maker *maker, struct object_id object,
+                      struct ctype type, uint64_t offset, unsigned depth) {
   const struct ctype_info *info = info_of(maker, type);
   switch (info->kind) {
   case CTYPE_POINTER: fill_pointer(maker, object, type, offset, depth); break;
   case CTYPE_STRUCT:
     for (uint32_t i = 0; i < info->field_count; i++)
       if (!info->fields[i].is_bit_field)
-        fill(maker, object, info->fields[i].type,
-             offset + info->fields[i].bit_offset / 8, depth);
+        fill_field(maker, object, &info->fields[i], offset, depth);
     break;
   case CTYPE_ARRAY: {
     uint64_t size = info_of(maker, info->target)->bit_size / 8;
@@ -164,6 +191,16 @@ static void fill(struct maker *maker, struct object_id object,
   case CTYPE_VOID: add_hole(maker, object, type, offset); break;
   default: break;
   }
+}
+
+static void fill(struct maker *maker, struct object_id object,
+                 struct ctype type, uint64_t offset, unsigned depth) {
+  const uint32_t most = sizeof maker->parts / sizeof *maker->parts;
+  if (maker->part_count < most)
+    maker->parts[maker->part_count] = offset;
+  maker->part_count++;
+  fill_part(maker, object, type, offset, depth);
+  maker->part_count--;
 }
 
 static void point_variable(struct maker *maker, struct entry_pointer pointer,
@@ -213,7 +250,8 @@ bool entry_is_initial(const struct program *program,
 void entry_state_init(struct entry_state *state, struct program *program,
                       const struct procedure *procedure) {
   *state = (struct entry_state){0};
-  struct maker maker = {program, state};
+  struct maker maker = {.program = program, .state = state};
+  reads_init(&state->reads, program, procedure);
   uint32_t variables = program->variables.count;
   uint32_t objects = program->objects.count;
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
@@ -272,7 +310,7 @@ static void set_elements(struct maker *maker, struct entry_object *input,
 
 bool entry_state_grow(struct entry_state *state, struct program *program,
                       struct object_id object, uint64_t elements) {
-  struct maker maker = {program, state};
+  struct maker maker = {.program = program, .state = state};
   uint32_t index = 0;
   while (index < state->objects.count &&
          state->objects.at[index].object.id != object.id)
@@ -301,6 +339,7 @@ bool entry_state_grow(struct entry_state *state, struct program *program,
 }
 
 void entry_state_release(struct entry_state *state) {
+  reads_release(&state->reads);
   entry_pointer_vec_release(&state->pointers);
   entry_object_vec_release(&state->objects);
   entry_hole_vec_release(&state->holes);

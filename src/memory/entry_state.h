@@ -6,7 +6,9 @@
 // input object of its own, of the type that it points to, whose pointers are
 // again null or point to input objects, down to ENTRY_DEPTH; or it has the
 // value that the program gives it at the start. What lies deeper, in unions, in
-// long arrays of pointers and behind pointers to functions is memory outside.
+// long arrays of pointers and behind pointers to functions is memory outside,
+// and so is what pointers lead to that the code does not seem to read (reads.h):
+// a structure of the real world has dozens of them.
 // Distinct pointers do not alias otherwise, and what is no pointer by its type
 // is no address.
 //
@@ -32,6 +34,7 @@
 #ifndef VOUCH_MEMORY_ENTRY_STATE_H
 #define VOUCH_MEMORY_ENTRY_STATE_H
 
+#include "memory/reads.h"
 #include "program/program.h"
 
 enum {
@@ -83,6 +86,7 @@ struct entry_state {
   struct entry_object_vec objects;
   struct entry_hole_vec holes;
   struct variable_vec given; // pointers to functions that are not null
+  struct reads reads;        // of the code
 };
 
 void entry_state_init(struct entry_state *state, struct program *program,
