@@ -11,6 +11,12 @@ struct maker {
   uint32_t part_count;
 };
 
+// At the start of an object.
+static struct maker maker_of(struct entry_state *state,
+                             struct program *program) {
+  return (struct maker){.program = program, .state = state, .part_count = 1};
+}
+
 static const struct ctype_info *info_of(const struct maker *maker,
                                         struct ctype type) {
   return ctype_bare(maker->program->types, type);
@@ -122,7 +128,7 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
   pointer.target =
       add_object(maker, pointee, name, depth - 1, pointer.is_memory);
   entry_pointer_vec_push(&maker->state->pointers, pointer);
-  struct maker inside = {.program = maker->program, .state = maker->state};
+  struct maker inside = maker_of(maker->state, maker->program);
   if (has_pointers(maker, pointee))
     fill(&inside, pointer.target, pointee, 0, depth - 1);
   return true;
@@ -250,7 +256,7 @@ bool entry_is_initial(const struct program *program,
 void entry_state_init(struct entry_state *state, struct program *program,
                       const struct procedure *procedure) {
   *state = (struct entry_state){0};
-  struct maker maker = {.program = program, .state = state};
+  struct maker maker = maker_of(state, program);
   reads_init(&state->reads, program, procedure);
   uint32_t variables = program->variables.count;
   uint32_t objects = program->objects.count;
@@ -310,7 +316,7 @@ static void set_elements(struct maker *maker, struct entry_object *input,
 
 bool entry_state_grow(struct entry_state *state, struct program *program,
                       struct object_id object, uint64_t elements) {
-  struct maker maker = {.program = program, .state = state};
+  struct maker maker = maker_of(state, program);
   uint32_t index = 0;
   while (index < state->objects.count &&
          state->objects.at[index].object.id != object.id)

@@ -223,8 +223,9 @@ struct space_object *entry_find_object(struct machine *machine,
   const struct program *program = machine->program;
   for (uint32_t i = 1; i < program->objects.count; i++) {
     const struct object_info *info = &program->objects.at[i];
-    bool is_named =
-        info->kind == OBJECT_GLOBAL || info->kind == OBJECT_FUNCTION;
+    bool is_named = info->kind == OBJECT_GLOBAL ||
+                    info->kind == OBJECT_FUNCTION ||
+                    info->kind == OBJECT_STRING;
     if (is_named && machine->environment.objects[i] &&
         !strcmp(name_text(program->names, info->name), name))
       return machine->environment.objects[i];
