@@ -137,8 +137,8 @@ static bool is_spent(struct cegar *cegar, struct effort effort) {
   options->most_units = effort.units;
   options->most_steps = effort.steps;
   cegar_run(cegar);
-  bool is_spent = cegar->verdict == VERDICT_UNKNOWN &&
-                  cegar_has_spent(cegar) && !limits_reason(&options->limits);
+  bool is_spent = cegar->verdict == VERDICT_UNKNOWN && cegar_has_spent(cegar) &&
+                  !limits_reason(&options->limits);
   options->most_units = options->most_steps = 0;
   return is_spent;
 }

@@ -224,8 +224,10 @@ static void grow_inputs(struct program *program,
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
     grows |=
         counted_field(program, procedure->parameters.at[i], &counter) != NULL;
-  if (grows)
+  if (grows) {
     program->starting.most = weave_largest_input(program);
+    program->starting.has_sizes = true;
+  }
 }
 
 static void write_start(struct program *program, struct procedure *procedure) {

@@ -194,7 +194,7 @@ static void assume_text(struct writing *writing, struct term text) {
   struct term is_null = term_eq(terms, text, write_in_number(w, 0));
   write_in_edge(w, writing->call.to, operation_assume(is_null), UNDEFINED_NONE);
   write_in_step(w, operation_assume(term_not(terms, is_null)));
-  write_in_string(w, text);
+  write_in_string(w, text, false);
 }
 
 static void write_new(struct writing *writing, struct variable target) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/write_in.h"
+#include "program/callgraph.h"
 #include "program/pass.h"
 #include "weave/weave.h"
 
@@ -236,7 +237,7 @@ static void write_guess(struct write_in *w, const struct guess *guess) {
   }
   leave_null(w, pointer, end);
   if (term_is_none(length))
-    write_in_string(w, pointer);
+    write_in_string(w, pointer, true);
   else
     write_in_room(w, pointer, bytes_of(w, guess, length), UNDEFINED_IMPOSSIBLE,
                   (struct name){0});

@@ -40,11 +40,12 @@ void write_in_room(struct write_in *w, struct term address, struct term bytes,
   ask(w, invalid, otherwise);
 }
 
-void write_in_string(struct write_in *w, struct term address) {
+void write_in_string(struct write_in *w, struct term address, bool is_given) {
   struct operation invalid = {.kind = OPERATION_INVALID};
   invalid.invalid.access = ACCESS_STRING;
   invalid.invalid.address = address;
   invalid.invalid.size = write_in_number(w, UINT64_MAX);
+  invalid.invalid.is_usual = is_given;
   ask(w, invalid, UNDEFINED_IMPOSSIBLE);
 }
 

@@ -26,8 +26,9 @@ struct term write_in_number(const struct write_in *w, uint64_t value);
 // Is there as much memory behind the address? A text may be none.
 void write_in_room(struct write_in *w, struct term address, struct term bytes,
                    enum undefined_reason otherwise, struct name text);
-// The address is that of a string that ends; other executions do not exist.
-void write_in_string(struct write_in *w, struct term address);
+// The address is that of a string that ends; other executions do not exist. Is
+// it one that the function is given, as usual?
+void write_in_string(struct write_in *w, struct term address, bool is_given);
 // The bytes of so many elements, as wide as a pointer: none where the number is
 // not positive. What is more than any object has is more than there is.
 struct term write_in_bytes(const struct write_in *w, struct term count,

@@ -53,8 +53,8 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
                                    struct name name, unsigned depth,
                                    bool is_alone) {
   uint64_t size = info_of(maker, type)->bit_size / 8;
-  bool has_size =
-      size > 0 && (is_alone || size > most_bytes(maker) || has_pointers(maker, type));
+  bool has_size = size > 0 && (is_alone || size > most_bytes(maker) ||
+                               has_pointers(maker, type));
   struct object_info info = {.kind = OBJECT_GLOBAL,
                              .name = name,
                              .type = has_size ? type : (struct ctype){0},

@@ -143,8 +143,7 @@ void remover_choose_layout(struct remover *r) {
     next = (next + alignment - 1) & ~(alignment - 1);
     substitution_set(r->layout, program_term(program, info->address),
                      remover_pointer_const(r, next));
-    next +=
-        is_wide ? wide_room(info->size) : (info->size + 64) & ~(uint64_t)15;
+    next += is_wide ? wide_room(info->size) : (info->size + 64) & ~(uint64_t)15;
   }
   choose_heap_layout(r, next);
 }

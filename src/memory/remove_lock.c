@@ -15,11 +15,10 @@ static void emit_results(struct remover *r, struct variable target,
   remover_emit_to(r, from, to, operation_assign(r->program, &well, 1),
                   UNDEFINED_NONE);
   struct name what = intern(r->program->names, "what a lock gives");
-  from = remover_emit(r, from,
-                      operation_havoc(r->program, &target, 1,
-                                      ORIGIN_APPROXIMATION, what));
-  remover_emit_to(r, from, to,
-                  operation_assume(term_nonzero(r->terms, result)),
+  from = remover_emit(
+      r, from,
+      operation_havoc(r->program, &target, 1, ORIGIN_APPROXIMATION, what));
+  remover_emit_to(r, from, to, operation_assume(term_nonzero(r->terms, result)),
                   UNDEFINED_NONE);
 }
 

@@ -130,6 +130,17 @@ static struct term ends_in(struct looking *l) {
                                  : program_term(r->program, l->region->size));
 }
 
+// An object that the function is given with a string in it, which is assumed to
+// end. Where nobody says how large the object is, the code cannot know more than
+// that: it is enough to look at objects of which the last byte is zero, since
+// who does nothing wrong with those never gets behind the end of a string, and
+// does the same where the object is larger. So there is nothing to doubt.
+static bool is_given(const struct remover *r, struct place place) {
+  const struct block *block = remover_block_of(r, place.object);
+  return !r->program->starting.has_sizes && block->object.id &&
+         entry_state_find(&r->removal->entry, block->object) != NULL;
+}
+
 // A string that we only hear of: valid, for all we know.
 struct term remover_string_validity(struct remover *r,
                                     const struct operation *op,
@@ -150,8 +161,9 @@ struct term remover_string_validity(struct remover *r,
     struct term ends =
         remover_is_outside(r, l.place) ? term_true(r->terms) : ends_in(&l);
     valid = term_or(r->terms, valid, term_and(r->terms, is_there, ends));
-    *doubted =
-        term_or(r->terms, *doubted, term_and(r->terms, is_there, l.doubted));
+    if (!op->invalid.is_usual || !is_given(r, l.place))
+      *doubted =
+          term_or(r->terms, *doubted, term_and(r->terms, is_there, l.doubted));
   }
   *is_certain = !access.has_outside;
   remover_access_release(&access);

@@ -142,6 +142,7 @@ struct operation {
       struct name text; // of a REQUIREMENT that is not met, or of a RACE; or
                         // none
       struct position other; // of a RACE: the other access
+      bool is_usual; // of a string that the function is given, as usual
     } invalid;
     struct {
       struct variable *targets;

@@ -194,6 +194,8 @@ struct starting {
   bool is_initial;  // globals have their initial values
   bool is_usual;    // what callers usually see to (check/usual.h)
   bool is_declared; // attributes of declarations count (check/attributes.h)
+  bool has_sizes;   // a specification or an attribute says how large objects
+                    // are that it is given
   enum called_again again; // of the function, once that was looked at
   uint64_t most; // bytes of an input object without pointers inside, at most;
                  // 0: as many as by default

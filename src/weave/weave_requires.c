@@ -141,8 +141,10 @@ struct location_id weave_requirements(struct weaver *w,
 // What has as many elements as a parameter says may have very many.
 static void grow_inputs(const struct weaver *w, const struct spec_proc *proc) {
   for (uint32_t i = 0; i < proc->requirements.count; i++)
-    if (proc->requirements.at[i].kind == REQUIRES_SIZE)
+    if (proc->requirements.at[i].kind == REQUIRES_SIZE) {
       w->program->starting.most = weave_largest_input(w->program);
+      w->program->starting.has_sizes = true;
+    }
 }
 
 void weave_required_entry(struct weaver *w, const struct spec_proc *proc) {
