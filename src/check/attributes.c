@@ -161,9 +161,7 @@ static struct term load_counter(struct write_in *w, struct term address,
   op.memory.target = target;
   op.memory.address =
       term_add(terms, address, write_in_number(w, counter->bit_offset / 8));
-  write_in_room(w, op.memory.address, write_in_number(w, counter->bit_size / 8),
-                UNDEFINED_IMPOSSIBLE, (struct name){0});
-  write_in_step(w, op);
+  write_in_load(w, op, counter->bit_size / 8);
   return program_term(w->program, target);
 }
 

@@ -190,9 +190,7 @@ static struct term load(struct write_in *w, struct term address,
   struct operation op = {.kind = OPERATION_LOAD};
   op.memory.target = target;
   op.memory.address = address;
-  write_in_room(w, address, write_in_number(w, width / 8), UNDEFINED_IMPOSSIBLE,
-                (struct name){0});
-  write_in_step(w, op);
+  write_in_load(w, op, width / 8);
   return program_term(w->program, target);
 }
 

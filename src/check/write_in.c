@@ -40,6 +40,16 @@ void write_in_room(struct write_in *w, struct term address, struct term bytes,
   ask(w, invalid, otherwise);
 }
 
+// Both from one location, as the validator wants it of accesses.
+void write_in_load(struct write_in *w, struct operation load, uint64_t bytes) {
+  struct operation invalid = {.kind = OPERATION_INVALID};
+  invalid.invalid.access = ACCESS_READ;
+  invalid.invalid.address = load.memory.address;
+  invalid.invalid.size = write_in_number(w, bytes);
+  write_in_edge(w, w->procedure->undefined, invalid, UNDEFINED_IMPOSSIBLE);
+  write_in_step(w, load);
+}
+
 void write_in_string(struct write_in *w, struct term address, bool is_given) {
   struct operation invalid = {.kind = OPERATION_INVALID};
   invalid.invalid.access = ACCESS_STRING;

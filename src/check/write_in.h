@@ -26,6 +26,8 @@ struct term write_in_number(const struct write_in *w, uint64_t value);
 // Is there as much memory behind the address? A text may be none.
 void write_in_room(struct write_in *w, struct term address, struct term bytes,
                    enum undefined_reason otherwise, struct name text);
+// Loads so many bytes, which are there.
+void write_in_load(struct write_in *w, struct operation load, uint64_t bytes);
 // The address is that of a string that ends; other executions do not exist. Is
 // it one that the function is given, as usual?
 void write_in_string(struct write_in *w, struct term address, bool is_given);
