@@ -317,6 +317,14 @@ bool routine_writes(const struct routine *routine, uint32_t argument) {
   return format >= 0 && routine->arguments[format].need == NEED_SCAN;
 }
 
+bool routine_receives(const struct routine *routine, uint32_t argument) {
+  if (argument >= routine->argument_count || !routine->result.is_input)
+    return false;
+  const struct routine_argument *at = &routine->arguments[argument];
+  return at->need == NEED_BYTES && at->writes && !at->reads &&
+         !at->terminates && !at->is_exact;
+}
+
 bool routine_writes_memory(const struct routine *routine) {
   for (uint32_t i = 0; i < routine->argument_count; i++)
     if (routine->arguments[i].writes || routine->arguments[i].need == NEED_SCAN)

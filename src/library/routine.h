@@ -122,6 +122,8 @@ int routine_failure(const struct routine *routine);
 // Does it write what its argument points to? Also of further arguments, which
 // only scanf and its like write.
 bool routine_writes(const struct routine *routine, uint32_t argument);
+// Does it write bytes there that the world outside gives, as they are?
+bool routine_receives(const struct routine *routine, uint32_t argument);
 bool routine_writes_memory(const struct routine *routine);
 // Does it write where pointers lead that the memory at its argument holds? At
 // any of its arguments?

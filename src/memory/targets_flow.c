@@ -327,6 +327,43 @@ static void flow_kept(struct targets *t, const struct operation *op,
   place_vec_release(&value);
 }
 
+// A pointer that is read from a file or a pipe, from this place on: it may be
+// any address that the program has written there.
+static void put_received(struct targets *t, struct place at, struct ctype type,
+                         struct place from, const struct place_vec *value) {
+  const struct ctype_table *types = t->program->types;
+  const struct ctype_info *info = ctype_bare(types, type);
+  uint64_t size = t->program->pointer_width / 8;
+  bool is_before =
+      !at.modulus && !from.modulus && at.offset + (int64_t)size <= from.offset;
+  if (info->kind == CTYPE_POINTER && !is_before)
+    targets_put(t, at, size, value);
+  if (info->kind == CTYPE_STRUCT || info->kind == CTYPE_UNION)
+    for (uint32_t i = 0; i < info->field_count; i++)
+      put_received(
+          t, place_shift(at, (int64_t)(info->fields[i].bit_offset / 8), 0),
+          info->fields[i].type, from, value);
+  if (info->kind == CTYPE_ARRAY)
+    put_received(
+        t, place_shift(at, 0, ctype_bare(types, info->target)->bit_size / 8),
+        info->target, from, value);
+}
+
+static void flow_received(struct targets *t, struct term argument) {
+  struct place_vec places = {0}, value = {0};
+  targets_evaluate(t, argument, MOST_DEPTH, &places);
+  targets_add_anywhere(t, &value);
+  for (uint32_t i = 0; i < places.count; i++) {
+    struct place from = places.at[i];
+    struct object_id object = t->blocks.at[from.object].object;
+    if (targets_is_block(t, from.object) && object.id)
+      put_received(t, (struct place){from.object, 0, 0},
+                   program_object(t->program, object)->type, from, &value);
+  }
+  place_vec_release(&places);
+  place_vec_release(&value);
+}
+
 // Everything the arguments' targets hold, and the arguments.
 static void flow_call(struct targets *t, const struct operation *op,
                       uint32_t edge) {
@@ -378,6 +415,8 @@ static void flow_call(struct targets *t, const struct operation *op,
     targets_put(t, (struct place){t->of_edge[edge], 0, 1}, any_size, &blurred);
   for (uint32_t i = 0; i < op->call.count; i++) {
     struct place_vec stored = {0};
+    if (routine_receives(&routine, i))
+      flow_received(t, op->call.arguments[i]);
     place_unite(&stored, &blurred);
     int source;
     bool stores = routine_stores_at(&routine, i, &source);
