@@ -92,10 +92,16 @@ static const char *told(const char *file) {
              : file;
 }
 
+// Of several commands for a file the first counts, as it does for `check`.
 static bool is_new(const struct project *project, const char *file) {
   for (uint32_t i = 0; i < project->units.count; i++)
-    if (!strcmp(project->units.at[i].command->file, file))
+    if (!strcmp(project->units.at[i].command->file, file)) {
+      fprintf(stderr,
+              "vouch: warning: %s is compiled more than once: the first "
+              "command counts\n",
+              project->units.at[i].file);
       return false;
+    }
   return true;
 }
 
@@ -307,6 +313,7 @@ static bool next_errand(void *context, uint32_t *work) {
   return project->next < project->errands.count && project->next++ < UINT32_MAX;
 }
 
+// An answer about a file that somebody changed meanwhile is about nothing.
 static int run_errand(void *context, uint32_t work) {
   struct project *project = context;
   const struct errand *errand = &project->errands.at[work];
@@ -316,7 +323,8 @@ static int run_errand(void *context, uint32_t work) {
                                   errand->unit->command->file, errand->function,
                                   strbuf_text(&path));
   strbuf_release(&path);
-  return code;
+  return project_unit_is_same(&project->options, errand->unit) ? code
+                                                               : EXIT_BAD_INPUT;
 }
 
 static void errand_ended(void *context, uint32_t work,
@@ -331,9 +339,10 @@ static void errand_ended(void *context, uint32_t work,
   path_of(project, "check", work, &path);
   file_read(strbuf_text(&path), &result.report);
   unlink(strbuf_text(&path));
-  judge(ending->status, &result);
+  bool is_kept = judge(ending->status, &result);
   strbuf_add(&result.places, strbuf_text(&errand->unit->fingerprint.places));
-  project->is_lost |= !store_keep(project->store, check.key, &result);
+  project->is_lost |=
+      is_kept && !store_keep(project->store, check.key, &result);
   count(project, &check, &result, false);
   store_result_release(&result);
   strbuf_release(&path);

@@ -103,6 +103,25 @@ int project_unit_look(const struct options *options,
   return code;
 }
 
+bool project_unit_is_same(const struct options *options,
+                          const struct project_unit *unit) {
+  struct session session;
+  struct strbuf text = {0};
+  struct fingerprint now = {0};
+  session_init(&session, options);
+  bool is_same = frontend_preprocess(&session.frontend, unit->command->file,
+                                     unit->command, &text);
+  if (is_same) {
+    fingerprint_init(&now, strbuf_text(&text), text.length);
+    is_same = !strcmp(strbuf_text(&now.digest),
+                      strbuf_text(&unit->fingerprint.digest));
+  }
+  fingerprint_release(&now);
+  strbuf_release(&text);
+  session_release(&session);
+  return is_same;
+}
+
 // The text up to the next line; behind that.
 static const char *take_line(const char *at, struct strbuf *into) {
   size_t length = strcspn(at, "\n");

@@ -24,6 +24,9 @@ void project_unit_release(struct project_unit *unit);
 int project_unit_look(const struct options *options,
                       const struct project_unit *unit, const char *store,
                       const char *into);
+// Is what the compiler sees of the unit still what it was?
+bool project_unit_is_same(const struct options *options,
+                          const struct project_unit *unit);
 // False when there is nothing.
 bool project_unit_receive(struct project_unit *unit, const char *from);
 

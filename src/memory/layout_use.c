@@ -75,6 +75,12 @@ static bool is_beyond(const struct look *look, struct term t) {
          value >= most - SMALLEST_ADDRESS;
 }
 
+// A part of an address that is made as wide as one again.
+static bool is_part(const struct look *look, struct term t) {
+  enum term_op op = term_op(look->terms, t);
+  return (op == OP_ZEXT || op == OP_SEXT) && carries(look, t);
+}
+
 static bool compares_badly(const struct look *look, struct term t) {
   struct term a = term_operand(look->terms, t, 0);
   struct term b = term_operand(look->terms, t, 1);
@@ -87,8 +93,9 @@ static bool compares_badly(const struct look *look, struct term t) {
     return true;
   enum term_op op = term_op(look->terms, t);
   if (op == OP_EQ)
-    return left && right && may_be_reused(look, a, b);
-  // An address is no number that was not made from it.
+    // An address is no number that was not made from it.
+    return is_part(look, a) || is_part(look, b) ||
+           (left && right && may_be_reused(look, a, b));
   if (op == OP_SLT || op == OP_SLE)
     return true;
   if (left && right)

@@ -7,6 +7,9 @@
 #include "base/exit_code.h"
 #include "base/file.h"
 
+static const char not_begun[] =
+    "the check could not begin, or the file changed meanwhile";
+
 // Where an execution ends.
 static void read_end(const json_t *report, struct store_result *result) {
   const json_t *execution =
@@ -71,14 +74,15 @@ static void judge_report(int status, const json_t *report,
     set(result, "unknown", reason ? reason : "timeout in a long step");
     break;
   case EXIT_INTERNAL: set(result, "unknown", "internal error"); break;
-  default: set(result, "unknown", "the check could not begin");
+  default: set(result, "unknown", not_begun);
   }
 }
 
-void judge(int status, struct store_result *result) {
+bool judge(int status, struct store_result *result) {
   json_t *report = json_loads(strbuf_text(&result->report), 0, NULL);
   judge_report(status, report, result);
   if (!report)
     strbuf_clear(&result->report);
   json_decref(report);
+  return strcmp(strbuf_text(&result->reason), not_begun) != 0;
 }

@@ -6,6 +6,7 @@
 
 // Fills in verdict, reason and place, by the status of the process (waitpid)
 // and the report that it left in the result; a report that is none is dropped.
-void judge(int status, struct store_result *result);
+// False when it could not begin, so that there is nothing to keep.
+bool judge(int status, struct store_result *result);
 
 #endif

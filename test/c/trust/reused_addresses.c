@@ -47,6 +47,9 @@ int main(void) {
   int *second = malloc(sizeof *second), *third = malloc(sizeof *third);
   if (second && third)
     assert(second != third && &second[1] - second == 1);
+#elif WAY == 5 // a part of an address may be all of it
+  uintptr_t number = (uintptr_t)&g;
+  assert((uintptr_t)(unsigned)number != number);
 #endif
   return 0;
 }
@@ -65,4 +68,7 @@ int main(void) {
  */
 /* test: check -DWAY=4
  * exit: 0
+ */
+/* test: check -DWAY=5
+ * exit: 5
  */

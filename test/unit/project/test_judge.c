@@ -27,7 +27,7 @@ static void test_verdicts(void **state) {
          "timeout");
   expect(exited(EXIT_UNKNOWN), "", "unknown", "", "timeout in a long step");
   expect(exited(EXIT_BAD_INPUT), "", "unknown", "",
-         "the check could not begin");
+         "the check could not begin, or the file changed meanwhile");
   expect(9, "{", "unknown", "", "internal error: the check crashed");
   expect(-1, "", "unknown", "", "internal error: the check crashed");
 }
