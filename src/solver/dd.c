@@ -189,13 +189,21 @@ struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
   return hold(m, bdd_relprod(a.node, b.node, cube.node));
 }
 
+// Towards true, on one of the ways there.
+static struct dd step_to_true(struct dd_manager *m, struct dd a) {
+  struct dd high = dd_high(m, a);
+  return dd_is_false(high) ? dd_low(m, a) : high;
+}
+
+// A variable that is not on some way to true can be either there, so those of
+// one way are all that can be in the hull. (Nor would bdd_support do to find
+// them: see without_others.)
 struct dd dd_hull(struct dd_manager *m, struct dd a) {
-  if (dd_is_false(a) || dd_is_true(a))
+  if (dd_is_false(a))
     return a;
   struct dd hull = dd_true();
-  struct dd support = hold(m, bdd_support(a.node));
-  for (; !dd_is_true(support); support = dd_high(m, support)) {
-    struct dd variable = dd_variable(m, dd_top(support));
+  for (struct dd rest = a; !dd_is_true(rest); rest = step_to_true(m, rest)) {
+    struct dd variable = dd_variable(m, dd_top(rest));
     if (dd_is_false(dd_minus(m, a, variable)))
       hull = dd_and(m, hull, variable);
     else if (dd_is_false(dd_and(m, a, variable)))
@@ -278,8 +286,8 @@ struct enumeration {
 };
 
 // Whatever the values of variables above the given one, which are not asked
-// for. (bdd_support would tell whether there are any, but BuDDy 2.4 forgets to
-// enlarge its table when variables are added.)
+// for. (bdd_support would tell whether there are any, but BuDDy 2.4 forgets
+// that bdd_done has freed its table, and crashes with the next manager.)
 static int without_others(struct enumeration *e, int node, int variable) {
   int level = bdd_var2level(variable);
   while (node > bddtrue && bdd_var2level(bdd_var(node)) < level)

@@ -448,12 +448,50 @@ static void test_full_table(void **state) {
   mallopt(M_PERTURB, 0);
 }
 
+// The strongest conjunction of literals, which is true where none is implied.
+static uint64_t table_hull(uint64_t table) {
+  uint64_t hull = table ? UINT64_MAX : 0;
+  for (uint32_t v = 0; v < VARIABLES; v++) {
+    if (!(table & ~table_of_variable(v)))
+      hull &= table_of_variable(v);
+    if (!(table & table_of_variable(v)))
+      hull &= ~table_of_variable(v);
+  }
+  return hull;
+}
+
+// Of several managers, and with more variables each time.
+static void test_hull(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 3; seed++) {
+    struct work w;
+    work_init(&w, seed);
+    for (uint32_t round = 0; round < 400; round++) {
+      uint32_t scope = dd_scope_begin(w.m);
+      dd_reserve(w.m, PLACES + round);
+      struct function f = random_literal(&w);
+      for (uint32_t i = random_below(&w.random, 6); i; i--) {
+        struct function other = random_literal(&w);
+        bool is_or = random_below(&w.random, 3) == 0;
+        f.dd = is_or ? dd_or(w.m, f.dd, other.dd) : dd_and(w.m, f.dd, other.dd);
+        f.table = is_or ? f.table | other.table : f.table & other.table;
+      }
+      check_function(
+          w.m, w.variables,
+          (struct function){dd_hull(w.m, f.dd), table_hull(f.table)});
+      dd_scope_end(w.m, scope);
+    }
+    dd_manager_free(w.m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_full_table),
       cmocka_unit_test(test_operations),
       cmocka_unit_test(test_exists),
       cmocka_unit_test(test_rename),
+      cmocka_unit_test(test_hull),
       cmocka_unit_test(test_high_and_low),
       cmocka_unit_test(test_each),
       cmocka_unit_test(test_count_of_some),
