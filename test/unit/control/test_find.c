@@ -39,6 +39,16 @@
        "  return 0;\n"                                                         \
        "}\n"
 
+// Where two constants are all that is known of x, it is none of them, or one.
+#define ANYTHING                                                               \
+  HEAD "static void *f(void *p) { x = __VERIFIER_nondet_uint(); return p; }\n" \
+       "int main(void) {\n"                                                    \
+       "  pthread_t t;\n"                                                      \
+       "  pthread_create(&t, 0, f, 0);\n"                                      \
+       "  if (x == 1) reach_error();\n"                                        \
+       "  return 0;\n"                                                         \
+       "}\n"
+
 struct found {
   struct checked checked;
   struct threads_facts facts;
@@ -48,8 +58,32 @@ struct found {
   uint32_t *classes;
 };
 
+static struct term global(const struct program *program, const char *name) {
+  for (uint32_t i = 1; i < program->variables.count; i++) {
+    const struct variable_info *info = &program->variables.at[i];
+    if (!strcmp(name_text(program->names, info->text), name) &&
+        sort_is_bits(term_sort(program->terms, info->term)))
+      return info->term;
+  }
+  fail_msg("no variable %s", name);
+  return (struct term){0};
+}
+
+// x == 1, x == 2
+static void track_constants(struct found *f) {
+  struct term_table *terms = f->checked.program->terms;
+  struct term x = global(f->checked.program, "x");
+  for (uint32_t i = 1; i <= 2; i++)
+    control_data_add(&f->data, term_eq(terms, x, term_const(terms, 32, i)));
+  control_data_track(&f->data);
+  assert_int_equal(f->data.atoms.count, 2);
+}
+
+enum tracking { NOTHING, JOINTLY, CARTESIAN };
+
 // All places of threads in one class, or each in its own.
-static void found_init(struct found *f, const char *text, bool is_full) {
+static void found_init_tracking(struct found *f, const char *text, bool is_full,
+                                enum tracking tracking) {
   struct strbuf why = {0};
   *f = (struct found){.classes = NULL};
   checked_load(&f->checked, text);
@@ -64,7 +98,10 @@ static void found_init(struct found *f, const char *text, bool is_full) {
   struct cegar *cegar = &f->checked.cegar;
   control_steps_init(&f->steps, f->checked.component.question,
                      &f->facts.counters);
-  control_data_init(&f->data, &f->steps, cegar->solver, cegar->dd, false);
+  control_data_init(&f->data, &f->steps, cegar->solver, cegar->dd,
+                    tracking == CARTESIAN);
+  if (tracking != NOTHING)
+    track_constants(f);
   uint32_t places = f->steps.values.count;
   f->classes = calloc(places, sizeof *f->classes);
   for (uint32_t i = 0; i < places && is_full; i++)
@@ -73,6 +110,10 @@ static void found_init(struct found *f, const char *text, bool is_full) {
                     is_full ? places : 1);
   f->find.most_paths = 20;
   control_find_run(&f->find);
+}
+
+static void found_init(struct found *f, const char *text, bool is_full) {
+  found_init_tracking(f, text, is_full, NOTHING);
 }
 
 static void found_release(struct found *f) {
@@ -141,8 +182,20 @@ static void test_one_class(void **unused) {
   found_release(&f);
 }
 
-// SafeInd: mismatches exclude their paths, other pairs of places do not, nor do
-// conditions that say nothing.
+// Does SafeInd hold for any two places?
+static bool is_excluded(struct found *f, const struct edge_id_vec *edges) {
+  struct effects *effects = f->checked.component.question->effects;
+  struct solver *solver = f->checked.cegar.solver;
+  for (uint32_t a = 0; a < f->steps.values.count; a++)
+    for (uint32_t b = a + 1; b < f->steps.values.count; b++)
+      if (safe_ind_of_mismatch(&f->steps, effects, solver, edges,
+                               (struct colour_pair){a, b}))
+        return true;
+  return false;
+}
+
+// SafeInd: mismatches exclude their paths; where there is none no two places
+// do, and conditions that say nothing never do.
 static void check_safe_ind(struct found *f, const struct edge_id_vec *edges,
                            uint32_t *seen) {
   struct control_path path = {0};
@@ -154,6 +207,7 @@ static void check_safe_ind(struct found *f, const struct edge_id_vec *edges,
   for (uint32_t i = 0; i < pairs.count; i++)
     assert_true(
         safe_ind_of_mismatch(&f->steps, effects, solver, edges, pairs.at[i]));
+  assert_int_equal(is_excluded(f, edges), pairs.count > 0);
   *seen += pairs.count;
   struct term_vec nothing = {0};
   for (uint32_t i = 0; i <= edges->count; i++)
@@ -175,6 +229,40 @@ static void test_safe_ind(void **unused) {
   found_release(&f);
 }
 
+// Each place is a class of its own: control allows every path.
+static void test_safe_ind_of_nothing(void **unused) {
+  (void)unused;
+  struct found f;
+  uint32_t seen = 0;
+  found_init(&f, TEXT, true);
+  assert_true(f.find.paths.count > 0);
+  for (uint32_t i = 0; i < f.find.paths.count; i++)
+    check_safe_ind(&f, &f.find.paths.at[i], &seen);
+  assert_int_equal(seen, 0);
+  found_release(&f);
+}
+
+// Nodes whose sets are more than a conjunction of predicates and negations.
+static uint32_t count_joint(enum tracking tracking) {
+  struct found f;
+  uint32_t count = 0;
+  found_init_tracking(&f, ANYTHING, true, tracking);
+  assert_true(f.find.nodes.count > 1);
+  for (uint32_t i = 0; i < f.find.nodes.count; i++) {
+    struct dd set = f.find.nodes.at[i].set;
+    count += !dd_equal(set, dd_hull(f.find.dd, set));
+  }
+  found_release(&f);
+  return count;
+}
+
+// Section 3: tri-vectors.
+static void test_cartesian(void **unused) {
+  (void)unused;
+  assert_true(count_joint(JOINTLY) > 0);
+  assert_int_equal(count_joint(CARTESIAN), 0);
+}
+
 // Places that are told apart are at least as many states.
 static void test_full(void **unused) {
   (void)unused;
@@ -190,8 +278,9 @@ static void test_full(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_class),
-                                     cmocka_unit_test(test_safe_ind),
-                                     cmocka_unit_test(test_full)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_one_class), cmocka_unit_test(test_safe_ind),
+      cmocka_unit_test(test_safe_ind_of_nothing),
+      cmocka_unit_test(test_cartesian), cmocka_unit_test(test_full)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
