@@ -113,6 +113,16 @@ static int64_t signed_value(const struct addresses *addresses, struct term t) {
   return addresses->width == 32 ? (int32_t)value : (int64_t)value;
 }
 
+// Can one not lie where the other does? An object that is no more may be where
+// a later one is, literals may share bytes, and one without bytes may be
+// anywhere.
+static bool are_apart(const struct path_object *a,
+                      const struct path_object *b) {
+  return a->is_alive && b->is_alive && !(a->is_literal && b->is_literal) &&
+         (a->size || a->is_heap || a->function.id) &&
+         (b->size || b->is_heap || b->function.id);
+}
+
 // Are the two the same address? Both in one term: their difference is zero.
 static bool decide_equation(struct addresses *addresses,
                             const struct path_state *state,
@@ -124,6 +134,9 @@ static bool decide_equation(struct addresses *addresses,
   uint64_t plus_size = plus ? state->objects.at[plus - 1].size : 0;
   uint64_t minus_size = minus ? state->objects.at[minus - 1].size : 0;
   *truth = false;
+  if (plus && minus &&
+      !are_apart(&state->objects.at[plus - 1], &state->objects.at[minus - 1]))
+    return false;
   if (plus && minus)
     return offset >= 0 ? (uint64_t)offset < plus_size || offset == 0
                        : (uint64_t)-offset < minus_size;

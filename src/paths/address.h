@@ -2,7 +2,7 @@
 //
 // The address of an object is a variable: nothing is known of its value but
 // that it is not null, and that the bytes of different objects are at different
-// addresses. So what is decided here holds wherever objects lie. What cannot be
+// addresses as long as both are there. So what is decided here holds wherever objects lie. What cannot be
 // decided so (which of two objects comes first, the low bits of an address) is
 // refused.
 #ifndef VOUCH_PATHS_ADDRESS_H

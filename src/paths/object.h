@@ -32,6 +32,7 @@ struct path_object {
   bool is_alive;
   bool is_heap;
   bool is_constant;
+  bool is_literal; // of a string
   enum path_beginning beginning;
   const uint8_t *bytes;         // of BEGINS_GIVEN; borrowed
   struct procedure_id function; // that it is, or none

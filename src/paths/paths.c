@@ -76,6 +76,7 @@ static bool write_oracle(struct search *search,
     query_assert(query, state->conditions.at[i]);
   enum answer answer = query_check(query, NULL, 0);
   bool ok = answer == ANSWER_SAT && query_model(query, model);
+  strbuf_clear(&search->paths->oracle);
   strbuf_add(&search->paths->oracle, "vouch-oracle 1\nrest zero\n");
   for (uint32_t i = 0; i < state->inputs.count && ok; i++)
     write_input(search, &state->inputs.at[i], model);
@@ -124,8 +125,7 @@ struct branch {
   struct term condition;
 };
 
-// Those of the location that the execution is at: a branch whose condition no
-// other branch leaves room for demands nothing.
+// Those of the location that the execution is at.
 static uint32_t find_branches(struct search *search, struct path_state *state,
                               struct branch *branches) {
   const struct path_frame *frame = path_frame_vec_last(&state->frames);
@@ -202,6 +202,16 @@ static void branch_off(struct search *search, const struct path_state *state,
   search_wait(search, &copy);
 }
 
+// Does the branch demand anything that does not hold anyway? Where there are
+// others, of which none can be taken, it does not: together they are total.
+static bool demands(const struct search *search, const struct branch *branch,
+                    const struct procedure *procedure, uint32_t count) {
+  bool is_alone =
+      procedure_location(procedure, branch->edge->from)->out_count == 1;
+  return count > 1 ||
+         (is_alone && !term_is_literal(search->terms, branch->condition));
+}
+
 // Other branches than the first wait.
 static enum followed go_on(struct search *search, struct path_state *state) {
   struct branch branches[MOST_BRANCHES];
@@ -210,7 +220,8 @@ static enum followed go_on(struct search *search, struct path_state *state) {
     return FOLLOWED_END;
   for (uint32_t i = 1; i < count; i++)
     branch_off(search, state, &branches[i]);
-  if (count > 1)
+  if (demands(search, &branches[0],
+              path_frame_vec_last(&state->frames)->procedure, count))
     term_vec_push(&state->conditions, branches[0].condition);
   return take(search, state, &branches[0]);
 }
@@ -251,6 +262,7 @@ static void add_global_object(struct search *search, struct path_state *state,
       .size = info->size,
       .is_alive = true,
       .is_constant = info->is_constant || info->kind == OBJECT_STRING,
+      .is_literal = info->kind == OBJECT_STRING,
       .beginning = info->bytes ? BEGINS_GIVEN : BEGINS_ZERO,
       .bytes = info->bytes,
       .function = info->kind == OBJECT_FUNCTION ? info->procedure

@@ -409,6 +409,11 @@ static const struct procedure *called_at(struct search *search,
   return program_procedure(search->program, id);
 }
 
+static bool is_error(const struct search *search,
+                     const struct procedure *callee) {
+  return target_kind_of_call(search->paths->rules, search->program, callee);
+}
+
 static enum step_outcome call(struct search *search, struct path_state *state,
                               const struct operation *op) {
   const struct procedure *callee =
@@ -416,6 +421,10 @@ static enum step_outcome call(struct search *search, struct path_state *state,
                          : called_at(search, state, op->call.function);
   if (!callee)
     return STEP_ENDED;
+  if (!op->call.callee.id && is_error(search, callee)) {
+    search_refuse(search, "an error function is called through a pointer");
+    return STEP_ENDED;
+  }
   if (!callee->is_defined)
     return call_routine(search, state, op, callee);
   if (callee->is_replaceable)
