@@ -248,6 +248,7 @@ static uint32_t count_joint(enum tracking tracking) {
   uint32_t count = 0;
   found_init_tracking(&f, ANYTHING, true, tracking);
   assert_true(f.find.nodes.count > 1);
+  check_subsumption(&f);
   for (uint32_t i = 0; i < f.find.nodes.count; i++) {
     struct dd set = f.find.nodes.at[i].set;
     count += !dd_equal(set, dd_hull(f.find.dd, set));
