@@ -251,9 +251,12 @@ static void assert_all(struct query *query, const struct term_vec *list) {
     query_assert(query, list->at[i]);
 }
 
+// The question that it stands for is written out, not this one.
 static enum answer ask(struct remainders *in, uint64_t limit) {
   struct solver *solver = in->query->solver;
   uint64_t usual = solver->limit;
+  char *folder = solver->dump_folder;
+  solver->dump_folder = NULL;
   struct query *weaker = query_new(solver, in->query->purpose);
   solver->limit = usual && usual < limit ? usual : limit;
   assert_all(weaker, &in->asserted);
@@ -264,6 +267,7 @@ static enum answer ask(struct remainders *in, uint64_t limit) {
   if (answer == ANSWER_UNSAT)
     query_core(weaker, false, &in->query->core);
   solver->limit = usual;
+  solver->dump_folder = folder;
   query_free(weaker);
   return answer == ANSWER_UNSAT ? ANSWER_UNSAT : ANSWER_UNKNOWN;
 }
