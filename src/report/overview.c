@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "report/html.h"
 #include "report/markup.h"
+#include "report/sarif.h"
 
 // The page, as it is when the program is built.
 __asm__(".section .rodata\n"
@@ -22,7 +23,8 @@ static bool is(const struct overview_check *check, const char *verdict) {
 
 // JSON, and the page, which draws the same
 
-static void set_all(json_t *object, const struct overview_check *check) {
+static json_t *add_check(json_t *all, const struct overview_check *check) {
+  json_t *object = json_append_object(all);
   json_set_text(object, "unit", check->unit);
   json_set_text(object, "function", check->function);
   json_set_text(object, "question", check->question);
@@ -31,42 +33,42 @@ static void set_all(json_t *object, const struct overview_check *check) {
   json_set_text(object, "place", check->place);
   json_set_number(object, "cpu_ms", (uint64_t)check->cpu_ms);
   json_set_number(object, "peak_kb", (uint64_t)check->peak_kb);
+  return object;
 }
 
-static json_t *start(void) {
+static void add_report(json_t *object, const struct overview_check *check) {
+  json_t *report = json_loads(check->report, 0, NULL);
+  if (report)
+    json_object_set_new(object, "report", report);
+}
+
+static void add_page(json_t *object, const struct overview_check *check) {
+  if (check->page)
+    json_set_text(object, "page", check->page);
+}
+
+static json_t *value_of(const struct overview_check_vec *checks,
+                        void (*add)(json_t *object,
+                                    const struct overview_check *check)) {
   enum { FORMAT = 1 };
   json_t *root = json_object();
   json_set_number(root, "format", FORMAT);
   json_set_text(root, "tool", "vouch");
   json_set_text(root, "version", VOUCH_VERSION);
+  json_t *all = json_add_array(root, "checks");
+  for (uint32_t i = 0; i < checks->count; i++)
+    add(add_check(all, &checks->at[i]), &checks->at[i]);
   return root;
 }
 
 void overview_json(const struct overview_check_vec *checks,
                    struct strbuf *out) {
-  json_t *root = start();
-  json_t *all = json_add_array(root, "checks");
-  for (uint32_t i = 0; i < checks->count; i++) {
-    json_t *object = json_append_object(all);
-    set_all(object, &checks->at[i]);
-    json_t *report = json_loads(checks->at[i].report, 0, NULL);
-    if (report)
-      json_object_set_new(object, "report", report);
-  }
-  json_print_value(root, out);
+  json_print_value(value_of(checks, add_report), out);
 }
 
 void overview_html(const struct overview_check_vec *checks,
                    struct strbuf *out) {
-  json_t *root = start();
-  json_t *all = json_add_array(root, "checks");
-  for (uint32_t i = 0; i < checks->count; i++) {
-    json_t *object = json_append_object(all);
-    set_all(object, &checks->at[i]);
-    if (checks->at[i].page)
-      json_set_text(object, "page", checks->at[i].page);
-  }
-  html_fill(vouch_overview, root, out);
+  html_fill(vouch_overview, value_of(checks, add_page), out);
 }
 
 // JUnit
@@ -128,40 +130,30 @@ static void set_place(json_t *value, const char *place) {
     return;
   struct strbuf file = {0};
   strbuf_bytes(&file, place, (size_t)(colon - place));
-  json_t *location =
-      json_add_object(json_append_object(json_add_array(value, "locations")),
-                      "physicalLocation");
-  json_set_text(json_add_object(location, "artifactLocation"), "uri",
-                strbuf_text(&file));
-  json_set_number(json_add_object(location, "region"), "startLine",
-                  strtoul(colon + 1, NULL, 10));
+  sarif_set_place(json_append_object(json_add_array(value, "locations")),
+                  strbuf_text(&file), (uint32_t)strtoul(colon + 1, NULL, 10),
+                  0);
   strbuf_release(&file);
+}
+
+static void add_violation(json_t *all, const struct overview_check *check) {
+  struct strbuf text = {0};
+  json_t *value = json_append_object(all);
+  json_set_text(value, "ruleId", check->question);
+  json_set_text(value, "level", "error");
+  strbuf_format(&text, "%s: %s", check->function, check->reason);
+  sarif_set_message(value, strbuf_text(&text));
+  strbuf_release(&text);
+  set_place(value, check->place);
 }
 
 void overview_sarif(const struct overview_check_vec *checks,
                     struct strbuf *out) {
-  json_t *root = json_object();
-  json_set_text(root, "$schema",
-                "https://json.schemastore.org/sarif-2.1.0.json");
-  json_set_text(root, "version", "2.1.0");
-  json_t *run = json_append_object(json_add_array(root, "runs"));
-  json_t *driver = json_add_object(json_add_object(run, "tool"), "driver");
-  json_set_text(driver, "name", "vouch");
-  json_set_text(driver, "version", VOUCH_VERSION);
+  json_t *run;
+  json_t *root = sarif_new(&run);
   json_t *all = json_add_array(run, "results");
-  for (uint32_t i = 0; i < checks->count; i++) {
-    const struct overview_check *check = &checks->at[i];
-    if (!is(check, "false"))
-      continue;
-    json_t *value = json_append_object(all);
-    json_set_text(value, "ruleId", check->question);
-    json_set_text(value, "level", "error");
-    struct strbuf text = {0};
-    strbuf_format(&text, "%s: %s", check->function, check->reason);
-    json_set_text(json_add_object(value, "message"), "text",
-                  strbuf_text(&text));
-    strbuf_release(&text);
-    set_place(value, check->place);
-  }
+  for (uint32_t i = 0; i < checks->count; i++)
+    if (is(&checks->at[i], "false"))
+      add_violation(all, &checks->at[i]);
   json_print_value(root, out);
 }

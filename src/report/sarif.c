@@ -54,22 +54,27 @@ static void set_uri(json_t *object, const char *path) {
   strbuf_release(&uri);
 }
 
-static void set_place(const struct result *result, json_t *location,
-                      struct position position) {
+void sarif_set_place(json_t *location, const char *file, uint32_t line,
+                     uint32_t column) {
   json_t *place = json_add_object(location, "physicalLocation");
-  set_uri(json_add_object(place, "artifactLocation"),
-          name_text(result->names, position.file));
-  if (!position.line)
+  set_uri(json_add_object(place, "artifactLocation"), file);
+  if (!line)
     return;
   json_t *region = json_add_object(place, "region");
-  json_set_number(region, "startLine", position.line);
-  if (position.column)
-    json_set_number(region, "startColumn", position.column);
+  json_set_number(region, "startLine", line);
+  if (column)
+    json_set_number(region, "startColumn", column);
+}
+
+static void set_place(const struct result *result, json_t *location,
+                      struct position position) {
+  sarif_set_place(location, name_text(result->names, position.file),
+                  position.line, position.column);
 }
 
 // Steps
 
-static void set_message(json_t *object, const char *text) {
+void sarif_set_message(json_t *object, const char *text) {
   json_set_text(json_add_object(object, "message"), "text", text);
 }
 
@@ -88,7 +93,7 @@ static void add_step(const struct result *result, const struct lane *lane,
   }
   json_t *location = json_add_object(json_append_object(all), "location");
   set_place(result, location, steps->at[line].position);
-  set_message(location, strbuf_text(&text));
+  sarif_set_message(location, strbuf_text(&text));
   strbuf_release(&text);
 }
 
@@ -141,7 +146,7 @@ static void add_row(const struct result *result, uint32_t number, json_t *all) {
                 fails ? "is violated" : "could not be decided");
   if (!name_is_none(row->reason))
     strbuf_format(&text, ": %s", name_text(result->names, row->reason));
-  set_message(value, strbuf_text(&text));
+  sarif_set_message(value, strbuf_text(&text));
   set_place(result, json_append_object(json_add_array(value, "locations")),
             row->position);
   if (execution)
@@ -149,17 +154,23 @@ static void add_row(const struct result *result, uint32_t number, json_t *all) {
   strbuf_release(&text);
 }
 
-void sarif_print(const struct result *result, struct strbuf *out) {
+json_t *sarif_new(json_t **run) {
   json_t *value = json_object();
   json_set_text(value, "$schema",
                 "https://json.schemastore.org/sarif-2.1.0.json");
   json_set_text(value, "version", "2.1.0");
-  json_t *run = json_append_object(json_add_array(value, "runs"));
-  json_t *driver = json_add_object(json_add_object(run, "tool"), "driver");
+  *run = json_append_object(json_add_array(value, "runs"));
+  json_t *driver = json_add_object(json_add_object(*run, "tool"), "driver");
   json_set_text(driver, "name", "vouch");
   json_set_text(driver, "version", VOUCH_VERSION);
   add_rules(driver);
-  json_set_text(run, "columnKind", "unicodeCodePoints");
+  json_set_text(*run, "columnKind", "unicodeCodePoints");
+  return value;
+}
+
+void sarif_print(const struct result *result, struct strbuf *out) {
+  json_t *run;
+  json_t *value = sarif_new(&run);
   json_t *results = json_add_array(run, "results");
   for (uint32_t i = 0; i < result->rows.count; i++) {
     enum row_status status = result->rows.at[i].status;

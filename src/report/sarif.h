@@ -4,7 +4,15 @@
 #define VOUCH_REPORT_SARIF_H
 
 #include "evidence/result.h"
+#include "report/json_value.h"
 
 void sarif_print(const struct result *result, struct strbuf *out);
+
+// For whoever has violations that are no rows of one result: an empty log and
+// its run, a place of a result, what it says.
+json_t *sarif_new(json_t **run);
+void sarif_set_place(json_t *location, const char *file, uint32_t line,
+                     uint32_t column);
+void sarif_set_message(json_t *object, const char *text);
 
 #endif

@@ -9,7 +9,7 @@ static const struct overview_check two[] = {
      .question = "--deref",
      .verdict = "false",
      .reason = "x < \"y\" & z",
-     .place = "a.c:3",
+     .place = "a b.c:3",
      .report = "{\"verdict\": \"false\"}",
      .page = "p/0.html",
      .cpu_ms = 1500},
@@ -42,17 +42,17 @@ static void test_junit(void **state) {
       "<testsuite name=\"a.c\" tests=\"1\" failures=\"1\" skipped=\"0\">",
       "<testsuite name=\"b.c\" tests=\"1\" failures=\"0\" skipped=\"1\">",
       "name=\"f [--deref]\" time=\"1.500\"",
-      "<failure message=\"x &lt; &quot;y&quot; &amp; z\">a.c:3</failure>",
+      "<failure message=\"x &lt; &quot;y&quot; &amp; z\">a b.c:3</failure>",
       NULL};
   expect(overview_junit, parts, "</script>");
 }
 
 static void test_sarif(void **state) {
   (void)state;
-  static const char *const parts[] = {"\"version\": \"2.1.0\"",
-                                      "\"startLine\": 3", "\"uri\": \"a.c\"",
-                                      "f: x < \\\"y\\\" & z", NULL};
-  expect(overview_sarif, parts, "b.c");
+  static const char *const parts[] = {
+      "\"version\": \"2.1.0\"", "\"startLine\": 3", "\"uri\": \"a%20b.c\"",
+      "f: x < \\\"y\\\" & z", NULL};
+  expect(overview_sarif, parts, "g: ");
 }
 
 static void test_json(void **state) {
