@@ -32,7 +32,7 @@ endif
 LLVM_CONFIG = llvm-config-19
 LLVM_CPPFLAGS = -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS = $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared)
-LIBS = -Wl,--as-needed $(LLVM_LIBS) -lz3 -lbdd -ljansson -lyaml -lsqlite3 -lm
+LIBS = -Wl,--as-needed $(LLVM_LIBS) -lz3 -lbdd -ljansson -lyaml -lm
 
 BUILD := build/$(MODE)
 VOUCH := $(if $(filter release,$(MODE)),build/vouch,$(BUILD)/vouch)

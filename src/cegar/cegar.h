@@ -40,6 +40,7 @@ struct cegar_options {
   bool shrinks_briefly;             // with little more effort than the search
   bool asks_cvc5;                   // for the proof
   bool keeps_formulas;              // of a proof, for a certificate
+  bool keeps_invariants;            // of a proof, as C, for reports
   struct minimise_options minimise; // how predicates are chosen
   bool by_predicates;               // a proof by other means is of no use
   uint32_t most_rounds;             // of refinement; 0: no limit

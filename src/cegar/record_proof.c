@@ -132,7 +132,8 @@ void record_proof(const struct cegar *cegar, struct proof *into) {
   else if (cegar->proof == PROOF_ELEMENTS || cegar->proof == PROOF_DIVISORS ||
            cegar->proof == PROOF_MODULAR)
     take_told(cegar, into);
-  record_invariants(cegar, into);
+  if (cegar->options.keeps_invariants)
+    record_invariants(cegar, into);
   if (cegar->options.keeps_formulas && cegar->proof == PROOF_PREDICATES)
     take_formulas(cegar, into);
 }

@@ -217,6 +217,7 @@ struct cegar_options search_options(const struct engine_context *context,
       .checks_proof = options->check_proof || options->check_proof_cvc5,
       .asks_cvc5 = options->check_proof_cvc5,
       .keeps_formulas = options->certificate,
+      .keeps_invariants = options->json || options->html || options->witness,
       .shrink_trials = is_brief              ? TRIALS
                        : options->shrink > 0 ? (uint32_t)options->shrink
                                              : 0,

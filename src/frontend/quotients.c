@@ -77,12 +77,14 @@ void folded_look(const char *file, struct interner *names,
     spot.column = (uint32_t)(at - line) + 1;
     if (behind == at && (*at == '/' || *at == '%') && at[1] != '=')
       look_at(line, at, spot, into);
-    behind += behind == at;
-    for (; at < behind; at++)
-      if (*at == '\n') {
-        spot.line++;
-        line = at + 1;
-      }
+    if (behind == at)
+      behind += *at == '\n' ? 1 : 1 + strcspn(at + 1, "/%\"'\n");
+    const char *newline;
+    while ((newline = memchr(at, '\n', (size_t)(behind - at)))) {
+      spot.line++;
+      at = line = newline + 1;
+    }
+    at = behind;
   }
   strbuf_release(&text);
 }

@@ -17,6 +17,7 @@ struct fixed {
   const struct program *program;
   const struct procedure *procedure;
   struct fixed_info *info; // by variable
+  bool knows_reads;        // most programs have no variable that needs them
   uint32_t count;
   struct flow_into into;
   uint32_t *seen; // by location: the variable it was seen for
@@ -46,6 +47,12 @@ static void note_reads(struct fixed *f, uint32_t id) {
     if (read.at[i].id < f->count)
       u32_vec_push(&f->info[read.at[i].id].reads, edge->from.id);
   variable_vec_release(&read);
+}
+
+static void know_reads(struct fixed *f) {
+  for (uint32_t i = 1; i < f->procedure->edges.count && !f->knows_reads; i++)
+    note_reads(f, i);
+  f->knows_reads = true;
 }
 
 static bool writes(const struct operation *op, struct variable variable) {
@@ -83,6 +90,7 @@ static bool is_met(struct fixed *f, struct variable variable,
 static bool is_read_after(struct fixed *f, struct variable variable) {
   const struct u32_vec *reads = &f->info[variable.id].reads;
   struct u32_vec pending = {0};
+  know_reads(f);
   for (uint32_t i = 0; i < reads->count; i++) {
     if (f->seen[reads->at[i]] == variable.id)
       continue;
@@ -140,10 +148,8 @@ void fixed_find(const struct program *program,
   f.info = memory_new_zero(f.count, sizeof *f.info);
   f.seen = memory_new_zero(procedure->locations.count, sizeof *f.seen);
   flow_into_init(&f.into, procedure);
-  for (uint32_t i = 1; i < procedure->edges.count; i++) {
+  for (uint32_t i = 1; i < procedure->edges.count; i++)
     note_targets(&f, i);
-    note_reads(&f, i);
-  }
   bool grows = true;
   while (grows) {
     grows = false;

@@ -84,14 +84,15 @@ struct operation remover_order_operation(struct remover *r,
 // Ranks are what they are before anything happens.
 struct location_id remover_havoc_ranks(struct remover *r,
                                        struct location_id first) {
-  struct term_vec terms = {0};
-  for (uint32_t i = 1; i < r->from->edges.count; i++) {
-    term_vec_clear(&terms);
+  struct term_vec terms = {0}, parts = {0};
+  for (uint32_t i = 1; i < r->from->edges.count; i++)
     operation_terms(&r->from->edges.at[i].op, &terms);
-    for (uint32_t k = 0; k < terms.count; k++)
-      remover_ordered(r, terms.at[k]);
-  }
+  term_collect(r->terms, terms.at, terms.count, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (is_ordering(r, parts.at[i]))
+      ordered(r, parts.at[i]);
   term_vec_release(&terms);
+  term_vec_release(&parts);
   if (variable_is_none(r->ranks))
     return first;
   r->removal->approximations++;
