@@ -44,7 +44,8 @@ static int run_command(const struct command *command,
   if (!can_write(options->json) || !can_write(options->stats_json) ||
       !can_write(options->sarif) || !can_write(options->junit) ||
       !can_write(options->lines) || !can_write(options->witness) ||
-      !can_write(options->html) || !can_write(options->certificate))
+      !can_write(options->html) || !can_write(options->certificate) ||
+      !can_write(options->contracts))
     return EXIT_BAD_INPUT;
   return command->run(options);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/certificate.h"
+#include "report/contracts.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/junit.h"
@@ -17,7 +18,7 @@ struct output {
   void (*print)(const struct result *result, struct strbuf *out);
 };
 
-enum { OUTPUTS = 7 };
+enum { OUTPUTS = 8 };
 
 static void list_outputs(const struct options *options,
                          struct output all[OUTPUTS]) {
@@ -28,6 +29,7 @@ static void list_outputs(const struct options *options,
   all[4] = (struct output){options->witness, witness_print};
   all[5] = (struct output){options->html, html_print};
   all[6] = (struct output){options->certificate, certificate_print};
+  all[7] = (struct output){options->contracts, contracts_print};
 }
 
 static bool is_stdout(const char *path) {

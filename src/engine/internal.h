@@ -70,6 +70,11 @@ void inquiry_find_promises(const struct inquiry *inquiry,
 // In the ledger.
 void promises_tell(const struct program *program,
                    const struct promise_vec *promises, struct result *result);
+// As contracts of the kept functions in C.
+void promises_contracts(struct program *program, struct procedure_id entry,
+                        const struct bitset *kept,
+                        const struct promise_vec *promises,
+                        struct contracts *into);
 // After a proof that a component conforms: what of the specification can never
 // happen. When nothing of it can, the proof is vacuous.
 void inquiry_look_at_usage(struct inquiry *inquiry);

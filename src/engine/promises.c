@@ -341,6 +341,9 @@ static void ask_with_promises(struct inquiry *inquiry,
   inquiry_run(&apart);
   if (result.verdict == VERDICT_TRUE) {
     promises_tell(apart.context->program, promises, &result);
+    if (context.options->contracts)
+      promises_contracts(apart.program, apart.options.entry, kept, promises,
+                         &result.proof.contracts);
     struct result unused = *inquiry->result;
     *inquiry->result = result;
     result = unused;

@@ -73,7 +73,9 @@ static void search(struct slam_inquiry *s) {
   struct engine_context *context = s->context;
   struct slam_run_options options = {.how = slam_options(context->options),
                                      .limits = context->limits,
-                                     .log = context->log};
+                                     .log = context->log,
+                                     .makes_contracts =
+                                         context->options->contracts};
   uint64_t start = stats_now_ms();
   s->solver = solver_new(s->program->terms);
   search_begin(context, s->solver);
@@ -145,6 +147,8 @@ static void take_proof(struct slam_inquiry *s, struct result *result) {
   result->verdict =
       result->rows.count ? result_rows_verdict(result, &row) : VERDICT_TRUE;
   tell_claims(s, result);
+  result->proof.contracts = s->run.contracts;
+  s->run.contracts = (struct contracts){0};
   ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
              "the proof, function by function (functions stay functions, calls "
              "nest as deep as they need to)");

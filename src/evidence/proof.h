@@ -7,6 +7,7 @@
 
 #include "base/position.h"
 #include "base/strbuf.h"
+#include "evidence/contract.h"
 #include "evidence/invariant.h"
 
 enum proof_kind {
@@ -51,6 +52,7 @@ struct proof {
   struct invariant_vec invariants; // what holds where, as far as C can say it
   struct formula_vec formulas;     // where asked for: of each location that can
                                    // be reached
+  struct contracts contracts;      // where asked for: of functions
   uint32_t location_count, edge_count; // of the automaton; 0: there are none
   uint32_t depth;                      // to which recursion was followed
   uint32_t branches;                   // of PREDICATES: that they come from

@@ -4,6 +4,7 @@ void result_release(struct result *result) {
   name_vec_release(&result->subject.files);
   invariant_vec_release(&result->proof.invariants);
   formula_vec_release(&result->proof.formulas);
+  contracts_release(&result->proof.contracts);
   strbuf_release(&result->proof.certificate);
   for (uint32_t i = 0; i < result->executions.count; i++)
     execution_release(&result->executions.at[i]);

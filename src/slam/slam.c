@@ -3,6 +3,7 @@
 #include "base/stats.h"
 #include "bp/summaries.h"
 #include "bp/text_source.h"
+#include "slam/contracts.h"
 #include "slam/newton.h"
 #include "slam/proof.h"
 
@@ -114,6 +115,9 @@ static void conclude_proof(struct loop *loop, struct round *round) {
                        loop->solver, poll_of(loop), &why)) {
     loop->run->outcome = SLAM_PROVED;
     note_reached(loop, round);
+    if (loop->options->makes_contracts)
+      slam_contracts(&round->c2bp, &round->code, round->summaries, round->dd,
+                     loop->solver, &loop->run->contracts);
   } else {
     strbuf_format(&loop->run->reason, "a proof that does not check: %s",
                   strbuf_text(&why));
@@ -362,4 +366,5 @@ void slam_run_release(struct slam_run *run) {
   strbuf_release(&run->reason);
   bitset_release(&run->reached);
   term_vec_release(&run->claims);
+  contracts_release(&run->contracts);
 }

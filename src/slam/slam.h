@@ -14,6 +14,7 @@
 #define VOUCH_SLAM_SLAM_H
 
 #include "base/log.h"
+#include "evidence/contract.h"
 #include "slam/constrain.h"
 #include "slam/options.h"
 
@@ -40,6 +41,7 @@ struct slam_run_options {
   const struct log *log;
   uint32_t most_rounds; // 0: no limit
   uint64_t most_units;  // of the solver; 0: no limit
+  bool makes_contracts; // of a proof
 };
 
 struct slam_run {
@@ -50,6 +52,7 @@ struct slam_run {
   struct bitset reached;   // of PROVED: edges that violate and whose start is
                            // reached in the abstraction, by id
   struct term_vec claims;  // of PROVED: predicates that were tracked
+  struct contracts contracts; // of PROVED, where asked for
   struct slam_figures figures;
 };
 
