@@ -186,7 +186,7 @@ struct object_id body_add_object(struct body *body, const char *name,
 
 static struct variable add_variable(struct body *body, enum variable_kind kind,
                                     const struct debug_variable *known,
-                                    struct sort sort) {
+                                    struct sort sort, bool is_number) {
   return program_add_variable(
       body->program,
       (struct variable_info){.kind = kind,
@@ -194,6 +194,7 @@ static struct variable add_variable(struct body *body, enum variable_kind kind,
                              .text = known->name,
                              .type = known->type,
                              .owner = body->procedure->self,
+                             .is_number = is_number,
                              .position = known->position},
       sort);
 }
@@ -218,15 +219,18 @@ static LLVMValueRef parameter_storage(struct body *body,
 
 // False when a parameter has no sort.
 static bool declare_parameter(struct body *body, LLVMValueRef parameter) {
+  LLVMTypeRef type = LLVMTypeOf(parameter);
   struct sort sort;
-  if (!type_sort(body->translator, LLVMTypeOf(parameter), &sort))
+  if (!type_sort(body->translator, type, &sort))
     return false;
   LLVMValueRef storage = parameter_storage(body, parameter);
   struct debug_variable c = body_declared(body, storage ? storage : parameter);
   if (!storage && !pointer_map_has(&body->variables, parameter))
     c.name = intern_format(body->program->names, "%s.in",
                            name_text(body->program->names, c.name));
-  struct variable variable = add_variable(body, VARIABLE_PARAMETER, &c, sort);
+  struct variable variable =
+      add_variable(body, VARIABLE_PARAMETER, &c, sort,
+                   type_is_number(body->translator, type));
   variable_vec_push(&body->procedure->parameters, variable);
   if (storage)
     remember(body, storage, (struct storage){.variable = variable});
@@ -245,7 +249,8 @@ static void declare_local(struct body *body, LLVMValueRef alloca,
   struct sort sort;
   if (type_sort(translator, type, &sort) &&
       storage_is_promotable(alloca, type)) {
-    struct variable variable = add_variable(body, VARIABLE_LOCAL, &c, sort);
+    struct variable variable = add_variable(body, VARIABLE_LOCAL, &c, sort,
+                                            type_is_number(translator, type));
     variable_vec_push(uninitialised, variable);
     remember(body, alloca, (struct storage){.variable = variable});
     return;
@@ -283,7 +288,7 @@ static bool declare_storage(struct body *body,
     struct debug_variable rest = {.name = intern(body->program->names, "...")};
     body->procedure->variadic =
         add_variable(body, VARIABLE_PARAMETER, &rest,
-                     sort_bits(body->program->pointer_width));
+                     sort_bits(body->program->pointer_width), false);
   }
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(body->function);
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i && ok;
@@ -317,6 +322,7 @@ static void declare_phis(struct body *body) {
         continue;
       struct variable variable = register_temporary(
           body, sort, (struct name){0}, phi_type(body, LLVMTypeOf(i)));
+      register_note_type(body, variable, LLVMTypeOf(i));
       uint32_t index = reg_vec_push(
           &body->regs,
           (struct reg){.value = i,
@@ -383,9 +389,8 @@ static bool has_checked_label(struct body *body, LLVMBasicBlockRef block) {
 }
 
 static bool has_order(LLVMOpcode opcode) {
-  return opcode == LLVMLoad || opcode == LLVMStore ||
-         opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg ||
-         opcode == LLVMFence;
+  return opcode == LLVMLoad || opcode == LLVMStore || opcode == LLVMAtomicRMW ||
+         opcode == LLVMAtomicCmpXchg || opcode == LLVMFence;
 }
 
 static void translate_instruction(struct body *body, LLVMValueRef i) {

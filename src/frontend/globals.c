@@ -64,6 +64,7 @@ static void declare_variable(struct translator *translator, LLVMValueRef global,
           .text = name_is_none(known->name) ? name : known->name,
           .type = known->type,
           .is_internal = is_internal(global),
+          .is_number = type_is_number(translator, type),
           .is_fixed = is_internal(global) && storage_is_fixed(global),
           .position = known->position},
       sort);

@@ -155,7 +155,7 @@ struct body {
   uint32_t scope;        // that control is in
   LLVMValueRef skip;     // an instruction already translated
   LLVMBasicBlockRef block;
-  struct location_id here;     // none where control cannot come
+  struct location_id here; // none where control cannot come
   bool is_void; // the rest of the block lies behind an undefined operation
   struct position position;
   uint32_t temporary_count;
@@ -169,6 +169,8 @@ bool type_sort(const struct translator *translator, LLVMTypeRef type,
 // The width of its bits; 0 when not representable. i1 has 1.
 unsigned type_width(const struct translator *translator, LLVMTypeRef type);
 uint64_t type_size(const struct translator *translator, LLVMTypeRef type);
+// Is it an integer that is as wide as an address?
+bool type_is_number(const struct translator *translator, LLVMTypeRef type);
 bool type_is_vector(LLVMTypeRef type);
 bool type_is_aggregate(LLVMTypeRef type); // struct or array
 // The number of elements of a vector, struct or array, and their types.
@@ -330,6 +332,9 @@ struct variable register_target(struct body *body, LLVMValueRef instruction,
                                 struct name text, struct ctype type);
 struct variable register_temporary(struct body *body, struct sort sort,
                                    struct name text, struct ctype type);
+// The variable holds values of the type.
+void register_note_type(struct body *body, struct variable variable,
+                        LLVMTypeRef type);
 // Defines an instruction as an unknown value.
 void register_havoc(struct body *body, LLVMValueRef instruction,
                     enum havoc_origin origin, const char *what);

@@ -55,6 +55,12 @@ struct variable register_temporary(struct body *body, struct sort sort,
   return program_add_variable(body->program, info, sort);
 }
 
+void register_note_type(struct body *body, struct variable variable,
+                        LLVMTypeRef type) {
+  program_variable(body->program, variable)->is_number =
+      type_is_number(body->translator, type);
+}
+
 // Emits temporary := term and lets the register mean the temporary.
 static void save(struct body *body, struct reg *reg) {
   struct term_table *terms = body->terms;
@@ -68,6 +74,7 @@ static void save(struct body *body, struct reg *reg) {
   }
   struct variable temporary =
       register_temporary(body, term_sort(terms, reg->term), text, reg->type);
+  register_note_type(body, temporary, LLVMTypeOf(reg->value));
   body_emit(body, operation_assign_one(body->program, temporary, reg->term));
   reg->term = program_term(body->program, temporary);
 }
@@ -293,6 +300,7 @@ struct variable register_target(struct body *body, LLVMValueRef instruction,
   struct sort sort;
   type_sort(body->translator, LLVMTypeOf(instruction), &sort);
   target = register_temporary(body, sort, text, type);
+  register_note_type(body, target, LLVMTypeOf(instruction));
   struct reg reg = {.value = instruction,
                     .term = program_term(body->program, target),
                     .type = type,

@@ -82,6 +82,11 @@ bool type_sort(const struct translator *translator, LLVMTypeRef type,
   return width != 0;
 }
 
+bool type_is_number(const struct translator *translator, LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(type) == translator->program->pointer_width;
+}
+
 uint64_t type_size(const struct translator *translator, LLVMTypeRef type) {
   return LLVMTypeIsSized(type) ? LLVMABISizeOfType(translator->layout, type)
                                : 0;

@@ -1,6 +1,7 @@
 #include "memory/layout_use.h"
 
 #include "program/access.h"
+#include "term/variables.h"
 
 enum { ALIGNED_BITS = 4, SMALLEST_ADDRESS = ACCESS_PAGE_ZERO };
 
@@ -24,12 +25,29 @@ static bool carries(const struct look *look, struct term t) {
   return found;
 }
 
+// Is it made of a number that may hold an address, as bytes of a union or of
+// memory that was copied? C says nothing of its value when the object ends.
+static bool is_number(const struct look *look, struct term t) {
+  struct term_vec parts = {0};
+  bool found = false;
+  term_variables(look->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++) {
+    struct variable variable = program_variable_of(look->program, parts.at[i]);
+    found = !variable_is_none(variable) &&
+            program_variable(look->program, variable)->is_number &&
+            carries(look, parts.at[i]);
+  }
+  term_vec_release(&parts);
+  return found;
+}
+
 // May one of them be what is left of an object that is no more, so that another
 // is where it was?
 static bool may_be_reused(const struct look *look, struct term a,
                           struct term b) {
   struct place_vec places = {0};
-  if (!look->program->keeps_numbers)
+  if (!look->program->keeps_numbers && !is_number(look, a) &&
+      !is_number(look, b))
     return false;
   targets_of(look->targets, a, &places);
   targets_of(look->targets, b, &places);

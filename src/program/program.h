@@ -72,6 +72,7 @@ struct variable_info {
   bool is_fixed;             // of a GLOBAL: internal, and nothing writes it
   bool is_listed;            // of a GLOBAL: unseen functions change it
   bool is_made;              // by a pass: no C program declares it
+  bool is_number;            // an integer that is as wide as an address
   struct position position;  // of its declaration
 };
 

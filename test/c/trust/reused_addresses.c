@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int g, h;
 
@@ -50,6 +51,33 @@ int main(void) {
 #elif WAY == 5 // a part of an address may be all of it
   uintptr_t number = (uintptr_t)&g;
   assert((uintptr_t)(unsigned)number != number);
+#elif WAY == 6 // numbers that are addresses by their bytes
+  union {
+    int *pointer;
+    uintptr_t number;
+  } before, behind;
+  before.pointer = malloc(sizeof(int));
+  free(before.pointer);
+  behind.pointer = malloc(sizeof(int));
+  if (before.number && behind.number)
+    assert(before.number != behind.number);
+#elif WAY == 7
+  int *first = malloc(sizeof *first);
+  uintptr_t number, later;
+  memcpy(&number, &first, sizeof number);
+  free(first);
+  int *second = malloc(sizeof *second);
+  memcpy(&later, &second, sizeof later);
+  uintptr_t copy = number;
+  if (number && later)
+    assert(copy != later);
+#elif WAY == 8 // all of them are there
+  int *first = malloc(sizeof *first), *second = malloc(sizeof *second);
+  uintptr_t number, later;
+  memcpy(&number, &first, sizeof number);
+  memcpy(&later, &second, sizeof later);
+  if (number && later)
+    assert(number != later);
 #endif
   return 0;
 }
@@ -71,4 +99,13 @@ int main(void) {
  */
 /* test: check -DWAY=5
  * exit: 5
+ */
+/* test: check -DWAY=6
+ * exit: 5
+ */
+/* test: check -DWAY=7
+ * exit: 5
+ */
+/* test: check -DWAY=8
+ * exit: 0
  */
