@@ -1,37 +1,15 @@
 // `vouch explain TEXT`: what a word of a report means, and what to try.
 #include <stdio.h>
-#include <string.h>
 
 #include "base/exit_code.h"
 #include "base/strbuf.h"
 #include "cli/commands.h"
-
-struct explanation {
-  const char *word;
-  const char *meaning;
-  const char *advice; // may be empty
-};
-
-static const struct explanation explanations[] = {
-#define EXPLANATION(word, meaning, advice) {word, meaning, advice},
-#include "cli/explain.def"
-#undef EXPLANATION
-};
-
-enum { COUNT = sizeof explanations / sizeof *explanations };
-
-static const struct explanation *find(const char *text) {
-  for (int i = 0; i < COUNT; i++)
-    if (strstr(text, explanations[i].word) ||
-        (*text && strstr(explanations[i].word, text)))
-      return &explanations[i];
-  return NULL;
-}
+#include "report/explanation.h"
 
 static int list_all(void) {
   puts("`vouch explain TEXT` explains a word or a line of a report:\n");
-  for (int i = 0; i < COUNT; i++)
-    printf("  %s\n", explanations[i].word);
+  for (const struct explanation *one = explanations; one->word; one++)
+    printf("  %s\n", one->word);
   return EXIT_TRUE;
 }
 
@@ -41,7 +19,7 @@ int command_explain(const struct options *options) {
     strbuf_format(&text, "%s%s", i ? " " : "", options->operands.at[i]);
   if (!text.length)
     return list_all();
-  const struct explanation *found = find(strbuf_text(&text));
+  const struct explanation *found = explanation_about(strbuf_text(&text));
   if (found)
     printf("%s\n  %s\n%s%s%s", found->word, found->meaning,
            *found->advice ? "  What to try: " : "", found->advice,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "report/explanation.h"
 #include "report/json.h"
 #include "report/json_value.h"
 
@@ -37,6 +38,15 @@ static void add_source(const char *path, json_t *sources) {
   strbuf_release(&text);
 }
 
+// The file of a place: what comes before the line, "f.c" of "f.c:7:3".
+static void add_place(const char *place, json_t *sources) {
+  struct strbuf path = {0};
+  strbuf_bytes(&path, place, strcspn(place, ":"));
+  if (path.length && place[path.length])
+    add_source(strbuf_text(&path), sources);
+  strbuf_release(&path);
+}
+
 // Of all files that the evidence is about: those that a value names.
 static void add_sources(const json_t *value, json_t *sources) {
   const char *key;
@@ -44,6 +54,9 @@ static void add_sources(const json_t *value, json_t *sources) {
   const char *file = json_string_value(json_object_get(value, "file"));
   if (file && *file)
     add_source(file, sources);
+  const char *place = json_string_value(json_object_get(value, "place"));
+  if (place)
+    add_place(place, sources);
   for (size_t i = 0; i < json_array_size(value); i++)
     add_sources(json_array_get(value, i), sources);
   if (json_is_object(value))
@@ -70,10 +83,23 @@ void html_fill(const char *page, json_t *value, struct strbuf *out) {
   strbuf_release(&text);
 }
 
+// What the reason of an `unknown` means, and what to try.
+static void add_advice(json_t *value) {
+  const char *reason = json_string_value(json_object_get(value, "reason"));
+  const struct explanation *found = reason ? explanation_of(reason) : NULL;
+  if (!found)
+    return;
+  json_t *advice = json_object();
+  json_object_set_new(advice, "means", json_of_text(found->meaning));
+  json_object_set_new(advice, "try", json_of_text(found->advice));
+  json_object_set_new(value, "advice", advice);
+}
+
 static void print_page(json_t *value, struct strbuf *out) {
   json_t *sources = json_object();
   add_sources(value, sources);
   json_object_set_new(value, "sources", sources);
+  add_advice(value);
   html_fill(vouch_page, value, out);
 }
 

@@ -159,13 +159,33 @@ static void add_action(const struct result *result,
           json_of_text(name_text(result->names, execution->lanes.at[i].name)));
 }
 
+// What is wrong in the end where no row says so.
+static void set_ending(const struct result *result,
+                       const struct execution *execution, json_t *value) {
+  struct strbuf text = {0};
+  if (execution->ending == ENDING_DEADLOCK)
+    strbuf_add(&text, "deadlock: nobody can go on");
+  if (execution->ending == ENDING_FORBIDDEN) {
+    strbuf_add(&text, "the last action is forbidden; allowed there: ");
+    for (uint32_t i = 0; i < execution->allowed.count; i++)
+      strbuf_format(&text, "%s%s", i ? ", " : "",
+                    name_text(result->names, execution->allowed.at[i]));
+    if (!execution->allowed.count)
+      strbuf_add(&text, "nothing");
+  }
+  if (!name_is_none(execution->what))
+    set_name(value, "what", result, execution->what);
+  else if (text.length)
+    set_text(value, "what", strbuf_text(&text));
+  strbuf_release(&text);
+}
+
 static void add_execution(const struct result *result,
                           const struct execution *execution, json_t *all) {
   json_t *value = json_append_object(all);
   if (execution->row < result->rows.count)
     set_number(value, "row", execution->row + 1);
-  if (!name_is_none(execution->what))
-    set_name(value, "what", result, execution->what);
+  set_ending(result, execution, value);
   json_t *schedule = json_add_array(value, "schedule");
   for (uint32_t i = 0; i < execution->schedule.count; i++)
     add_action(result, execution, &execution->schedule.at[i], schedule);
