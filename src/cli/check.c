@@ -304,6 +304,7 @@ static int load_and_check(const struct wish *wish, struct request *request) {
   demand->beyond = choose_targets(wish, &demand->component.rules);
   demand->is_termination = asks_termination(wish);
   demand->certificate = asked->session.certificate;
+  demand->has_witness = asked->session.has_witness;
   demand->is_task = demand->has_model = asked->has_task;
   // Tasks follow pointers that nobody initialised.
   demand->may_adopt = asked->has_task || wish->property;
@@ -517,10 +518,12 @@ static int check_asked(struct asked *asked) {
   return is_one ? answer_one(asked) : answer_several(asked);
 }
 
-static int check(const struct options *options, const char *certificate) {
+static int check(const struct options *options, const char *certificate,
+                 bool has_witness) {
   struct asked asked = {.start_ms = stats_now_ms()};
   session_init(&asked.session, options);
   asked.session.certificate = certificate;
+  asked.session.has_witness = has_witness;
   int code = EXIT_BAD_INPUT;
   if (read_operands(&asked))
     code = check_asked(&asked);
@@ -533,7 +536,11 @@ static int check(const struct options *options, const char *certificate) {
 }
 
 int command_check(const struct options *options) {
-  return check(options, NULL);
+  return check(options, NULL, false);
+}
+
+int check_annotated(const struct options *options) {
+  return check(options, NULL, true);
 }
 
 // The first operand is the certificate.
@@ -545,5 +552,5 @@ int command_certify(const struct options *options) {
   struct options rest = *options; // shallow
   rest.operands.at++;
   rest.operands.count--;
-  return check(&rest, options->operands.at[0]);
+  return check(&rest, options->operands.at[0], false);
 }

@@ -24,6 +24,9 @@ struct command {
 extern const struct command commands[];
 extern const uint32_t command_count;
 
+// As `check` does, of files that the invariants of a witness stand in.
+int check_annotated(const struct options *options);
+
 // Null, after a message on stderr, when there is no such command.
 const struct command *command_find(const char *name);
 // What `vouch help NAME` prints, or with null `vouch help`.

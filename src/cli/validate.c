@@ -1,21 +1,33 @@
-// `vouch validate witness.yml file.c`: is the violation that a witness tells of
-// real? What functions return is taken from it, in its order, and the
-// interpreter runs the program; the violation has to be where the target is.
+// `vouch validate witness.yml file.c`: is what a witness tells so?
+//
+// Of a violation: what functions return is taken from it, in its order, and the
+// interpreter runs the program; the violation has to be where the target is. Of
+// a proof: its invariants are written into the files as assertions
+// (spec/annotate.h), and the engines are asked about these files
+// (engine/witness.h).
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/exit_code.h"
+#include "base/file.h"
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "run/run.h"
+#include "spec/annotate.h"
 #include "spec/waypoints.h"
 
 struct validation {
   struct session session;
-  struct told_violation witness;
+  struct told_witness witness;
   struct strbuf oracle;
   struct strbuf why; // it is not confirmed
+  // Of a proof: annotated files, and what makes the compiler read them.
+  struct text_vec copies, flags;
 };
 
 // The function of the call that ends with the parenthesis at the column.
@@ -58,14 +70,9 @@ static bool add_answer(struct validation *validation,
 }
 
 static bool make_oracle(struct validation *validation) {
-  const struct told_violation *witness = &validation->witness;
+  const struct told_witness *witness = &validation->witness;
   const struct waypoint_vec *points = &witness->waypoints;
-  if (!witness->is_violation)
-    strbuf_add(&validation->why, "correctness witnesses are not validated yet");
-  else if (witness->unsupported.length)
-    strbuf_format(&validation->why, "%s are not followed",
-                  strbuf_text(&witness->unsupported));
-  else if (!points->count || !points->at[points->count - 1].is_target)
+  if (!points->count || !points->at[points->count - 1].is_target)
     strbuf_add(&validation->why, "the witness has no target");
   if (validation->why.length)
     return false;
@@ -106,14 +113,8 @@ static bool run_witness(struct validation *validation) {
   return ok;
 }
 
-static int validate(struct validation *validation) {
+static int validate_violation(struct validation *validation) {
   const struct text_vec *operands = &validation->session.options->operands;
-  if (!told_violation_read(&validation->witness, operands->at[0],
-                           &validation->why)) {
-    diag_file(validation->session.diag, SEVERITY_ERROR, operands->at[0], "%s",
-              strbuf_text(&validation->why));
-    return EXIT_BAD_INPUT;
-  }
   int code = session_load(&validation->session, operands->at + 1,
                           operands->count - 1, NULL);
   if (code != EXIT_TRUE)
@@ -121,9 +122,125 @@ static int validate(struct validation *validation) {
   bool ok = make_oracle(validation) && run_witness(validation);
   if (ok)
     puts("RESULT: false (the witness is confirmed by a run)");
-  else
-    printf("RESULT: unknown (%s)\n", strbuf_text(&validation->why));
   return ok ? EXIT_FALSE : EXIT_UNKNOWN;
+}
+
+// Proofs
+
+static bool is_source(const char *path) {
+  const char *end = strrchr(path, '.');
+  return end && (!strcmp(end, ".c") || !strcmp(end, ".i"));
+}
+
+// A file of its own with the text; its name is kept to be removed.
+static bool keep_text(struct validation *validation, const struct strbuf *text,
+                      struct strbuf *name) {
+  const char *folder = getenv("TMPDIR");
+  strbuf_format(name, "%s/vouch-XXXXXX.c", folder && *folder ? folder : "/tmp");
+  char *path = memory_copy_string(strbuf_text(name));
+  int file = mkstemps(path, 2);
+  bool ok = file >= 0 && write(file, strbuf_text(text), text->length) ==
+                             (ssize_t)text->length;
+  if (file >= 0)
+    close(file);
+  if (!ok)
+    strbuf_format(&validation->why, "%s: %s", path, strerror(errno));
+  strbuf_clear(name);
+  strbuf_add(name, path);
+  text_vec_push(&validation->copies, path);
+  return ok;
+}
+
+// The compiler reads the annotated text where it would read the file.
+static bool replace_file(struct validation *validation, const char *path,
+                         bool is_only_one) {
+  struct strbuf text = {0}, annotated = {0}, copy = {0}, pair = {0};
+  bool ok = file_read(path, &text);
+  if (!ok)
+    strbuf_format(&validation->why, "%s: %s", path, strerror(errno));
+  ok =
+      ok &&
+      annotate(strbuf_text(&text), path, is_only_one,
+               &validation->witness.invariants, &annotated, &validation->why) &&
+      keep_text(validation, &annotated, &copy);
+  strbuf_format(&pair, "%s;%s", path, strbuf_text(&copy));
+  const char *const flags[] = {"-Xclang", "-remap-file", "-Xclang",
+                               strbuf_text(&pair)};
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    text_vec_push(&validation->flags, memory_copy_string(flags[i]));
+  strbuf_release(&text);
+  strbuf_release(&annotated);
+  strbuf_release(&copy);
+  strbuf_release(&pair);
+  return ok;
+}
+
+static bool replace_files(struct validation *validation,
+                          const struct text_vec *operands) {
+  uint32_t sources = 0;
+  bool ok = true;
+  for (uint32_t i = 1; i < operands->count; i++)
+    sources += is_source(operands->at[i]);
+  for (uint32_t i = 1; i < operands->count && ok; i++)
+    if (is_source(operands->at[i]))
+      ok = replace_file(validation, operands->at[i], sources == 1);
+  if (!sources)
+    strbuf_add(&validation->why, "there is no C file");
+  return ok && sources;
+}
+
+static int validate_proof(struct validation *validation) {
+  struct options rest = *validation->session.options; // shallow
+  struct text_vec given = {0};
+  int code = EXIT_UNKNOWN;
+  text_vec_append(&given, rest.compiler_args.at, rest.compiler_args.count);
+  if (replace_files(validation, &rest.operands)) {
+    text_vec_append(&given, validation->flags.at, validation->flags.count);
+    rest.compiler_args = given;
+    rest.operands.at++;
+    rest.operands.count--;
+    code = check_annotated(&rest);
+  }
+  text_vec_release(&given);
+  return code;
+}
+
+// Both
+
+static void release(struct validation *validation) {
+  for (uint32_t i = 0; i < validation->copies.count; i++) {
+    remove(validation->copies.at[i]);
+    free((char *)validation->copies.at[i]);
+  }
+  for (uint32_t i = 0; i < validation->flags.count; i++)
+    free((char *)validation->flags.at[i]);
+  text_vec_release(&validation->copies);
+  text_vec_release(&validation->flags);
+  told_witness_release(&validation->witness);
+  strbuf_release(&validation->oracle);
+  strbuf_release(&validation->why);
+  session_release(&validation->session);
+}
+
+static int validate(struct validation *validation) {
+  const char *path = validation->session.options->operands.at[0];
+  struct told_witness *witness = &validation->witness;
+  if (!told_witness_read(witness, path, &validation->why)) {
+    diag_file(validation->session.diag, SEVERITY_ERROR, path, "%s",
+              strbuf_text(&validation->why));
+    return EXIT_BAD_INPUT;
+  }
+  int code = EXIT_UNKNOWN;
+  if (witness->unsupported.length)
+    strbuf_format(&validation->why, "%s are not followed",
+                  strbuf_text(&witness->unsupported));
+  else if (witness->is_violation)
+    code = validate_violation(validation);
+  else
+    code = validate_proof(validation);
+  if (validation->why.length)
+    printf("RESULT: unknown (%s)\n", strbuf_text(&validation->why));
+  return code;
 }
 
 int command_validate(const struct options *options) {
@@ -134,9 +251,6 @@ int command_validate(const struct options *options) {
   struct validation validation = {0};
   session_init(&validation.session, options);
   int code = validate(&validation);
-  told_violation_release(&validation.witness);
-  strbuf_release(&validation.oracle);
-  strbuf_release(&validation.why);
-  session_release(&validation.session);
+  release(&validation);
   return code;
 }

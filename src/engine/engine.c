@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 
 #include "engine/certification.h"
+#include "engine/witness.h"
 #include "engine/internal.h"
 #include "spec/syntax.h"
 #include "system/process.h"
@@ -36,6 +37,11 @@ static bool accepts_threaded_check(const struct demand *demand) {
          !is_bisimulation(demand) &&
          (goal == GOAL_REFINES || goal == GOAL_UNREACHABLE ||
           goal == GOAL_ASSERTIONS);
+}
+
+static bool accepts_witness(const struct demand *demand, struct strbuf *why) {
+  (void)why;
+  return demand->has_witness && !demand->check && !demand->beyond;
 }
 
 static bool accepts_threads(const struct demand *demand, struct strbuf *why) {
@@ -138,6 +144,7 @@ static void run_process(struct engine_context *context,
 
 static const struct engine engines[] = {
     {"certificates", accepts_certificate, run_certification},
+    {"witnesses", accepts_witness, run_witness},
     {"threads", accepts_threads, run_threads},
     {"termination", accepts_termination, run_termination},
     {"exact", accepts_exact, run_exact},

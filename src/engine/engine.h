@@ -6,6 +6,7 @@
 // engine is another row in engine.c and needs no change of these.
 //
 //   certificates  is a certificate of assertions a proof?
+//   witnesses     are the invariants of a witness one?
 //   threads       what assertions, and checks of main, are to a program that
 //                 creates threads
 //   termination   does every execution end?
@@ -51,6 +52,7 @@ struct demand {
   bool may_adopt; // pointers that nobody initialised may be followed if nothing
                   // else helps (memory/adopt.h)
   const char *certificate;        // to be checked; null: a proof is looked for
+  bool has_witness;               // the program has assertions of a witness
   struct spec *spec;              // null: no specification
   const struct spec_check *check; // of it
 };

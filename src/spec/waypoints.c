@@ -6,10 +6,11 @@
 #include <yaml.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
 struct reading {
   yaml_document_t document;
-  struct told_violation *witness;
+  struct told_witness *witness;
 };
 
 // Nodes: whatever is not there, or is something else, is null.
@@ -102,6 +103,33 @@ static void read_segments(struct reading *reading, const yaml_node_t *content) {
   }
 }
 
+// Invariants
+
+static void read_invariant(struct reading *reading, const yaml_node_t *node) {
+  const yaml_node_t *place = value_of(reading, node, "location");
+  const char *type = text_of(reading, node, "type");
+  struct told_invariant told = {
+      .is_loop = !strcmp(type, "loop_invariant"),
+      .line = (uint32_t)strtoul(text_of(reading, place, "line"), NULL, 10),
+      .column = (uint32_t)strtoul(text_of(reading, place, "column"), NULL, 10)};
+  if (!told.is_loop && strcmp(type, "location_invariant") != 0)
+    refuse(reading, "invariants other than of loops and locations");
+  else if (strcmp(text_of(reading, node, "format"), "c_expression") != 0)
+    refuse(reading, "invariants that are no C expressions");
+  else {
+    told.file = memory_copy_string(text_of(reading, place, "file_name"));
+    told.text = memory_copy_string(text_of(reading, node, "value"));
+    told_invariant_vec_push(&reading->witness->invariants, told);
+  }
+}
+
+static void read_invariants(struct reading *reading,
+                            const yaml_node_t *content) {
+  for (uint32_t i = 0; i < list_count(content); i++)
+    read_invariant(
+        reading, value_of(reading, list_at(reading, content, i), "invariant"));
+}
+
 static bool read_entry(struct reading *reading, struct strbuf *why) {
   const yaml_node_t *root = yaml_document_get_root_node(&reading->document);
   const yaml_node_t *entry =
@@ -116,15 +144,19 @@ static bool read_entry(struct reading *reading, struct strbuf *why) {
   reading->witness->is_violation = !strcmp(type, "violation_sequence");
   if (reading->witness->is_violation)
     read_segments(reading, value_of(reading, entry, "content"));
+  else if (!strcmp(type, "invariant_set"))
+    read_invariants(reading, value_of(reading, entry, "content"));
+  else
+    refuse(reading, "entries other than violation sequences and invariants");
   return true;
 }
 
-bool told_violation_read(struct told_violation *witness, const char *path,
-                         struct strbuf *why) {
+bool told_witness_read(struct told_witness *witness, const char *path,
+                       struct strbuf *why) {
   struct reading reading = {.witness = witness};
   struct strbuf text = {0};
   yaml_parser_t parser;
-  *witness = (struct told_violation){0};
+  *witness = (struct told_witness){0};
   if (!file_read(path, &text)) {
     strbuf_add(why, strerror(errno));
     return false;
@@ -145,7 +177,12 @@ bool told_violation_read(struct told_violation *witness, const char *path,
   return ok;
 }
 
-void told_violation_release(struct told_violation *witness) {
+void told_witness_release(struct told_witness *witness) {
   waypoint_vec_release(&witness->waypoints);
+  for (uint32_t i = 0; i < witness->invariants.count; i++) {
+    free(witness->invariants.at[i].file);
+    free(witness->invariants.at[i].text);
+  }
+  told_invariant_vec_release(&witness->invariants);
   strbuf_release(&witness->unsupported);
 }

@@ -1,5 +1,6 @@
 // Verification witnesses 2.0 of the software verification competition, read:
-// of a violation sequence the waypoints that are to be followed, in order.
+// of a violation sequence the waypoints that are to be followed, in order; of a
+// set of invariants what is said to hold where.
 //
 // What is not understood (other types of waypoints, such that are to be
 // avoided, other constraints) is told, and the witness is then of no use to
@@ -21,15 +22,26 @@ struct waypoint {
 
 VEC_DEFINE(waypoint_vec, struct waypoint);
 
-struct told_violation {
+struct told_invariant {
+  bool is_loop; // whenever the head of the loop is reached; otherwise before
+                // the statement
+  uint32_t line, column; // column 0: not told
+  char *file;            // as the witness names it
+  char *text;            // a C expression
+};
+
+VEC_DEFINE(told_invariant_vec, struct told_invariant);
+
+struct told_witness {
   bool is_violation; // otherwise a set of invariants
   struct waypoint_vec waypoints;
+  struct told_invariant_vec invariants;
   struct strbuf unsupported; // what is not understood, or empty
 };
 
 // False, with the reason in `why`, when the file is no witness.
-bool told_violation_read(struct told_violation *witness, const char *path,
-                         struct strbuf *why);
-void told_violation_release(struct told_violation *witness);
+bool told_witness_read(struct told_witness *witness, const char *path,
+                       struct strbuf *why);
+void told_witness_release(struct told_witness *witness);
 
 #endif
