@@ -44,7 +44,7 @@ MAIN := $(BUILD)/src/cli/main.o
 UNIT_SOURCES := $(sort $(wildcard test/unit/*/test_*.c))
 UNIT_TESTS := $(UNIT_SOURCES:%.c=$(BUILD)/%)
 
-.PHONY: all install demo test test-everything unit unit-tests check-layers \
+.PHONY: all install deb demo test test-everything unit unit-tests check-layers \
   check-clang check-headers format clean help setup fuzz-lts fuzz-spec seeded compilers
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -144,6 +144,11 @@ install: all ## install to PREFIX (/usr/local), below DESTDIR
 	$(VOUCH) help bash > $(SHARE)/bash-completion/completions/vouch
 	$(VOUCH) help zsh > $(SHARE)/zsh/site-functions/_vouch
 	$(VOUCH) help fish > $(SHARE)/fish/vendor_completions.d/vouch.fish
+
+DEB ?= build
+
+deb: all ## make a Debian package in DEB (build)
+	@MAKE="$(MAKE)" tools/make-deb $(DEB)
 
 clean: ## remove build/
 	rm -rf build
