@@ -457,7 +457,7 @@ static uint32_t adopt(struct program *program, struct procedure_id entry,
   if (program_inline(program, entry, INLINE_EDGE_LIMIT, &a.inlined)) {
     struct targets_options options = {.unknown_writes_nothing =
                                           unknown_writes_nothing,
-                                      .halves_are_numbers = true};
+                                      .halves_are_open = true};
     a.targets = targets_new(program, a.inlined.procedure, &options);
     if (!targets_is_given_up(a.targets))
       find_orphans(&a);

@@ -306,7 +306,7 @@ static struct targets *find_targets(struct removal *removal,
       .entry = options->is_open ? &removal->entry : NULL,
       .has_handles = options->checks_memory,
       .unknown_writes_nothing = options->unknown_writes_nothing,
-      .halves_are_numbers = !options->keeps_memory};
+      .halves_are_open = !options->keeps_memory};
   struct targets *targets =
       targets_new(removal->program, procedure, &targets_options);
   while (options->is_open && !targets_is_given_up(targets) &&

@@ -201,7 +201,7 @@ static void access_chosen(struct remover *r, const struct operation *op,
     struct location_id there =
         is_last ? from : remover_emit_assume(r, from, is_there);
     struct place exact = {choice->place.object, (int64_t)offset, 0};
-    there = remover_guard_half(r, op, exact, spot, there);
+    there = remover_open_half(r, op, exact, spot, there, to);
     remover_emit_bindings(r, there, to, &bindings);
     if (!is_last)
       from = remover_emit_assume(r, from, term_not(r->terms, is_there));
@@ -288,7 +288,7 @@ static void access_expected(struct remover *r, const struct operation *op,
   struct spot spot =
       region_window_spot(r->regions, choice->place, access->address, *window);
   access_spot(r, op, access, spot, &bindings);
-  from = remover_guard_half(r, op, choice->place, spot, from);
+  from = remover_open_half(r, op, choice->place, spot, from, to);
   remover_emit_bindings(r, from, to, &bindings);
   binding_vec_release(&bindings);
 }
@@ -346,7 +346,7 @@ static void access_place(struct remover *r, const struct operation *op,
   struct binding_vec bindings = {0};
   struct spot spot = region_spot(r->regions, place, access->address);
   access_spot(r, op, access, spot, &bindings);
-  from = remover_guard_half(r, op, place, spot, from);
+  from = remover_open_half(r, op, place, spot, from, to);
   remover_emit_bindings(r, from, to, &bindings);
   binding_vec_release(&bindings);
 }

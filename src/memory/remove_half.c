@@ -1,10 +1,13 @@
 // Reading half of a pointer: the int of a union of an int and a pointer, say.
 //
 // What is there is a number in most executions that come here, and then what is
-// read is one, too. In those where it is an address the value would depend on
-// the layout, and so would all that is computed from it: there we say that we
-// do not know. That lets every value that was loaded so be a number
-// (targets.h).
+// read is one, too. In those where it is an address the value depends on the
+// layout: there it is any number, and where an address is made of it, that is
+// ANYWHERE (targets.h). So the pointers that such a union may hold say nothing
+// about where its numbers point.
+//
+// Halves that were stored as such are what they are: parts of the addresses
+// that they were made of, and so is what is put together from them.
 #include "memory/remover.h"
 
 // Is the value an address in the block, or just behind it?
@@ -50,31 +53,40 @@ static bool has_room(const struct remover *r, struct place place) {
   return !size || size >= r->program->pointer_width / 8;
 }
 
-struct location_id remover_guard_half(struct remover *r,
-                                      const struct operation *op,
-                                      struct place place, struct spot spot,
-                                      struct location_id from) {
+// Is what is read half of an address?
+static struct term is_half(struct remover *r, struct place place,
+                           struct spot spot) {
   struct place_vec held = {0};
   struct term is_address = term_false(r->terms), whole;
-  if (!targets_loads_half(r->removal->targets, op) || !has_room(r, place))
-    return from;
-  targets_held(r->removal->targets, place, r->program->pointer_width / 16,
-               &held);
+  targets_held_around(r->removal->targets, place, &held);
   bool is_known = read_whole(r, spot, &whole);
   for (uint32_t i = 0; i < held.count; i++) {
     if (remover_is_outside(r, held.at[i]))
-      continue;
+      continue; // any value already
     bool is_told = is_known && can_be_held(r, held.at[i].object);
     is_address = term_or(r->terms, is_address,
                          is_told ? lies_in(r, whole, held.at[i].object)
                                  : term_true(r->terms));
   }
   place_vec_release(&held);
+  return is_address;
+}
+
+struct location_id remover_open_half(struct remover *r,
+                                     const struct operation *op,
+                                     struct place place, struct spot spot,
+                                     struct location_id from,
+                                     struct location_id to) {
+  if (!targets_loads_half(r->removal->targets, op) || !has_room(r, place))
+    return from;
+  struct term is_address = is_half(r, place, spot);
   if (term_is_false(r->terms, is_address))
     return from;
-  struct location_id there = remover_emit_assume(r, from, is_address);
-  remover_emit(
-      r, there,
-      operation_unsupported(intern(r->program->names, "half of an address")));
+  r->removal->approximations++;
+  remover_emit_to(
+      r, remover_emit_assume(r, from, is_address), to,
+      operation_havoc(r->program, &op->memory.target, 1, ORIGIN_APPROXIMATION,
+                      intern(r->program->names, "half of an address")),
+      UNDEFINED_NONE);
   return remover_emit_assume(r, from, term_not(r->terms, is_address));
 }

@@ -139,10 +139,13 @@ void remover_sync_block(struct remover *r, uint32_t block, bool is_out,
                         struct location_id *from);
 
 // remove_half.c
-struct location_id remover_guard_half(struct remover *r,
-                                      const struct operation *op,
-                                      struct place place, struct spot spot,
-                                      struct location_id from);
+// Where the load reads half of an address it leads to `to`, with any value;
+// returns where it goes on otherwise.
+struct location_id remover_open_half(struct remover *r,
+                                     const struct operation *op,
+                                     struct place place, struct spot spot,
+                                     struct location_id from,
+                                     struct location_id to);
 
 // remove_block.c
 void remover_translate_block(struct remover *r, const struct operation *op,

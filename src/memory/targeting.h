@@ -17,6 +17,8 @@ VEC_DEFINE(stride_vec, uint64_t);
 
 enum { MOST_CONTENTS = 200, MOST_DEPTH = 40 };
 
+enum { TARGETS_HALF = 4 }; // bytes of half a pointer of 64 bits
+
 static const uint64_t any_size = (uint64_t)1 << 40; // bytes, not known how many
 
 struct targets {
@@ -69,6 +71,10 @@ void targets_put(struct targets *t, struct place at, uint64_t size,
 bool targets_hold(const struct targets *t, struct place at, uint64_t size);
 void targets_get(struct targets *t, struct place at, uint64_t size,
                  struct place_vec *into);
+// Adds what half a pointer's bytes at the place may be made of: the addresses
+// of which parts were stored there; ANYWHERE, if it may be half of a whole one.
+void targets_get_half(struct targets *t, struct place at,
+                      struct place_vec *into);
 // Adds that it may be any address.
 void targets_add_anywhere(const struct targets *t, struct place_vec *into);
 // Adds what code that we do not see can name.

@@ -66,8 +66,8 @@ struct targets_options {
   bool has_handles; // what fopen and its like give is a block of its own
   bool unknown_writes_nothing; // functions we know nothing about leave memory
                                // alone (SV-COMP's rule)
-  bool halves_are_numbers; // a load of half a pointer's bytes gives no part of
-                           // an address: see remove_half.c
+  bool halves_are_open; // half of an address that was stored as a whole, when
+                        // it is loaded: ANYWHERE. See remove_half.c
 };
 
 // The procedure must be sealed. Its parameters that are pointers point OUTSIDE
@@ -92,7 +92,11 @@ void targets_of(struct targets *targets, struct term pointer,
 // Adds what `size` bytes at the place can hold.
 void targets_held(struct targets *targets, struct place at, uint64_t size,
                   struct place_vec *into);
-// Does the operation load half as many bytes as a pointer has, with 64 bits?
+// Adds the addresses of which those bytes can be one half, stored as a whole.
+void targets_held_around(const struct targets *targets, struct place at,
+                         struct place_vec *into);
+// Does the operation load half as many bytes as a pointer has, with 64 bits, so
+// that its value is open where it is half of an address?
 bool targets_loads_half(const struct targets *targets,
                         const struct operation *op);
 // A number that divides the value of the term, which is no pointer; 0 when the

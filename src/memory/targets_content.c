@@ -100,6 +100,38 @@ void targets_get(struct targets *t, struct place at, uint64_t size,
   }
 }
 
+// Parts of addresses are narrower than an address. What is outside is no matter
+// of ours: half of its address is a number.
+void targets_held_around(const struct targets *t, struct place at,
+                         struct place_vec *into) {
+  const struct content_vec *contents = &t->contents[at.object];
+  for (uint32_t i = 0; i < contents->count; i++) {
+    const struct content *content = &contents->at[i];
+    if (content->size <= TARGETS_HALF ||
+        !place_overlaps(content->at, content->size, at, TARGETS_HALF))
+      continue;
+    for (uint32_t k = 0; k < content->value.count; k++)
+      if (content->value.at[k].object != t->outside)
+        place_add(into, (struct place){content->value.at[k].object, 0, 1});
+  }
+}
+
+void targets_get_half(struct targets *t, struct place at,
+                      struct place_vec *into) {
+  const struct content_vec *contents = &t->contents[at.object];
+  struct place_vec whole = {0};
+  for (uint32_t i = 0; i < contents->count; i++)
+    if (contents->at[i].size <= TARGETS_HALF &&
+        place_overlaps(contents->at[i].at, contents->at[i].size, at,
+                       TARGETS_HALF))
+      targets_add_blurred(into, &contents->at[i].value);
+  targets_held_around(t, at, &whole);
+  if (whole.count)
+    targets_add_anywhere(t, into);
+  t->work += into->count + whole.count;
+  place_vec_release(&whole);
+}
+
 bool targets_hold(const struct targets *t, struct place at, uint64_t size) {
   const struct content_vec *contents = &t->contents[at.object];
   if (!targets_is_block(t, at.object))

@@ -19,21 +19,22 @@ static void load_place(struct targets *t, struct place at, uint64_t size,
 }
 
 bool targets_loads_half(const struct targets *t, const struct operation *op) {
-  enum { HALF = 4 };
-  return t->options.halves_are_numbers && t->program->pointer_width == 64 &&
+  return t->options.halves_are_open && t->program->pointer_width == 64 &&
          op->kind == OPERATION_LOAD &&
          targets_bytes_of(t, program_term(t->program, op->memory.target)) ==
-             HALF;
+             TARGETS_HALF;
 }
 
 static void flow_load(struct targets *t, const struct operation *op) {
   struct place_vec places = {0}, value = {0};
   struct term target = program_term(t->program, op->memory.target);
-  if (targets_loads_half(t, op))
-    return;
+  bool is_half = targets_loads_half(t, op);
   targets_evaluate(t, op->memory.address, MOST_DEPTH, &places);
   for (uint32_t i = 0; i < places.count; i++)
-    load_place(t, places.at[i], targets_bytes_of(t, target), &value);
+    if (is_half)
+      targets_get_half(t, places.at[i], &value);
+    else
+      load_place(t, places.at[i], targets_bytes_of(t, target), &value);
   targets_set_value(t, op->memory.target, &value);
   place_vec_release(&places);
   place_vec_release(&value);

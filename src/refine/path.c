@@ -53,8 +53,10 @@ void path_execute(struct path *path, struct effects *effects,
     const struct effect *effect = &effects->at[edges->at[i].id];
     execution.step = i;
     struct term guard = symbolic_state_evaluate(state, &rules, effect->guard);
-    if (!term_is_true(effects->program->terms, guard))
+    if (!term_is_true(effects->program->terms, guard)) {
       path_guard_vec_push(&path->guards, (struct path_guard){i, guard});
+      path->is_refuted = term_is_false(effects->program->terms, guard);
+    }
     symbolic_state_apply(state, effect, &rules, state);
   }
   symbolic_state_release(state);
@@ -67,6 +69,11 @@ void path_release(struct path *path) {
 
 enum answer path_check(const struct path *path, struct solver *solver,
                        struct assignment *model, struct u32_vec *core) {
+  if (path->is_refuted) {
+    if (core)
+      u32_vec_push(core, path->guards.at[path->guards.count - 1].step);
+    return ANSWER_UNSAT;
+  }
   struct query *query = query_new(solver, PURPOSE_FEASIBILITY);
   struct term_vec guards = {0};
   for (uint32_t i = 0; i < path->guards.count; i++)

@@ -4,7 +4,10 @@
 // inputs, which are the values at the entry and those of havocs. The guards met
 // on the way, as terms over inputs, are satisfiable together exactly when some
 // execution takes the path. If they are not, a minimal inconsistent subset of
-// the guards is the reason.
+// the guards is the reason: the last one where that cannot hold by itself, with
+// the values that variables have there. It is what the violation is about; what
+// else is wrong with the path, a loop that does not end there, say, may be no
+// matter, and need many predicates.
 #ifndef VOUCH_REFINE_PATH_H
 #define VOUCH_REFINE_PATH_H
 
@@ -36,6 +39,7 @@ VEC_DEFINE(path_guard_vec, struct path_guard);
 struct path {
   struct path_guard_vec guards; // constant ones left out, except a false one
   struct path_input_vec inputs; // in order
+  bool is_refuted;              // the last guard is false
 };
 
 // Runs the path symbolically.

@@ -137,7 +137,7 @@ int result(void) {
  * stdout-contains: check calls_back: calls_back unreachable call bad: unknown
  * stdout-contains: check repoints: repoints unreachable call bad: false
  * stdout-contains: check data: data unreachable call bad: true
- * stdout-contains: check tagged: tagged unreachable call bad: unknown (not modelled: half of an address
+ * stdout-contains: check tagged: tagged unreachable call bad: true
  * stdout-contains: check result: result unreachable call bad: true
  * stdout-contains: go: no body; returns anything, may change what it can reach
  */

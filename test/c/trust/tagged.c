@@ -42,7 +42,7 @@ int main(void) {
 #endif
 #ifdef PART
   b.as.pointer = &x;
-  assert(b.as.number == 0);
+  assert(b.as.number PART);
 #endif
   return 0;
 }
@@ -58,7 +58,11 @@ int main(void) {
  * stdout-contains: assert(r == 5 || r == 7)  holds
  * stdout-contains: violated: assert(r != 7)
  */
-/* test: check -DPART
+/* test: check '-DPART=!= 1'
  * exit: 5
- * stdout-contains: half of an address at test/c/trust/tagged.c:45
+ * stdout-contains: half of an address
+ */
+/* test: check '-DPART=== 0'
+ * exit: 10
+ * stdout-contains: assert(b.as.number PART)  fails
  */

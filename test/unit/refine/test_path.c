@@ -140,10 +140,50 @@ static void test_inputs(void **state) {
   automaton_release(&a);
 }
 
+// Of two guards that are false the last is the reason: it is what the violation
+// is about.
+static void test_last_reason(void **state) {
+  (void)state;
+  struct automaton a;
+  automaton_begin(&a, 1, 2);
+  struct fixture *fx = &a.fx;
+  struct term_table *terms = fx->program->terms;
+  struct term x = value_of(fx, a.variables[0]);
+  struct term other = constant(fx, 3, (a.initial + 1) % 8);
+  struct location_id one = location(fx, 2), two = location(fx, 3);
+  edge(fx, fx->f->entry, one, operation_assume(term_eq(terms, x, other)));
+  edge(fx, one, two, operation_assume(term_true(terms)));
+  edge(fx, two, a.bad,
+       operation_assume(
+           term_not(terms, term_eq(terms, x, constant(fx, 3, a.initial)))));
+  automaton_end(&a);
+  struct edge_id_vec edges = {0};
+  struct location_id here = fx->f->entry;
+  while (procedure_location(fx->f, here)->out_count) {
+    edge_id_vec_push(
+        &edges, (struct edge_id){procedure_location(fx->f, here)->first_out});
+    here = procedure_edge(fx->f, edges.at[edges.count - 1])->to;
+  }
+  struct path path = {0};
+  struct u32_vec core = {0};
+  struct solver *solver = solver_new(terms);
+  path_execute(&path, a.effects, &edges);
+  assert_int_equal(path.guards.count, 2);
+  assert_int_equal(path_check(&path, solver, NULL, &core), ANSWER_UNSAT);
+  assert_int_equal(core.count, 1);
+  assert_int_equal(core.at[0], 2);
+  u32_vec_release(&core);
+  solver_free(solver);
+  path_release(&path);
+  edge_id_vec_release(&edges);
+  automaton_release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random),
       cmocka_unit_test(test_inputs),
+      cmocka_unit_test(test_last_reason),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
