@@ -1,8 +1,8 @@
 #include "certify/measure_check.h"
 
+#include "certify/claims.h"
 #include "rank/measure_text.h"
 #include "rank/rank.h"
-#include "solver/cvc5.h"
 
 struct certifying {
   const struct component *component;
@@ -14,22 +14,6 @@ struct certifying {
   struct prove prove;
   struct term_vec claims; // to be refuted
 };
-
-static bool ask(struct certifying *c, struct poll poll, uint64_t *asked,
-                struct strbuf *why) {
-  struct term_table *terms = c->component->program->terms;
-  struct cvc5_options options = {.query_ms = 20000, .poll = poll};
-  struct conjunctions list = {0};
-  uint32_t failed = 0;
-  for (uint32_t i = 0; i < c->claims.count; i++)
-    if (!term_is_false(terms, c->claims.at[i]))
-      conjunctions_add(&list, &c->claims.at[i], 1);
-  *asked += list.ends.count;
-  bool ok = !list.ends.count ||
-            cvc5_refutes(terms, &list, &options, &failed, why) == ANSWER_UNSAT;
-  conjunctions_release(&list);
-  return ok;
-}
 
 // What is read needs the rounds, whose relations need what is read: they are
 // listed once without it.
@@ -55,7 +39,8 @@ static bool check(struct certifying *c, const char *text, struct poll poll,
     strbuf_add(why, "the levels do not end all rounds");
     return false;
   }
-  return ask(c, poll, asked, why);
+  return claims_refuted(c->component->program->terms, &c->claims, poll, asked,
+                        why);
 }
 
 bool measures_certify(const struct component *component, const char *text,

@@ -9,7 +9,9 @@
 #include "program/callgraph.h"
 #include "program/draft.h"
 #include "base/file.h"
+#include "certify/endless_check.h"
 #include "certify/measure_check.h"
+#include "rank/endless_text.h"
 #include "rank/rank.h"
 #include "rank/unreturned.h"
 
@@ -136,10 +138,17 @@ static void certify(struct asking *asking) {
   bool ok = file_read(path, &text);
   if (!ok)
     strbuf_format(&why, "%s: %s", path, strerror(errno));
-  ok = ok && measures_certify(&asking->component, strbuf_text(&text),
-                              limits_poll(&asking->context->limits),
-                              &asking->context->stats->solver_checks, &why);
-  result->verdict = ok ? VERDICT_TRUE : VERDICT_UNKNOWN;
+  bool is_endless = strstr(strbuf_text(&text), "\n" ENDLESS_FIRST "\n");
+  if (ok && is_endless && asking->is_rewritten) {
+    strbuf_add(&why, "recursion became a loop that need not be taken");
+    ok = false;
+  }
+  ok = ok && (is_endless ? endless_certify : measures_certify)(
+                 &asking->component, strbuf_text(&text),
+                 limits_poll(&asking->context->limits),
+                 &asking->context->stats->solver_checks, &why);
+  enum verdict verdict = is_endless ? VERDICT_FALSE : VERDICT_TRUE;
+  result->verdict = ok ? verdict : VERDICT_UNKNOWN;
   if (!ok)
     strbuf_format(&result->reason, "not certified: %s", strbuf_text(&why));
   ledger_add(&result->ledger, result->names, LEDGER_CHECKED,

@@ -18,6 +18,12 @@ void lasso_release(struct lasso *lasso) {
   strbuf_release(&lasso->oracle);
   strbuf_release(&lasso->why);
   term_vec_release(&lasso->claims);
+  endless_release(&lasso->endless);
+}
+
+struct endless_frame lasso_frame(const struct lasso *lasso) {
+  return (struct endless_frame){.component = lasso->rank->component,
+                                .blocks = lasso->blocks};
 }
 
 static struct program *program_of(const struct lasso *lasso) {
@@ -57,6 +63,7 @@ struct rewalking {
   uint32_t last;           // steps of the walk when the last turn ended
   bool is_certain;         // the condition holds where the stem ends
   struct term claim;       // what is impossible then
+  struct term set;         // of states in which the cycle is taken for ever
 };
 
 static struct term cycle_value(const struct rewalking *it, struct edge_id edge,
@@ -100,6 +107,23 @@ static struct term rewalk_array(void *context, struct edge_id edge,
              : assignment_constant(it->model, program_of(it->lasso)->terms, t);
 }
 
+// What the cycle depends on has these values.
+static struct term set_of(const struct rewalking *it,
+                          struct assignment *values) {
+  const struct program *program = program_of(it->lasso);
+  struct term_table *terms = program->terms;
+  struct bitset needed = {0};
+  struct term set = term_true(terms);
+  cycle_depends(it->cycle, it->model, &needed);
+  BITSET_EACH (id, &needed) {
+    struct term t = program_term(program, (struct variable){id});
+    set = term_and(terms, set,
+                   term_eq(terms, t, assignment_constant(values, terms, t)));
+  }
+  bitset_release(&needed);
+  return set;
+}
+
 static void rewalk_arrive(void *context, struct location_id location,
                           struct assignment *values) {
   struct rewalking *it = context;
@@ -107,10 +131,12 @@ static void rewalk_arrive(void *context, struct location_id location,
   if (!it->cut_of[location.id] || steps < it->stem->path.count)
     return;
   it->turn++;
-  if (it->turn == 1)
+  if (it->turn == 1) {
     it->is_certain =
         cycle_is_certain(it->cycle, it->condition, values, it->model,
                          it->lasso->rank->solver, &it->claim);
+    it->set = set_of(it, values);
+  }
   if (it->turn == TURNS * it->cycle->taken.count + 1)
     it->last = steps;
 }
@@ -188,6 +214,35 @@ bool lasso_runs(struct lasso *lasso, const struct walk *walk) {
   return ok;
 }
 
+// The cycle with its inputs, round by round.
+static void record(struct lasso *lasso, const struct rewalking *it) {
+  const struct cycle *cycle = it->cycle;
+  struct endless *endless = &lasso->endless;
+  struct endless_frame frame = lasso_frame(lasso);
+  struct term_table *terms = program_of(lasso)->terms;
+  struct endless_move move = {.from = cycle->head};
+  for (uint32_t i = 0; i < cycle->taken.count; i++) {
+    const struct round *round = &cycle->rounds->at.at[cycle->taken.at[i]];
+    endless_take_block(&move, &frame, round->from, round->after);
+  }
+  uint32_t position = 0, fresh = 0;
+  for (uint32_t i = 0; i < cycle->inputs.count; i++, fresh++) {
+    const struct cycle_input *input = &cycle->inputs.at[i];
+    fresh = input->position == position ? fresh : 0;
+    position = input->position;
+    if (input->is_chosen)
+      endless_value_vec_push(
+          &move.steps.at[position].values,
+          (struct endless_value){
+              fresh, assignment_constant(it->model, terms, input->term)});
+  }
+  endless_clear(endless);
+  endless_move_vec_push(&endless->moves, move);
+  endless_set_vec_push(&endless->sets,
+                       (struct endless_set){cycle->head, it->set});
+  endless_take_stem(endless, &frame, it->stem, it->stem->path.count);
+}
+
 static bool confirms(struct lasso *lasso, const struct walk *stem,
                      const struct cycle *cycle, struct term condition,
                      struct assignment *model) {
@@ -198,8 +253,10 @@ static bool confirms(struct lasso *lasso, const struct walk *stem,
                          .model = model};
   struct walk walk = {0};
   bool ok = rewalk(&it, &walk) && lasso_runs(lasso, &walk);
-  if (ok)
+  if (ok) {
     term_vec_push(&lasso->claims, it.claim);
+    record(lasso, &it);
+  }
   walk_release(&walk);
   return ok;
 }

@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "rank/cycle.h"
 #include "rank/certainty.h"
+#include "rank/endless.h"
 #include "rank/rank.h"
 
 struct lasso {
@@ -23,6 +24,7 @@ struct lasso {
   struct strbuf why;           // it goes on for ever
   struct term_vec claims;      // that have to be impossible for that
   uint32_t head;               // cut point of the cycle
+  struct endless endless;      // the same as data
 };
 
 void lasso_release(struct lasso *lasso);
@@ -34,6 +36,8 @@ bool lasso_runs(struct lasso *lasso, const struct walk *walk);
 // What is known of it, at its entry.
 void certainty_of(struct certainty *known, const struct lasso *lasso,
                   const struct walk *walk);
+// What the data are about; without lemmas.
+struct endless_frame lasso_frame(const struct lasso *lasso);
 // Only so many steps of it.
 void walk_shorten(struct walk *walk, uint32_t steps);
 

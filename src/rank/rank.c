@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cegar/record.h"
 #include "program/print.h"
+#include "rank/endless_text.h"
 #include "rank/invariants.h"
 #include "rank/lasso.h"
 #include "rank/measure_text.h"
@@ -247,11 +248,39 @@ static bool is_rechecked(struct ranking *ranking, const struct lasso *lasso) {
   return ok;
 }
 
+// The same as data, if that is wanted and shows it without the run.
+static void write_endless(struct ranking *ranking, const struct lasso *lasso,
+                          const struct lemmas *lemmas) {
+  const struct rank *rank = ranking->rank;
+  struct term_table *terms = program_of(ranking)->terms;
+  struct endless_frame frame = lasso_frame(lasso);
+  struct proof_options options = {.poll = rank->poll};
+  struct term_vec claims = {0};
+  struct strbuf why = {0};
+  if (!rank->certificate)
+    return;
+  frame.lemmas = lemmas;
+  struct solver *solver = solver_new(terms);
+  bool ok =
+      endless_claims(&lasso->endless, &frame, &claims, &why) &&
+      proof_check_claims(terms, &claims, solver, &options, &why) == PROOF_HOLDS;
+  log_line(rank->log, 2, "check", "data of an endless execution: %s",
+           ok ? "written" : strbuf_text(&why));
+  if (ok)
+    endless_print(&lasso->endless, &frame, rank->certificate);
+  solver_free(solver);
+  term_vec_release(&claims);
+  strbuf_release(&why);
+}
+
+// The lemmas are those that it may rest on; or null.
 static bool finish_lasso(struct ranking *ranking, struct lasso *lasso,
-                         bool found) {
+                         const struct lemmas *lemmas, bool found) {
   found = found && is_rechecked(ranking, lasso);
-  if (found)
+  if (found) {
+    write_endless(ranking, lasso, lemmas);
     fail(ranking, lasso);
+  }
   lasso_release(lasso);
   return found;
 }
@@ -268,7 +297,7 @@ static bool goes_on(struct ranking *ranking) {
                (lasso_find(&lasso) ||
                 recur_find(&lasso, &ranking->loops.lemmas, &conditions));
   term_vec_release(&conditions);
-  return finish_lasso(ranking, &lasso, found);
+  return finish_lasso(ranking, &lasso, &ranking->loops.lemmas, found);
 }
 
 // A state that is met again soon is found without knowing anything.
@@ -288,7 +317,7 @@ static bool glances(struct ranking *ranking) {
   bool found = ranking->rank->aim != AIM_PROOF &&
                (lasso_find(&lasso) || repeat_find(&lasso, &conditions));
   term_vec_release(&conditions);
-  found = finish_lasso(ranking, &lasso, found);
+  found = finish_lasso(ranking, &lasso, NULL, found);
   rounds_release(&rounds);
   lemmas_release(&nothing);
   return found;

@@ -40,7 +40,8 @@ struct rank {
                                   // became a loop
   uint64_t *steps;                // of the interpreter: those of runs are added
   struct strbuf *certificate; // for the text of a proof by measures that was
-                              // checked; or null
+                              // checked, or of why an execution never ends; or
+                              // null
 };
 
 // Variables, by id, that say how much memory was allocated.

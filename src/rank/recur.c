@@ -15,6 +15,8 @@ enum { STEPS = 2400, WALKS = 12, MORE_VISITS = 6, MOST_QUERIES = 150 };
 struct move {
   uint32_t from, to;
   struct symbolic_state after; // and its condition
+  const struct round *round;
+  struct endless_value_vec values; // of what the round takes
 };
 
 VEC_DEFINE(move_vec, struct move);
@@ -125,9 +127,14 @@ static void forget(struct recurring *it) {
 
 // Moves
 
+static void release_move(struct move *move) {
+  symbolic_state_release(&move->after);
+  endless_value_vec_release(&move->values);
+}
+
 static void release_moves(struct recurring *it) {
   for (uint32_t i = 0; i < it->moves.count; i++)
-    symbolic_state_release(&it->moves.at[i].after);
+    release_move(&it->moves.at[i]);
   move_vec_release(&it->moves);
 }
 
@@ -150,17 +157,22 @@ static bool add_move(struct recurring *it, const struct round *round,
   const struct block_fresh_vec *fresh = &blocks->at[round->from].fresh;
   struct substitution *known = substitution_new(it->terms);
   struct term_vec open = {0};
+  struct move move = {.from = round->from,
+                      .to = round->to,
+                      .after = symbolic_state_new(it->program),
+                      .round = round};
   for (uint32_t i = 0; i < fresh->count; i++) {
     struct term t = fresh->at[i].term;
     uint32_t edge = fresh->at[i].edge.id;
-    if (!edge || blocks->effects->at[edge].origin == ORIGIN_INPUT)
-      substitution_set(known, t, assignment_constant(model, it->terms, t));
-    else
+    if (!edge || blocks->effects->at[edge].origin == ORIGIN_INPUT) {
+      struct endless_value value = {i,
+                                    assignment_constant(model, it->terms, t)};
+      substitution_set(known, t, value.value);
+      endless_value_vec_push(&move.values, value);
+    } else {
       term_vec_push(&open, t);
+    }
   }
-  struct move move = {.from = round->from,
-                      .to = round->to,
-                      .after = symbolic_state_new(it->program)};
   move.after.condition = substitution_apply(known, round->after->condition);
   bool ok = !mentions(it, move.after.condition, &open);
   for (uint32_t i = 0; i < round->after->values.count; i++) {
@@ -180,7 +192,7 @@ static bool add_move(struct recurring *it, const struct round *round,
   if (ok)
     move_vec_push(&it->moves, move);
   else
-    symbolic_state_release(&move.after);
+    release_move(&move);
   substitution_free(known);
   term_vec_release(&open);
   return ok;
@@ -352,6 +364,26 @@ static void claim(struct recurring *it) {
   lemmas_induction(it->lemmas, &it->lasso->claims);
 }
 
+// The sets, the moves and the way to them.
+static void record(struct recurring *it) {
+  struct endless *endless = &it->lasso->endless;
+  struct endless_frame frame = lasso_frame(it->lasso);
+  endless_clear(endless);
+  BITSET_EACH (cut, &it->in)
+    endless_set_vec_push(&endless->sets,
+                         (struct endless_set){cut, set_of(it, cut)});
+  for (uint32_t i = 0; i < it->moves.count; i++) {
+    const struct move *taken = &it->moves.at[i];
+    struct endless_move move = {.from = taken->from};
+    struct endless_step *step =
+        endless_take_block(&move, &frame, taken->from, taken->round->after);
+    endless_value_vec_append(&step->values, taken->values.at,
+                             taken->values.count);
+    endless_move_vec_push(&endless->moves, move);
+  }
+  endless_take_stem(endless, &frame, &it->walk, it->first);
+}
+
 static bool is_shown(struct recurring *it) {
   it->looks = true;
   it->first = UINT32_MAX;
@@ -365,6 +397,7 @@ static bool is_shown(struct recurring *it) {
   if (!lasso_runs(it->lasso, &it->walk))
     return false;
   claim(it);
+  record(it);
   tell(it);
   return true;
 }

@@ -141,6 +141,26 @@ static bool is_known(const struct repeating *it) {
   return ok;
 }
 
+// The state is the set, and the way back to it the move.
+static void record(struct repeating *it) {
+  struct endless *endless = &it->lasso->endless;
+  struct endless_frame frame = lasso_frame(it->lasso);
+  struct term_table *terms = it->program->terms;
+  struct term set = term_true(terms);
+  uint32_t at = it->again.first;
+  BITSET_EACH (id, &it->needed[it->lasso->rounds->group[it->again.cut]])
+    set = term_and(terms, set,
+                   term_eq(terms,
+                           program_term(it->program, (struct variable){id}),
+                           (struct term){it->values.at[at++]}));
+  endless_clear(endless);
+  endless_set_vec_push(&endless->sets,
+                       (struct endless_set){it->again.cut, set});
+  endless_take_stem(endless, &frame, &it->walk, it->begun);
+  endless_take_path(endless, &frame, &it->walk, it->begun, it->again.steps,
+                    it->again.cut);
+}
+
 static bool shows(struct repeating *it) {
   struct lasso *lasso = it->lasso;
   if (!it->is_found || (!is_untainted(it) && !is_known(it)))
@@ -148,6 +168,7 @@ static bool shows(struct repeating *it) {
   walk_shorten(&it->walk, it->again.steps);
   if (!lasso_runs(lasso, &it->walk))
     return false;
+  record(it);
   lasso->head = it->again.cut;
   strbuf_format(&lasso->why, "the state is met again after %u steps",
                 it->again.steps - it->begun);

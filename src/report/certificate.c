@@ -1,6 +1,8 @@
 #include "report/certificate.h"
 
 static const char *missing(const struct result *result) {
+  if (result->verdict == VERDICT_FALSE)
+    return "an execution shows it, which was run";
   if (result->verdict != VERDICT_TRUE)
     return "nothing was proved";
   switch (result->proof.kind) {
