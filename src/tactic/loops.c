@@ -17,7 +17,8 @@ enum {
   ROUNDS = 100000,
   TERMS = 1000000,
   UNITS = 10000000,
-  FIRST_UNITS = 1000000,   // before lemmas: bugs that are near
+  QUICK_UNITS = 400000,    // of lemmas that are found at once
+  FIRST_UNITS = 1000000,   // before other lemmas: bugs that are near
   EXPLORE_STEPS = 1000000, // and bugs that are far
   EXPLORE_UNITS = 500000
 };
@@ -250,10 +251,10 @@ static void reset_lemmas(struct loops *loops) {
 // Finds the guesses that are inductive. With slopes it is tried only if there
 // are any.
 static bool find_lemmas(struct loops *loops, const struct samples *samples,
-                        bool with_slopes) {
+                        uint64_t units, bool with_slopes) {
   struct lemmas *lemmas = &loops->lemmas;
   reset_lemmas(loops);
-  lemmas->units = effort(loops, LEMMA_UNITS);
+  lemmas->units = units;
   lemmas->poll = loops->poll;
   guess(loops, samples, with_slopes);
   uint32_t guessed = lemma_count(loops);
@@ -270,9 +271,9 @@ static bool find_lemmas(struct loops *loops, const struct samples *samples,
 
 // Do they exclude all violations?
 static bool prove(struct loops *loops, const struct samples *samples,
-                  bool with_slopes) {
+                  uint64_t units, bool with_slopes) {
   struct lemmas *lemmas = &loops->lemmas;
-  if (!find_lemmas(loops, samples, with_slopes))
+  if (!find_lemmas(loops, samples, units, with_slopes))
     return false;
   bool suffices = lemmas_suffice(lemmas);
   log_line(loops->log, 2, "check", "%u of %u guesses are inductive%s",
@@ -395,18 +396,29 @@ static bool collect(struct loops *loops, struct samples *samples,
   return found;
 }
 
-// Samples first: they are cheap and tell whether there is a bug at hand.
+// By lemmas that take more effort, unless the quick ones are all there are.
+static bool proves_slowly(struct loops *loops, const struct samples *samples,
+                          bool was_quick) {
+  uint64_t units = effort(loops, LEMMA_UNITS);
+  bool is_known = was_quick && !loops->lemmas.is_stopped;
+  return (!is_known && prove(loops, samples, units, false)) ||
+         (!is_large(loops) && prove(loops, samples, units, true));
+}
+
+// Samples first: they are cheap and tell whether there is a bug at hand. Most
+// loops that lemmas prove are proved at once.
 static enum loops_outcome sample(struct loops *loops, struct walk *walk) {
   struct samples samples;
   bool found = collect(loops, &samples, walk);
-  enum loops_outcome outcome = LOOPS_VIOLATED;
-  if (!found)
-    outcome = unroll(loops, FIRST_UNITS, walk);
+  bool is_quick = !found && !is_large(loops);
+  enum loops_outcome outcome =
+      found ? LOOPS_VIOLATED
+      : is_quick && prove(loops, &samples, QUICK_UNITS, false)
+          ? LOOPS_PROVED
+          : unroll(loops, FIRST_UNITS, walk);
   if (outcome == LOOPS_OPEN && explores(loops, walk))
     outcome = LOOPS_VIOLATED;
-  if (outcome == LOOPS_OPEN &&
-      (prove(loops, &samples, false) ||
-       (!is_large(loops) && prove(loops, &samples, true))))
+  if (outcome == LOOPS_OPEN && proves_slowly(loops, &samples, is_quick))
     outcome = LOOPS_PROVED;
   samples_release(&samples);
   return outcome;
@@ -422,7 +434,7 @@ void loops_learn(struct loops *loops) {
   struct walk walk = {0};
   struct samples samples;
   collect(loops, &samples, &walk);
-  find_lemmas(loops, &samples, false);
+  find_lemmas(loops, &samples, effort(loops, LEMMA_UNITS), false);
   samples_release(&samples);
   walk_release(&walk);
 }
