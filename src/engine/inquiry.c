@@ -479,8 +479,9 @@ void inquiry_look_at_usage(struct inquiry *inquiry) {
     strbuf_add(&inquiry->result->vacuity, SPEC_VACUITY);
 }
 
-void run_conformance(struct engine_context *context,
-                     const struct demand *demand, struct result *result) {
+// Recursion followed to a depth. Was some not followed?
+static bool conform(struct engine_context *context, const struct demand *demand,
+                    uint32_t depth, struct result *result) {
   struct conformance conformance;
   struct strbuf why = {0};
   struct inquiry inquiry = {
@@ -489,7 +490,7 @@ void run_conformance(struct engine_context *context,
       .options = {.rules = demand->component.rules,
                   .takes_bodies = context->options->inline_bodies,
                   .kept = demand->component.kept,
-                  .depth = depth_for_once(context)},
+                  .depth = depth},
       .conformance = &conformance,
       .program = program_draft(context->program),
       .result = result};
@@ -502,9 +503,40 @@ void run_conformance(struct engine_context *context,
     refuse(result, strbuf_text(&why));
   }
   bool is_simulation = conformance.is_nondeterministic;
+  bool is_cut = inquiry.behaviour.plain.inlining.cuts;
   inquiry_release(&inquiry);
   conformance_release(&conformance);
   strbuf_release(&why);
   if (is_simulation && result->verdict == VERDICT_UNKNOWN)
     simulation_try_exact(context, demand, result);
+  return is_cut && !is_simulation && result->verdict == VERDICT_UNKNOWN;
+}
+
+// Deeper, because a trace that is taken for real goes there. What is not
+// decided leaves the result as it was.
+static void conform_deeper(struct engine_context *context,
+                           const struct demand *demand, uint32_t depth,
+                           struct result *result) {
+  struct result deeper = {.verdict = VERDICT_UNKNOWN, .names = result->names};
+  struct engine_context apart = *context;
+  apart.learnt = NULL;
+  if (depth <= depth_for_once(context) || depth > depth_limit(context))
+    return;
+  conform(&apart, demand, depth, &deeper);
+  if (deeper.verdict != VERDICT_UNKNOWN) {
+    struct result before = *result;
+    *result = deeper;
+    deeper = before;
+  }
+  result_release(&deeper);
+}
+
+void run_conformance(struct engine_context *context,
+                     const struct demand *demand, struct result *result) {
+  uint32_t depth = 0;
+  if (conform(context, demand, depth_for_once(context), result) &&
+      !demand->is_inlined && !demand->component.kept &&
+      conformance_try_summaries(context, demand, result, &depth) ==
+          SLAM_FEASIBLE)
+    conform_deeper(context, demand, depth + 1, result);
 }

@@ -94,8 +94,18 @@ uint32_t depth_limit(const struct engine_context *context);
 uint32_t depth_for_once(const struct engine_context *context);
 
 // The loop of SLAM on the inquiry's program, whose threads are interleaved; the
-// program is gone afterwards. A proof is told in the result.
-enum slam_outcome summaries_try(struct inquiry *inquiry, struct strbuf *why);
+// program is gone afterwards. A proof is told in the result; of a trace how
+// deep its calls are inside each other.
+enum slam_outcome summaries_try(struct inquiry *inquiry, uint32_t *depth,
+                                struct strbuf *why);
+// After a check of a specification was not decided, because recursion is not
+// followed deep enough: recursive functions as summaries, with where the
+// specification is as a variable. A proof is told in the result; of a trace how
+// deep its calls are inside each other.
+enum slam_outcome conformance_try_summaries(struct engine_context *context,
+                                            const struct demand *demand,
+                                            struct result *result,
+                                            uint32_t *depth);
 
 void run_threads(struct engine_context *context, const struct demand *demand,
                  struct result *result);

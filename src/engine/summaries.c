@@ -18,6 +18,7 @@
 struct slam_inquiry {
   struct engine_context *context;
   const struct demand *demand;
+  const struct conformance *conformance; // of a specification, or null
   struct component_options options;
   struct bitset kept;
   struct program *program;
@@ -71,11 +72,11 @@ static bool build(struct slam_inquiry *s, struct strbuf *why) {
 
 static void search(struct slam_inquiry *s) {
   struct engine_context *context = s->context;
-  struct slam_run_options options = {.how = slam_options(context->options),
-                                     .limits = context->limits,
-                                     .log = context->log,
-                                     .makes_contracts =
-                                         context->options->contracts};
+  struct slam_run_options options = {
+      .how = slam_options(context->options),
+      .limits = context->limits,
+      .log = context->log,
+      .makes_contracts = context->options->contracts && !s->conformance};
   uint64_t start = stats_now_ms();
   s->solver = solver_new(s->program->terms);
   search_begin(context, s->solver);
@@ -140,7 +141,8 @@ static void tell_claims(struct slam_inquiry *s, struct result *result) {
 static void take_proof(struct slam_inquiry *s, struct result *result) {
   struct ledger_facts facts = {.component = &s->component,
                                .options = &s->options,
-                               .model_is_given = s->demand->has_model};
+                               .model_is_given = s->demand->has_model,
+                               .conformance = s->conformance};
   ledger_fill(&result->ledger, &facts);
   tell_rows(s, result);
   const struct result_row *row = NULL;
@@ -169,8 +171,10 @@ static void confirm(struct slam_inquiry *s, struct result *result) {
   inquiry_release(&inquiry);
 }
 
-enum slam_outcome summaries_try(struct inquiry *inquiry, struct strbuf *why) {
+enum slam_outcome summaries_try(struct inquiry *inquiry, uint32_t *depth,
+                                struct strbuf *why) {
   struct slam_inquiry s = {.context = inquiry->context,
+                           .conformance = inquiry->conformance,
                            .demand = inquiry->demand,
                            .options = inquiry->options,
                            .program = inquiry->program};
@@ -179,6 +183,7 @@ enum slam_outcome summaries_try(struct inquiry *inquiry, struct strbuf *why) {
   if (split(&s, why)) {
     search(&s);
     outcome = s.run.outcome;
+    *depth = s.run.depth;
     strbuf_add(why, strbuf_text(&s.run.reason));
   }
   if (outcome == SLAM_PROVED)

@@ -336,9 +336,10 @@ static void refuse_interrupted(struct result *result, const struct plan *plan) {
 static bool look(struct inquiry *inquiry) {
   struct strbuf why = {0};
   enum slam_outcome outcome = SLAM_UNKNOWN;
+  uint32_t depth;
   if (!inquiry->demand->has_summaries || inquiry->demand->check)
     inquiry_run(inquiry);
-  else if ((outcome = summaries_try(inquiry, &why)) == SLAM_UNKNOWN)
+  else if ((outcome = summaries_try(inquiry, &depth, &why)) == SLAM_UNKNOWN)
     refuse(inquiry->result, strbuf_text(&why));
   strbuf_release(&why);
   return outcome != SLAM_FEASIBLE;
