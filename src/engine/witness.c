@@ -25,6 +25,8 @@ struct induction {
 
 static bool is_of_witness(const struct induction *induction,
                           struct edge_id edge) {
+  if (question_role(induction->component.question, edge) != ROLE_VIOLATES)
+    return false;
   const struct check_target *target =
       component_target(&induction->component, edge);
   return target && !name_is_none(target->text) &&
@@ -93,12 +95,14 @@ static bool is_proof(struct induction *induction) {
   return ok;
 }
 
-// What a proof about one automaton does not settle.
-static bool is_out_of_reach(const struct induction *induction) {
-  const struct demand *demand = induction->demand;
+// An assertion that was written into the text accesses variables and computes,
+// which is a question of its own where more than assertions is asked about.
+static bool asks_more(const struct demand *demand) {
   const struct target_rules *rules = &demand->component.rules;
-  return demand->is_termination || demand->has_threads ||
-         demand->component.kept || rules->checks_leaks || rules->leaks;
+  return demand->is_termination || rules->checks_overflow ||
+         rules->checks_div0 || rules->checks_deref || rules->checks_leaks ||
+         rules->checks_free || rules->leaks || rules->checks_races ||
+         rules->checks_deadlock;
 }
 
 static bool read_program(struct induction *induction) {
@@ -129,7 +133,7 @@ static void conclude(struct induction *induction, struct result *result) {
 static bool by_induction(struct engine_context *context,
                          const struct demand *demand, struct result *result) {
   struct induction induction = {.context = context, .demand = demand};
-  if (is_out_of_reach(&induction))
+  if (demand->has_threads || demand->component.kept)
     return false;
   bool ok = read_program(&induction) && has_question(&induction) &&
             is_proof(&induction);
@@ -166,6 +170,11 @@ static void refuse_wrong(struct result *result) {
 
 void run_witness(struct engine_context *context, const struct demand *demand,
                  struct result *result) {
+  if (asks_more(demand)) {
+    strbuf_add(&result->reason, "witnesses are validated where assertions and "
+                                "error functions are asked about");
+    return;
+  }
   if (by_induction(context, demand, result))
     return;
   struct demand rest = *demand;

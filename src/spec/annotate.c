@@ -6,70 +6,132 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "spec/plain.h"
 
 // A text that is put before the byte `at`. Those of one place stay in order.
 struct insertion {
   size_t at;
-  uint32_t order;
+  int64_t order;
   char *text;
 };
 
 VEC_DEFINE(insertion_vec, struct insertion);
 
 struct annotating {
-  const char *text;
+  const char *text; // masked
   const char *file;
   struct insertion_vec insertions;
+  struct strbuf names; // directives that make the names of an expression such
   struct strbuf *why;
 };
 
-// The text
+// The text, with blanks for what is no code: comments, directives, continued
+// lines of both; literals are quotes.
 
 static bool is_word(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-// Behind a comment or a literal that begins there, or the same.
-static const char *skip_text(const char *at) {
-  if (!strncmp(at, "//", 2))
-    return at + strcspn(at, "\n");
-  if (!strncmp(at, "/*", 2)) {
-    const char *end = strstr(at + 2, "*/");
-    return end ? end + 2 : at + strlen(at);
-  }
-  if (*at != '"' && *at != '\'')
-    return at;
+// Behind a backslash that continues the line, or the same.
+static const char *skip_continuation(const char *at) {
   const char *end = at + 1;
-  while (*end && *end != *at && *end != '\n')
-    end += *end == '\\' && end[1] ? 2 : 1;
+  if (*at != '\\')
+    return at;
+  end += strspn(end, " \t\r\f\v");
+  return *end == '\n' ? end + 1 : at;
+}
+
+// Behind the line that goes on over continuations; the newline is not taken.
+static const char *skip_line(const char *at) {
+  while (*at && *at != '\n') {
+    const char *behind = skip_continuation(at);
+    at = behind == at ? at + 1 : behind;
+  }
+  return at;
+}
+
+static const char *skip_comment(const char *at) {
+  if (!strncmp(at, "//", 2))
+    return skip_line(at);
+  const char *end = strstr(at + 2, "*/");
+  return end ? end + 2 : at + strlen(at);
+}
+
+static const char *skip_literal(const char *at) {
+  const char *end = at + 1;
+  while (*end && *end != *at && *end != '\n') {
+    const char *behind = skip_continuation(end);
+    end = behind != end ? behind : end + (*end == '\\' && end[1] ? 2 : 1);
+  }
   return *end == *at ? end + 1 : end;
 }
 
-static const char *skip_space(const char *at) {
-  for (;;) {
-    const char *behind = skip_text(at);
-    if (isspace((unsigned char)*at))
-      at++;
-    else if (*at == '/' && behind != at)
-      at = behind;
-    else
-      return at;
+// A directive may hold a comment of several lines.
+static const char *skip_directive(const char *at) {
+  while (*at && *at != '\n') {
+    const char *behind = skip_continuation(at);
+    if (behind == at && (!strncmp(at, "//", 2) || !strncmp(at, "/*", 2)))
+      behind = skip_comment(at);
+    else if (behind == at && *at == '"')
+      behind = skip_literal(at);
+    at = behind == at ? at + 1 : behind;
   }
+  return at;
+}
+
+static void blank(char *from, const char *end, char with) {
+  for (; from < end; from++)
+    if (*from != '\n')
+      *from = with;
+}
+
+// The text is changed in place. False when it has what is not understood:
+// other spellings of brackets and backslashes, pieces of words on two lines.
+static bool mask(char *text) {
+  bool begins_line = true;
+  for (char *at = text; *at;) {
+    const char *end = at;
+    char with = ' ';
+    if (!strncmp(at, "//", 2) || !strncmp(at, "/*", 2)) {
+      end = skip_comment(at);
+    } else if (*at == '#' && begins_line) {
+      end = skip_directive(at);
+    } else if (*at == '"' || *at == '\'') {
+      end = skip_literal(at);
+      with = '"';
+    } else if (*at == '\\' || *at == '#' || !strncmp(at, "??", 2) ||
+               !strncmp(at, "<:", 2) || !strncmp(at, ":>", 2) ||
+               !strncmp(at, "<%", 2) || !strncmp(at, "%>", 2) ||
+               !strncmp(at, "%:", 2)) {
+      return false;
+    }
+    if (end == at) {
+      begins_line = *at == '\n' || (begins_line && isspace((unsigned char)*at));
+      at++;
+      continue;
+    }
+    begins_line &= with == ' ';
+    blank(at, end, with);
+    at = (char *)end;
+  }
+  return !strstr(text, "??");
+}
+
+static const char *skip_space(const char *at) {
+  while (isspace((unsigned char)*at))
+    at++;
+  return at;
 }
 
 // From behind an opening bracket: the next of the bytes at its level, or null.
 static const char *find_level(const char *at, const char *wanted) {
   uint32_t depth = 0;
-  while (*at) {
-    const char *behind = skip_text(at);
-    if (behind != at) {
-      at = behind;
-      continue;
-    }
+  for (; *at; at++) {
     if (!depth && strchr(wanted, *at))
       return at;
+    if (!depth && strchr(")]}", *at))
+      return NULL;
     depth += strchr("([{", *at) ? 1 : strchr(")]}", *at) ? -1u : 0;
-    at++;
   }
   return NULL;
 }
@@ -99,12 +161,10 @@ static size_t keyword_at(const char *line, const char *at) {
 static const char *find_loop(const struct annotating *annotating,
                              const struct told_invariant *told) {
   const char *line = line_start(annotating->text, told->line), *found = NULL;
-  for (const char *at = line; at && *at && *at != '\n';) {
-    const char *behind = skip_text(at);
+  for (const char *at = line; at && *at && *at != '\n'; at++) {
     bool is_before = told->column && at < line + told->column;
-    if (behind == at && keyword_at(line, at) && (!found || is_before))
+    if (keyword_at(line, at) && (!found || is_before))
       found = at;
-    at = behind == at ? at + 1 : behind;
   }
   return found;
 }
@@ -112,19 +172,37 @@ static const char *find_loop(const struct annotating *annotating,
 // Insertions
 
 static void insert(struct annotating *annotating, const char *at,
-                   const struct strbuf *text) {
+                   const char *text, bool is_first) {
+  int64_t order = annotating->insertions.count + 1;
   insertion_vec_push(&annotating->insertions,
                      (struct insertion){(size_t)(at - annotating->text),
-                                        annotating->insertions.count,
-                                        memory_copy_string(strbuf_text(text))});
+                                        is_first ? -order : order,
+                                        memory_copy_string(text)});
 }
 
-static void insert_plain(struct annotating *annotating, const char *at,
-                         const char *text) {
-  struct strbuf plain = {0};
-  strbuf_add(&plain, text);
-  insert(annotating, at, &plain);
-  strbuf_release(&plain);
+static bool has_insertion(const struct annotating *annotating, const char *at) {
+  for (uint32_t i = 0; i < annotating->insertions.count; i++)
+    if (annotating->text + annotating->insertions.at[i].at == at)
+      return true;
+  return false;
+}
+
+// Names, one a line, each once or more.
+static void add_name(void *context, const char *text, size_t length) {
+  strbuf_bytes(context, text, length);
+  strbuf_char(context, '\n');
+}
+
+// Takes away what the names mean to the preprocessor, or gives it back.
+static void add_directives(const struct annotating *annotating, bool takes,
+                           struct strbuf *out) {
+  const char *at = strbuf_text(&annotating->names);
+  for (size_t length; (length = strcspn(at, "\n")); at += length + 1)
+    if (takes)
+      strbuf_format(out, "\n#pragma push_macro(\"%.*s\")\n#undef %.*s",
+                    (int)length, at, (int)length, at);
+    else
+      strbuf_format(out, "\n#pragma pop_macro(\"%.*s\")", (int)length, at);
 }
 
 static void add_literal(const char *text, struct strbuf *out) {
@@ -153,22 +231,42 @@ static uint32_t line_of(const struct annotating *annotating, const char *at) {
   return line;
 }
 
-// The assertion, followed by `behind`.
+// The assertion, followed by `behind`. No name in it is a macro.
 static void insert_check(struct annotating *annotating, const char *at,
-                         const struct told_invariant *told,
-                         const char *behind) {
+                         const struct told_invariant *told, const char *behind,
+                         bool is_first) {
   uint32_t line = line_of(annotating, at);
   struct strbuf text = {0};
+  struct plain plain = {.name = add_name, .context = &annotating->names};
+  strbuf_clear(&annotating->names);
+  add_name(&annotating->names, "__assert_fail", strlen("__assert_fail"));
+  plain_read(&plain, told->text);
+  add_directives(annotating, true, &text);
   strbuf_format(&text, "\n#line %u\n((", line);
   strbuf_add(&text, told->text);
   strbuf_add(&text, ") ? (void)0 : __assert_fail(\"" ANNOTATION "\" ");
   add_literal(told->text, &text);
   strbuf_add(&text, ", ");
   add_literal(annotating->file, &text);
-  strbuf_format(&text, ", %u, \"\"))%s", line, behind);
+  strbuf_format(&text, ", %u, \"\"))", line);
+  add_directives(annotating, false, &text);
+  strbuf_format(&text, "\n%s", behind);
   add_return(annotating, at, line, &text);
-  insert(annotating, at, &text);
+  insert(annotating, at, strbuf_text(&text), is_first);
   strbuf_release(&text);
+}
+
+// Before a condition that ends at `close`; a second one before the first.
+static void insert_before(struct annotating *annotating, const char *at,
+                          const char *close,
+                          const struct told_invariant *told) {
+  if (has_insertion(annotating, at)) {
+    insert_check(annotating, at, told, ",", true);
+    return;
+  }
+  bool is_empty = skip_space(at) == close;
+  insert_check(annotating, at, told, is_empty ? ", (1" : ", (", false);
+  insert(annotating, close, ")", false);
 }
 
 // Kinds of places
@@ -178,8 +276,7 @@ static bool annotate_while(struct annotating *annotating, const char *open,
   const char *close = *open == '(' ? find_level(open + 1, ")") : NULL;
   if (!close)
     return false;
-  insert_check(annotating, open + 1, told, ", (");
-  insert_plain(annotating, close, ")");
+  insert_before(annotating, open + 1, close, told);
   return true;
 }
 
@@ -189,9 +286,7 @@ static bool annotate_for(struct annotating *annotating, const char *open,
   const char *second = first ? find_level(first + 1, ";") : NULL;
   if (!second)
     return false;
-  bool is_empty = skip_space(first + 1) == second;
-  insert_check(annotating, first + 1, told, is_empty ? ", (1" : ", (");
-  insert_plain(annotating, second, ")");
+  insert_before(annotating, first + 1, second, told);
   return true;
 }
 
@@ -199,7 +294,7 @@ static bool annotate_do(struct annotating *annotating, const char *open,
                         const struct told_invariant *told) {
   if (*open != '{')
     return false;
-  insert_check(annotating, open + 1, told, ";");
+  insert_check(annotating, open + 1, told, ";", false);
   return true;
 }
 
@@ -229,6 +324,15 @@ static bool annotate_loop(struct annotating *annotating,
   }
 }
 
+// Executions come to what follows a label without coming past what is before.
+static bool is_label(const char *at) {
+  size_t length = 0;
+  while (is_word(at[length]))
+    length++;
+  return *skip_space(at + length) == ':' || !strncmp(at, "case", 4) ||
+         !strncmp(at, "default", 7);
+}
+
 // Only where a statement begins in a list of them.
 static bool annotate_statement(struct annotating *annotating,
                                const struct told_invariant *told) {
@@ -238,84 +342,12 @@ static bool annotate_statement(struct annotating *annotating,
   const char *at = line + told->column - 1, *before = at;
   while (before > annotating->text && isspace((unsigned char)before[-1]))
     before--;
-  if (before == annotating->text || !strchr(";{}", before[-1]))
+  bool is_start = before > annotating->text && strchr(";{}", before[-1]) &&
+                  !isspace((unsigned char)*at) && !is_label(at);
+  if (!is_start)
     return false;
-  insert_check(annotating, at, told, ";");
+  insert_check(annotating, at, told, ";", false);
   return true;
-}
-
-// Expressions
-
-static bool is_call(const char *text, const char *at) {
-  const char *open = skip_space(at);
-  while (at > text && is_word(at[-1]))
-    at--;
-  return *open == '(' && !isdigit((unsigned char)*at) &&
-         strncmp(at, "sizeof", 6) != 0;
-}
-
-// `*` behind an operand multiplies.
-static bool is_access(const char *text, const char *at) {
-  while (at > text && isspace((unsigned char)at[-1]))
-    at--;
-  return at == text || (!is_word(at[-1]) && at[-1] != ')');
-}
-
-static bool is_assignment(const char *text, const char *at) {
-  if (at[1] == '=' || (at > text && strchr("=!", at[-1])))
-    return false;
-  bool compares =
-      at > text && strchr("<>", at[-1]) && (at == text + 1 || at[-2] != at[-1]);
-  return !compares;
-}
-
-// `(int) *p` looks like the product `(i) *p`: words alone may be a type.
-static bool is_behind_cast(const char *text, const char *at) {
-  while (at > text && isspace((unsigned char)at[-1]))
-    at--;
-  if (at == text || at[-1] != ')')
-    return false;
-  do
-    at--;
-  while (at > text && (is_word(at[-1]) || strchr(" *", at[-1])));
-  return at > text && at[-1] == '(';
-}
-
-// Is the word that ends there a macro of the file? It may stand for anything.
-static bool is_macro(const char *source, const char *text, const char *end) {
-  const char *word = end;
-  while (word > text && is_word(word[-1]))
-    word--;
-  size_t length = (size_t)(end - word);
-  for (const char *at = source; (at = strstr(at, "define"));) {
-    at = skip_space(at + strlen("define"));
-    if (!strncmp(at, word, length) && !is_word(at[length]))
-      return true;
-  }
-  return false;
-}
-
-static const char *what_is_wrong(const char *source, const char *text) {
-  for (const char *at = text; *at; at++) {
-    if (strchr("\"'#\\{};@$", *at))
-      return "it is no plain expression";
-    if (*at == '=' && is_assignment(text, at))
-      return "it changes something";
-    if (!strncmp(at, "++", 2) || !strncmp(at, "--", 2))
-      return "it changes something";
-    if (*at == '/' || *at == '%' || !strncmp(at, "<<", 2) ||
-        !strncmp(at, ">>", 2))
-      return "it can be undefined";
-    if (*at == '[' || !strncmp(at, "->", 2) ||
-        (*at == '*' && (is_access(text, at) || is_behind_cast(text, at))))
-      return "it reads through a pointer";
-    bool ends_word = is_word(*at) && !is_word(at[1]);
-    if (ends_word && is_call(text, at + 1))
-      return "it calls a function";
-    if (ends_word && is_macro(source, text, at + 1))
-      return "it has a macro";
-  }
-  return *text ? NULL : "it is empty";
 }
 
 // All together
@@ -327,10 +359,11 @@ static bool is_of(const struct told_invariant *told, const char *file) {
 
 static bool annotate_one(struct annotating *annotating,
                          const struct told_invariant *told) {
-  const char *wrong = what_is_wrong(annotating->text, told->text);
-  if (wrong) {
-    strbuf_format(annotating->why, "the invariant %s is not used: %s",
-                  told->text, wrong);
+  struct plain plain = {0};
+  if (!plain_read(&plain, told->text)) {
+    strbuf_format(annotating->why,
+                  "the invariant %s is not used: it is no plain condition",
+                  told->text);
     return false;
   }
   bool ok = told->is_loop ? annotate_loop(annotating, told)
@@ -349,7 +382,8 @@ static int compare_insertions(const void *a, const void *b) {
   return left->order < right->order ? -1 : left->order > right->order;
 }
 
-static void assemble(struct annotating *annotating, struct strbuf *out) {
+static void assemble(struct annotating *annotating, const char *text,
+                     struct strbuf *out) {
   struct insertion_vec *all = &annotating->insertions;
   size_t done = 0;
   if (all->count)
@@ -358,25 +392,31 @@ static void assemble(struct annotating *annotating, struct strbuf *out) {
                      "unsigned, const char *) __attribute__((noreturn));\n"
                      "#line 1\n");
   for (uint32_t i = 0; i < all->count; i++) {
-    strbuf_bytes(out, annotating->text + done, all->at[i].at - done);
+    strbuf_bytes(out, text + done, all->at[i].at - done);
     strbuf_add(out, all->at[i].text);
     done = all->at[i].at;
   }
-  strbuf_add(out, annotating->text + done);
+  strbuf_add(out, text + done);
 }
 
 bool annotate(const char *text, const char *file, bool is_only_one,
               const struct told_invariant_vec *invariants, struct strbuf *out,
               struct strbuf *why) {
-  struct annotating annotating = {.text = text, .file = file, .why = why};
-  bool ok = true;
+  char *masked = memory_copy_string(text);
+  struct annotating annotating = {.text = masked, .file = file, .why = why};
+  bool ok = mask(masked);
+  if (!ok)
+    strbuf_format(why, "%s has digraphs, trigraphs or words on two lines",
+                  file);
   for (uint32_t i = 0; i < invariants->count && ok; i++)
     if (is_only_one || is_of(&invariants->at[i], file))
       ok = annotate_one(&annotating, &invariants->at[i]);
   if (ok)
-    assemble(&annotating, out);
+    assemble(&annotating, text, out);
   for (uint32_t i = 0; i < annotating.insertions.count; i++)
     free(annotating.insertions.at[i].text);
   insertion_vec_release(&annotating.insertions);
+  strbuf_release(&annotating.names);
+  free(masked);
   return ok;
 }

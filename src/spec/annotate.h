@@ -9,9 +9,11 @@
 //   for (a; c; b) S   for (a; CHECK, (c); b) S
 //   do { S } ..       do { CHECK; S } ..
 //
-// An expression that changes something, calls a function, reads memory through
-// a pointer or can be undefined (a division, a shift) is refused: an assertion
-// must do nothing but fail, and an undefined one would end the execution.
+// Only plain conditions are taken (plain.h): an assertion must do nothing but
+// fail. A name in one is a variable, never a macro: those are taken away and
+// given back around it. Where comments, literals and directives are is known,
+// so that nothing is put into them; texts with other spellings of brackets or
+// with words that go on in the next line are refused.
 #ifndef VOUCH_SPEC_ANNOTATE_H
 #define VOUCH_SPEC_ANNOTATE_H
 

@@ -141,6 +141,10 @@ static bool read_entry(struct reading *reading, struct strbuf *why) {
     strbuf_add(why, "it is no witness of version 2");
     return false;
   }
+  const yaml_node_t *task =
+      value_of(reading, value_of(reading, entry, "metadata"), "task");
+  reading->witness->is_of_calls =
+      strstr(text_of(reading, task, "specification"), "call(");
   reading->witness->is_violation = !strcmp(type, "violation_sequence");
   if (reading->witness->is_violation)
     read_segments(reading, value_of(reading, entry, "content"));

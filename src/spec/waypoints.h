@@ -34,6 +34,7 @@ VEC_DEFINE(told_invariant_vec, struct told_invariant);
 
 struct told_witness {
   bool is_violation; // otherwise a set of invariants
+  bool is_of_calls;  // what is violated is that a function is not called
   struct waypoint_vec waypoints;
   struct told_invariant_vec invariants;
   struct strbuf unsupported; // what is not understood, or empty

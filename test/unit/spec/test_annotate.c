@@ -89,23 +89,33 @@ static void refused(const char *text, struct told_invariant told,
 static void test_expressions(void **state) {
   (void)state;
   static const char loop[] = "#define M (x = 1)\nwhile (x) f();";
-  static const char *const bad[][2] = {
-      {"x = 1", "changes"},        {"x <<= 1", "undefined"},
-      {"x++ > 0", "changes"},      {"x / y == 1", "undefined"},
-      {"f(x)", "calls"},           {"*p == 1", "pointer"},
-      {"x + (int) *p", "pointer"}, {"p->n == 1", "pointer"},
-      {"a[i] == 1", "pointer"},    {"M", "macro"},
-      {"1; x = 2", "plain"},       {"", "empty"}};
+  static const char *const bad[] = {"x = 1",       "x <<= 1",
+                                    "x++ > 0",     "x / y == 1",
+                                    "f(x)",        "*p == 1",
+                                    "(int) *p",    "p->n == 1",
+                                    "a[i] == 1",   "x, 1",
+                                    "1; x = 2",    "",
+                                    "(f)()",       "(f)(x)",
+                                    "sizeof x",    "a<:0:> == 1",
+                                    "1))) (((1",   "x >> 1",
+                                    "&x == 0",     "x += 1",
+                                    "x -= 1",      "x %:1",
+                                    "\"a\" == 0",  "1.5 < x",
+                                    "({ 1; })",    "(unsigned\tint) *p",
+                                    "(size_t)x",   "x \\\n == 1",
+                                    "x // y",      "x <% 1",
+                                    "__builtin_x", "- -x == --x"};
   static const char *const good[] = {"x == 1 && y <= 2 || z >= 3 && !w != 4",
                                      "x * y == (x + 1) * 2",
                                      "(unsigned)x < 3",
+                                     "(unsigned\tlong int) x >-1",
                                      "x ? y : z",
-                                     "sizeof(int) == 4",
-                                     "s.f == 1"};
+                                     "0x1FUL == -(x - -y) && !!x",
+                                     "s.f.g == 1 ^ x | ~y & 3"};
   struct told_invariant told = {.is_loop = true, .line = 2};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    told.text = (char *)bad[i][0];
-    refused(loop, told, bad[i][1]);
+    told.text = (char *)bad[i];
+    refused(loop, told, "no plain condition");
   }
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     struct strbuf out = {0}, why = {0};
@@ -124,6 +134,22 @@ static void test_no_place(void **state) {
   refused("do {\n} while (x);\n", told, "no loop");
   refused("int x;\n", (struct told_invariant){.line = 9, .text = "x"},
           "no statement");
+  static const char *const texts[] = {"x = 7; // was: x = 0;\n  x = 1;",
+                                      "#define END ; \\\n  f();\n",
+                                      "x = 1; // \\\n  f();\n",
+                                      "/* ;\n  f(); */",
+                                      "f(\"a;\n  b\");",
+                                      "{\n  L: f(); }",
+                                      "switch (x) {\n  case 1: f(); }"};
+  for (size_t i = 1; i < sizeof texts / sizeof *texts; i++)
+    refused(texts[i],
+            (struct told_invariant){.line = 2, .column = 3, .text = "x"},
+            "no statement");
+  refused(texts[0],
+          (struct told_invariant){.line = 1, .column = 20, .text = "x"},
+          "no statement");
+  refused("// \\\n  do { f(); }", told, "no loop");
+  refused("int a<:2:>;\nwhile (x) f();", told, "digraphs");
   refused("if (x)\n  f();\n",
           (struct told_invariant){.line = 2, .column = 3, .text = "x"},
           "no statement");
