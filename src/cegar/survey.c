@@ -24,12 +24,12 @@ void survey_abandon(struct check_target_vec *targets, struct interner *names,
 
 // Where null is followed: which pointers are null at the start, as the first
 // lines of the execution tell. That is what the violation needs of a caller.
-static struct name what_it_needs(const struct cegar *cegar) {
-  struct interner *names = cegar->component->program->names;
-  const struct execution *execution = &cegar->execution;
+static struct name what_it_needs(const struct component_options *options,
+                                 struct interner *names,
+                                 const struct execution *execution) {
   struct strbuf text = {0};
   uint32_t lines = 0, found = 0;
-  if (cegar->component_options->starts_program || !execution->lanes.count ||
+  if (options->starts_program || !execution->lanes.count ||
       name_is_none(execution->what) ||
       !strstr(name_text(names, execution->what), "null pointer"))
     return execution->what;
@@ -53,11 +53,19 @@ static struct name what_it_needs(const struct cegar *cegar) {
   return told;
 }
 
+void survey_note_failure(struct check_target *target,
+                         const struct component_options *options,
+                         struct interner *names,
+                         const struct execution *execution) {
+  target->status = ROW_FAILS;
+  target->reason = what_it_needs(options, names, execution);
+  target->is_unusual = !name_equal(target->reason, execution->what);
+}
+
 void survey_fail(struct cegar *cegar, const struct survey_options *options,
                  struct check_target *target) {
-  target->status = ROW_FAILS;
-  target->reason = what_it_needs(cegar);
-  target->is_unusual = !name_equal(target->reason, cegar->execution.what);
+  survey_note_failure(target, cegar->component_options,
+                      cegar->component->program->names, &cegar->execution);
   if (options->decided)
     options->decided(options->context, cegar, target);
 }

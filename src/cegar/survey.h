@@ -31,6 +31,11 @@ struct survey_options {
 
 void survey_run(struct cegar *cegar, const struct survey_options *options);
 
+// The execution violates the target: the row fails, and says what that needs.
+void survey_note_failure(struct check_target *target,
+                         const struct component_options *options,
+                         struct interner *names,
+                         const struct execution *execution);
 // The loop found a violation of the target.
 void survey_fail(struct cegar *cegar, const struct survey_options *options,
                  struct check_target *target);

@@ -520,12 +520,12 @@ void replay_follow(struct program *program,
 }
 
 void replay_draw(struct program *program,
-                 const struct component_options *options, uint64_t seed,
-                 uint64_t steps, struct strbuf *oracle,
+                 const struct component_options *options, const char *oracle,
+                 uint64_t seed, uint64_t steps, struct strbuf *recorded,
                  struct run_result *result) {
   enum { LIMIT_MS = 2000 };
-  follow_with(program, options, NULL, seed, NULL, NULL, NULL, steps, LIMIT_MS,
-              oracle, result);
+  follow_with(program, options, oracle, seed, NULL, NULL, NULL, steps, LIMIT_MS,
+              recorded, result);
 }
 
 void replay_sole(struct program *program,

@@ -89,11 +89,12 @@ void replay_sole(struct program *program,
                  const struct follower *follower, bool is_brief,
                  struct run_result *result);
 
-// Runs the program with what a seed draws, for so many steps; `oracle` gets the
-// text of what was drawn.
+// Runs the program with what a seed draws, or with the text of an oracle that
+// leaves things to a seed, for so many steps; `recorded` gets the text of what
+// was drawn.
 void replay_draw(struct program *program,
-                 const struct component_options *options, uint64_t seed,
-                 uint64_t steps, struct strbuf *oracle,
+                 const struct component_options *options, const char *oracle,
+                 uint64_t seed, uint64_t steps, struct strbuf *recorded,
                  struct run_result *result);
 
 // Runs the program for a short while, with the text of an oracle or, without

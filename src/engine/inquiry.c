@@ -100,6 +100,18 @@ static void take_verdict(struct inquiry *inquiry, const struct cegar *cegar) {
                                     : strbuf_text(&cegar->reason));
 }
 
+// Rows that were violated before anything was searched.
+static void take_rows(struct inquiry *inquiry) {
+  struct result *result = inquiry->result;
+  const struct result_row *row = NULL;
+  targets_rows(&inquiry->component.targets, inquiry->program, &result->rows);
+  if (result_rows_verdict(result, &row) != VERDICT_FALSE)
+    return;
+  result->verdict = VERDICT_FALSE;
+  result->property = intern(result->names, row->property);
+  strbuf_clear(&result->reason);
+}
+
 static void abandon(struct inquiry *inquiry, const char *why) {
   refuse(inquiry->result, why);
   survey_abandon(&inquiry->component.targets, inquiry->context->names, why);
@@ -319,10 +331,13 @@ void inquiry_run(struct inquiry *inquiry) {
   bool is_followed = is_built && inquiry->tries_executions &&
                      inquiry->behaviour.plain.inlining.cuts &&
                      inquiry_try_executions(inquiry, true);
-  if (is_built && !is_followed)
+  bool goes_on = is_followed || inquiry_draws(inquiry);
+  if (is_built && !is_followed && goes_on)
     search(inquiry);
-  else if (!is_built)
+  else if (!is_built && goes_on)
     abandon(inquiry, strbuf_text(&why));
+  if (!is_followed && result->executions.count)
+    take_rows(inquiry);
   bool is_run = is_followed ? is_any_reached(inquiry) : inquiry_runs(inquiry);
   if (is_built && !is_run &&
       (visits_rows(inquiry) || result->verdict == VERDICT_TRUE))

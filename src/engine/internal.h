@@ -87,6 +87,9 @@ void inquiry_doubt_unseen(struct inquiry *inquiry);
 bool inquiry_runs(struct inquiry *inquiry);
 // The same asked of an inquiry while it searches: nothing is concluded.
 bool inquiry_could_run(void *asker);
+// Of a function that starts alone: rows that runs from drawn states violate
+// (draws.c). False when nothing is left to be asked.
+bool inquiry_draws(struct inquiry *inquiry);
 void refuse(struct result *result, const char *why);
 // To which depth recursion is followed at most; and where there is only one
 // round, so that it must not be too large.

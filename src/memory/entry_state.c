@@ -75,12 +75,20 @@ static struct object_id add_object(struct maker *maker, struct ctype type,
   return object;
 }
 
+// What a pointer to the type leads to.
+static struct ctype whole_of(const struct maker *maker, struct ctype type) {
+  return maker->program->starting.is_usual
+             ? derived_whole(&maker->state->derived, type)
+             : type;
+}
+
 // Does the type lead back to one of the objects that lead to the input object?
 static bool leads_back(const struct maker *maker, struct object_id object,
                        struct ctype pointee) {
   const struct entry_pointer_vec *pointers = &maker->state->pointers;
   const struct entry_object *input = entry_state_find(maker->state, object);
-  while (input && info_of(maker, input->type) != info_of(maker, pointee)) {
+  struct ctype whole = whole_of(maker, pointee);
+  while (input && info_of(maker, input->type) != info_of(maker, whole)) {
     uint32_t i = 0;
     while (i < pointers->count && pointers->at[i].target.id != input->object.id)
       i++;
@@ -125,6 +133,8 @@ static bool point(struct maker *maker, struct entry_pointer pointer,
                   struct ctype pointee, struct name name, unsigned depth) {
   if (depth == 0 || info_of(maker, pointee)->kind == CTYPE_FUNCTION)
     return false;
+  if (!pointer.is_memory)
+    pointee = whole_of(maker, pointee);
   pointer.target =
       add_object(maker, pointee, name, depth - 1, pointer.is_memory);
   entry_pointer_vec_push(&maker->state->pointers, pointer);
@@ -258,6 +268,7 @@ void entry_state_init(struct entry_state *state, struct program *program,
   *state = (struct entry_state){0};
   struct maker maker = maker_of(state, program);
   reads_init(&state->reads, program, procedure);
+  derived_init(&state->derived, program, procedure);
   uint32_t variables = program->variables.count;
   uint32_t objects = program->objects.count;
   for (uint32_t i = 0; i < procedure->parameters.count; i++)
@@ -346,6 +357,7 @@ bool entry_state_grow(struct entry_state *state, struct program *program,
 
 void entry_state_release(struct entry_state *state) {
   reads_release(&state->reads);
+  derived_release(&state->derived);
   entry_pointer_vec_release(&state->pointers);
   entry_object_vec_release(&state->objects);
   entry_hole_vec_release(&state->holes);

@@ -25,6 +25,9 @@
 // that it leads back to may be: lists end. And globals have their initial
 // values then, except for those of other files.
 //
+// Where it is said that the start is as usual, a pointer to the first part of
+// larger structures points to one of those (derived.h).
+//
 // A struct that is passed or returned in memory is an object of its own and its
 // pointer is never null; pointers in structs that are passed in pieces are
 // pointers like all others.
@@ -34,6 +37,7 @@
 #ifndef VOUCH_MEMORY_ENTRY_STATE_H
 #define VOUCH_MEMORY_ENTRY_STATE_H
 
+#include "memory/derived.h"
 #include "memory/reads.h"
 #include "program/program.h"
 
@@ -87,6 +91,7 @@ struct entry_state {
   struct entry_hole_vec holes;
   struct variable_vec given; // pointers to functions that are not null
   struct reads reads;        // of the code
+  struct derived derived;    // structures that begin with others
 };
 
 void entry_state_init(struct entry_state *state, struct program *program,
