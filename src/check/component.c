@@ -33,6 +33,10 @@ void component_collect(struct program *program,
   }
   if (options->rules.checks_specification)
     check_target_vec_push(targets, options->claim);
+  if (options->rules.checks_lost && !options->starts_program)
+    check_target_vec_push(
+        targets, target_of_given(program, program_procedure(program,
+                                                            options->entry)));
   targets_sort(targets);
   callgraph_release(&graph);
   bitset_release(&called);

@@ -81,6 +81,10 @@ static void add_properties(struct writing *writing) {
   if (rules->checks_leaks)
     add_checked(writing, TARGET_LEAK,
                 "blocks that are allocated are freed, returned or handed on");
+  if (rules->checks_lost)
+    add_checked(writing, TARGET_LOST,
+                "blocks that the function is given are not lost, by runs from "
+                "drawn states");
   if (rules->checks_free)
     add_checked(writing, TARGET_FREE,
                 "only what was allocated is freed, and once");
@@ -537,6 +541,17 @@ static void add_attributes(struct writing *writing) {
               "null");
 }
 
+// Does a pointer at the start lead to more than its type says?
+static bool has_derived(const struct component *component) {
+  const struct derived_pair_vec *known =
+      &component->behaviour->plain.removal.entry.derived.known;
+  bool found = false;
+  for (uint32_t i = 0; i < known->count && !found; i++)
+    found = ctype_strip(component->program->types, known->at[i].whole).id !=
+            known->at[i].base.id;
+  return found;
+}
+
 static void add_usual(struct writing *writing) {
   struct strbuf text = {0}, told = {0};
   bool has_some =
@@ -554,6 +569,14 @@ static void add_usual(struct writing *writing) {
   add_results(writing, RESULT_USUAL,
               "what functions without a body return is null or leads to an "
               "object of its own, a `char *` to a string that ends (--usual)");
+  if (!writing->program->starting.is_initial)
+    add(writing, LEDGER_ASSUMED,
+        "globals that begin with pointers to functions have their initial "
+        "values at the start (--usual)");
+  if (has_derived(writing->component))
+    add(writing, LEDGER_ASSUMED,
+        "pointers to what larger structures begin with lead to one of those "
+        "(--usual)");
   text = (struct strbuf){0};
   if (writing->program->starting.most) {
     strbuf_format(&text, "what is given at the start has at most %llu bytes",

@@ -67,6 +67,7 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_OVERLAP:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
   case UNDEFINED_LEAK: return rules->checks_leaks ? TARGET_LEAK : TARGET_NONE;
+  case UNDEFINED_LOST: return rules->checks_lost ? TARGET_LOST : TARGET_NONE;
   case UNDEFINED_INVALID_FREE:
     return rules->checks_free ? TARGET_FREE : TARGET_NONE;
   case UNDEFINED_LEFT: return kind_of_leak(rules);
@@ -153,6 +154,8 @@ static struct name text_of(struct program *program, enum target_kind kind,
   case TARGET_DIV0: return intern(program->names, "no division by zero");
   case TARGET_DEREF: return intern(program->names, "valid access");
   case TARGET_LEAK: return intern(program->names, "no block is lost");
+  case TARGET_LOST:
+    return intern(program->names, "no block that is given is lost");
   case TARGET_FREE: return intern(program->names, "valid free");
   case TARGET_TRACKED:
     return intern(program->names, "memory of here is not lost");
@@ -254,6 +257,14 @@ struct check_target *targets_lookup(const struct check_target_vec *targets,
                         : NULL;
 }
 
+struct check_target target_of_given(struct program *program,
+                                    const struct procedure *procedure) {
+  return (struct check_target){.kind = TARGET_LOST,
+                               .procedure = procedure->self,
+                               .position = procedure->position,
+                               .text = text_of(program, TARGET_LOST, NULL)};
+}
+
 uint32_t targets_find(const struct check_target_vec *targets,
                       const struct check_target *target) {
   const struct check_target *found = targets_lookup(targets, target);
@@ -267,6 +278,7 @@ const char *target_property(enum target_kind kind) {
   case TARGET_DIV0: return "no-div0";
   case TARGET_DEREF: return "valid-deref";
   case TARGET_LEAK: return "no-leak";
+  case TARGET_LOST: return "no-loss";
   case TARGET_FREE: return "valid-free";
   case TARGET_TRACKED: return "valid-memtrack";
   case TARGET_FREED: return "valid-memcleanup";

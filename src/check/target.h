@@ -28,6 +28,7 @@ enum target_kind {
   TARGET_DEREF,       // an access to memory that is not valid
   TARGET_DEADLOCK,    // everybody has to wait
   TARGET_LEAK,        // a block that is lost when the function returns
+  TARGET_LOST,        // the same of one that the function was given
   TARGET_FREE,        // of what cannot be freed
   TARGET_TRACKED,     // allocated, neither freed nor to be found any more
   TARGET_FREED,       // allocated, and not freed when the program ends
@@ -64,6 +65,7 @@ struct target_rules {
   bool checks_div0;
   bool checks_deref;
   bool checks_leaks;
+  bool checks_lost; // looked for by runs only (engine/draws.c)
   bool checks_free;
   enum leak_check leaks; // which memory must not be left (library/leak.h)
   bool checks_races;
@@ -103,6 +105,9 @@ struct check_target target_of_undefined(struct program *program,
                                         const struct procedure *procedure,
                                         struct position position,
                                         enum undefined_reason reason);
+// Of what the function is given, as a whole.
+struct check_target target_of_given(struct program *program,
+                                    const struct procedure *procedure);
 // Its index among those that were put in order, where it must be.
 uint32_t targets_find(const struct check_target_vec *targets,
                       const struct check_target *target);

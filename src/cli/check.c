@@ -203,6 +203,7 @@ static void take_options(const struct options *options,
   rules->checks_deref = options->deref;
   rules->checks_requirements = options->deref && options->attributes;
   rules->checks_leaks = options->leaks;
+  rules->checks_lost = options->lost;
   rules->checks_free = options->deref || options->free;
   rules->leaks = options->cleanup    ? LEAKS_FREED
                  : options->memtrack ? LEAKS_TRACKED
@@ -405,9 +406,7 @@ static void tell(const struct wish *wish, const struct result *result) {
 static bool asks_more(const struct options *options) {
   return options->label || options->overflow || options->div0 ||
          options->deref || options->free || options->leaks ||
-         options->memtrack ||
-
-         options->cleanup || options->termination;
+         options->lost || options->memtrack || options->cleanup || options->termination;
 }
 
 // False when there is no point in going on.

@@ -20,6 +20,7 @@ static const struct option_use uses[] = {
     {"check", "--div0", "program|function", with_spec},
     {"check", "--deref", "program|function", with_spec},
     {"check", "--leaks", "program|function", with_spec},
+    {"check", "--lost", "program|function", with_spec},
     {"check", "--free", "program|function", with_spec},
     {"check", "--memtrack", "program", with_spec},
     {"check", "--cleanup", "program", with_spec},

@@ -140,7 +140,8 @@ static void draw_type(struct drawing *drawing, struct ctype type,
   case CTYPE_ENUM:
     put(bytes, info->bit_size / 8,
         info->enumerator_count
-            ? (uint64_t)info->enumerators[below(drawing, info->enumerator_count)]
+            ? (uint64_t)info
+                  ->enumerators[below(drawing, info->enumerator_count)]
                   .value
             : draw_number(drawing));
     break;
@@ -163,8 +164,8 @@ static uint64_t draw_size(struct drawing *drawing,
                           const struct entry_object *input) {
   if (input->has_size || input->most <= input->least)
     return input->least;
-  uint64_t count = below(drawing, 8) ? 1 + below(drawing, 8)
-                                     : 1 + below(drawing, 40);
+  uint64_t count =
+      below(drawing, 8) ? 1 + below(drawing, 8) : 1 + below(drawing, 40);
   uint64_t size = count * input->least;
   note_size(drawing, count);
   return size < input->most ? size : input->most;
@@ -251,8 +252,8 @@ static void draw_pointer(struct drawing *drawing, const uint64_t *sizes,
   if (!term_is_none(pointer->initial) && below(drawing, 4) == 0)
     return;
   bool is_variable = !variable_is_none(pointer->variable);
-  if (!is_variable && size_of(drawing, sizes, pointer->holder) <
-                          pointer->offset + bytes)
+  if (!is_variable &&
+      size_of(drawing, sizes, pointer->holder) < pointer->offset + bytes)
     return;
   if (is_variable)
     name_variable(drawing, pointer->variable);
@@ -275,7 +276,8 @@ static void draw_hole(struct drawing *drawing, const uint64_t *sizes,
                       const struct entry_hole *hole) {
   const struct program *program = drawing->drawn->program;
   unsigned bytes = program->pointer_width / 8;
-  bool is_pointer = ctype_bare(program->types, hole->type)->kind == CTYPE_POINTER;
+  bool is_pointer =
+      ctype_bare(program->types, hole->type)->kind == CTYPE_POINTER;
   for (uint64_t i = 0; i < hole->count && is_pointer && hole->is_never_null;
        i++) {
     uint64_t offset = hole->offset + i * hole->every;
@@ -291,9 +293,9 @@ static bool is_pointer(const struct drawing *drawing,
   const struct entry_pointer_vec *pointers = &entry_of(drawing)->pointers;
   bool found = false;
   for (uint32_t i = 0; i < pointers->count && !found; i++)
-    found = !variable_is_none(pointers->at[i].variable) &&
-            variable_equal(written(drawing, pointers->at[i].variable),
-                           parameter);
+    found =
+        !variable_is_none(pointers->at[i].variable) &&
+        variable_equal(written(drawing, pointers->at[i].variable), parameter);
   return found;
 }
 
@@ -339,10 +341,12 @@ static void draw_globals(struct drawing *drawing) {
     const struct variable_info *info = &program->variables.at[i];
     const struct ctype_info *type = ctype_bare(program->types, info->type);
     if (info->kind != VARIABLE_GLOBAL || info->is_fixed || info->is_made ||
-        type->kind != CTYPE_INT || below(drawing, 2))
+        type->kind != CTYPE_INT ||
+        !sort_is_bits(term_sort(program->terms, info->term)) ||
+        below(drawing, 2))
       continue;
-    uint64_t value = (uint64_t)bits_truncate(draw_number(drawing),
-                                             (unsigned)type->bit_size);
+    uint64_t value =
+        (uint64_t)bits_truncate(draw_number(drawing), (unsigned)type->bit_size);
     strbuf_format(drawing->out, "global %s %llu\n",
                   name_text(program->names, info->name),
                   (unsigned long long)value);

@@ -15,7 +15,7 @@
 
 struct drawn {
   struct program *program;
-  const struct procedure *function; // that starts, as written
+  const struct procedure *function;     // that starts, as written
   const struct inline_result *inlining; // that the entry state is of, or null:
                                         // it is of the function as written
   const struct entry_state *entry;

@@ -80,6 +80,9 @@ static bool is_line(struct position a, struct position b) {
 bool replay_violates(const struct component_options *options,
                      const struct check_target *target,
                      const struct run_result *result) {
+  if (target->kind == TARGET_LOST)
+    return result->outcome == OUTCOME_UNDEFINED &&
+           result->reason == UNDEFINED_LOST;
   if (position_is_known(target->position) &&
       !is_line(target->position, result->position) &&
       !is_line(target->other, result->position))
@@ -243,6 +246,7 @@ static bool confirms_with(const struct program *program,
   struct leak_wish leak = {options->rules.leaks, target->position};
   if (is_leak_target(target->kind))
     replay.run.leak = &leak;
+  replay.run.finds_lost = target->kind == TARGET_LOST;
   replay.run.failure_code = failure_code;
   run_program(program, &replay.run, replay.diag, &replay.result);
   *steps += replay.result.steps;

@@ -31,9 +31,10 @@ enum {
 // May runs from drawn states tell anything?
 static bool may_draw(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
-  return !options->starts_program && options->entry.id && !options->threaded &&
-         !options->kept && !options->adopts && !options->promises &&
-         !options->is_task && !options->is_temporal && !options->has_threads &&
+  return !inquiry->is_repeated && !options->starts_program &&
+         options->entry.id && !options->threaded && !options->kept &&
+         !options->adopts && !options->promises && !options->is_task &&
+         !options->is_temporal && !options->has_threads &&
          options->rules.leaks == LEAKS_ALLOWED &&
          inquiry->component.targets.count &&
          !(inquiry->component.procedure &&
@@ -83,6 +84,8 @@ static bool has_guess(const struct strbuf *recorded) {
 static bool is_violated(const struct inquiry *inquiry,
                         const struct check_target *target,
                         const struct run_result *run) {
+  if (target->kind == TARGET_LOST)
+    return run->outcome == OUTCOME_EXIT;
   return target->kind == TARGET_CONFORMANCE ||
          ((run->outcome == OUTCOME_UNDEFINED ||
            run->outcome == OUTCOME_ASSERTION) &&
@@ -157,9 +160,20 @@ static bool has_open(const struct inquiry *inquiry) {
   return false;
 }
 
-bool inquiry_draws(struct inquiry *inquiry) {
-  if (!may_draw(inquiry))
-    return true;
+// What only such runs look for.
+static void give_up_lost(struct inquiry *inquiry) {
+  struct check_target_vec *targets = &inquiry->component.targets;
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (targets->at[i].kind == TARGET_LOST &&
+        targets->at[i].status == ROW_OPEN) {
+      targets->at[i].status = ROW_UNKNOWN;
+      targets->at[i].reason =
+          intern(inquiry->context->names,
+                 "only runs from drawn states look for it, and none did so");
+    }
+}
+
+static bool try_states(struct inquiry *inquiry) {
   struct engine_context *context = inquiry->context;
   struct poll poll = limits_poll(&context->limits);
   struct drawn drawn;
@@ -181,4 +195,10 @@ bool inquiry_draws(struct inquiry *inquiry) {
            "runs from states drawn by chance, %llu steps: %u rows violated",
            (unsigned long long)steps, found);
   return goes_on;
+}
+
+bool inquiry_draws(struct inquiry *inquiry) {
+  bool goes_on = !may_draw(inquiry) || try_states(inquiry);
+  give_up_lost(inquiry);
+  return goes_on && (!inquiry->component.targets.count || has_open(inquiry));
 }

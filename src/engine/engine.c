@@ -73,7 +73,8 @@ static bool accepts_summaries(const struct demand *demand, struct strbuf *why) {
       demand->is_termination || demand->has_threads)
     return false;
   bool asks_memory = target_rules_ask_memory(&component->rules) ||
-                     component->rules.checks_leaks;
+                     component->rules.checks_leaks ||
+                     component->rules.checks_lost;
   if (asks_memory)
     strbuf_add(why, "summaries do not tell whether accesses to memory are "
                     "valid");

@@ -100,16 +100,17 @@ static void take_verdict(struct inquiry *inquiry, const struct cegar *cegar) {
                                     : strbuf_text(&cegar->reason));
 }
 
-// Rows that were violated before anything was searched.
+// Without a search.
 static void take_rows(struct inquiry *inquiry) {
   struct result *result = inquiry->result;
   const struct result_row *row = NULL;
   targets_rows(&inquiry->component.targets, inquiry->program, &result->rows);
-  if (result_rows_verdict(result, &row) != VERDICT_FALSE)
-    return;
-  result->verdict = VERDICT_FALSE;
-  result->property = intern(result->names, row->property);
+  result->verdict = result_rows_verdict(result, &row);
   strbuf_clear(&result->reason);
+  if (result->verdict == VERDICT_FALSE)
+    result->property = intern(result->names, row->property);
+  else if (row)
+    strbuf_add(&result->reason, name_text(result->names, row->reason));
 }
 
 static void abandon(struct inquiry *inquiry, const char *why) {
@@ -336,7 +337,7 @@ void inquiry_run(struct inquiry *inquiry) {
     search(inquiry);
   else if (!is_built && goes_on)
     abandon(inquiry, strbuf_text(&why));
-  if (!is_followed && result->executions.count)
+  if (!is_followed && (!goes_on || (!is_built && result->executions.count)))
     take_rows(inquiry);
   bool is_run = is_followed ? is_any_reached(inquiry) : inquiry_runs(inquiry);
   if (is_built && !is_run &&
@@ -373,6 +374,7 @@ void inquiry_repeat(struct inquiry *inquiry,
   *inquiry = (struct inquiry){.context = context,
                               .demand = inquiry->demand,
                               .options = *options,
+                              .is_repeated = true,
                               .result = result};
   *result = (struct result){.verdict = VERDICT_UNKNOWN, .names = before.names};
   inquiry_run(inquiry);

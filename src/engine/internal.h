@@ -29,6 +29,7 @@ struct inquiry {
   uint32_t followed_values; // states, one by one (cegar.h); 0: none
   uint64_t order_units;     // for the order of accesses (cegar.h); 0: none
   uint32_t order_depth;
+  bool is_repeated; // what runs from drawn states tell is known
   bool tries_executions;           // before it searches, where recursion is cut
   uint64_t most_units, most_steps; // of a search (cegar.h); 0: no limit
   enum visit visit;      // of TRUE: are actions of the specification performed?

@@ -109,8 +109,7 @@ static struct ctype union_of(struct ctype_table *types,
 static struct ctype join(struct ctype_table *types, struct ctype_info base,
                          const struct ctype_vec *wholes) {
   struct ctype rest = union_of(types, wholes, base.bit_size);
-  struct cfield *fields =
-      memory_new_zero(base.field_count + 1, sizeof *fields);
+  struct cfield *fields = memory_new_zero(base.field_count + 1, sizeof *fields);
   for (uint32_t i = 0; i < base.field_count; i++)
     fields[i] = base.fields[i];
   uint64_t more = ctype_info(types, rest)->bit_size;

@@ -2,12 +2,12 @@
 // larger structure points to.
 //
 // C has no other way to write "one of several kinds of": a structure that all
-// kinds begin with, and a cast where the kind is known (json_t and json_array_t,
-// or container_of). Of a function that starts alone it is usual (--usual) that a
-// pointer to such a first part points to one of the whole structures. Which one
-// nobody knows here: the object is as large as the largest, and what lies behind
-// the first part is a union of what they have there. Where the code has pointers
-// to one of them only, it is that one.
+// kinds begin with, and a cast where the kind is known (json_t and
+// json_array_t, or container_of). Of a function that starts alone it is usual
+// (--usual) that a pointer to such a first part points to one of the whole
+// structures. Which one nobody knows here: the object is as large as the
+// largest, and what lies behind the first part is a union of what they have
+// there. Where the code has pointers to one of them only, it is that one.
 #ifndef VOUCH_MEMORY_DERIVED_H
 #define VOUCH_MEMORY_DERIVED_H
 

@@ -257,10 +257,39 @@ static void fill_parameter(struct maker *maker,
     fill_variable(maker, pointer.variable, is_nonnull);
 }
 
+// Is the address that of a function?
+static bool is_function(const struct program *program, struct term address) {
+  for (uint32_t i = 1; i < program->objects.count; i++)
+    if (program->objects.at[i].kind == OBJECT_FUNCTION &&
+        !variable_is_none(program->objects.at[i].address) &&
+        term_equal(program_term(program, program->objects.at[i].address),
+                   address))
+      return true;
+  return false;
+}
+
+static bool has_functions(const struct program *program,
+                          const struct object_info *global) {
+  bool found = false;
+  for (uint32_t i = 0; i < global->relocation_count && !found; i++)
+    found = is_function(program, global->relocations[i].value);
+  return found;
+}
+
 bool entry_is_initial(const struct program *program,
                       const struct object_info *global) {
-  return program->starting.is_initial && global->kind == OBJECT_GLOBAL &&
-         !global->is_external && !global->is_adopted;
+  return global->kind == OBJECT_GLOBAL && !global->is_external &&
+         !global->is_adopted &&
+         (program->starting.is_initial ||
+          (program->starting.is_usual && has_functions(program, global)));
+}
+
+bool entry_starts_initial(const struct program *program,
+                          const struct variable_info *global) {
+  return global->kind == VARIABLE_GLOBAL &&
+         (program->starting.is_initial ||
+          (program->starting.is_usual && !term_is_none(global->initial) &&
+           is_function(program, global->initial)));
 }
 
 void entry_state_init(struct entry_state *state, struct program *program,
@@ -275,7 +304,8 @@ void entry_state_init(struct entry_state *state, struct program *program,
     fill_parameter(&maker, procedure, i);
   for (uint32_t i = 1; i < variables; i++)
     if (program->variables.at[i].kind == VARIABLE_GLOBAL &&
-        !program->variables.at[i].is_fixed && !program->starting.is_initial)
+        !program->variables.at[i].is_fixed &&
+        !entry_starts_initial(program, &program->variables.at[i]))
       fill_variable(&maker, (struct variable){i}, false);
   for (uint32_t i = 1; i < objects; i++) {
     const struct object_info info = program->objects.at[i];

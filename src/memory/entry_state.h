@@ -101,9 +101,14 @@ void entry_state_release(struct entry_state *state);
 // knows how many. True when the entry state has changed.
 bool entry_state_grow(struct entry_state *state, struct program *program,
                       struct object_id object, uint64_t elements);
-// Does the global start with its initial value, as was said?
+// Does the global start with its initial value, as was said? As usual, too,
+// where that has pointers to functions: hooks that are set once, before anything
+// is called.
 bool entry_is_initial(const struct program *program,
                       const struct object_info *global);
+// The same of a global variable without an address.
+bool entry_starts_initial(const struct program *program,
+                          const struct variable_info *global);
 // Are there pointers in a value of the type?
 bool entry_type_has_pointers(const struct ctype_table *types,
                              struct ctype type);

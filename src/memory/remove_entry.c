@@ -98,10 +98,10 @@ static struct location_id assume_initial(struct remover *r,
 // said; objects that nothing writes are fixed already.
 static struct location_id assume_fixed(struct remover *r,
                                        struct location_id from) {
-  bool is_initial = r->program->starting.is_initial;
   for (uint32_t i = 1; i < r->first_own; i++) {
     const struct variable_info *info = &r->program->variables.at[i];
-    if (info->kind == VARIABLE_GLOBAL && (info->is_fixed || is_initial))
+    if (info->kind == VARIABLE_GLOBAL &&
+        (info->is_fixed || entry_starts_initial(r->program, info)))
       from = assume_initial(r, info, from);
   }
   return from;

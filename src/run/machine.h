@@ -95,6 +95,7 @@ struct machine {
   uint64_t *globals;
   struct thread_vec threads; // [i] has id i + 1
   struct thread *current;
+  struct lost *lost; // what is looked for at the end (lost.h); or null
   struct mutex_map mutexes;
   struct schedule schedule;
   uint32_t atomic_owner; // thread in an atomic section, or 0

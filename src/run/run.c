@@ -5,6 +5,7 @@
 #include "base/exit_code.h"
 #include "base/stats.h"
 #include "run/entry.h"
+#include "run/lost.h"
 #include "run/library_state.h"
 #include "run/recorder.h"
 #include "run/threads.h"
@@ -129,6 +130,8 @@ static void run_entry(struct machine *machine,
   } else {
     machine->is_open = true;
     entry_function(machine, procedure);
+    if (machine->lost)
+      lost_begin(machine->lost, machine);
   }
   threads_run(machine);
   if (machine_has_stopped(machine))
@@ -243,8 +246,10 @@ static void run_with(const struct program *program, struct oracle *oracle,
   uint64_t bytes = options->memlimit ? options->memlimit : default_bytes;
   struct library_streams streams = streams_of(options);
   struct machine machine;
+  struct lost lost = {0};
   machine_init(&machine, program, diag, oracle, bytes);
   set_limits(&machine, options);
+  machine.lost = options->finds_lost ? &lost : NULL;
   set_schedule(&machine, options);
   machine.library = library_new(&machine, &streams);
   library_bind_objects(&machine);
@@ -257,6 +262,9 @@ static void run_with(const struct program *program, struct oracle *oracle,
     run_entry(&machine, procedure, options);
   if (options->leak)
     leaks_find(&machine, options->leak);
+  if (options->finds_lost)
+    lost_find(&lost, &machine);
+  lost_release(&lost);
   library_flush(&machine);
   if (oracle_is_recording(oracle))
     record_schedule(&machine);

@@ -42,6 +42,7 @@ struct run_options {
   const struct follower *follower; // hears of all locations; or null
   const struct race_wish *race;    // is looked for (races.h); or null
   const struct leak_wish *leak;    // is looked for at the end; or null
+  bool finds_lost; // whether what the function was given is lost (lost.h)
   struct lane *lane;               // gets the steps (recorder.h); or null
   struct assignment *final; // is given the variables of the function that the
                             // run began with and the globals, as they are when

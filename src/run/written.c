@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "run/entry.h"
+#include "run/lost.h"
 #include "run/recorder.h"
 
 // What functions that nobody models know of
@@ -154,6 +155,8 @@ static void write_one(struct library_call *call,
 static void apply(struct library_call *call, struct extent extent) {
   struct machine *machine = call->machine;
   note_call(call);
+  if (machine->lost)
+    lost_hand(machine->lost, call);
   const struct oracle_writing *writing;
   while ((writing = oracle_written(machine->oracle))) {
     uint8_t pointer[sizeof(uint64_t)];

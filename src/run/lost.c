@@ -1,0 +1,119 @@
+#include "run/lost.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "run/reach.h"
+
+// The addresses that the function was given itself.
+static void reach_parameters(struct reach *reach) {
+  const struct machine *machine = reach->machine;
+  const struct frame_vec *frames = &machine->current->frames;
+  const struct code *code = frames->at[0].code;
+  for (uint32_t i = 0; i < code->parameter_count; i++)
+    reach_value(reach, words_get(frames->at[0].words, code->parameters[i]),
+                code->parameters[i].width);
+}
+
+static void reach_own(struct reach *reach) {
+  for (uint32_t i = 0; i < reach->objects.count; i++)
+    if (reach->objects.at[i]->kind != SPACE_HEAP)
+      reach_object(reach, reach->objects.at[i]);
+  reach_globals(reach);
+}
+
+static void add(struct lost *lost, struct space_object *object, bool is_known) {
+  struct given_object one = {.object = object,
+                             .base = object->base,
+                             .size = object->size,
+                             .is_known = is_known};
+  one.bytes = memory_new_zero(object->size + 1, 1);
+  memcpy(one.bytes, object->bytes, object->size);
+  given_object_vec_push(&lost->objects, one);
+}
+
+void lost_begin(struct lost *lost, const struct machine *machine) {
+  struct reach direct, all;
+  if (!machine->current || !machine->current->frames.count)
+    return;
+  reach_init(&direct, machine);
+  reach_init(&all, machine);
+  reach_parameters(&direct);
+  reach_parameters(&all);
+  reach_own(&all);
+  reach_finish(&all);
+  for (uint32_t i = 0; i < all.objects.count; i++) {
+    struct space_object *object = all.objects.at[i];
+    if (object->kind == SPACE_HEAP && reach_has(&all, object))
+      add(lost, object, reach_has(&direct, object));
+  }
+  reach_release(&direct);
+  reach_release(&all);
+}
+
+static bool is_there(const struct given_object *one) {
+  return one->object->is_alive && one->object->bytes &&
+         one->object->base == one->base && one->object->size == one->size;
+}
+
+void lost_hand(struct lost *lost, const struct library_call *call) {
+  struct reach reach;
+  reach_init(&reach, call->machine);
+  for (uint32_t i = 0; i < call->count; i++)
+    reach_value(&reach, argument(call, i),
+                call->machine->program->pointer_width);
+  reach_finish(&reach);
+  for (uint32_t i = 0; i < lost->objects.count; i++) {
+    struct given_object *one = &lost->objects.at[i];
+    one->is_handed |= is_there(one) && reach_has(&reach, one->object);
+  }
+  reach_release(&reach);
+}
+
+static bool is_lost(const struct given_object *one, const struct reach *reach) {
+  return is_there(one) && !one->is_known && !one->is_handed &&
+         !reach_has(reach, one->object) &&
+         !memcmp(one->bytes, one->object->bytes, one->size);
+}
+
+static void set_outcome(struct machine *machine,
+                        const struct given_object *one) {
+  struct outcome *outcome = &machine->outcome;
+  strbuf_clear(&outcome->message);
+  strbuf_format(&outcome->message,
+                "`%s` (%" PRIu64
+                " byte%s), which is given, is lost: not freed, "
+                "and nothing leads there any more",
+                name_text(machine->program->names, one->object->name),
+                one->size, one->size == 1 ? "" : "s");
+  outcome->kind = OUTCOME_UNDEFINED;
+  outcome->reason = UNDEFINED_LOST;
+}
+
+void lost_find(const struct lost *lost, struct machine *machine) {
+  struct reach reach;
+  if (machine->outcome.kind != OUTCOME_EXIT || !machine->has_result)
+    return;
+  reach_init(&reach, machine);
+  for (uint32_t i = 0; i < lost->objects.count; i++)
+    if (lost->objects.at[i].is_known && is_there(&lost->objects.at[i]))
+      reach_object(&reach, lost->objects.at[i].object);
+  reach_own(&reach);
+  reach_value(&reach, machine->result, machine->program->pointer_width);
+  reach_finish(&reach);
+  const struct given_object *gone = NULL;
+  for (uint32_t i = 0; i < lost->objects.count && !gone; i++)
+    if (is_lost(&lost->objects.at[i], &reach))
+      gone = &lost->objects.at[i];
+  if (gone)
+    set_outcome(machine, gone);
+  reach_release(&reach);
+}
+
+void lost_release(struct lost *lost) {
+  for (uint32_t i = 0; i < lost->objects.count; i++)
+    free(lost->objects.at[i].bytes);
+  given_object_vec_release(&lost->objects);
+}

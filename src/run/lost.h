@@ -1,0 +1,42 @@
+// Blocks that a function is given and loses.
+//
+// A function that starts alone is given objects (entry.h). Those that its
+// parameters point to are the caller's, who knows where they are; the others
+// can only be reached through them, or through globals. One that could be
+// reached at the start, is alive when the function returns, and cannot be
+// reached any more, from what the caller knows and is alive, from globals, or
+// from what is returned, is lost: its holder was freed, or another address was
+// written there. But not if the function changed it, which is how references
+// are counted, or handed it to a function that nobody models.
+#ifndef VOUCH_RUN_LOST_H
+#define VOUCH_RUN_LOST_H
+
+#include "base/vec.h"
+#include "run/library.h"
+
+struct machine;
+struct space_object;
+
+struct given_object {
+  struct space_object *object;
+  uint64_t base, size; // as it was: the memory may be another's later
+  uint8_t *bytes;      // at the start
+  bool is_known;       // the caller knows where it is
+  bool is_handed;      // on, to a function that nobody models
+};
+
+VEC_DEFINE(given_object_vec, struct given_object);
+
+struct lost {
+  struct given_object_vec objects; // that can be reached at the start
+};
+
+// The function is about to begin.
+void lost_begin(struct lost *lost, const struct machine *machine);
+// It calls a function that nobody models.
+void lost_hand(struct lost *lost, const struct library_call *call);
+// The run has ended: a block that is lost becomes its outcome.
+void lost_find(const struct lost *lost, struct machine *machine);
+void lost_release(struct lost *lost);
+
+#endif
