@@ -7,14 +7,38 @@
 #include "base/memory.h"
 #include "run/reach.h"
 
-// The addresses that the function was given itself.
+// Is the parameter a pointer to pointers?
+static bool is_result(const struct machine *machine,
+                      const struct procedure *procedure, uint32_t index) {
+  const struct program *program = machine->program;
+  struct ctype type =
+      program_variable(program, procedure->parameters.at[index])->type;
+  const struct ctype_info *info = ctype_bare(program->types, type);
+  return info->kind == CTYPE_POINTER &&
+         ctype_bare(program->types, info->target)->kind == CTYPE_POINTER;
+}
+
+// What an object holds.
+static void reach_held(struct reach *reach, uint64_t address) {
+  const struct space *space = &reach->machine->space;
+  const struct space_object *object = space_find(space, address);
+  unsigned bytes = space->pointer_width / 8;
+  for (uint64_t i = 0; object->bytes && i + bytes <= object->size; i += bytes)
+    reach_value(reach, space_get(object->bytes + i, bytes), 8 * bytes);
+}
+
+// What the caller knows the address of: what the function was given itself, and
+// what lies where it puts results.
 static void reach_parameters(struct reach *reach) {
   const struct machine *machine = reach->machine;
-  const struct frame_vec *frames = &machine->current->frames;
-  const struct code *code = frames->at[0].code;
-  for (uint32_t i = 0; i < code->parameter_count; i++)
-    reach_value(reach, words_get(frames->at[0].words, code->parameters[i]),
-                code->parameters[i].width);
+  const struct frame *frame = &machine->current->frames.at[0];
+  const struct code *code = frame->code;
+  for (uint32_t i = 0; i < code->parameter_count; i++) {
+    u128 value = words_get(frame->words, code->parameters[i]);
+    reach_value(reach, value, code->parameters[i].width);
+    if (is_result(machine, code->procedure, i))
+      reach_held(reach, (uint64_t)value);
+  }
 }
 
 static void reach_own(struct reach *reach) {
@@ -42,7 +66,6 @@ void lost_begin(struct lost *lost, const struct machine *machine) {
   reach_init(&all, machine);
   reach_parameters(&direct);
   reach_parameters(&all);
-  reach_own(&all);
   reach_finish(&all);
   for (uint32_t i = 0; i < all.objects.count; i++) {
     struct space_object *object = all.objects.at[i];

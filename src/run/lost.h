@@ -1,13 +1,15 @@
 // Blocks that a function is given and loses.
 //
 // A function that starts alone is given objects (entry.h). Those that its
-// parameters point to are the caller's, who knows where they are; the others
-// can only be reached through them, or through globals. One that could be
-// reached at the start, is alive when the function returns, and cannot be
-// reached any more, from what the caller knows and is alive, from globals, or
-// from what is returned, is lost: its holder was freed, or another address was
-// written there. But not if the function changed it, which is how references
-// are counted, or handed it to a function that nobody models.
+// parameters point to are the caller's, who knows where they are, and so is
+// what a parameter like `char **end` holds at the start: that is where a
+// function puts what it gives. The others can only be reached through them, or
+// through globals. One that could be reached at the start, is alive when the
+// function returns, and cannot be reached any more, from what the caller knows
+// and is alive, from globals, or from what is returned, is lost: its holder was
+// freed, or another address was written there. But not if the function changed
+// it, which is how references are counted, or handed it to a function that
+// nobody models.
 #ifndef VOUCH_RUN_LOST_H
 #define VOUCH_RUN_LOST_H
 
