@@ -4,6 +4,7 @@
 #include "check/argv.h"
 #include "check/attributes.h"
 #include "check/callback.h"
+#include "check/members.h"
 #include "check/results.h"
 #include "check/usual.h"
 #include "library/routine.h"
@@ -84,6 +85,7 @@ void behaviour_prepare(struct program *program,
   if (is_usual)
     usual_write(program, options->entry);
   attributes_write(program, options);
+  members_write(program, options);
   if (options->starts_program && options->entry.id)
     argv_write(program, options->entry);
   if (!options->is_task)

@@ -65,6 +65,7 @@ enum target_kind target_kind_of_undefined(const struct target_rules *rules,
   case UNDEFINED_IN_PLACE:
   case UNDEFINED_INVALID_CALL:
   case UNDEFINED_OVERLAP:
+  case UNDEFINED_MEMBER:
     return rules->checks_deref ? TARGET_DEREF : TARGET_NONE;
   case UNDEFINED_LEAK: return rules->checks_leaks ? TARGET_LEAK : TARGET_NONE;
   case UNDEFINED_LOST: return rules->checks_lost ? TARGET_LOST : TARGET_NONE;

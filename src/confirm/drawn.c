@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "program/lowering.h"
 
-enum { MOST_CONSTANTS = 256, MOST_SIZES = 8 };
+enum { MOST_CONSTANTS = 256, MOST_SIZES = 8, MOST_ENDS = 40 };
 
 // ---- Constants --------------------------------------------------------------
 
@@ -67,6 +67,7 @@ struct drawing {
   bool nulls;
   uint64_t sizes[MOST_SIZES]; // of what was drawn, the last ones
   uint32_t size_count;
+  uint32_t ends; // objects that lead nowhere, so far
   struct strbuf *out;
 };
 
@@ -272,19 +273,53 @@ static void write_outside(struct drawing *drawing) {
                 (unsigned long long)((uint64_t)1 << (width - 1) | 0x10000));
 }
 
+// An object for a pointer that the code does not seem to read, or that lies too
+// deep: it holds nothing that leads on.
+static bool draw_end(struct drawing *drawing, const struct entry_hole *hole,
+                     uint64_t offset) {
+  const struct program *program = drawing->drawn->program;
+  struct ctype pointee = ctype_bare(program->types, hole->type)->target;
+  const struct ctype_info *info = ctype_bare(program->types, pointee);
+  uint64_t size = info->bit_size / 8;
+  if (info->kind == CTYPE_FUNCTION || info->kind == CTYPE_UNION || !size ||
+      size > ENTRY_SIZE || drawing->ends >= MOST_ENDS)
+    return false;
+  uint8_t *bytes = memory_new_zero(size + 1, 1);
+  if (size > 1)
+    draw_type(drawing, pointee, bytes);
+  strbuf_format(drawing->out, "object @end.%u", ++drawing->ends);
+  write_bytes(drawing, bytes, size);
+  name_pointer(drawing, hole->object, offset);
+  strbuf_format(drawing->out, "&@end.%u+0\n", drawing->ends);
+  free(bytes);
+  return true;
+}
+
+// The pointer of a hole, this time: to something at its end, outside, or null.
+static void draw_end_or_outside(struct drawing *drawing,
+                                const struct entry_hole *hole,
+                                uint64_t offset) {
+  if ((hole->is_never_null || below(drawing, 2)) &&
+      draw_end(drawing, hole, offset))
+    return;
+  if (!hole->is_never_null)
+    return;
+  name_pointer(drawing, hole->object, offset);
+  write_outside(drawing);
+}
+
 static void draw_hole(struct drawing *drawing, const uint64_t *sizes,
                       const struct entry_hole *hole) {
   const struct program *program = drawing->drawn->program;
   unsigned bytes = program->pointer_width / 8;
-  bool is_pointer =
-      ctype_bare(program->types, hole->type)->kind == CTYPE_POINTER;
-  for (uint64_t i = 0; i < hole->count && is_pointer && hole->is_never_null;
-       i++) {
+  if (ctype_bare(program->types, hole->type)->kind != CTYPE_POINTER ||
+      !is_input(drawing, hole->object))
+    return;
+  for (uint64_t i = 0; i < hole->count; i++) {
     uint64_t offset = hole->offset + i * hole->every;
     if (size_of(drawing, sizes, hole->object) < offset + bytes)
       break;
-    name_pointer(drawing, hole->object, offset);
-    write_outside(drawing);
+    draw_end_or_outside(drawing, hole, offset);
   }
 }
 

@@ -95,10 +95,13 @@ void lost_hand(struct lost *lost, const struct library_call *call) {
   reach_release(&reach);
 }
 
-static bool is_lost(const struct given_object *one, const struct reach *reach) {
-  return is_there(one) && !one->is_known && !one->is_handed &&
-         !reach_has(reach, one->object) &&
-         !memcmp(one->bytes, one->object->bytes, one->size);
+static bool is_changed(const struct given_object *one) {
+  return memcmp(one->bytes, one->object->bytes, one->size) != 0;
+}
+
+// Somebody else is taken to hold it.
+static bool is_held(const struct given_object *one) {
+  return is_there(one) && (one->is_known || one->is_handed || is_changed(one));
 }
 
 static void set_outcome(struct machine *machine,
@@ -121,14 +124,15 @@ void lost_find(const struct lost *lost, struct machine *machine) {
     return;
   reach_init(&reach, machine);
   for (uint32_t i = 0; i < lost->objects.count; i++)
-    if (lost->objects.at[i].is_known && is_there(&lost->objects.at[i]))
+    if (is_held(&lost->objects.at[i]))
       reach_object(&reach, lost->objects.at[i].object);
   reach_own(&reach);
   reach_value(&reach, machine->result, machine->program->pointer_width);
   reach_finish(&reach);
   const struct given_object *gone = NULL;
   for (uint32_t i = 0; i < lost->objects.count && !gone; i++)
-    if (is_lost(&lost->objects.at[i], &reach))
+    if (is_there(&lost->objects.at[i]) &&
+        !reach_has(&reach, lost->objects.at[i].object))
       gone = &lost->objects.at[i];
   if (gone)
     set_outcome(machine, gone);
