@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "program/lowering.h"
 
-enum { MOST_CONSTANTS = 256, MOST_SIZES = 8, MOST_ENDS = 40 };
+enum { MOST_CONSTANTS = 256, MOST_SIZES = 8, MOST_ENDS = 40, SIMPLE_DRAWS = 8 };
 
 // ---- Constants --------------------------------------------------------------
 
@@ -65,6 +65,7 @@ struct drawing {
   const struct drawn *drawn;
   uint64_t state; // of chance
   bool nulls;
+  bool is_simple;             // numbers are 0 or 1
   uint64_t sizes[MOST_SIZES]; // of what was drawn, the last ones
   uint32_t size_count;
   uint32_t ends; // objects that lead nowhere, so far
@@ -83,6 +84,8 @@ static uint64_t draw_number(struct drawing *drawing) {
   const struct u64_vec *constants = &drawing->drawn->constants;
   uint32_t sizes = drawing->size_count < MOST_SIZES ? drawing->size_count
                                                     : (uint32_t)MOST_SIZES;
+  if (drawing->is_simple)
+    return below(drawing, 2);
   switch (below(drawing, 8)) {
   case 0: return 0;
   case 1: return 1;
@@ -152,8 +155,11 @@ static void draw_type(struct drawing *drawing, struct ctype type,
   }
 }
 
+// Where it is not usual that texts end, some do not.
 static void draw_text(struct drawing *drawing, uint8_t *bytes, uint64_t size) {
   uint64_t length = below(drawing, 8) ? size - 1 : below(drawing, size);
+  if (!drawing->drawn->program->starting.is_usual && below(drawing, 4) == 0)
+    length = size;
   for (uint64_t i = 0; i < length; i++)
     bytes[i] = draw_character(drawing);
   if (below(drawing, 2))
@@ -390,8 +396,11 @@ static void draw_globals(struct drawing *drawing) {
 
 void drawn_write(const struct drawn *drawn, uint64_t seed, bool nulls,
                  struct strbuf *oracle) {
-  struct drawing drawing = {
-      .drawn = drawn, .state = seed * 7919, .nulls = nulls, .out = oracle};
+  struct drawing drawing = {.drawn = drawn,
+                            .state = seed * 7919,
+                            .nulls = nulls,
+                            .is_simple = seed % 40 <= SIMPLE_DRAWS,
+                            .out = oracle};
   const struct entry_state *state = entry_of(&drawing);
   uint64_t *sizes = memory_new_zero(state->objects.count + 1, sizeof *sizes);
   strbuf_add(oracle, "vouch-oracle 1\n");

@@ -318,6 +318,23 @@ static bool is_any_reached(const struct inquiry *inquiry) {
   return found;
 }
 
+// A specification: its counterexamples are searched first, since those are
+// short.
+static void draw_again(struct inquiry *inquiry) {
+  struct check_target_vec *rows = &inquiry->component.targets;
+  for (uint32_t i = 0; i < rows->count; i++)
+    if (rows->at[i].kind == TARGET_CONFORMANCE &&
+        rows->at[i].status == ROW_UNKNOWN)
+      rows->at[i].status = ROW_OPEN;
+  uint32_t before = inquiry->result->executions.count;
+  inquiry_draws(inquiry);
+  for (uint32_t i = 0; i < rows->count; i++)
+    if (rows->at[i].status == ROW_OPEN)
+      rows->at[i].status = ROW_UNKNOWN;
+  if (inquiry->result->executions.count > before)
+    take_rows(inquiry);
+}
+
 void inquiry_run(struct inquiry *inquiry) {
   struct result *result = inquiry->result;
   struct strbuf why = {0};
@@ -332,11 +349,14 @@ void inquiry_run(struct inquiry *inquiry) {
   bool is_followed = is_built && inquiry->tries_executions &&
                      inquiry->behaviour.plain.inlining.cuts &&
                      inquiry_try_executions(inquiry, true);
-  bool goes_on = is_followed || inquiry_draws(inquiry);
+  bool draws_first = !inquiry->conformance;
+  bool goes_on = is_followed || !draws_first || inquiry_draws(inquiry);
   if (is_built && !is_followed && goes_on)
     search(inquiry);
   else if (!is_built && goes_on)
     abandon(inquiry, strbuf_text(&why));
+  if (!draws_first && result->verdict == VERDICT_UNKNOWN)
+    draw_again(inquiry);
   if (!is_followed && (!goes_on || (!is_built && result->executions.count)))
     take_rows(inquiry);
   bool is_run = is_followed ? is_any_reached(inquiry) : inquiry_runs(inquiry);

@@ -111,7 +111,7 @@ int first(struct item *a, int n) {
  * stdout-contains: check string: string unreachable call bad: false
  * stdout-contains: check second: second unreachable call bad: false
  * stdout-contains: check assign: assign unreachable call bad: false
- * stdout-contains: check inner: inner unreachable call bad: unknown
+ * stdout-contains: check inner: inner unreachable call bad: false
  * stdout-contains: check container: container unreachable call bad: unknown
  * stdout-contains: check flexible: flexible unreachable call bad: unknown
  * stdout-contains: check single: single unreachable call bad: true

@@ -56,7 +56,7 @@ int again(const char *s, int n) {
  * stdout-contains: `s` has as many elements as `length` says
  */
 /* test: check --deref --function bytes $file
- * exit: 5
+ * exit: 10
  */
 /* test: check --usual --deref --function bytes_wrong $file
  * exit: 10
