@@ -90,17 +90,6 @@ bool doubt_is_excluded(const struct component *component) {
   return is_so;
 }
 
-bool doubt_is_everywhere(const struct component *component) {
-  const struct procedure *procedure = component->behaviour->plain.procedure;
-  bool found = false;
-  for (uint32_t i = 1; i < procedure->edges.count && !found; i++) {
-    const struct operation *op = made_of(component, (struct edge_id){i});
-    found = op->kind == OPERATION_HAVOC &&
-            op->havoc.origin == ORIGIN_APPROXIMATION;
-  }
-  return found;
-}
-
 // The routine that gives the input always may fail, by the result that says so.
 static bool may_fail(const struct doubt *doubt, struct edge_id edge,
                      const struct path_input *input) {

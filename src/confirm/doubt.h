@@ -33,9 +33,6 @@ struct doubt {
 // Does the component do nothing but what a run does, too, with inputs that may
 // be any? Then no run hangs on a guess.
 bool doubt_is_excluded(const struct component *component);
-// Does its code hold anything that is approximated, inline assembly, say, of
-// which a run does not tell that it came there?
-bool doubt_is_everywhere(const struct component *component);
 
 void doubt_init(struct doubt *doubt, const struct component *component,
                 struct solver *solver, const struct edge_id_vec *edges);
