@@ -42,6 +42,9 @@ enum answer control_data_check(const struct control_data *data,
                                struct u32_vec *core) {
   struct path path = {0};
   path_execute(&path, data->steps->data, edges);
+  // Few classes are wanted, and reasons that are not at the end tell them apart
+  // as well.
+  path.is_refuted = false;
   enum answer answer = path_check(&path, data->solver, NULL, core);
   path_release(&path);
   return answer;
