@@ -293,6 +293,9 @@ void weaving_init_for(struct weaving *weaving, struct program *program,
   performed_vec_push(&weaving->performed, (struct performed){0});
   weaving->is_each = !name_is_none(spec_check_object(spec, check));
   weaving->marks_waits = check->item->check.goal == GOAL_DEADLOCK_FREE;
+  weaving->stays = check->item->check.goal == GOAL_LTL ||
+                   check->item->check.goal == GOAL_CTL ||
+                   check->item->check.refinement != REFINES_TRACES;
   if (weaving->marks_waits)
     wait_vec_push(
         &weaving->waits,

@@ -92,6 +92,8 @@ struct weaving {
   struct ctype integer;           // of variables that are added
   struct bitset choices; // names that havocs have by which routines choose
   bool marks_waits;
+  bool stays; // where a routine comes to END it goes on for ever; otherwise,
+              // where only what is reached counts, executions are cut off there
   struct wait_vec waits;      // ways to wait, each once; [0] is "ends{}"
   const struct bitset *heard; // actions that matter; null: all
   // Of the procedure that is checked against its own abstraction: what the

@@ -240,6 +240,8 @@ static void weave_state(struct weaver *w, struct site *site, uint32_t state,
     weave_choice(w, site, steps, at, pending);
   else if (site->real.id)
     weave_edge_to(w, at, site->real, operation_skip());
+  else if (w->weaving->stays)
+    weave_edge_to(w, at, at, operation_skip());
   else // it never comes back
     weave_edge_to(w, at, site->after,
                   operation_assume(term_false(w->program->terms)));
