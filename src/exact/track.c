@@ -157,6 +157,7 @@ bool track_path(struct tracking *t, const struct u32_vec *states) {
   bool is_new = false;
   if (find_edges(a, states, &edges) && edges.count) {
     path_execute(&path, a->effects, &edges);
+    path.is_refuted = false; // any reason will do
     if (path_check(&path, a->solver, NULL, &core) == ANSWER_UNSAT &&
         interpolant_seeds(a->effects, a->solver, &edges, &core, &seeds))
       is_new = track_seeds(t, &edges, &seeds);
