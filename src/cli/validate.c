@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/exit_code.h"
@@ -26,8 +27,10 @@ struct validation {
   struct told_witness witness;
   struct strbuf oracle;
   struct strbuf why; // it is not confirmed
-  // Of a proof: annotated files, and what makes the compiler read them.
-  struct text_vec copies, flags;
+  // Of a proof: annotated texts, as open files, and what makes the compiler
+  // read them.
+  struct u32_vec copies;
+  struct text_vec flags;
 };
 
 // The function of the call that ends with the parenthesis at the column.
@@ -134,22 +137,18 @@ static bool is_source(const char *path) {
   return end && (!strcmp(end, ".c") || !strcmp(end, ".i"));
 }
 
-// A file of its own with the text; its name is kept to be removed.
+// The text as a file that is nowhere in the file system, so that nothing is
+// left behind, however this ends; a child can read it under the name.
 static bool keep_text(struct validation *validation, const struct strbuf *text,
                       struct strbuf *name) {
-  const char *folder = getenv("TMPDIR");
-  strbuf_format(name, "%s/vouch-XXXXXX.c", folder && *folder ? folder : "/tmp");
-  char *path = memory_copy_string(strbuf_text(name));
-  int file = mkstemps(path, 2);
+  int file = memfd_create("annotated", MFD_CLOEXEC);
   bool ok = file >= 0 && write(file, strbuf_text(text), text->length) ==
                              (ssize_t)text->length;
-  if (file >= 0)
-    close(file);
   if (!ok)
-    strbuf_format(&validation->why, "%s: %s", path, strerror(errno));
-  strbuf_clear(name);
-  strbuf_add(name, path);
-  text_vec_push(&validation->copies, path);
+    strbuf_format(&validation->why, "an annotated text: %s", strerror(errno));
+  if (file >= 0)
+    u32_vec_push(&validation->copies, (uint32_t)file);
+  strbuf_format(name, "/proc/%ld/fd/%d", (long)getpid(), file);
   return ok;
 }
 
@@ -210,13 +209,11 @@ static int validate_proof(struct validation *validation) {
 // Both
 
 static void release(struct validation *validation) {
-  for (uint32_t i = 0; i < validation->copies.count; i++) {
-    remove(validation->copies.at[i]);
-    free((char *)validation->copies.at[i]);
-  }
+  for (uint32_t i = 0; i < validation->copies.count; i++)
+    close((int)validation->copies.at[i]);
   for (uint32_t i = 0; i < validation->flags.count; i++)
     free((char *)validation->flags.at[i]);
-  text_vec_release(&validation->copies);
+  u32_vec_release(&validation->copies);
   text_vec_release(&validation->flags);
   told_witness_release(&validation->witness);
   strbuf_release(&validation->oracle);
