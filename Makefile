@@ -65,7 +65,8 @@ $(BUILD)/%.o: %.c
 	$(Q)$(CC) $(CPPFLAGS) $(if $(filter src/frontend/% test/unit/frontend/%,$<),$(LLVM_CPPFLAGS)) \
 	  $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/src/report/html.o: src/report/page.html
+$(BUILD)/src/report/html.o: src/report/page.html src/report/vendor/dagre.min.js
+$(BUILD)/src/report/harness.o: src/report/turns.runtime src/report/memory.runtime
 $(BUILD)/src/report/overview.o: src/report/overview.html
 
 $(UNIT_TESTS): %: %.o $(LIBRARY)

@@ -73,8 +73,11 @@ enum finite_answer {
 enum finite_answer finite_search(struct finite *finite,
                                  const struct finite_limits *limits,
                                  struct walk *walk, uint32_t *states);
-// The same. False when there is none within the
-// limits.
+// What the states come to, as formulas by location: which values variables have
+// there together. False when there are too many of them.
+bool finite_formulas(struct finite *finite, const struct finite_limits *limits,
+                     struct term *at);
+// The same as finite_search. False when there is none within the limits.
 bool finite_find(struct finite *finite, const struct finite_limits *limits,
                  struct walk *walk);
 

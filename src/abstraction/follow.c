@@ -79,8 +79,7 @@ static void pack(struct follow *f, struct location_id location) {
   strbuf_char(&f->key, (char)mask);
 }
 
-static struct location_id follow_location(const struct follow *f,
-                                          uint32_t state) {
+struct location_id follow_location(const struct follow *f, uint32_t state) {
   struct name name = {state + 1};
   struct location_id location;
   memcpy(&location.id, name_text(f->known, name), sizeof location.id);
@@ -123,6 +122,15 @@ bool follow_value(struct follow *f, uint32_t state, struct variable variable,
   unpack(f, state);
   *value = f->here[index - 1].bits;
   return f->here[index - 1].is_known;
+}
+
+bool follow_element(struct follow *f, uint32_t state, struct variable variable,
+                    uint32_t k, struct value_element *element) {
+  uint32_t index = finite_index(f->finite, variable);
+  if (!index || !sort_is_array(f->packings[index - 1].sort))
+    return false;
+  unpack(f, state);
+  return value_array_at(&f->machine.arrays, f->here[index - 1], k, element);
 }
 
 // ---- Edges ------------------------------------------------------------------

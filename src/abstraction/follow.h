@@ -31,9 +31,15 @@ struct follow *follow_new(struct finite *finite, const struct action *visible,
 void follow_free(struct follow *follow);
 
 uint32_t follow_count(const struct follow *follow); // states so far
+struct location_id follow_location(const struct follow *follow, uint32_t state);
 // The value that the variable has in the state, if it is read there and known.
 bool follow_value(struct follow *follow, uint32_t state,
                   struct variable variable, uint64_t *value);
+
+// The same of an array: number k of what is known of it (value.h).
+bool follow_element(struct follow *follow, uint32_t state,
+                    struct variable variable, uint32_t k,
+                    struct value_element *element);
 
 // Has the component come back there?
 bool follow_has_ended(const struct follow *follow, uint32_t state);

@@ -117,6 +117,17 @@ static struct value value_array_load(const struct value_arrays *arrays,
   return element_of(entry_at(contents, at));
 }
 
+bool value_array_at(const struct value_arrays *arrays, struct value array,
+                    uint32_t k, struct value_element *element) {
+  uint32_t count;
+  const char *contents = contents_of(arrays, array, &count);
+  if (k >= count)
+    return false;
+  struct entry entry = entry_at(contents, k);
+  *element = (struct value_element){entry.index, element_of(entry)};
+  return true;
+}
+
 // ---- Compiling --------------------------------------------------------------
 
 enum step_kind { STEP_CONSTANT, STEP_VARIABLE, STEP_UNKNOWN, STEP_OPERATOR };

@@ -42,6 +42,16 @@ struct value_arrays {
   struct strbuf scratch;
 };
 
+// One thing that is known of an array: of number `k` of its contents, 0 being
+// that of all indices without an own one. False behind the last.
+struct value_element {
+  uint64_t index;
+  struct value value;
+};
+
+bool value_array_at(const struct value_arrays *arrays, struct value array,
+                    uint32_t k, struct value_element *element);
+
 // ---- Terms ------------------------------------------------------------------
 
 struct value_step; // private

@@ -122,11 +122,8 @@ static void tell_end(struct search *search, struct bp_record *record,
   for (uint32_t i = 0; i < world->threads.count; i++)
     if (violates(search, world, i, row)) {
       const struct thread *t = &world->threads.at[i];
-      struct strbuf prefix = {0};
-      strbuf_format(&prefix, "thread %u: ", t->id);
       record->last = (struct position){0};
-      bp_record_line(record, t->procedure, t->statement, strbuf_text(&prefix));
-      strbuf_release(&prefix);
+      bp_record_line(record, t->procedure, t->statement, t->id);
       return;
     }
   BUG("a violation that is not found again");

@@ -7,11 +7,11 @@ enum { MOST_STEPS = 1000 }; // that are told of callees that return
 // Parts of a lane
 
 static struct name source_of(const struct bp_record *record,
-                             struct position position, const char *prefix) {
+                             struct position position) {
   const char *line = diag_source_line(record->sources, position);
   while (line && (*line == ' ' || *line == '\t'))
     line++;
-  return intern_format(record->bp->names, "%s%s", prefix, line ? line : "");
+  return intern(record->bp->names, line ? line : "");
 }
 
 static bool same_line(struct position a, struct position b) {
@@ -19,15 +19,17 @@ static bool same_line(struct position a, struct position b) {
 }
 
 void bp_record_line(struct bp_record *record, uint32_t procedure,
-                    uint32_t statement, const char *prefix) {
+                    uint32_t statement, uint32_t thread) {
   const struct bp_statement *s =
       &record->bp->procedures.at[procedure].statements.at[statement];
   if ((s->kind == BP_GOTO && s->target_count == 1) ||
       same_line(s->position, record->last))
     return;
   record->last = s->position;
-  lane_add(record->lane, STEP_LINE, source_of(record, s->position, prefix))
-      ->position = s->position;
+  struct step *step =
+      lane_add(record->lane, STEP_LINE, source_of(record, s->position));
+  step->position = s->position;
+  step->thread = thread;
 }
 
 void bp_record_values(struct bp_record *record, uint32_t procedure,
@@ -105,21 +107,16 @@ static void tell_change(struct bp_record *record, const struct worlds *worlds,
 void bp_record_happening(struct bp_record *record, const struct worlds *worlds,
                          const struct world *before, const struct world *now,
                          const struct happening *what) {
-  struct strbuf prefix = {0};
-  if (bp_has_threads(record->bp)) {
-    strbuf_format(&prefix, "thread %u: ", what->id);
+  uint32_t thread = bp_has_threads(record->bp) ? what->id : 0;
+  if (thread)
     record->last = (struct position){0}; // others may have been here
-  }
-  bp_record_line(record, what->procedure, what->statement,
-                 strbuf_text(&prefix));
+  bp_record_line(record, what->procedure, what->statement, thread);
   if (find_thread(now, what->id) == UINT32_MAX)
-    bp_record_note(record, prefix.length ? "thread %u has ended" : "ends",
-                   what->id);
+    bp_record_note(record, thread ? "thread %u has ended" : "ends", what->id);
   else
     tell_change(record, worlds, before, now, what->id);
   if (what->started)
     bp_record_note(record, "starts thread %u", what->started);
-  strbuf_release(&prefix);
 }
 
 // Traces
@@ -193,7 +190,7 @@ static void tell_step(struct telling *telling, const struct bp_run *run,
   const struct bp_run_step *at = &run->steps.at[step];
   const struct bp_origin *origin = &telling->code->origins.at[at->edge];
   bool is_last = step + 1 == run->steps.count;
-  bp_record_line(&telling->record, origin->procedure, origin->statement, "");
+  bp_record_line(&telling->record, origin->procedure, origin->statement, 0);
   if (at->callee != BP_NO_RUN && !is_last)
     tell_call(telling, run, at->callee);
   if (!is_last)

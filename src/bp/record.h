@@ -19,9 +19,10 @@ struct bp_record {
   struct position last;
 };
 
-// Comes to a statement, unless it only says where to go on.
+// Comes to a statement, unless it only says where to go on. There is only one
+// thread if its number is 0.
 void bp_record_line(struct bp_record *record, uint32_t procedure,
-                    uint32_t statement, const char *prefix);
+                    uint32_t statement, uint32_t thread);
 // All values from a slot on, or with `before` those that are others now.
 void bp_record_values(struct bp_record *record, uint32_t procedure,
                       uint32_t first, const bool *before, const bool *now);

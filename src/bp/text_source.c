@@ -497,8 +497,9 @@ static struct dd leave(void *context, uint32_t edge, struct dd paths,
                        struct dd summary) {
   const struct text_source *source = context;
   const struct call_relation *call = call_of(source, edge);
-  struct dd after = joined(source, call, paths, summary);
-  after = dd_exists_cube(source->m, after, call->gone);
+  struct dd both = dd_and(source->m, paths, call->arguments);
+  struct dd after = dd_and_exists_cube(
+      source->m, both, apply(source, summary, &call->summary), call->gone);
   return enforce(source, edge, apply(source, after, &call->forward));
 }
 

@@ -94,6 +94,34 @@ static void tell_round(const struct by_control *by,
   control_data_tell(&by->data, "control", by->cegar->options.log);
 }
 
+// The story of a round, told when it is over.
+static void narrate_round(const struct by_control *by,
+                          const struct control_find *find, bool goes_on) {
+  const struct cegar *cegar = by->cegar;
+  struct story_round *round =
+      cegar->options.story ? story_add(cegar->options.story) : NULL;
+  bool has_path = find->paths.count;
+  if (!round)
+    return;
+  round->predicates = by->data.atoms.count;
+  round->states = find->nodes.count;
+  round->end = find->is_stopped ? ROUND_STOPPED
+               : !has_path      ? ROUND_SAFE
+               : goes_on        ? ROUND_SPURIOUS
+                                : ROUND_REAL;
+  for (uint32_t i = 0; has_path && i < find->paths.at[0].count; i++)
+    story_add_line(round, procedure_edge(cegar->component->procedure,
+                                         find->paths.at[0].at[i])
+                              ->position);
+  if (round->end == ROUND_SPURIOUS)
+    round->why = intern_format(
+        cegar->component->program->names, "%s; now %u classes of places",
+        by->has_refined_data
+            ? "the values of variables contradict each other on it"
+            : "a thread goes on in it from where it is not",
+        by->repartition.count);
+}
+
 // Paths
 
 static bool is_safe_ind(const struct by_control *by,
@@ -269,6 +297,7 @@ static bool iterate(struct by_control *by) {
                    limits_reason(&cegar->options.limits));
   else
     goes_on = refine_all(by, &find.paths);
+  narrate_round(by, &find, goes_on);
   control_find_release(&find);
   if (is_safe && goes_on)
     polish(by);

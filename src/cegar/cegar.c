@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cegar/internal.h"
 #include "cegar/exclude.h"
+#include "cegar/narrate.h"
 #include "confirm/confirm.h"
 #include "tactic/proof.h"
 #include "tactic/shrink.h"
@@ -443,6 +444,19 @@ static enum answer examine(struct cegar *cegar, const struct path *path,
   return answer;
 }
 
+// exclude_path, told.
+static bool exclude(struct cegar *cegar, const struct edge_id_vec *edges,
+                    const struct u32_vec *core) {
+  struct seed_vec before = {0};
+  if (cegar->options.story)
+    cegar_predicates(cegar, &before);
+  narrate_spurious(cegar, edges, core);
+  bool goes_on = exclude_path(cegar, edges, core);
+  narrate_added(cegar, &before);
+  seed_vec_release(&before);
+  return goes_on;
+}
+
 // True when the search goes on with a finer abstraction.
 static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
   tell_phase(cegar, "refining");
@@ -458,7 +472,7 @@ static bool refine(struct cegar *cegar, const struct edge_id_vec *edges) {
     confirm_take(&confirm, &path, model);
     conclude_feasible(cegar, edges);
   } else if (answer == ANSWER_UNSAT) {
-    goes_on = exclude_path(cegar, edges, &core);
+    goes_on = exclude(cegar, edges, &core);
   } else if (!exclude_by_loops(cegar)) {
     cegar_conclude_lost(cegar, answer);
   }
@@ -561,7 +575,7 @@ static bool pursue(struct cegar *cegar, const struct edge_id_vec *edges) {
   struct assignment *model = assignment_new(cegar->component->program->terms);
   path_execute(&path, cegar->component->effects, edges);
   bool goes_on = examine(cegar, &path, model, &core) == ANSWER_UNSAT &&
-                 exclude_path(cegar, edges, &core);
+                 exclude(cegar, edges, &core);
   if (!goes_on && cegar->verdict == VERDICT_UNKNOWN &&
       !poll_stops(cegar_poll(cegar))) {
     strbuf_clear(&cegar->reason);
@@ -593,6 +607,7 @@ static enum reach_outcome search(struct cegar *cegar, struct edge_id_vec *path,
   log_iteration(cegar, predicates, outcome);
   if (outcome == REACH_VIOLATION)
     edge_id_vec_append(path, reach_path(reach)->at, reach_path(reach)->count);
+  narrate_search(cegar, predicates, outcome, path);
   bool is_safe = outcome == REACH_SAFE;
   *shrinks = is_safe && !reach_unsupported(reach)->count &&
              cegar->options.shrink_trials && !cegar->is_shrunk;

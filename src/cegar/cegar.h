@@ -15,6 +15,7 @@
 #include "control/repartition.h"
 #include "evidence/execution.h"
 #include "evidence/proof.h"
+#include "evidence/story.h"
 #include "evidence/verdict.h"
 #include "refine/minimise.h"
 #include "refine/path.h"
@@ -59,6 +60,8 @@ struct cegar_options {
   struct dd_manager *dd; // to be used; null: one of its own
   struct progress *progress;
   const struct log *log;
+  struct story *story; // gets the rounds; or null
+  struct name who;     // of a component of a system
 };
 
 struct cegar {

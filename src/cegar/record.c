@@ -16,7 +16,7 @@ static struct name source_of(struct diag *sources, struct interner *names,
   return intern(names, line ? line : "");
 }
 
-static void add_sources(struct program *program, struct lane *lane) {
+static void add_sources(const struct program *program, struct lane *lane) {
   struct diag *sources = diag_new(program->names, stderr);
   for (uint32_t i = 0; i < lane->steps.count; i++) {
     struct step *step = &lane->steps.at[i];
@@ -52,7 +52,7 @@ static void add_own_objects(const struct cegar *cegar, struct lane *lane) {
   }
 }
 
-static void finish_alone(struct program *program, struct lane *lane) {
+static void finish_alone(const struct program *program, struct lane *lane) {
   add_sources(program, lane);
   for (uint32_t i = 0; i < lane->steps.count; i++)
     lane->steps.at[i].is_alone = false; // there is nobody else
@@ -61,10 +61,13 @@ static void finish_alone(struct program *program, struct lane *lane) {
 static void take_oracle(const struct program *program,
                         const struct strbuf *oracle, struct lane *lane) {
   strbuf_add(&lane->oracle, strbuf_text(oracle));
+  for (uint32_t i = 0; i < lane->turns.count; i++)
+    strbuf_format(&lane->oracle, "turn %u %u\n", lane->turns.at[i].thread,
+                  lane->turns.at[i].events);
   inputs_tell(strbuf_text(oracle), program->names, &lane->inputs);
 }
 
-void record_run(struct program *program, struct execution *execution,
+void record_run(const struct program *program, struct execution *execution,
                 const struct strbuf *oracle, struct execution_vec *into) {
   execution_vec_push(into, *execution);
   *execution = (struct execution){0};

@@ -13,7 +13,7 @@
 void record_execution(struct cegar *cegar, struct execution_vec *into);
 // The same of an execution that somebody else had run with the oracle; it is
 // taken over.
-void record_run(struct program *program, struct execution *execution,
+void record_run(const struct program *program, struct execution *execution,
                 const struct strbuf *oracle, struct execution_vec *into);
 // What a component of a system did, in the lane. Of the actions in `waits`,
 // which say where it could wait, only the last is taken.
@@ -26,6 +26,9 @@ void record_tree(const struct cegar *cegar, struct attack *attack,
 void record_proof(const struct cegar *cegar, struct proof *into);
 // The part of it that says what holds where.
 void record_invariants(const struct cegar *cegar, struct proof *into);
+// A condition at a place, as the line of source has it if it does.
+struct claim record_condition(const struct cegar *cegar,
+                              struct position position, struct term t);
 // Appends a claim: what holds at a place.
 void record_claim(const struct cegar *cegar, struct position position,
                   struct term t, struct proof *into);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "program/formula_text.h"
 #include "program/print.h"
 #include "refine/branch.h"
-#include "term/print.h"
 
 // "y >= 6" as "y > 5", "y < 6" as "y <= 5": comparisons are kept in one form,
 // and the source may have the other.
@@ -47,19 +47,22 @@ static void print_condition(const struct program *program, const char *line,
     program_print_term(program, t, out);
 }
 
-void record_claim(const struct cegar *cegar, struct position position,
-                  struct term t, struct proof *into) {
+struct claim record_condition(const struct cegar *cegar,
+                              struct position position, struct term t) {
   const struct program *program = cegar->component->program;
-  if (into->claim_count++ >= MOST_CLAIMS)
-    return;
   struct strbuf text = {0};
   struct diag *sources = diag_new(program->names, stderr);
   print_condition(program, diag_source_line(sources, position), t, &text);
-  claim_vec_push(
-      &into->claims,
-      (struct claim){position, intern(program->names, strbuf_text(&text))});
+  struct name name = intern(program->names, strbuf_text(&text));
   diag_free(sources);
   strbuf_release(&text);
+  return (struct claim){position, name};
+}
+
+void record_claim(const struct cegar *cegar, struct position position,
+                  struct term t, struct proof *into) {
+  if (into->claim_count++ < MOST_CLAIMS)
+    claim_vec_push(&into->claims, record_condition(cegar, position, t));
 }
 
 static struct position position_of(const struct procedure *procedure,
@@ -92,26 +95,66 @@ void record_lemmas(const struct cegar *cegar, const struct lemmas *lemmas,
 
 // Of one sequential automaton whose calls are all followed: nothing else is
 // certified.
-static void take_formulas(const struct cegar *cegar, struct proof *into) {
-  const struct procedure *procedure = cegar->component->procedure;
-  struct program *program = cegar->component->program;
+static bool has_formulas(const struct cegar *cegar) {
   const struct component_options *options = cegar->component_options;
-  if (options->specification || options->threaded || options->promises ||
-      options->kept || options->adopts)
-    return;
+  return cegar->options.keeps_formulas && !options->promises && !options->kept && !options->adopts;
+}
+
+static void add_formula(const struct cegar *cegar, uint32_t location,
+                        struct term t, struct proof *into) {
+  struct program *program = cegar->component->program;
+  struct strbuf text = {0};
+  formula_text_print(program, t, &text);
+  formula_vec_push(
+      &into->formulas,
+      (struct formula){location, intern(program->names, strbuf_text(&text))});
+  strbuf_release(&text);
+}
+
+static void begin_formulas(const struct cegar *cegar, struct proof *into) {
+  const struct procedure *procedure = cegar->component->procedure;
   into->location_count = procedure->locations.count;
   into->edge_count = procedure->edges.count;
-  into->depth = options->depth;
-  for (uint32_t i = 1; i < procedure->locations.count; i++) {
-    struct strbuf text = {0};
-    if (!term_is_false(program->terms, cegar->invariants[i])) {
-      term_print_smt(program->terms, cegar->invariants[i], &text);
-      formula_vec_push(
-          &into->formulas,
-          (struct formula){i, intern(program->names, strbuf_text(&text))});
-    }
-    strbuf_release(&text);
+}
+
+static void take_formulas(const struct cegar *cegar, struct proof *into) {
+  struct term_table *terms = cegar->component->program->terms;
+  begin_formulas(cegar, into);
+  for (uint32_t i = 1; i < into->location_count; i++)
+    if (!term_is_false(terms, cegar->invariants[i]))
+      add_formula(cegar, i, cegar->invariants[i], into);
+}
+
+// At cut points, and nothing between them.
+static void take_lemmas(const struct cegar *cegar, struct proof *into) {
+  const struct lemmas *lemmas = &cegar->loops.lemmas;
+  const struct blocks *blocks = lemmas->blocks;
+  struct bitset cuts = {0};
+  begin_formulas(cegar, into);
+  for (uint32_t i = 0; i < blocks->count; i++) {
+    bitset_add(&cuts, blocks->cuts[i].id);
+    add_formula(cegar, blocks->cuts[i].id,
+                term_and_all(cegar->component->program->terms,
+                             lemmas->at[i].at, lemmas->at[i].count),
+                into);
   }
+  for (uint32_t i = 1; i < into->location_count; i++)
+    if (!bitset_has(&cuts, i))
+      u32_vec_push(&into->between, i);
+  bitset_release(&cuts);
+}
+
+// What somebody else can check again.
+static void take_certificate(const struct cegar *cegar, struct proof *into) {
+  into->depth = cegar->component_options->depth;
+  bool has_invariants =
+      cegar->proof == PROOF_PREDICATES || cegar->proof == PROOF_VALUES;
+  if (has_invariants && cegar->invariants)
+    take_formulas(cegar, into);
+  else if (cegar->proof == PROOF_LEMMAS)
+    take_lemmas(cegar, into);
+  else if (cegar->proof == PROOF_COVERAGE)
+    into->is_unrolled = true;
 }
 
 static void take_told(const struct cegar *cegar, struct proof *into) {
@@ -134,6 +177,6 @@ void record_proof(const struct cegar *cegar, struct proof *into) {
     take_told(cegar, into);
   if (cegar->options.keeps_invariants)
     record_invariants(cegar, into);
-  if (cegar->options.keeps_formulas && cegar->proof == PROOF_PREDICATES)
-    take_formulas(cegar, into);
+  if (has_formulas(cegar))
+    take_certificate(cegar, into);
 }

@@ -63,15 +63,43 @@ static bool read_formula(struct certificate *certificate, char *line) {
   unsigned long location = strtoul(line, &end, 10);
   if (!certificate->formulas || !location ||
       location >= certificate->locations || *end != ' ' ||
-      certificate->formulas[location] || !formula_is_closed(end + 1))
+      certificate->formulas[location] ||
+      bitset_has(&certificate->between, (uint32_t)location) ||
+      !formula_is_closed(end + 1))
     return false;
   certificate->formulas[location] = end + 1;
   return true;
 }
 
+static bool read_between(struct certificate *certificate, const char *line) {
+  uint32_t location = 0;
+  if (!read_number(line, "between", &location) || !certificate->formulas ||
+      !location || location >= certificate->locations ||
+      certificate->formulas[location])
+    return false;
+  bitset_add(&certificate->between, location);
+  return true;
+}
+
+static bool read_threads(struct certificate *certificate, const char *line) {
+  static const char prefix[] = "threads";
+  if (strncmp(line, prefix, strlen(prefix)) != 0)
+    return false;
+  char *end = NULL;
+  line += strlen(prefix);
+  for (int i = 0; i < THREADS_COUNT; i++, line = end) {
+    certificate->threads[i] = (uint32_t)strtoul(line, &end, 10);
+    if (end == line)
+      return false;
+  }
+  return (certificate->has_threads = !*line);
+}
+
 static bool read_line(struct certificate *certificate, char *line) {
   static const char prefix[] = "location ";
-  if (!*line || *line == '#' ||
+  if (!strcmp(line, "unrolled"))
+    return certificate->is_unrolled = true;
+  if (!*line || *line == '#' || read_threads(certificate, line) ||
       read_number(line, "depth", &certificate->depth) ||
       read_number(line, "edges", &certificate->edges))
     return true;
@@ -81,30 +109,52 @@ static bool read_line(struct certificate *certificate, char *line) {
                                             sizeof *certificate->formulas);
     return true;
   }
-  return !strncmp(line, prefix, strlen(prefix)) &&
-         read_formula(certificate, line + strlen(prefix));
+  return read_between(certificate, line) ||
+         (!strncmp(line, prefix, strlen(prefix)) &&
+          read_formula(certificate, line + strlen(prefix)));
+}
+
+// What follows is about something else, of the same program.
+static bool read_also(struct certificate **current, const char *line) {
+  bool is_loops = !strcmp(line, "also loops");
+  if (!is_loops && strcmp(line, "also rounds") != 0)
+    return false;
+  struct certificate *also = memory_new_zero(1, sizeof *also);
+  also->of = is_loops ? "loops" : "rounds";
+  (*current)->also = also;
+  *current = also;
+  return true;
+}
+
+static bool are_whole(const struct certificate *certificate) {
+  for (; certificate; certificate = certificate->also)
+    if (!certificate->formulas && !certificate->is_unrolled)
+      return false;
+  return true;
 }
 
 static bool read_lines(struct certificate *certificate, struct strbuf *why) {
+  struct certificate *current = certificate;
   char *line = certificate->text;
   for (bool is_first = true; line; is_first = false) {
     char *end = strchr(line, '\n');
     if (end)
       *end = '\0';
     if (is_first ? strcmp(line, CERTIFICATE_FIRST_LINE) != 0
-                 : !read_line(certificate, line))
+                 : !read_also(&current, line) && !read_line(current, line))
       return complain(why, line);
     line = end ? end + 1 : NULL;
   }
-  if (!certificate->formulas)
+  bool is_whole = are_whole(certificate);
+  if (!is_whole)
     strbuf_add(why, "the certificate does not say how many locations it has");
-  return certificate->formulas;
+  return is_whole;
 }
 
 bool certificate_read(struct certificate *certificate, const char *path,
                       struct strbuf *why) {
   struct strbuf text = {0};
-  *certificate = (struct certificate){0};
+  *certificate = (struct certificate){.of = ""};
   if (!file_read(path, &text)) {
     strbuf_format(why, "%s: %s", path, strerror(errno));
     strbuf_release(&text);
@@ -121,6 +171,10 @@ bool certificate_read(struct certificate *certificate, const char *path,
 }
 
 void certificate_release(struct certificate *certificate) {
+  if (certificate->also)
+    certificate_release(certificate->also);
+  free(certificate->also);
   free(certificate->text);
   free(certificate->formulas);
+  bitset_release(&certificate->between);
 }

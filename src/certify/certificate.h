@@ -7,8 +7,17 @@
 //   edges 61
 //   location 7 FORMULA in SMT-LIB 2, in one line; where there is no such line
 //                      no execution comes (the formula is false)
+//   between 8          there is no formula there: what holds follows from the
+//                      formulas before it; on no circle are such ones only
+//   unrolled           instead of locations: all executions end, whatever they
+//                      do, and are to be followed
+//   threads 2 0 1 0 0  of threads: how their interleavings were made (in the
+//                      order of enum certificate_threads)
+//   also loops         what follows, to the next such line, is about what is
+//   also rounds        lost at heads of loops, or after so many rounds of them:
+//                      of memory that an execution that never ends may lose
 //
-// Formulas mention variables as term_print_smt writes them. Nothing that the
+// Formulas mention variables as program/formula_text.h says. Nothing that the
 // text says is believed (certify.h): a certificate that was changed, or is of
 // another program, is refused or is one, too.
 #ifndef VOUCH_CERTIFY_CERTIFICATE_H
@@ -17,14 +26,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bitset.h"
 #include "base/strbuf.h"
 
 #define CERTIFICATE_FIRST_LINE "vouch-certificate 1"
 
+enum certificate_threads {
+  THREADS_POOL,          // threads of each creation that is not bounded
+  THREADS_CROWD,         // and any number more
+  THREADS_QUIET,         // executions with more are left out
+  THREADS_INTERRUPTIONS, // at most; 0: any number
+  THREADS_FAIL,          // who only tries to take a lock may fail
+  THREADS_COUNT
+};
+
 struct certificate {
   char *text; // of the file, cut into lines
   uint32_t depth, locations, edges;
-  const char **formulas; // by location, in `text`; null: false
+  const char **formulas; // by location, in `text`; null: false, or between
+  struct bitset between; // locations
+  bool is_unrolled;
+  bool has_threads;
+  uint32_t threads[THREADS_COUNT];
+  const char *of;           // "", "loops" or "rounds"
+  struct certificate *also; // or null
 };
 
 // False, with the reason in `why`, when it cannot be read.

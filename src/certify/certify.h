@@ -8,7 +8,12 @@
 //   an edge that violates the property, or that is not modelled, cannot be
 //   taken where the formula of its source holds.
 //
-// Then no execution violates the property (Floyd). Trusted are the front end,
+// Where a location has no formula of its own, the question is about all paths
+// through it at once, from one formula to the next (walk.h). Then no execution
+// violates the property (Floyd). A certificate without formulas claims that
+// executions end: they are followed from the start, round by round, until cvc5
+// refutes that another round begins, and that one of them violates anything.
+// Trusted are the front end,
 // points-to, the removal of pointers and the merging of straight-line code,
 // which make the automaton, the printer of terms, and cvc5. The formulas are
 // put into the questions as they stand in the certificate: a `let` gives the
@@ -22,7 +27,7 @@
 
 // False, with the reason in `why`, when it is not certified: cvc5 finds a state
 // that leads out of the formulas, or gives up. Adds the number of questions.
-bool certify(const struct question *question,
+bool certify(struct question *question,
              const struct certificate *certificate, struct poll poll,
              uint64_t *asked, struct strbuf *why);
 

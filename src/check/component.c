@@ -217,8 +217,13 @@ bool component_init(struct component *component, struct behaviour *behaviour,
     strbuf_add(why, "leaks are a matter of whole programs");
     return false;
   }
-  if (!behaviour_init(behaviour, program, options, why) ||
-      !add_specification(component, options, why))
+  if (!behaviour_init(behaviour, program, options, why)) {
+    // Calls through pointers lead to more functions by now.
+    check_target_vec_clear(&component->targets);
+    component_collect(program, options, &component->targets);
+    return false;
+  }
+  if (!add_specification(component, options, why))
     return false;
   ask(component, options);
   find_violations(component, options);

@@ -631,6 +631,19 @@ static void add_defaults(struct writing *writing) {
     add_start(writing);
 }
 
+// What comparisons of addresses rest on.
+static void add_gaps(struct writing *writing) {
+  struct position gap = writing->component->behaviour->plain.removal.gap;
+  struct strbuf text = {0};
+  if (!position_is_known(gap))
+    return;
+  strbuf_add(&text, "objects have gaps between them: the end of one is not the "
+                    "start of another (compared at ");
+  position_print(writing->program->names, gap, &text);
+  strbuf_add(&text, ")");
+  add_and_release(writing, LEDGER_ASSUMED, &text);
+}
+
 // Functions whose calls are approximated.
 static void add_kept(struct writing *writing) {
   const struct inline_part_vec *parts =
@@ -683,6 +696,7 @@ void ledger_fill(struct ledger *ledger, const struct ledger_facts *facts) {
   add_specification(&writing);
   add_properties(&writing);
   add_edges(&writing);
+  add_gaps(&writing);
   add_bodies(&writing);
   add_kept(&writing);
   add_defaults(&writing);

@@ -517,12 +517,20 @@ static int check_asked(struct asked *asked) {
   return is_one ? answer_one(asked) : answer_several(asked);
 }
 
-static int check(const struct options *options, const char *certificate,
-                 bool has_witness) {
+// What a check is told besides its options.
+struct circumstances {
+  const char *certificate; // or null
+  bool has_witness;
+  const struct session_hook *hook; // or null
+};
+
+static int check(const struct options *options,
+                 const struct circumstances *circumstances) {
   struct asked asked = {.start_ms = stats_now_ms()};
   session_init(&asked.session, options);
-  asked.session.certificate = certificate;
-  asked.session.has_witness = has_witness;
+  asked.session.certificate = circumstances->certificate;
+  asked.session.has_witness = circumstances->has_witness;
+  asked.session.hook = circumstances->hook;
   int code = EXIT_BAD_INPUT;
   if (read_operands(&asked))
     code = check_asked(&asked);
@@ -535,11 +543,16 @@ static int check(const struct options *options, const char *certificate,
 }
 
 int command_check(const struct options *options) {
-  return check(options, NULL, false);
+  return check(options, &(struct circumstances){0});
 }
 
 int check_annotated(const struct options *options) {
-  return check(options, NULL, true);
+  return check(options, &(struct circumstances){.has_witness = true});
+}
+
+int check_hooked(const struct options *options,
+                 const struct session_hook *hook) {
+  return check(options, &(struct circumstances){.hook = hook});
 }
 
 // The first operand is the certificate.
@@ -551,5 +564,6 @@ int command_certify(const struct options *options) {
   struct options rest = *options; // shallow
   rest.operands.at++;
   rest.operands.count--;
-  return check(&rest, options->operands.at[0], false);
+  return check(&rest,
+               &(struct circumstances){.certificate = options->operands.at[0]});
 }

@@ -27,6 +27,11 @@ extern const uint32_t command_count;
 // As `check` does, of files that the invariants of a witness stand in.
 int check_annotated(const struct options *options);
 
+struct session_hook; // session.h
+// As `check` does, with somebody who looks at the program first.
+int check_hooked(const struct options *options,
+                 const struct session_hook *hook);
+
 // Null, after a message on stderr, when there is no such command.
 const struct command *command_find(const char *name);
 // What `vouch help NAME` prints, or with null `vouch help`.

@@ -9,7 +9,7 @@
 #include "check/conformance.h"
 #include "check/dependency.h"
 #include "cli/apart.h"
-#include "cli/outputs.h"
+#include "cli/many.h"
 #include "cli/request.h"
 #include "cli/spec_session.h"
 #include "report/result_text.h"
@@ -336,6 +336,34 @@ static int run_function(struct campaign *campaign) {
   return code;
 }
 
+static int conclude(struct campaign *campaign) {
+  if (campaign->session->options->all)
+    tell_modular(campaign);
+  return outcome_conclude(&campaign->sum,
+                          request_style(campaign->session->options),
+                          request_stream(campaign->session->options));
+}
+
+// Each with its part of what is written.
+static int run_many(struct campaign *campaign) {
+  struct session *session = campaign->session;
+  const struct options *options = session->options;
+  struct many many;
+  int code = EXIT_USAGE;
+  if (many_init(&many, options, session->diag)) {
+    for (uint32_t i = 0; i < campaign->checks.count; i++) {
+      session->options = many_next(&many, campaign->checks.at[i].name);
+      run_one(campaign, i);
+    }
+    session->options = options;
+    bool is_written = many_write(&many, &campaign->sum.result, session->diag);
+    code = conclude(campaign);
+    code = is_written ? code : EXIT_BAD_INPUT;
+  }
+  many_release(&many);
+  return code;
+}
+
 static int run_all(struct campaign *campaign) {
   if (campaign->session->options->function)
     return choose_function(campaign) ? run_function(campaign) : EXIT_BAD_INPUT;
@@ -344,20 +372,10 @@ static int run_all(struct campaign *campaign) {
     return complain_none(campaign);
   if (lacks_program(campaign))
     return EXIT_USAGE;
-  if (campaign->checks.count > 1 &&
-      outputs_are_wanted(campaign->session->options)) {
-    diag_file(
-        campaign->session->diag, SEVERITY_ERROR, NULL,
-        "--json and other files are about one check: which? (--check NAME)");
-    return EXIT_USAGE;
-  }
-  for (uint32_t i = 0; i < campaign->checks.count; i++)
-    run_one(campaign, i);
-  if (campaign->session->options->all)
-    tell_modular(campaign);
-  return outcome_conclude(&campaign->sum,
-                          request_style(campaign->session->options),
-                          request_stream(campaign->session->options));
+  if (campaign->checks.count > 1)
+    return run_many(campaign);
+  run_one(campaign, 0);
+  return conclude(campaign);
 }
 
 static int run_campaign(struct campaign *campaign) {

@@ -54,17 +54,23 @@ bool outputs_are_wanted(const struct options *options) {
   return false;
 }
 
+bool outputs_write_text(const char *path, const struct strbuf *text,
+                        struct diag *diag) {
+  bool is_out = is_stdout(path);
+  FILE *out = is_out ? stdout : fopen(path, "w");
+  bool ok = out && fputs(strbuf_text(text), out) >= 0;
+  if (out)
+    ok &= is_out ? !fflush(out) : !fclose(out);
+  if (!ok)
+    diag_file(diag, SEVERITY_ERROR, path, "%s", strerror(errno));
+  return ok;
+}
+
 static bool write_one(const struct output *output, const struct result *result,
                       struct diag *diag) {
   struct strbuf text = {0};
   output->print(result, &text);
-  bool is_out = is_stdout(output->path);
-  FILE *out = is_out ? stdout : fopen(output->path, "w");
-  bool ok = out && fputs(strbuf_text(&text), out) >= 0;
-  if (out)
-    ok &= is_out ? !fflush(out) : !fclose(out);
-  if (!ok)
-    diag_file(diag, SEVERITY_ERROR, output->path, "%s", strerror(errno));
+  bool ok = outputs_write_text(output->path, &text, diag);
   strbuf_release(&text);
   return ok;
 }

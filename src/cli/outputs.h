@@ -16,4 +16,8 @@ bool outputs_are_wanted(const struct options *options);
 bool outputs_write(const struct options *options, const struct result *result,
                    struct diag *diag);
 
+// A text into the file of that name, or the standard output.
+bool outputs_write_text(const char *path, const struct strbuf *text,
+                        struct diag *diag);
+
 #endif

@@ -3,11 +3,12 @@
 //   project        checks the functions of the units of a compilation database
 //   project list   what the last run found, from the store
 //   project diff   the last two runs of the store, or the last of A and of B
+//   project work   a packet that somebody else planned
+//   project T.yml  verification tasks
 //
-// Units are looked at side by side, then their functions are checked, each in a
-// process of its own. Results are kept as they come (project/store.h); what has
-// an answer there that still holds is not asked again.
-#include <fnmatch.h>
+// What it is made of is in project.h. Results are kept as they come
+// (project/store.h); what has an answer there that still holds is not asked
+// again.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,358 +17,117 @@
 
 #include "base/exit_code.h"
 #include "base/file.h"
-#include "base/sha256.h"
+#include "base/stats.h"
 #include "cli/commands.h"
 #include "cli/option_use.h"
+#include "cli/project.h"
 #include "cli/project_outputs.h"
-#include "cli/project_question.h"
 #include "cli/project_runs.h"
-#include "cli/project_unit.h"
-#include "project/judge.h"
-#include "project/relocate.h"
+#include "cli/project_tasks.h"
 #include "project/runner.h"
-#include "project/store.h"
-#include "project/tally.h"
 
 enum { BUDGET_MS = 2000 }; // of processor time for a check, by default
 
-// A function of a unit and a question.
-struct errand {
-  const struct project_unit *unit;
-  const struct project_question *question;
-  char *function;
-  struct strbuf key;
-};
+// ---- Packets, on this machine -----------------------------------------------
 
-VEC_DEFINE(errand_vec, struct errand);
+static bool next_packet(void *context, uint32_t *work) {
+  struct project *project = context;
+  *work = project->next;
+  return project->next < project->packets.count && project->next++ < UINT32_MAX;
+}
 
-struct project {
-  struct options options; // of each check; shallow
-  struct database database;
-  struct project_unit_vec units;
-  struct project_question_vec questions;
-  struct strbuf store_path, baseline;
-  struct store *store;
-  int64_t run;
-  struct errand_vec errands; // that are still to be done
-  uint32_t next, total;      // the next one; of all checks, stored ones too
-  char folder[64];           // of files between processes
-  struct tally *tally;
-  FILE *accepted; // violations are written there, or null
-  bool shows_line, is_lost;
-};
+static int run_packet(void *context, uint32_t work) {
+  const struct project *project = context;
+  return project_work(project, &project->packets.at[work]);
+}
 
-static volatile sig_atomic_t is_interrupted;
+// Functions whose stored answer is of no use are a packet of their own, which
+// does not look for them.
+static void ask_again(struct project *project, uint32_t number) {
+  struct packet *done = &project->packets.at[number];
+  if (!done->stale.length)
+    return;
+  struct packet again = {.number = project->packets.count,
+                         .unit = done->unit,
+                         .question = done->question,
+                         .is_repeated = true};
+  strbuf_add(&again.functions, strbuf_text(&done->stale));
+  packet_vec_push(&project->packets, again);
+}
 
-static void on_interrupt(int number) {
-  (void)number;
-  is_interrupted = 1;
+static void packet_ended(void *context, uint32_t work,
+                         const struct ending *ending) {
+  struct project *project = context;
+  project_collect(project);
+  bool is_done = !ending->status && project_close(project, work);
+  if (!is_done)
+    project_complain(
+        project->units.at[project->packets.at[work].unit].file,
+        "it cannot be loaded, or changed meanwhile: some of its functions are "
+        "left out");
+  project->is_lost |= !is_done;
+  ask_again(project, work);
+}
+
+// By what the packets that have begun took so far, once some of it is done.
+static void print_left(const struct project *project, uint32_t done,
+                       uint32_t open, struct strbuf *out) {
+  uint64_t elapsed = stats_now_ms() - project->start_ms;
+  if (done)
+    strbuf_format(out, ", about %llu s left",
+                  (unsigned long long)(elapsed * open / done / 1000));
+}
+
+static void show_table(struct project *project, uint32_t running) {
+  struct strbuf text = {0};
+  uint32_t done = 0, of = 0, begun = 0;
+  for (uint32_t i = 0; i < project->packets.count; i++) {
+    done += project->packets.at[i].done;
+    of += project->packets.at[i].of;
+    begun += project->packets.at[i].of != 0;
+  }
+  if (begun) // the others are taken to be as large
+    of += of / begun * (project->packets.count - begun);
+  tally_print_line(project->tally, tally_done(project->tally) + of - done,
+                   running, &text);
+  print_left(project, done, of - done, &text);
+  project_print_running(project, &text);
+  fprintf(stderr, "\r%s\033[K", strbuf_text(&text));
+  strbuf_release(&text);
+}
+
+static void tick(void *context, uint32_t running) {
+  enum { COLLECT_MS = 100 };
+  struct project *project = context;
+  uint64_t now = stats_now_ms();
+  if (now < project->shown_ms + COLLECT_MS)
+    return;
+  project->shown_ms = now;
+  project_collect(project);
+  if (project->shows_table)
+    show_table(project, running);
 }
 
 static bool is_over(void *context) {
   (void)context;
-  return is_interrupted;
+  return project_is_interrupted();
 }
 
-static void complain(const char *what, const char *why) {
-  fprintf(stderr, "vouch: error: %s: %s\n", what, why);
-}
-
-// ---- Units ------------------------------------------------------------------
-
-// No patterns: everything matches.
-static bool matches(const struct text_vec *patterns, const char *text) {
-  for (uint32_t i = 0; i < patterns->count; i++)
-    if (!fnmatch(patterns->at[i], text, 0))
-      return true;
-  return !patterns->count;
-}
-
-// Below the current folder, if it is there.
-static const char *told(const char *file) {
-  static char here[4096];
-  size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
-  return length && !strncmp(file, here, length) && file[length] == '/'
-             ? file + length + 1
-             : file;
-}
-
-// Of several commands for a file the first counts, as it does for `check`.
-static bool is_new(const struct project *project, const char *file) {
-  for (uint32_t i = 0; i < project->units.count; i++)
-    if (!strcmp(project->units.at[i].command->file, file)) {
-      fprintf(stderr,
-              "vouch: warning: %s is compiled more than once: the first "
-              "command counts\n",
-              project->units.at[i].file);
-      return false;
-    }
-  return true;
-}
-
-static void add_units(struct project *project) {
-  const struct compile_command_vec *all = &project->database.commands;
-  for (uint32_t i = 0; i < all->count; i++) {
-    const struct compile_command *command = &all->at[i];
-    const char *file = told(command->file);
-    if (!strcmp(file_suffix(file), ".c") && is_new(project, command->file) &&
-        matches(&project->options.units, file))
-      project_unit_vec_push(
-          &project->units,
-          (struct project_unit){.command = command, .file = file});
-  }
-}
-
-static void path_of(const struct project *project, const char *kind,
-                    uint32_t number, struct strbuf *out) {
-  strbuf_format(out, "%s/%s-%u", project->folder, kind, number);
-}
-
-static bool next_unit(void *context, uint32_t *work) {
-  struct project *project = context;
-  *work = project->next;
-  return project->next < project->units.count && project->next++ < UINT32_MAX;
-}
-
-static int look_at_unit(void *context, uint32_t work) {
-  struct project *project = context;
-  struct strbuf path = {0};
-  path_of(project, "unit", work, &path);
-  int code =
-      project_unit_look(&project->options, &project->units.at[work],
-                        strbuf_text(&project->store_path), strbuf_text(&path));
-  strbuf_release(&path);
-  return code;
-}
-
-static void unit_ended(void *context, uint32_t work,
-                       const struct ending *ending) {
-  struct project *project = context;
-  struct project_unit *unit = &project->units.at[work];
-  struct strbuf path = {0};
-  path_of(project, "unit", work, &path);
-  bool ok = !ending->status && project_unit_receive(unit, strbuf_text(&path));
-  unlink(strbuf_text(&path));
-  strbuf_release(&path);
-  if (!ok)
-    complain(unit->file, "it cannot be read, and is left out");
-  else if (!store_keep_functions(project->store, strbuf_text(&unit->key),
-                                 strbuf_text(&unit->functions)))
-    project->is_lost = true;
-  project->is_lost |= !ok;
-}
-
-static void look_at_units(struct project *project) {
+// Several packets at a time, or several checks of one where there are few.
+static void run_packets(struct project *project) {
+  uint32_t jobs = (uint32_t)project->options.jobs;
+  bool are_many = project->packets.count >= 2 * jobs;
+  project->crew = are_many ? 1 : jobs;
+  project->start_ms = stats_now_ms();
   project->next = 0;
-  runner_run(&(struct runner){.jobs = (uint32_t)project->options.jobs,
+  runner_run(&(struct runner){.jobs = are_many ? jobs : 1,
                               .context = project,
-                              .next = next_unit,
-                              .run = look_at_unit,
-                              .ended = unit_ended,
+                              .next = next_packet,
+                              .run = run_packet,
+                              .ended = packet_ended,
+                              .tick = tick,
                               .is_over = is_over});
-}
-
-// ---- Results ----------------------------------------------------------------
-
-static struct store_check check_of(const struct errand *errand) {
-  return (struct store_check){errand->unit->file, errand->function,
-                              strbuf_text(&errand->question->text),
-                              strbuf_text(&errand->key)};
-}
-
-// A line of a baseline; those that it has are accepted.
-static bool is_accepted(const struct project *project,
-                        const struct store_check *check) {
-  struct strbuf line = {0};
-  strbuf_format(&line, "\n%s %s %s\n", check->unit, check->function,
-                check->question);
-  bool found = strstr(strbuf_text(&project->baseline), strbuf_text(&line));
-  strbuf_release(&line);
-  return found;
-}
-
-static void count(struct project *project, const struct store_check *check,
-                  const struct store_result *result, bool is_stored) {
-  bool is_false = !strcmp(strbuf_text(&result->verdict), "false");
-  tally_add(project->tally, check, result, is_stored,
-            is_false && is_accepted(project, check));
-  if (is_false && project->accepted)
-    fprintf(project->accepted, "%s %s %s\n", check->unit, check->function,
-            check->question);
-}
-
-// ---- Checks -----------------------------------------------------------------
-
-static void make_key(struct errand *errand) {
-  struct strbuf text = {0};
-  strbuf_format(&text, "%s\n%s\n%s\n", strbuf_text(&errand->unit->key),
-                strbuf_text(&errand->question->key), errand->function);
-  sha256_print(strbuf_text(&text), text.length, &errand->key);
-  strbuf_release(&text);
-}
-
-// Has the store an answer that would be given again? One without a verdict is
-// as good as the time that it was given.
-static bool is_enough(const struct project *project,
-                      const struct store_result *result) {
-  return strcmp(strbuf_text(&result->verdict), "unknown") != 0 ||
-         result->budget_ms >= project->options.cpu_timeout_ms;
-}
-
-// Replaces a text by the same with today's lines.
-static bool move_text(const struct relocation *relocation, struct strbuf *text,
-                      bool (*move)(const struct relocation *relocation,
-                                   const char *text, struct strbuf *out)) {
-  struct strbuf moved = {0};
-  bool ok = !text->length || move(relocation, strbuf_text(text), &moved);
-  strbuf_release(text);
-  *text = moved;
-  return ok;
-}
-
-// Lines that moved since then are those of today in it. False when that cannot
-// be said.
-static bool move_lines(const struct project_unit *unit,
-                       struct store_result *result) {
-  const struct strbuf *now = &unit->fingerprint.places;
-  struct relocation relocation = {strbuf_text(&result->places),
-                                  strbuf_text(now)};
-  bool ok = move_text(&relocation, &result->report, relocate_report) &&
-            move_text(&relocation, &result->place, relocate_text) &&
-            move_text(&relocation, &result->reason, relocate_text);
-  strbuf_clear(&result->places);
-  strbuf_add(&result->places, strbuf_text(now));
-  return ok;
-}
-
-static bool have_moved(const struct project_unit *unit,
-                       const struct store_result *result) {
-  return strcmp(strbuf_text(&result->places),
-                strbuf_text(&unit->fingerprint.places)) != 0;
-}
-
-static bool is_known(struct project *project, const struct errand *errand) {
-  struct store_result result = {0};
-  struct store_check check = check_of(errand);
-  bool found = store_find(project->store, check.key, &result) &&
-               is_enough(project, &result);
-  if (found && have_moved(errand->unit, &result)) {
-    found = move_lines(errand->unit, &result);
-    project->is_lost |=
-        found && !store_keep(project->store, check.key, &result);
-  }
-  if (found)
-    count(project, &check, &result, true);
-  store_result_release(&result);
-  return found;
-}
-
-static void errand_release(struct errand *errand) {
-  free(errand->function);
-  strbuf_release(&errand->key);
-}
-
-static void add_errand(struct project *project, const struct project_unit *unit,
-                       const struct project_question *question,
-                       const char *function) {
-  struct errand errand = {.unit = unit, .question = question};
-  struct strbuf name = {0};
-  strbuf_add(&name, function);
-  errand.function = strbuf_detach(&name);
-  make_key(&errand);
-  struct store_check check = check_of(&errand);
-  project->is_lost |= !store_add_to_run(project->store, project->run, &check);
-  project->total++;
-  if (is_known(project, &errand))
-    errand_release(&errand);
-  else
-    errand_vec_push(&project->errands, errand);
-}
-
-static void add_function(struct project *project,
-                         const struct project_unit *unit,
-                         const char *function) {
-  if (!matches(&project->options.functions, function))
-    return;
-  for (uint32_t i = 0; i < project->questions.count; i++)
-    add_errand(project, unit, &project->questions.at[i], function);
-}
-
-static void plan(struct project *project) {
-  for (uint32_t i = 0; i < project->units.count; i++) {
-    const struct project_unit *unit = &project->units.at[i];
-    for (const char *at = strbuf_text(&unit->functions); *at;) {
-      struct strbuf name = {0};
-      size_t length = strcspn(at, "\n");
-      strbuf_bytes(&name, at, length);
-      add_function(project, unit, strbuf_text(&name));
-      strbuf_release(&name);
-      at += length + (at[length] == '\n');
-    }
-  }
-}
-
-static bool next_errand(void *context, uint32_t *work) {
-  struct project *project = context;
-  *work = project->next;
-  return project->next < project->errands.count && project->next++ < UINT32_MAX;
-}
-
-// An answer about a file that somebody changed meanwhile is about nothing.
-static int run_errand(void *context, uint32_t work) {
-  struct project *project = context;
-  const struct errand *errand = &project->errands.at[work];
-  struct strbuf path = {0};
-  path_of(project, "check", work, &path);
-  int code = project_question_ask(errand->question, &project->options,
-                                  errand->unit->command->file, errand->function,
-                                  strbuf_text(&path));
-  strbuf_release(&path);
-  return project_unit_is_same(&project->options, errand->unit) ? code
-                                                               : EXIT_BAD_INPUT;
-}
-
-static void errand_ended(void *context, uint32_t work,
-                         const struct ending *ending) {
-  struct project *project = context;
-  const struct errand *errand = &project->errands.at[work];
-  struct store_check check = check_of(errand);
-  struct store_result result = {.budget_ms = project->options.cpu_timeout_ms,
-                                .cpu_ms = ending->cpu_ms,
-                                .peak_kb = ending->peak_kb};
-  struct strbuf path = {0};
-  path_of(project, "check", work, &path);
-  file_read(strbuf_text(&path), &result.report);
-  unlink(strbuf_text(&path));
-  bool is_kept = judge(ending->status, &result);
-  strbuf_add(&result.places, strbuf_text(&errand->unit->fingerprint.places));
-  project->is_lost |=
-      is_kept && !store_keep(project->store, check.key, &result);
-  count(project, &check, &result, false);
-  store_result_release(&result);
-  strbuf_release(&path);
-}
-
-static void show_line(void *context, uint32_t running) {
-  struct project *project = context;
-  struct strbuf line = {0};
-  if (!project->shows_line)
-    return;
-  tally_print_line(project->tally, project->total, running, &line);
-  fprintf(stderr, "\r%s\033[K", strbuf_text(&line));
-  strbuf_release(&line);
-}
-
-static void run_errands(struct project *project) {
-  project->next = 0;
-  runner_run(&(struct runner){.jobs = (uint32_t)project->options.jobs,
-                              .context = project,
-                              .next = next_errand,
-                              .run = run_errand,
-                              .ended = errand_ended,
-                              .tick = show_line,
-                              .is_over = is_over});
-  if (project->shows_line)
+  if (project->shows_table)
     fputs("\r\033[K", stderr);
 }
 
@@ -387,14 +147,14 @@ static void choose_options(struct project *project,
   else
     strbuf_format(&project->store_path, "%s/.vouch.db",
                   options->build_dir ? options->build_dir : ".");
-  project->shows_line = options->verbosity > 0 && isatty(STDERR_FILENO) == 1;
+  project->shows_table = options->verbosity > 0 && isatty(STDERR_FILENO) == 1;
 }
 
 static bool open_store(struct project *project) {
   struct strbuf why = {0};
   project->store = store_open(strbuf_text(&project->store_path), &why);
   if (!project->store)
-    complain(strbuf_text(&project->store_path), strbuf_text(&why));
+    project_complain(strbuf_text(&project->store_path), strbuf_text(&why));
   strbuf_release(&why);
   return project->store != NULL;
 }
@@ -405,30 +165,7 @@ static bool read_baseline(struct project *project) {
   strbuf_char(&project->baseline, '\n');
   if (!path || file_read(path, &project->baseline))
     return true;
-  complain(path, "it cannot be read");
-  return false;
-}
-
-static bool read_database(struct project *project) {
-  struct interner *names = interner_new();
-  struct diag *diag = diag_new(names, stderr);
-  bool ok = database_read(&project->database, project->options.build_dir, diag);
-  diag_free(diag);
-  interner_free(names);
-  if (ok)
-    add_units(project);
-  if (ok && !project->units.count)
-    complain(project->options.build_dir, "no unit of it is asked for");
-  return ok && project->units.count;
-}
-
-static bool make_folder(struct project *project) {
-  const char *place = getenv("TMPDIR");
-  snprintf(project->folder, sizeof project->folder, "%s/vouch-XXXXXX",
-           place && strlen(place) < 40 ? place : "/tmp");
-  if (mkdtemp(project->folder))
-    return true;
-  complain(project->folder, "no folder can be made");
+  project_complain(path, "it cannot be read");
   return false;
 }
 
@@ -438,7 +175,7 @@ static bool open_accepted(struct project *project) {
     return true;
   project->accepted = fopen(path, "w");
   if (!project->accepted)
-    complain(path, "it cannot be written");
+    project_complain(path, "it cannot be written");
   return project->accepted != NULL;
 }
 
@@ -447,7 +184,7 @@ static int conclude(struct project *project) {
   tally_print(project->tally, &text);
   fputs(strbuf_text(&text), stdout);
   strbuf_release(&text);
-  if (is_interrupted) {
+  if (project_is_interrupted()) {
     puts("interrupted: what is finished is kept");
     return EXIT_UNKNOWN;
   }
@@ -458,33 +195,85 @@ static int conclude(struct project *project) {
   return tally_unknown(project->tally) ? EXIT_UNKNOWN : EXIT_TRUE;
 }
 
-static int check_project(struct project *project) {
-  if (!read_baseline(project) || !read_database(project) ||
+static void finish(struct project *project) {
+  project->is_lost |=
+      !store_finish_run(project->store, project->run) ||
+      !project_outputs_write(&project->options, project->store, project->run);
+}
+
+static void release_packets(struct packet_vec *packets) {
+  for (uint32_t i = 0; i < packets->count; i++) {
+    strbuf_release(&packets->at[i].functions);
+    strbuf_release(&packets->at[i].list);
+    strbuf_release(&packets->at[i].stale);
+  }
+  packet_vec_release(packets);
+}
+
+static bool prepare(struct project *project) {
+  if (!read_baseline(project) || !project_read_units(project) ||
       !project_questions(&project->options, &project->questions) ||
       !open_accepted(project) || !open_store(project))
-    return EXIT_BAD_INPUT;
-  if (!make_folder(project))
-    return EXIT_BAD_INPUT;
-  signal(SIGINT, on_interrupt);
-  signal(SIGTERM, on_interrupt);
+    return false;
   project->run = store_begin_run(project->store);
-  look_at_units(project);
-  if (!is_interrupted)
-    plan(project);
-  if (!is_interrupted)
-    run_errands(project);
-  if (!is_interrupted)
-    project->is_lost |=
-        !store_finish_run(project->store, project->run) ||
-        !project_outputs_write(&project->options, project->store, project->run);
-  rmdir(project->folder);
+  if (!project_make_folder(project))
+    return false;
+  project_catch_interrupts();
+  project_import_all(project);
+  project_look(project);
+  return true;
+}
+
+// What others can do is done by them; what is left is planned as ever.
+static void run_away(struct project *project) {
+  project->is_dry = true;
+  project_plan(project);
+  project->is_dry = false;
+  if (project->packets.count && project_write_packets(project)) {
+    project_run_slurm(project);
+    project_import(project, strbuf_text(&project->folder));
+  }
+  release_packets(&project->packets);
+  keys_free(project->known);
+  project->known = NULL;
+}
+
+static int emit(struct project *project) {
+  project->is_dry = true;
+  project_plan(project);
+  return project_emit_ninja(project) ? EXIT_TRUE : EXIT_BAD_INPUT;
+}
+
+static int check_project(struct project *project) {
+  if (!prepare(project))
+    return EXIT_BAD_INPUT;
+  if (project->options.emit && !project_is_interrupted())
+    return emit(project);
+  if (project->options.runner && !project_is_interrupted())
+    run_away(project);
+  if (!project_is_interrupted())
+    project_plan(project);
+  if (!project_is_interrupted())
+    run_packets(project);
+  project_collect(project);
+  if (!project_is_interrupted())
+    finish(project);
+  project_drop_folder(project);
   return conclude(project);
 }
 
+// `project work FOLDER N`: of this project, in another process or on another
+// machine.
+static int work_away(struct project *project) {
+  const struct text_vec *operands = &project->options.operands;
+  if (!project_read_units(project) ||
+      !project_questions(&project->options, &project->questions))
+    return EXIT_BAD_INPUT;
+  return project_do_packet(project, operands->at[1], operands->at[2]);
+}
+
 static void project_release(struct project *project) {
-  for (uint32_t i = 0; i < project->errands.count; i++)
-    errand_release(&project->errands.at[i]);
-  errand_vec_release(&project->errands);
+  release_packets(&project->packets);
   for (uint32_t i = 0; i < project->units.count; i++)
     project_unit_release(&project->units.at[i]);
   project_unit_vec_release(&project->units);
@@ -492,7 +281,10 @@ static void project_release(struct project *project) {
   database_release(&project->database);
   strbuf_release(&project->store_path);
   strbuf_release(&project->baseline);
+  strbuf_release(&project->folder);
   tally_free(project->tally);
+  if (project->known)
+    keys_free(project->known);
   if (project->store)
     store_close(project->store);
   if (project->accepted)
@@ -505,28 +297,62 @@ static int usage(const char *message) {
   return EXIT_USAGE;
 }
 
+// Which of its forms the command has; none after a message.
+enum form { FORM_NONE, FORM_CHECK, FORM_LIST, FORM_DIFF, FORM_WORK };
+
+static enum form form_of(const struct options *options) {
+  static const char *const words[] = {
+      [FORM_CHECK] = "", [FORM_LIST] = "list", [FORM_DIFF] = "diff",
+      [FORM_WORK] = "work"};
+  uint32_t count = options->operands.count;
+  const char *word = count ? options->operands.at[0] : "";
+  enum form form = FORM_WORK;
+  while (form != FORM_NONE && strcmp(words[form], word) != 0)
+    form = (enum form)(form - 1);
+  bool fits = form == FORM_DIFF   ? count == 1 || count == 3
+              : form == FORM_WORK ? count == 3
+                                  : count <= 1;
+  if (form == FORM_NONE)
+    usage("what to do with it? `project`, `project list`, `project diff`, or "
+          "`project work FOLDER N`");
+  else if (!fits)
+    usage("`project diff` takes no store, or two; `project work` a folder and "
+          "a number");
+  else if ((form == FORM_CHECK || form == FORM_WORK) && !options->build_dir)
+    usage("which project? (-p DIR, with its compile_commands.json)");
+  else
+    return form;
+  return FORM_NONE;
+}
+
+// Tasks have limits of their own: as much time as there is, if none is given.
+static int run_tasks(const struct options *options) {
+  struct options many = *options; // shallow
+  if (!many.jobs)
+    many.jobs = sysconf(_SC_NPROCESSORS_ONLN);
+  if (options_have_effect(options, "check", "program") &&
+      project_outputs_are_possible(options))
+    return project_run_tasks(&many);
+  return EXIT_USAGE;
+}
+
 int command_project(const struct options *options) {
-  const char *word = options->operands.count ? options->operands.at[0] : "";
+  if (project_has_tasks(options))
+    return run_tasks(options);
   const char *kind = options->rules.count ? "spec"
                      : options->spec      ? "function"
                                           : "program";
-  bool is_diff = !strcmp(word, "diff"), is_list = !strcmp(word, "list");
-  if (*word && !is_diff && !is_list)
-    return usage("what to do with it? `project`, `project list` or `project "
-                 "diff`");
-  if (options->operands.count > 1 && !(is_diff && options->operands.count == 3))
-    return usage("`project diff` takes no store, or two");
-  if (!*word && !options->build_dir)
-    return usage("which project? (-p DIR, with its compile_commands.json)");
-  if (!options_have_effect(options, "check", kind) ||
+  enum form form = form_of(options);
+  if (!form || !options_have_effect(options, "check", kind) ||
       !project_outputs_are_possible(options))
     return EXIT_USAGE;
   struct project project = {.tally = tally_new()};
   choose_options(&project, options);
-  int code = is_diff   ? project_diff(strbuf_text(&project.store_path),
-                                      &options->operands)
-             : is_list ? project_list(strbuf_text(&project.store_path))
-                       : check_project(&project);
+  const char *store = strbuf_text(&project.store_path);
+  int code = form == FORM_DIFF   ? project_diff(store, &options->operands)
+             : form == FORM_LIST ? project_list(store)
+             : form == FORM_WORK ? work_away(&project)
+                                 : check_project(&project);
   project_release(&project);
   return code;
 }

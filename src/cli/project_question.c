@@ -1,18 +1,14 @@
 #include "cli/project_question.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/exit_code.h"
 #include "base/file.h"
 #include "base/process.h"
 #include "base/sha256.h"
 #include "base/version.h"
-#include "cli/commands.h"
 #include "cli/specs_folder.h"
 #include "spec/syntax.h"
 
@@ -149,52 +145,4 @@ void project_questions_release(struct project_question_vec *questions) {
     strbuf_release(&questions->at[i].key);
   }
   project_question_vec_release(questions);
-}
-
-// Asking
-
-static void be_silent(void) {
-  int nowhere = open("/dev/null", O_WRONLY);
-  if (nowhere >= 0) {
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);
-  }
-}
-
-// A specification with one check: the function against the rule.
-static bool write_rule(const char *path, const char *specification,
-                       const char *function, const char *rule) {
-  char *whole = realpath(specification, NULL);
-  FILE *file = whole ? fopen(path, "w") : NULL;
-  if (file)
-    fprintf(file, "import \"%s\";\ncheck rule: %s refines %s;\n", whole,
-            function, rule);
-  free(whole);
-  return file && !fclose(file);
-}
-
-int project_question_ask(const struct project_question *question,
-                         const struct options *options, const char *file,
-                         const char *function, const char *json) {
-  struct options one = *options; // shallow
-  struct strbuf specification = {0};
-  one.operands = (struct text_vec){.at = &file, .count = 1};
-  one.json = json;
-  one.sarif = one.junit = one.html = NULL;
-  one.verbosity = 0;
-  bool ok = true;
-  if (question->rule) {
-    strbuf_format(&specification, "%s.spec", json);
-    ok = write_rule(strbuf_text(&specification), options->spec, function,
-                    question->rule);
-    one.spec = strbuf_text(&specification);
-  } else {
-    one.function = function;
-  }
-  be_silent();
-  int code = ok ? command_check(&one) : EXIT_BAD_INPUT;
-  if (question->rule)
-    unlink(strbuf_text(&specification));
-  strbuf_release(&specification);
-  return code;
 }

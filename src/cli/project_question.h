@@ -22,11 +22,4 @@ bool project_questions(const struct options *options,
                        struct project_question_vec *into);
 void project_questions_release(struct project_question_vec *questions);
 
-// Answers the question for a function of a file, in a process of its own: the
-// report goes to `json`, what is said on the way nowhere. Returns the exit code
-// of the check.
-int project_question_ask(const struct project_question *question,
-                         const struct options *options, const char *file,
-                         const char *function, const char *json);
-
 #endif

@@ -1,42 +1,20 @@
 #include "cli/project_unit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/exit_code.h"
-#include "base/file.h"
 #include "base/sha256.h"
 #include "cli/session.h"
-#include "project/store.h"
+#include "library/routine.h"
+#include "project/fingerprint.h"
 
 void project_unit_release(struct project_unit *unit) {
-  fingerprint_release(&unit->fingerprint);
   strbuf_release(&unit->key);
-  strbuf_release(&unit->functions);
+  strbuf_release(&unit->symbols);
+  u32_vec_release(&unit->links);
 }
 
-// A function of the file itself: those of its headers belong to others.
-static bool is_of_unit(const struct session *session,
-                       const struct procedure *procedure, const char *file) {
-  return procedure->is_defined && procedure->kind == PROCEDURE_FUNCTION &&
-         file_is_same(name_text(session->names, procedure->position.file),
-                      file);
-}
-
-static int list_functions(struct session *session, const char *file,
-                          struct strbuf *out) {
-  int code = session_load(session, &file, 1, NULL);
-  if (code != EXIT_TRUE)
-    return code;
-  const struct program *program = session->program;
-  for (uint32_t i = 1; i < program->procedures.count; i++)
-    if (is_of_unit(session, program->procedures.at[i], file))
-      strbuf_format(out, "%s\n",
-                    name_text(session->names, program->procedures.at[i]->name));
-  return EXIT_TRUE;
-}
-
-// Everything that decides what the compiler makes of the unit.
+// Everything that decides what the compiler makes of the unit, and where.
 static void make_key(const struct options *options,
                      const struct project_unit *unit,
                      const struct fingerprint *fingerprint,
@@ -45,6 +23,9 @@ static void make_key(const struct options *options,
   strbuf_format(&text, "%s\n%s\n%d\n%s\n", unit->file,
                 strbuf_text(&fingerprint->digest), options->bits,
                 options->compiler);
+  sha256_print(strbuf_text(&fingerprint->places), fingerprint->places.length,
+               &text);
+  strbuf_char(&text, '\n');
   for (uint32_t i = 0; i < unit->command->flags.count; i++)
     strbuf_format(&text, "%s\n", unit->command->flags.at[i]);
   for (uint32_t i = 0; i < options->compiler_args.count; i++)
@@ -53,95 +34,88 @@ static void make_key(const struct options *options,
   strbuf_release(&text);
 }
 
-static bool find_functions(const char *path, const char *key,
-                           struct strbuf *functions) {
-  struct strbuf why = {0};
-  struct store *store = store_open(path, &why);
-  bool found = store && store_find_functions(store, key, functions);
-  if (store)
-    store_close(store);
-  strbuf_release(&why);
+bool project_unit_key(const struct options *options,
+                      const struct project_unit *unit, struct strbuf *key) {
+  struct session session;
+  struct strbuf text = {0};
+  struct fingerprint fingerprint = {0};
+  session_init(&session, options);
+  bool ok = frontend_preprocess(&session.frontend, unit->command->file,
+                                unit->command, &text);
+  if (ok) {
+    fingerprint_init(&fingerprint, strbuf_text(&text), text.length);
+    make_key(options, unit, &fingerprint, key);
+  }
+  strbuf_release(&text);
+  fingerprint_release(&fingerprint);
+  session_release(&session);
+  return ok;
+}
+
+// ---- Links ------------------------------------------------------------------
+
+static void list_symbols(const struct program *program, struct strbuf *out) {
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
+    const struct procedure *procedure = program->procedures.at[i];
+    const char *name = name_text(program->names, procedure->name);
+    if (procedure->kind != PROCEDURE_FUNCTION || procedure->is_internal)
+      continue;
+    if (procedure->is_defined || !routine_row(name))
+      strbuf_format(out, "%c %s\n", procedure->is_defined ? 'D' : 'U', name);
+  }
+}
+
+bool project_unit_symbols(const struct options *options,
+                          const struct project_unit *unit,
+                          struct strbuf *symbols) {
+  struct session session;
+  const char *file = unit->command->file;
+  session_init(&session, options);
+  bool ok = session_load(&session, &file, 1, NULL) == EXIT_TRUE;
+  if (ok)
+    list_symbols(session.program, symbols);
+  session_release(&session);
+  return ok;
+}
+
+// The unit that defines it, or its number of units: nobody does.
+static uint32_t find_definition(const struct project_unit_vec *units,
+                                const char *name, size_t length) {
+  struct strbuf line = {0};
+  strbuf_add(&line, "D ");
+  strbuf_bytes(&line, name, length);
+  strbuf_char(&line, '\n');
+  uint32_t found = 0;
+  for (; found < units->count; found++) {
+    const char *symbols = strbuf_text(&units->at[found].symbols);
+    const char *at = strstr(symbols, strbuf_text(&line));
+    if (at && (at == symbols || at[-1] == '\n'))
+      break;
+  }
+  strbuf_release(&line);
   return found;
 }
 
-// Key, digest, functions, an empty line, places.
-static int write_found(const char *path, const struct strbuf *key,
-                       const struct fingerprint *fingerprint,
-                       const struct strbuf *functions) {
-  FILE *file = fopen(path, "w");
-  if (!file)
-    return EXIT_BAD_INPUT;
-  fprintf(file, "%s\n%s\n%s\n%s", strbuf_text(key),
-          strbuf_text(&fingerprint->digest), strbuf_text(functions),
-          strbuf_text(&fingerprint->places));
-  return fclose(file) ? EXIT_BAD_INPUT : EXIT_TRUE;
-}
-
-int project_unit_look(const struct options *options,
-                      const struct project_unit *unit, const char *store,
-                      const char *into) {
-  struct session session;
-  struct strbuf text = {0}, functions = {0}, key = {0};
-  struct fingerprint fingerprint = {0};
-  session_init(&session, options);
-  int code = EXIT_BAD_INPUT;
-  if (frontend_preprocess(&session.frontend, unit->command->file, unit->command,
-                          &text)) {
-    fingerprint_init(&fingerprint, strbuf_text(&text), text.length);
-    make_key(options, unit, &fingerprint, &key);
-    code = find_functions(store, strbuf_text(&key), &functions)
-               ? EXIT_TRUE
-               : list_functions(&session, unit->command->file, &functions);
+// Adds those that define what one of the units needs.
+static void add_links(const struct project_unit_vec *units,
+                      const struct project_unit *from, struct u32_vec *links,
+                      uint32_t most) {
+  for (const char *at = strbuf_text(&from->symbols); *at;) {
+    size_t length = strcspn(at, "\n");
+    uint32_t found = *at == 'U' && links->count <= most
+                         ? find_definition(units, at + 2, length - 2)
+                         : units->count;
+    if (found < units->count && !u32_vec_has(links, found))
+      u32_vec_push(links, found);
+    at += length + (at[length] == '\n');
   }
-  if (code == EXIT_TRUE)
-    code = write_found(into, &key, &fingerprint, &functions);
-  strbuf_release(&text);
-  strbuf_release(&functions);
-  strbuf_release(&key);
-  fingerprint_release(&fingerprint);
-  session_release(&session);
-  return code;
 }
 
-bool project_unit_is_same(const struct options *options,
-                          const struct project_unit *unit) {
-  struct session session;
-  struct strbuf text = {0};
-  struct fingerprint now = {0};
-  session_init(&session, options);
-  bool is_same = frontend_preprocess(&session.frontend, unit->command->file,
-                                     unit->command, &text);
-  if (is_same) {
-    fingerprint_init(&now, strbuf_text(&text), text.length);
-    is_same = !strcmp(strbuf_text(&now.digest),
-                      strbuf_text(&unit->fingerprint.digest));
+void project_units_link(struct project_unit_vec *units, uint32_t most) {
+  for (uint32_t i = 0; i < units->count; i++) {
+    struct u32_vec *links = &units->at[i].links;
+    u32_vec_push(links, i);
+    for (uint32_t k = 0; most && k < links->count; k++)
+      add_links(units, &units->at[links->at[k]], links, most);
   }
-  fingerprint_release(&now);
-  strbuf_release(&text);
-  session_release(&session);
-  return is_same;
-}
-
-// The text up to the next line; behind that.
-static const char *take_line(const char *at, struct strbuf *into) {
-  size_t length = strcspn(at, "\n");
-  strbuf_bytes(into, at, length);
-  return at + length + (at[length] == '\n');
-}
-
-bool project_unit_receive(struct project_unit *unit, const char *from) {
-  struct strbuf text = {0};
-  bool ok = file_read(from, &text);
-  const char *at = strbuf_text(&text);
-  if (ok) {
-    at = take_line(at, &unit->key);
-    at = take_line(at, &unit->fingerprint.digest);
-    while (*at && *at != '\n') {
-      at = take_line(at, &unit->functions);
-      strbuf_char(&unit->functions, '\n');
-    }
-    strbuf_add(&unit->fingerprint.places, at + (*at == '\n'));
-  }
-  strbuf_release(&text);
-  return ok && unit->key.length;
 }

@@ -80,25 +80,72 @@ static bool is_for_clang(const char *flag) {
   return !strncmp(flag, "-W", 2) || !strncmp(flag, "-f", 2);
 }
 
-static void add_command(const struct replay *replay, const char *compiler,
-                        struct strbuf *out) {
+// What the linker has to send to the harness instead.
+static void add_wrapped(const struct replay *replay, struct strbuf *out) {
+  static const char *const of_threads[] = {
+#define TURN(name) name,
+#include "evidence/turns.def"
+#undef TURN
+  };
+  if (replay->harness.wraps)
+    strbuf_add(out, " -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,"
+                    "--wrap=free,--wrap=strdup");
+  for (size_t i = 0; i < sizeof of_threads / sizeof *of_threads; i++)
+    if (replay->harness.has_turns)
+      strbuf_format(out, " -Wl,--wrap=%s", of_threads[i]);
+  if (replay->harness.has_turns)
+    strbuf_add(out, " -Wl,--wrap=pthread_cond_timedwait");
+}
+
+static void add_flags(const struct replay *replay, struct strbuf *out) {
   const struct text_vec *flags = &replay->options->compiler_args;
-  strbuf_format(out, "%s -g -O0 -w -fno-strict-aliasing %s%s", compiler,
-                sanitizers(replay),
-                replay->result->subject.bits == 32 ? " -m32" : "");
   for (uint32_t i = 0; i < flags->count; i++)
     if (!is_for_clang(flags->at[i]))
       add_word(flags->at[i], out);
-  add_files(replay, out);
-  strbuf_add(out, " harness.c -o program -lm -lpthread");
-  if (replay->harness.wraps)
-    strbuf_add(out, " -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc");
 }
 
+// With threads each file is compiled for itself, by the compiler whose accesses
+// we know, with calls before each of them that come to the harness.
+static void add_threaded_command(const struct replay *replay,
+                                 struct strbuf *out) {
+  const struct name_vec *files = &replay->result->subject.files;
+  for (uint32_t i = 0; i < files->count; i++) {
+    const char *path = name_text(replay->result->names, files->at[i]);
+    char *real = realpath(path, NULL);
+    strbuf_format(out,
+                  "%s -c -g -O0 -w -fwrapv -fsanitize=thread -mllvm "
+                  "-tsan-instrument-read-before-write",
+                  replay->options->compiler);
+    add_flags(replay, out);
+    add_word(real ? real : path, out);
+    strbuf_format(out, " -o unit%u.o && ", i);
+    free(real);
+  }
+  strbuf_format(out, "%s -g -O0 -w harness.c", replay->options->compiler);
+  for (uint32_t i = 0; i < files->count; i++)
+    strbuf_format(out, " unit%u.o", i);
+  strbuf_add(out, " -o program -lm -lpthread");
+  add_wrapped(replay, out);
+}
+
+static void add_command(const struct replay *replay, const char *compiler,
+                        struct strbuf *out) {
+  strbuf_format(out, "%s -g -O0 -w -fno-strict-aliasing %s%s", compiler,
+                sanitizers(replay),
+                replay->result->subject.bits == 32 ? " -m32" : "");
+  add_flags(replay, out);
+  add_files(replay, out);
+  strbuf_add(out, " harness.c -o program -lm -lpthread");
+  add_wrapped(replay, out);
+}
+
+// Memory is lost where frames are gone, and what is left of them on the stack
+// leads nowhere.
 static void add_run(const struct replay *replay, struct strbuf *out) {
   const struct name_vec *arguments = &replay->harness.arguments;
   strbuf_format(out,
                 "UBSAN_OPTIONS=halt_on_error=1:exitcode=%d "
+                "LSAN_OPTIONS=use_stacks=0:use_registers=0 "
                 "ASAN_OPTIONS=exitcode=%d:detect_leaks=%d:"
                 "allocator_may_return_null=1 timeout 20 ./program",
                 HARNESS_SANITIZED, HARNESS_SANITIZED,
@@ -169,9 +216,10 @@ static bool add_missing(struct replay *replay, const char *output) {
   for (const char *at = strstr(output, before); at; at = strstr(at, before)) {
     struct strbuf text = {0};
     at += strlen(before);
-    strbuf_format(&text,
-                  "\n__attribute__((weak)) void %.*s(void) { _exit(%d); }\n",
-                  (int)strcspn(at, "'\n"), at, HARNESS_ASTRAY);
+    struct strbuf name = {0};
+    strbuf_bytes(&name, at, strcspn(at, "'\n"));
+    harness_stub(&replay->harness, strbuf_text(&name), &text);
+    strbuf_release(&name);
     if (!strstr(strbuf_text(source), strbuf_text(&text)))
       strbuf_add(source, strbuf_text(&text));
     strbuf_release(&text);
@@ -198,6 +246,7 @@ static bool builds(struct replay *replay, const struct strbuf *command) {
 // a rule; a shell tells a signal as 128 more.
 static bool is_violation(const struct replay *replay, int code) {
   enum {
+    TIMED_OUT = 124, // by timeout(1)
     TRAPPED = 128 + 4,
     ABORTED = 128 + 6,
     ARITHMETIC = 128 + 8,
@@ -205,6 +254,8 @@ static bool is_violation(const struct replay *replay, int code) {
   };
   if (is_arithmetic(replay) && code == TRAPPED)
     return true;
+  if (is_about(replay, "no-deadlock"))
+    return code == HARNESS_STUCK || code == TIMED_OUT;
   if (is_about(replay, "unreach-call"))
     return code == HARNESS_REACHED || code == ABORTED;
   return code == HARNESS_SANITIZED || code == FAULT || code == ARITHMETIC;
@@ -229,7 +280,10 @@ static bool run_built_by(struct replay *replay, const char *compiler,
                          const char *flags) {
   struct strbuf build = {0}, run = {0};
   strbuf_clear(&replay->why);
-  add_command(replay, compiler, &build);
+  if (replay->harness.has_turns)
+    add_threaded_command(replay, &build);
+  else
+    add_command(replay, compiler, &build);
   strbuf_add(&build, flags);
   add_run(replay, &run);
   bool ok = write_folder(replay, &build, &run) && builds(replay, &build) &&
@@ -283,7 +337,7 @@ void replay_run(const struct options *options, const struct result *result,
                           .result = result,
                           .execution = &result->executions.at[0]};
   replay.property = result->rows.at[replay.execution->row].property;
-  harness_make(result, replay.execution, &replay.harness);
+  harness_make(result, replay.execution, replay.property, &replay.harness);
   bool ok = false;
   if (mkdir(options->replay_dir, 0777) && errno != EEXIST)
     strbuf_format(&replay.why, "%s: %s", options->replay_dir, strerror(errno));

@@ -249,6 +249,8 @@ int session_load(struct session *session, const char *const *files,
                           .is_declared = session->options->attributes};
   if (session->program)
     code = validate(session);
+  if (code == EXIT_TRUE && session->hook && !query)
+    session->hook->loaded(session->hook->context, session, NULL, NULL);
   if (session->program && !query)
     program_freeze(session->program);
   return code;

@@ -16,8 +16,21 @@
 #include "pointsto/points_to.h"
 #include "program/program.h"
 
+struct session;
+struct syntax; // spec/syntax.h
+
+// Called once the program is there and before anything is made of it: it may
+// still be changed. Of a specification, with what it says and what C says of
+// the texts in it; otherwise both are null.
+struct session_hook {
+  void *context;
+  void (*loaded)(void *context, struct session *session, struct syntax *syntax,
+                 const struct declaration_vec *answers);
+};
+
 struct session {
   const struct options *options;
+  const struct session_hook *hook; // or null
   struct interner *names;
   struct diag *diag;
   struct log log;

@@ -49,6 +49,9 @@ int spec_session_init(struct spec_session *spec_session,
                           &spec_session->declarations);
   if (code != EXIT_TRUE)
     return code;
+  if (session->hook && session->program)
+    session->hook->loaded(session->hook->context, session,
+                          &spec_session->syntax, &spec_session->declarations);
   bool ok;
   spec_session->spec = spec_new(&spec_session->syntax, session->program,
                                 &spec_session->declarations,

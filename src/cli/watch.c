@@ -236,6 +236,12 @@ static void catch (int signal_number, void (*handler)(int)) {
   sigaction(signal_number, &action, NULL);
 }
 
+static void start_ticking(void) {
+  struct itimerval tick = {.it_value = {.tv_usec = TICK_MS * 1000},
+                           .it_interval = {.tv_usec = TICK_MS * 1000}};
+  setitimer(ITIMER_REAL, &tick, NULL);
+}
+
 void watch_begin(const struct watch_options *options,
                  struct progress *progress) {
   watch.options = *options;
@@ -249,9 +255,31 @@ void watch_begin(const struct watch_options *options,
   catch (SIGALRM, on_tick);
   catch (SIGSEGV, on_crash);
   atexit(on_exit_inside);
-  struct itimerval tick = {.it_value = {.tv_usec = TICK_MS * 1000},
-                           .it_interval = {.tv_usec = TICK_MS * 1000}};
-  setitimer(ITIMER_REAL, &tick, NULL);
+  start_ticking();
+}
+
+static void stop_ticking(void) {
+  setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+  signal(SIGALRM, SIG_IGN);
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+}
+
+void watch_pause(void) {
+  if (watch.progress)
+    stop_ticking();
+}
+
+void watch_again(int64_t cpu_timeout_ms, const char *json) {
+  if (!watch.progress)
+    return;
+  watch.options.cpu_timeout_ms = cpu_timeout_ms;
+  watch.options.json = json;
+  watch.start_ms = stats_now_ms();
+  catch (SIGINT, on_interrupt);
+  catch (SIGTERM, on_interrupt);
+  catch (SIGALRM, on_tick);
+  start_ticking();
 }
 
 void watch_keep(const struct strbuf *partial, int code) {
@@ -278,10 +306,7 @@ void watch_keep_json(const char *text, size_t length, const char *rest) {
 }
 
 void watch_end(void) {
-  setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
-  signal(SIGALRM, SIG_IGN);
-  signal(SIGINT, SIG_DFL);
-  signal(SIGTERM, SIG_DFL);
+  stop_ticking();
   signal(SIGSEGV, SIG_DFL);
   clear_line();
   free((void *)watch.partial);

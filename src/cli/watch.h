@@ -36,6 +36,11 @@ extern volatile sig_atomic_t watch_is_out_of_time;
 // From now on; the time counts from here. There is one watch in a process.
 void watch_begin(const struct watch_options *options,
                  struct progress *progress);
+// Until watch_again: no timer, and signals do what they do by default.
+void watch_pause(void);
+// In a process that was forked since: the timer runs again, with a limit of its
+// own and for another file; nothing without a watch.
+void watch_again(int64_t cpu_timeout_ms, const char *json);
 // What to write, copied, if the process has to end in a hurry. With a code it
 // ends with a RESULT line and is the process's; without, the RESULT is unknown.
 void watch_keep(const struct strbuf *partial, int code);

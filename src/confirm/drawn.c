@@ -64,7 +64,7 @@ void drawn_release(struct drawn *drawn) {
 struct drawing {
   const struct drawn *drawn;
   uint64_t state; // of chance
-  bool nulls;
+  enum drawn_care care;
   bool is_simple;             // numbers are 0 or 1
   uint64_t sizes[MOST_SIZES]; // of what was drawn, the last ones
   uint32_t size_count;
@@ -155,10 +155,10 @@ static void draw_type(struct drawing *drawing, struct ctype type,
   }
 }
 
-// Where it is not usual that texts end, some do not.
 static void draw_text(struct drawing *drawing, uint8_t *bytes, uint64_t size) {
   uint64_t length = below(drawing, 8) ? size - 1 : below(drawing, size);
-  if (!drawing->drawn->program->starting.is_usual && below(drawing, 4) == 0)
+  if (drawing->care == DRAWN_ANY &&
+      !drawing->drawn->program->starting.is_usual && below(drawing, 4) == 0)
     length = size;
   for (uint64_t i = 0; i < length; i++)
     bytes[i] = draw_character(drawing);
@@ -266,7 +266,8 @@ static void draw_pointer(struct drawing *drawing, const uint64_t *sizes,
     name_variable(drawing, pointer->variable);
   else
     name_pointer(drawing, pointer->holder, pointer->offset);
-  if (!pointer->is_never_null && drawing->nulls && below(drawing, 4) == 0)
+  if (!pointer->is_never_null && drawing->care != DRAWN_USUAL &&
+      below(drawing, 4) == 0)
     strbuf_add(drawing->out, "null\n");
   else
     strbuf_format(drawing->out, "&@%s+0\n", name_of(drawing, pointer->target));
@@ -373,6 +374,15 @@ static void draw_parameter(struct drawing *drawing, struct variable variable) {
   }
 }
 
+// Is it a number that the program declares?
+static bool is_declared_number(const struct program *program,
+                               const struct variable_info *info) {
+  return info->kind == VARIABLE_GLOBAL && !info->is_fixed && !info->is_made &&
+         position_is_known(info->position) &&
+         ctype_bare(program->types, info->type)->kind == CTYPE_INT &&
+         sort_is_bits(term_sort(program->terms, info->term));
+}
+
 // Numbers of the program's own, at times; they start as they are otherwise.
 static void draw_globals(struct drawing *drawing) {
   const struct program *program = drawing->drawn->program;
@@ -380,25 +390,21 @@ static void draw_globals(struct drawing *drawing) {
     return;
   for (uint32_t i = 1; i < program->variables.count; i++) {
     const struct variable_info *info = &program->variables.at[i];
-    const struct ctype_info *type = ctype_bare(program->types, info->type);
-    if (info->kind != VARIABLE_GLOBAL || info->is_fixed || info->is_made ||
-        type->kind != CTYPE_INT ||
-        !sort_is_bits(term_sort(program->terms, info->term)) ||
-        below(drawing, 2))
+    if (!is_declared_number(program, info) || below(drawing, 2))
       continue;
-    uint64_t value =
-        (uint64_t)bits_truncate(draw_number(drawing), (unsigned)type->bit_size);
+    unsigned width = sort_width(term_sort(program->terms, info->term));
+    uint64_t value = (uint64_t)bits_truncate(draw_number(drawing), width);
     strbuf_format(drawing->out, "global %s %llu\n",
                   name_text(program->names, info->name),
                   (unsigned long long)value);
   }
 }
 
-void drawn_write(const struct drawn *drawn, uint64_t seed, bool nulls,
+void drawn_write(const struct drawn *drawn, uint64_t seed, enum drawn_care care,
                  struct strbuf *oracle) {
   struct drawing drawing = {.drawn = drawn,
                             .state = seed * 7919,
-                            .nulls = nulls,
+                            .care = care,
                             .is_simple = seed % 40 <= SIMPLE_DRAWS,
                             .out = oracle};
   const struct entry_state *state = entry_of(&drawing);

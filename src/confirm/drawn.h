@@ -29,9 +29,16 @@ void drawn_init(struct drawn *drawn, struct program *program,
                 const struct behaviour *behaviour, struct procedure_id entry);
 void drawn_release(struct drawn *drawn);
 
-// Appends the oracle of a seed, which is not 0. With `nulls` some pointers are
-// null; otherwise those that have an object point to it.
-void drawn_write(const struct drawn *drawn, uint64_t seed, bool nulls,
+// What a state may have that few callers make, in the order in which it should
+// be tried: a violation that needs less of it tells more.
+enum drawn_care {
+  DRAWN_USUAL, // pointers that have an object point to it, and texts end
+  DRAWN_NULLS, // some pointers are null
+  DRAWN_ANY    // some texts do not end, too, unless that is taken for granted
+};
+
+// Appends the oracle of a seed, which is not 0.
+void drawn_write(const struct drawn *drawn, uint64_t seed, enum drawn_care care,
                  struct strbuf *oracle);
 
 #endif

@@ -8,6 +8,10 @@
 // general, recursion, unions, long loops, is no trouble for it. Rows that are
 // violated so are decided; the search goes on for the others.
 //
+// Where functions call themselves it can take long until there is a component
+// to be searched; then such runs come before it is built, too, of a draft of
+// their own, from objects that are single ones.
+//
 // A run counts only if nothing on its way was guessed (confirm/doubt.h).
 #include "engine/internal.h"
 
@@ -19,16 +23,28 @@
 #include "confirm/drawn.h"
 #include "confirm/replay.h"
 #include "library/routine.h"
+#include "program/callgraph.h"
+#include "program/draft.h"
 
 enum {
-  MOST_DRAWS = 120,
-  DRAWS_WITHOUT_NULL = 40, // of them, the first ones
+  MOST_DRAWS = 140,
+  USUAL_DRAWS = 40,       // of them, the first ones, and
+  DRAWS_WITH_NULLS = 110, // up to here
   STEPS_OF_A_DRAW = 20000,
   STEPS_OF_DRAWS = 400000
 };
 
-// Is anything in the program approximated, inline assembly, say? A run does not
-// tell that it came there.
+static bool has_array(const struct program *program,
+                      const struct operation *havoc) {
+  bool found = false;
+  for (uint32_t i = 0; i < havoc->havoc.count && !found; i++) {
+    struct term target = program_term(program, havoc->havoc.targets[i]);
+    found = sort_is_array(term_sort(program->terms, target));
+  }
+  return found;
+}
+
+// Is an array approximated? A run does not tell that it came there.
 static bool has_approximations(const struct program *program) {
   bool found = false;
   for (uint32_t i = 1; i < program->procedures.count && !found; i++) {
@@ -36,21 +52,25 @@ static bool has_approximations(const struct program *program) {
     for (uint32_t k = 1; k < procedure->edges.count && !found; k++) {
       const struct operation *op = &procedure->edges.at[k].op;
       found = op->kind == OPERATION_HAVOC &&
-              op->havoc.origin == ORIGIN_APPROXIMATION;
+              op->havoc.origin == ORIGIN_APPROXIMATION &&
+              has_array(program, op);
     }
   }
   return found;
 }
 
-// May runs from drawn states tell anything?
-static bool may_draw(const struct inquiry *inquiry) {
+static bool is_about_function(const struct inquiry *inquiry) {
   const struct component_options *options = &inquiry->options;
   return !inquiry->is_repeated && !options->starts_program &&
          options->entry.id && !options->threaded && !options->kept &&
          !options->adopts && !options->promises && !options->is_task &&
          !options->is_temporal && !options->has_threads &&
-         options->rules.leaks == LEAKS_ALLOWED &&
-         inquiry->component.targets.count &&
+         options->rules.leaks == LEAKS_ALLOWED;
+}
+
+// May runs from drawn states tell anything?
+static bool may_draw(const struct inquiry *inquiry) {
+  return is_about_function(inquiry) && inquiry->component.targets.count &&
          !has_approximations(inquiry->program);
 }
 
@@ -94,26 +114,10 @@ static bool has_guess(const struct strbuf *recorded) {
   return found;
 }
 
-// Does a routine complain of something else than memory: that a stream is not
-// open, say? What is given is what it should be, and drawn bytes are not that.
-static bool is_about_handle(const struct run_result *run) {
-  static const char *const of_memory[] = {"read of ", "write of ",
-                                          "string without an end"};
-  const char *message = strbuf_text(&run->message);
-  const char *colon = strstr(message, ": ");
-  char name[64];
-  if (!colon || (size_t)(colon - message) >= sizeof name)
-    return false;
-  memcpy(name, message, (size_t)(colon - message));
-  name[colon - message] = '\0';
-  bool is_memory = false;
-  for (uint32_t i = 0; i < 3 && !is_memory; i++)
-    is_memory = !strncmp(colon + 2, of_memory[i], strlen(of_memory[i]));
-  return routine_row(name) && !is_memory;
-}
-
 // Whether the run does what a specification forbids is said by the one that
 // confirms it, which has no limit: one that has not ended here is not asked.
+// Nor is one that a routine ended because a stream is not open, say: what is
+// given is what it should be, and drawn bytes are not that.
 static bool is_violated(const struct inquiry *inquiry,
                         const struct check_target *target,
                         const struct run_result *run) {
@@ -123,7 +127,7 @@ static bool is_violated(const struct inquiry *inquiry,
     return run->outcome == OUTCOME_EXIT;
   if (target->kind == TARGET_CONFORMANCE)
     return is_bad || run->outcome == OUTCOME_EXIT;
-  return (is_bad && !is_about_handle(run) &&
+  return (is_bad && !run->is_refusal &&
           replay_violates(&inquiry->options, target, run) &&
           target->position.column == run->position.column);
 }
@@ -168,19 +172,26 @@ static bool take_any(struct inquiry *inquiry, const struct run_result *run,
   return found;
 }
 
+static enum drawn_care care_of(uint64_t seed) {
+  if (seed <= USUAL_DRAWS)
+    return DRAWN_USUAL;
+  return seed <= DRAWS_WITH_NULLS ? DRAWN_NULLS : DRAWN_ANY;
+}
+
 // One state. True when a row was decided.
 static bool draw(struct inquiry *inquiry, const struct drawn *drawn,
                  uint64_t seed, uint64_t *steps) {
   struct strbuf oracle = {0}, recorded = {0};
   struct run_result run;
-  drawn_write(drawn, seed, seed > DRAWS_WITHOUT_NULL, &oracle);
+  drawn_write(drawn, seed, care_of(seed), &oracle);
   replay_draw(inquiry->program, &inquiry->options, strbuf_text(&oracle), 0,
               STEPS_OF_A_DRAW, &recorded, &run);
   *steps += run.steps;
   log_line(inquiry->context->log, 3, "check", "drawn state %llu: %s",
            (unsigned long long)seed,
            run.message.length ? strbuf_text(&run.message) : "ends");
-  bool found = !has_guess(&recorded) && take_any(inquiry, &run, &oracle);
+  bool found = !run.has_approximated && !has_guess(&recorded) &&
+               take_any(inquiry, &run, &oracle);
   run_result_release(&run);
   strbuf_release(&oracle);
   strbuf_release(&recorded);
@@ -236,4 +247,69 @@ bool inquiry_draws(struct inquiry *inquiry) {
   bool goes_on = !may_draw(inquiry) || try_states(inquiry);
   give_up_lost(inquiry);
   return goes_on && (!inquiry->component.targets.count || has_open(inquiry));
+}
+
+// ---- Before anything is built -----------------------------------------------
+
+static bool has_recursion(const struct program *program,
+                          struct procedure_id entry) {
+  struct callgraph graph;
+  callgraph_init(&graph, program, entry);
+  bool found = graph.cycle.count != 0;
+  callgraph_release(&graph);
+  return found;
+}
+
+// The rows that were violated, in the order of their executions.
+static void keep_violated(struct inquiry *inquiry,
+                          const struct check_target_vec *targets) {
+  const struct execution_vec *executions = &inquiry->result->executions;
+  for (uint32_t i = 0; i < executions->count; i++)
+    check_target_vec_push(&inquiry->violated,
+                          targets->at[executions->at[i].row]);
+}
+
+void inquiry_draw_early(struct inquiry *inquiry) {
+  struct inquiry early = {.context = inquiry->context,
+                          .demand = inquiry->demand,
+                          .options = inquiry->options,
+                          .result = inquiry->result};
+  struct procedure_id entry = inquiry->options.entry;
+  if (!is_about_function(inquiry) || inquiry->result->executions.count ||
+      !has_recursion(inquiry->context->program, entry))
+    return;
+  early.program = program_draft(inquiry->context->program);
+  early.component.program = early.program;
+  early.component.behaviour = &early.behaviour;
+  behaviour_prepare(early.program, &early.options);
+  plain_component_resolve(early.program, entry, true);
+  component_collect(early.program, &early.options, &early.component.targets);
+  if (may_draw(&early))
+    try_states(&early);
+  keep_violated(inquiry, &early.component.targets);
+  check_target_vec_release(&early.component.targets);
+  program_free(early.program);
+}
+
+static bool is_same(const struct check_target *a,
+                    const struct check_target *b) {
+  return a->kind == b->kind && a->procedure.id == b->procedure.id &&
+         a->position.line == b->position.line &&
+         a->position.column == b->position.column &&
+         name_equal(a->position.file, b->position.file) &&
+         name_equal(a->text, b->text);
+}
+
+void inquiry_take_early(struct inquiry *inquiry,
+                        struct check_target_vec *targets) {
+  for (uint32_t i = 0; i < inquiry->violated.count; i++) {
+    const struct check_target *known = &inquiry->violated.at[i];
+    uint32_t k = 0;
+    while (k < targets->count && !is_same(&targets->at[k], known))
+      k++;
+    if (k == targets->count)
+      check_target_vec_push(targets, *known);
+    targets->at[k] = *known;
+    inquiry->result->executions.at[i].row = k;
+  }
 }

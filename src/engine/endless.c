@@ -14,6 +14,7 @@
 // hands out memory in a way that is no site (library/leak.h).
 #include "engine/internal.h"
 
+#include "base/memory.h"
 #include "library/leak.h"
 #include "program/flow.h"
 
@@ -42,6 +43,21 @@ static bool is_loop_behind(const struct inquiry *inquiry) {
   return found;
 }
 
+bool inquiry_may_lose_for_ever(const struct inquiry *inquiry) {
+  return inquiry->options.rules.leaks == LEAKS_TRACKED &&
+         inquiry->behaviour.plain.inlining.procedure && is_loop_behind(inquiry);
+}
+
+// The second half of what the rows rest on.
+static void take_proof(struct result *result, struct result *other,
+                       enum leak_time time) {
+  struct proof *also = memory_new_zero(1, sizeof *also);
+  *also = other->proof;
+  also->of = time == LEAKS_AT_LOOPS ? "loops" : "rounds";
+  other->proof = (struct proof){0};
+  result->proof.also = also;
+}
+
 // The same rows, looked at in another way, with none besides.
 static bool holds_by(const struct inquiry *inquiry, enum leak_time time) {
   struct engine_context context = quiet(inquiry);
@@ -55,6 +71,8 @@ static bool holds_by(const struct inquiry *inquiry, enum leak_time time) {
   other.options.leak_time = time;
   inquiry_run(&other);
   bool holds = result.verdict == VERDICT_TRUE;
+  if (holds)
+    take_proof(inquiry->result, &result, time);
   inquiry_release(&other);
   result_release(&result);
   return holds;
@@ -91,9 +109,8 @@ static void leave_open(struct inquiry *inquiry) {
 }
 
 void inquiry_doubt_endless(struct inquiry *inquiry) {
-  if (inquiry->options.rules.leaks != LEAKS_TRACKED ||
-      inquiry->result->verdict != VERDICT_TRUE ||
-      !inquiry->behaviour.plain.inlining.procedure || !is_loop_behind(inquiry))
+  if (inquiry->result->verdict != VERDICT_TRUE ||
+      !inquiry_may_lose_for_ever(inquiry))
     return;
   log_line(inquiry->context->log, 1, "check",
            "is memory lost in an execution that does not end?");
@@ -102,16 +119,21 @@ void inquiry_doubt_endless(struct inquiry *inquiry) {
     leave_open(inquiry);
 }
 
-void inquiry_doubt_unseen(struct inquiry *inquiry) {
+const char *inquiry_unseen_routine(const struct inquiry *inquiry) {
   const struct procedure *procedure =
       inquiry->behaviour.plain.inlining.procedure;
-  struct result *result = inquiry->result;
-  if (!inquiry->options.rules.leaks || result->verdict == VERDICT_FALSE ||
-      result->reason.length || !procedure)
-    return;
   const char *found = NULL;
-  for (uint32_t i = 1; i < procedure->edges.count && !found; i++)
+  bool is_asked = inquiry->options.rules.leaks && procedure;
+  for (uint32_t i = 1; is_asked && i < procedure->edges.count && !found; i++)
     found = leak_unseen_routine(inquiry->program, &procedure->edges.at[i].op);
+  return found;
+}
+
+void inquiry_doubt_unseen(struct inquiry *inquiry) {
+  struct result *result = inquiry->result;
+  if (result->verdict == VERDICT_FALSE || result->reason.length)
+    return;
+  const char *found = inquiry_unseen_routine(inquiry);
   if (!found)
     return;
   struct strbuf why = {0};

@@ -170,6 +170,7 @@ void engine_answer(struct engine_context *context, const struct demand *demand,
   struct strbuf why = {0};
   const struct engine *engine = engine_for(demand, &why);
   result->verdict = VERDICT_UNKNOWN;
+  context->story = &result->story;
   if (engine)
     engine->run(context, demand, result);
   else
@@ -235,7 +236,8 @@ struct cegar_options search_options(const struct engine_context *context,
                    .most_eliminating = (uint32_t)options->max_eliminating},
       .control = control_options(options),
       .progress = context->progress,
-      .log = context->log};
+      .log = context->log,
+      .story = options->json || options->html ? context->story : NULL};
 }
 
 void search_begin(const struct engine_context *context, struct solver *solver) {

@@ -5,6 +5,7 @@
 // were found.
 #include "engine/internal.h"
 
+#include "cegar/record.h"
 #include "check/ledger_entries.h"
 #include "confirm/replay.h"
 #include "paths/paths.h"
@@ -69,15 +70,16 @@ static struct check_target *violated(struct inquiry *inquiry,
 }
 
 static void conclude_false(struct inquiry *inquiry, struct check_target *target,
-                           struct execution execution) {
+                           struct execution *execution,
+                           const struct strbuf *oracle) {
   struct result *result = inquiry->result;
   target->status = ROW_FAILS;
   target->reason = (struct name){0};
   result->verdict = VERDICT_FALSE;
   result->property = intern(result->names, target_property(target->kind));
   strbuf_clear(&result->reason);
-  execution.row = (uint32_t)(target - inquiry->component.targets.at);
-  execution_vec_push(&result->executions, execution);
+  execution->row = (uint32_t)(target - inquiry->component.targets.at);
+  record_run(inquiry->context->program, execution, oracle, &result->executions);
 }
 
 // Only what the interpreter confirms, and what hangs on nothing that is
@@ -90,7 +92,7 @@ static bool take_violation(struct inquiry *inquiry, struct paths *paths) {
                        &paths->oracle, &execution,
                        &inquiry->context->stats->steps))
     return false;
-  conclude_false(inquiry, target, execution);
+  conclude_false(inquiry, target, &execution, &paths->oracle);
   return true;
 }
 

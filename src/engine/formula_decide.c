@@ -342,3 +342,46 @@ void formula_decide(struct engine_context *context,
   abstract_release(&abstract);
   solver_free(solver);
 }
+
+// ---- Vacuity of what was certified ------------------------------------------
+
+// Is there a state to start in? If that is not known there may be.
+static bool may_start(struct engine_context *context,
+                      const struct abstract_subject *subject) {
+  struct solver *solver = solver_new(subject->behaviour->program->terms);
+  struct abstract abstract;
+  uint64_t start = stats_now_ms();
+  search_begin(context, solver);
+  abstract_init(&abstract, subject, solver);
+  bool is_built = abstract_build(&abstract, limits_poll(&context->limits), 1);
+  bool may = !is_built || abstract.modal.initial.count;
+  search_end(context, solver, start);
+  abstract_release(&abstract);
+  solver_free(solver);
+  return may;
+}
+
+// That there is a fair execution is not in a certificate: it is decided again.
+static void look_at_fairness(struct engine_context *context,
+                             const struct temporal *temporal,
+                             const struct abstract_subject *subject,
+                             const struct formula_runs *runs,
+                             struct result *result) {
+  struct result found = {.verdict = VERDICT_UNKNOWN, .names = result->names};
+  formula_decide(context, temporal, subject, runs, &found);
+  strbuf_add(&result->vacuity, strbuf_text(&found.vacuity));
+  if (found.verdict != VERDICT_TRUE)
+    refuse(result, "not certified: not known whether an execution is fair");
+  result_release(&found);
+}
+
+void formula_look_at_vacuity(struct engine_context *context,
+                             const struct temporal *temporal,
+                             const struct abstract_subject *subject,
+                             const struct formula_runs *runs,
+                             struct result *result) {
+  if (!may_start(context, subject))
+    strbuf_add(&result->vacuity, "no execution can start");
+  else if (temporal->is_fair)
+    look_at_fairness(context, temporal, subject, runs, result);
+}

@@ -203,6 +203,8 @@ void formula_certify(struct engine_context *context,
   result->verdict = ok ? verdict : VERDICT_UNKNOWN;
   if (!ok)
     strbuf_format(&result->reason, "not certified: %s", strbuf_text(&why));
+  if (result->verdict == VERDICT_TRUE)
+    formula_look_at_vacuity(context, temporal, subject, runs, result);
   ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
              "the certificate, edge by edge, by cvc5");
   ledger_add(&result->ledger, result->names, LEDGER_ASSUMED,

@@ -6,6 +6,7 @@
 #include "cegar/record.h"
 #include "cegar/simulated.h"
 #include "cegar/survey.h"
+#include "check/drawing.h"
 #include "check/ledger_entries.h"
 #include "check/modifies.h"
 #include "check/vacuity.h"
@@ -18,6 +19,7 @@ void inquiry_release(struct inquiry *inquiry) {
   behaviour_release(&inquiry->behaviour);
   offspring_end(&inquiry->twin);
   usage_release(&inquiry->usage);
+  check_target_vec_release(&inquiry->violated);
   program_free(inquiry->program);
 }
 
@@ -195,6 +197,13 @@ static void on_proved(void *context, struct cegar *cegar) {
 // see.
 enum { MODERATE_DEPTH = 50 };
 
+static void tell_specification(struct inquiry *inquiry) {
+  const struct specification *specification = inquiry->options.specification;
+  if (specification && specification->count == 1 && inquiry->context->story)
+    spec_graph_take(specification->systems[0], inquiry->result->names,
+                   &inquiry->result->specification);
+}
+
 static void search(struct inquiry *inquiry) {
   enum {
     ADOPTING_ROUNDS = 100,
@@ -227,6 +236,7 @@ static void search(struct inquiry *inquiry) {
                                   .context = inquiry};
   struct cegar cegar;
   uint64_t start = stats_now_ms();
+  tell_specification(inquiry);
   cegar_init(&cegar, &inquiry->component, &inquiry->options, &options,
              context->stats);
   search_begin(context, cegar.solver);
@@ -266,7 +276,8 @@ static bool is_mentioned(const struct inquiry *inquiry,
 // compiler saw that it is never reached; unless it was told so.
 static void look_for_names(struct inquiry *inquiry) {
   struct result *result = inquiry->result;
-  if (!vacuity_of_names(&inquiry->component, &inquiry->options,
+  if (result->verdict != VERDICT_TRUE || result->vacuity.length ||
+      !vacuity_of_names(&inquiry->component, &inquiry->options,
                         &result->vacuity) ||
       inquiry->options.rules.label || !is_mentioned(inquiry, is_error_call) ||
       is_mentioned(inquiry, is_unreachable))
@@ -277,6 +288,16 @@ static void look_for_names(struct inquiry *inquiry) {
              "out: they are never reached, or their condition is constant");
 }
 
+static void look_at_visits(struct inquiry *inquiry, uint64_t used_ms) {
+  if (visits_rows(inquiry) || inquiry->result->verdict == VERDICT_TRUE)
+    visits_ask(inquiry, used_ms);
+}
+
+void inquiry_look_at_reached(struct inquiry *inquiry, uint64_t used_ms) {
+  look_at_visits(inquiry, used_ms);
+  look_for_names(inquiry);
+}
+
 // The whole
 
 // The rows are known before anything is built, which may take all the time that
@@ -285,6 +306,7 @@ static void tell_first(struct inquiry *inquiry) {
   struct engine_context *context = inquiry->context;
   struct check_target_vec targets = {0};
   component_collect(inquiry->program, &inquiry->options, &targets);
+  inquiry_take_early(inquiry, &targets);
   targets_rows(&targets, inquiry->program, &inquiry->result->rows);
   if (context->learnt)
     context->learnt(context->observer, inquiry->result,
@@ -292,12 +314,39 @@ static void tell_first(struct inquiry *inquiry) {
   check_target_vec_release(&targets);
 }
 
+// What was violated before it was built needs no search.
+static void take_violated(struct inquiry *inquiry) {
+  struct component *component = &inquiry->component;
+  uint32_t count = component->targets.count;
+  inquiry_take_early(inquiry, &component->targets);
+  for (uint32_t i = 0; component->procedure && i < count; i++)
+    if (component->targets.at[i].status == ROW_FAILS)
+      component_retire(component, &component->targets.at[i]);
+}
+
+// Is the first violation known, and all that was asked for?
+static bool is_settled(const struct inquiry *inquiry) {
+  return inquiry->violated.count && inquiry->context->options->first;
+}
+
+// Rows, and nothing that they could be searched in.
+static void collect(struct inquiry *inquiry) {
+  inquiry->component = (struct component){.program = inquiry->program,
+                                          .behaviour = &inquiry->behaviour};
+  component_collect(inquiry->program, &inquiry->options,
+                    &inquiry->component.targets);
+}
+
 static bool build(struct inquiry *inquiry, struct strbuf *why) {
   struct engine_context *context = inquiry->context;
   uint64_t start_ms = stats_cpu_ms();
   tell_first(inquiry);
-  bool is_built = component_init(&inquiry->component, &inquiry->behaviour,
+  bool is_built = !is_settled(inquiry) &&
+                  component_init(&inquiry->component, &inquiry->behaviour,
                                  inquiry->program, &inquiry->options, why);
+  if (is_settled(inquiry))
+    collect(inquiry);
+  take_violated(inquiry);
   context->stats->pointsto_ms += inquiry->behaviour.plain.points_to_ms;
   context->stats->component_ms += stats_cpu_ms() - start_ms;
   struct ledger_facts facts = {.component = &inquiry->component,
@@ -344,13 +393,16 @@ void inquiry_run(struct inquiry *inquiry) {
   if (!inquiry->program)
     inquiry->program = program_draft(inquiry->context->program);
   visits_prepare(inquiry);
+  bool draws_first = !inquiry->conformance;
+  if (draws_first)
+    inquiry_draw_early(inquiry);
   uint64_t start_ms = stats_cpu_ms();
-  bool is_built = build(inquiry, &why);
+  bool is_built = inquiry->is_built = build(inquiry, &why);
   bool is_followed = is_built && inquiry->tries_executions &&
                      inquiry->behaviour.plain.inlining.cuts &&
                      inquiry_try_executions(inquiry, true);
-  bool draws_first = !inquiry->conformance;
-  bool goes_on = is_followed || !draws_first || inquiry_draws(inquiry);
+  bool goes_on = is_followed || !draws_first ||
+                 (!is_settled(inquiry) && inquiry_draws(inquiry));
   if (is_built && !is_followed && goes_on)
     search(inquiry);
   else if (!is_built && goes_on)
@@ -360,11 +412,9 @@ void inquiry_run(struct inquiry *inquiry) {
   if (!is_followed && (!goes_on || (!is_built && result->executions.count)))
     take_rows(inquiry);
   bool is_run = is_followed ? is_any_reached(inquiry) : inquiry_runs(inquiry);
-  if (is_built && !is_run &&
-      (visits_rows(inquiry) || result->verdict == VERDICT_TRUE))
-    visits_ask(inquiry, stats_cpu_ms() - start_ms);
-  if (result->verdict == VERDICT_TRUE && !result->vacuity.length)
-    look_for_names(inquiry);
+  if (is_built && !is_run)
+    look_at_visits(inquiry, stats_cpu_ms() - start_ms);
+  look_for_names(inquiry);
   if (!is_run)
     ledger_add_recursion(&result->ledger, result->names,
                          &inquiry->behaviour.plain.inlining,
@@ -475,6 +525,30 @@ static void deepen(struct inquiry *inquiry) {
   inquiry_repeat(inquiry, &options, is_any);
 }
 
+// After UNKNOWN: do copies of callees not suffice, or not fit?
+static bool may_sum_up(const struct inquiry *inquiry) {
+  const struct demand *demand = inquiry->demand;
+  return may_go_on(inquiry) && !demand->is_inlined && !demand->component.kept &&
+         depth_limit(inquiry->context) &&
+         (!inquiry->is_built || inquiry->behaviour.plain.inlining.cuts);
+}
+
+// Functions as summaries; a trace is looked for where calls are followed as
+// deep as it goes.
+static void sum_up(struct inquiry *inquiry, bool is_brief) {
+  uint32_t depth = 0;
+  bool is_built = inquiry->is_built;
+  if (inquiry_try_summaries(inquiry, is_brief, &depth) != SLAM_FEASIBLE ||
+      !is_built || depth < inquiry->options.depth ||
+      depth >= depth_limit(inquiry->context))
+    return;
+  struct component_options options = inquiry->options;
+  options.depth = depth + 1;
+  log_line(inquiry->context->log, 1, "check",
+           "a trace of depth %u: calls are followed so deep", depth);
+  inquiry_repeat(inquiry, &options, is_any);
+}
+
 void run_assertions(struct engine_context *context, const struct demand *demand,
                     struct result *result) {
   enum { FIRST_DEPTH = 3 };
@@ -490,12 +564,16 @@ void run_assertions(struct engine_context *context, const struct demand *demand,
     inquiry_try_promises(&inquiry);
   if (was_cut(&inquiry) && !demand->is_inlined)
     inquiry_try_executions(&inquiry, false);
+  if (may_sum_up(&inquiry))
+    sum_up(&inquiry, true);
   while (may_deepen(&inquiry))
     deepen(&inquiry);
   if (may_follow_kept(&inquiry))
     follow_kept(&inquiry);
   else if (may_adopt(&inquiry))
     adopt(&inquiry);
+  else if (may_sum_up(&inquiry))
+    sum_up(&inquiry, false);
   inquiry_doubt_endless(&inquiry);
   inquiry_doubt_unseen(&inquiry);
   inquiry_release(&inquiry);

@@ -6,6 +6,7 @@
 #include "cegar/cegar.h"
 #include "cegar/usage.h"
 #include "cegar/visit.h"
+#include "certify/certificate.h"
 #include "check/conformance.h"
 #include "engine/engine.h"
 #include "exact/abstract.h"
@@ -24,12 +25,14 @@ struct inquiry {
   struct behaviour behaviour;
   struct component component;
   struct result *result;
-  uint64_t units;           // of the solver, that the search took
+  struct check_target_vec violated; // by runs before anything was built
+  uint64_t units;                   // of the solver, that the search took
   struct usage usage;       // of TRUE: what happened of the specification
   uint32_t followed_values; // states, one by one (cegar.h); 0: none
   uint64_t order_units;     // for the order of accesses (cegar.h); 0: none
   uint32_t order_depth;
-  bool is_repeated; // what runs from drawn states tell is known
+  bool is_built;                   // the component, by the last search
+  bool is_repeated;                // what runs from drawn states tell is known
   bool tries_executions;           // before it searches, where recursion is cut
   uint64_t most_units, most_steps; // of a search (cegar.h); 0: no limit
   enum visit visit;      // of TRUE: are actions of the specification performed?
@@ -76,9 +79,24 @@ void promises_contracts(struct program *program, struct procedure_id entry,
                         const struct bitset *kept,
                         const struct promise_vec *promises,
                         struct contracts *into);
+// After a proof, which took so long: what of it is reached, and does what was
+// asked for by name occur? Where nothing is the proof is vacuous.
+void inquiry_look_at_reached(struct inquiry *inquiry, uint64_t used_ms);
 // After a proof that a component conforms: what of the specification can never
 // happen. When nothing of it can, the proof is vacuous.
 void inquiry_look_at_usage(struct inquiry *inquiry);
+// Is there a loop behind an allocation, so that memory could be lost without an
+// end? And a routine that hands out memory that nobody follows, or null.
+bool inquiry_may_lose_for_ever(const struct inquiry *inquiry);
+const char *inquiry_unseen_routine(const struct inquiry *inquiry);
+// Instead of a search: is the certificate a proof of the inquiry's program?
+void inquiry_certify(struct inquiry *inquiry,
+                     const struct certificate *certificate);
+// The same of a program with threads, interleaved as the certificate says.
+void threads_certify(struct engine_context *context,
+                     const struct demand *demand,
+                     const struct certificate *certificate,
+                     struct result *result);
 // After TRUE: does it hold of executions that do not end, too?
 void inquiry_doubt_endless(struct inquiry *inquiry);
 // After TRUE, or where nothing is said: was all memory seen that is handed out?
@@ -91,6 +109,11 @@ bool inquiry_could_run(void *asker);
 // Of a function that starts alone: rows that runs from drawn states violate
 // (draws.c). False when nothing is left to be asked.
 bool inquiry_draws(struct inquiry *inquiry);
+// The same before anything is built, if that may take long. What was violated
+// is noted of rows once there are any.
+void inquiry_draw_early(struct inquiry *inquiry);
+void inquiry_take_early(struct inquiry *inquiry,
+                        struct check_target_vec *targets);
 void refuse(struct result *result, const char *why);
 // To which depth recursion is followed at most; and where there is only one
 // round, so that it must not be too large.
@@ -102,6 +125,12 @@ uint32_t depth_for_once(const struct engine_context *context);
 // deep its calls are inside each other.
 enum slam_outcome summaries_try(struct inquiry *inquiry, uint32_t *depth,
                                 struct strbuf *why);
+// After UNKNOWN of assertions, because recursion is not followed deep enough or
+// copies of callees do not fit: functions as summaries, for a short while or
+// twice as long. A proof is told in the result; of a trace how deep its calls
+// are inside each other.
+enum slam_outcome inquiry_try_summaries(struct inquiry *inquiry, bool is_brief,
+                                        uint32_t *depth);
 // After a check of a specification was not decided, because recursion is not
 // followed deep enough: recursive functions as summaries, with where the
 // specification is as a variable. A proof is told in the result; of a trace how
@@ -170,6 +199,12 @@ void formula_certify(struct engine_context *context,
                      const struct abstract_subject *subject,
                      const struct formula_runs *runs, const char *path,
                      struct result *result);
+// After a certificate that it holds: is there an execution of which it does?
+void formula_look_at_vacuity(struct engine_context *context,
+                             const struct temporal *temporal,
+                             const struct abstract_subject *subject,
+                             const struct formula_runs *runs,
+                             struct result *result);
 // Decides a formula of an LTS, whose states are its concrete ones.
 void formula_decide_lts(struct engine_context *context,
                         const struct temporal *temporal, const struct lts *lts,

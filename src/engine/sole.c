@@ -2,6 +2,7 @@
 #include "engine/internal.h"
 
 #include "base/memory.h"
+#include "cegar/record.h"
 #include "check/ledger_entries.h"
 #include "confirm/replay.h"
 #include "confirm/sole.h"
@@ -11,32 +12,38 @@ static bool has_ended(const struct run_result *result) {
   return result->outcome == OUTCOME_EXIT || result->outcome == OUTCOME_ABORT;
 }
 
-static struct name source_line(struct interner *names,
-                               struct position position) {
-  struct diag *sources = diag_new(names, stderr);
-  const char *line = diag_source_line(sources, position);
-  while (line && (*line == ' ' || *line == '\t'))
-    line++;
-  struct name text = intern(names, line ? line : "");
-  diag_free(sources);
-  return text;
-}
+// Steps that are written down cost more than others.
+enum { MOST_RECORDED = 2000000 };
 
-// Where it ends, and that there is nothing to choose on the way.
-static void record(struct inquiry *inquiry, uint32_t row,
-                   const struct run_result *run) {
-  struct interner *names = inquiry->context->names;
-  struct execution execution = {.row = row};
-  struct lane *lane = execution_add_lane(&execution, (struct name){0});
+// Of a long run where it ends, and that there is nothing to choose on the way.
+static void record_end(struct interner *names, const struct run_result *run,
+                       struct execution *execution) {
+  struct lane *lane = execution_add_lane(execution, (struct name){0});
   lane->takes_part = true;
-  lane_add(lane, STEP_LINE, source_line(names, run->position))->position =
-      run->position;
+  lane_add(lane, STEP_LINE, (struct name){0})->position = run->position;
   lane_add(lane, STEP_NOTE,
            intern_format(names,
                          "by execution: after %llu steps of the only one",
                          (unsigned long long)run->steps));
-  strbuf_add(&lane->oracle, "vouch-oracle 1\nrest zero\n");
-  execution_vec_push(&inquiry->result->executions, execution);
+}
+
+static void record(struct inquiry *inquiry, uint32_t row,
+                   const struct run_result *run) {
+  struct execution execution = {0};
+  struct strbuf oracle = {0};
+  uint64_t steps = 0;
+  strbuf_add(&oracle, "vouch-oracle 1\nrest zero\n");
+  if (run->steps > MOST_RECORDED ||
+      !replay_confirms(&inquiry->component, &inquiry->options,
+                       &inquiry->component.targets.at[row], &oracle, &execution,
+                       &steps)) {
+    execution_clear(&execution);
+    record_end(inquiry->context->names, run, &execution);
+  }
+  execution.row = row;
+  record_run(inquiry->context->program, &execution, &oracle,
+             &inquiry->result->executions);
+  strbuf_release(&oracle);
 }
 
 // The row that the run violates, or the number of rows.
@@ -68,7 +75,10 @@ static void conclude(struct inquiry *inquiry, const enum visit *visits,
     record(inquiry, violated, run);
   } else {
     result->proof =
-        (struct proof){.kind = PROOF_EXECUTION, .steps = run->steps};
+        (struct proof){.kind = PROOF_EXECUTION,
+                       .steps = run->steps,
+                       .is_unrolled = !inquiry->options.threaded,
+                       .depth = inquiry->options.depth};
   }
   ledger_add(&result->ledger, result->names, LEDGER_CHECKED,
              "by execution: nothing is left open, there is only one");

@@ -20,6 +20,10 @@ struct slam_inquiry {
   const struct demand *demand;
   const struct conformance *conformance; // of a specification, or null
   struct component_options options;
+  uint32_t most_rounds; // 0: no limit, as of the others
+  uint32_t most_predicates;
+  uint64_t most_units; // of the solver
+  uint64_t cpu_end_ms;
   struct bitset kept;
   struct program *program;
   struct behaviour behaviour;
@@ -76,6 +80,10 @@ static void search(struct slam_inquiry *s) {
       .how = slam_options(context->options),
       .limits = context->limits,
       .log = context->log,
+      .most_rounds = s->most_rounds,
+      .most_predicates = s->most_predicates,
+      .most_units = s->most_units,
+      .cpu_end_ms = s->cpu_end_ms,
       .makes_contracts = context->options->contracts && !s->conformance};
   uint64_t start = stats_now_ms();
   s->solver = solver_new(s->program->terms);
@@ -189,6 +197,73 @@ enum slam_outcome summaries_try(struct inquiry *inquiry, uint32_t *depth,
   if (outcome == SLAM_PROVED)
     take_proof(&s, inquiry->result);
   release(&s);
+  return outcome;
+}
+
+static bool may_try(const struct inquiry *inquiry) {
+  const struct component_options *options = &inquiry->options;
+  return !inquiry->conformance && !options->kept && !options->adopts &&
+         !options->promises && !options->rules.checks_promises &&
+         !target_rules_ask_memory(&options->rules) &&
+         !options->rules.checks_leaks && !options->rules.checks_lost &&
+         !inquiry->demand->has_threads;
+}
+
+// A proof takes the place of what was said so far.
+static void replace_result(struct slam_inquiry *s, struct result *result) {
+  struct result proved = {.verdict = VERDICT_UNKNOWN, .names = result->names};
+  take_proof(s, &proved);
+  if (proved.verdict == VERDICT_TRUE) {
+    struct result before = *result;
+    *result = proved;
+    proved = before;
+  }
+  result_release(&proved);
+}
+
+// When a try that may take some milliseconds, and no more than a fifth of the
+// time that is left, is over.
+static uint64_t end_of_try(const struct limits *limits, uint64_t most_ms) {
+  enum { SHARE = 5 };
+  uint64_t now = stats_cpu_ms(), end = limits->cpu_end_ms;
+  uint64_t share = end > now ? (end - now) / SHARE : 0;
+  return now + (end && share < most_ms ? share : most_ms);
+}
+
+// Diagrams may double with each predicate, and so does a round: their number is
+// what ends most tries, the same way each time. The time is there for the rest.
+enum slam_outcome inquiry_try_summaries(struct inquiry *inquiry, bool is_brief,
+                                        uint32_t *depth) {
+  enum { ROUNDS = 25, PREDICATES = 12, LONGER = 2, UNITS = 6000000, MS = 2000 };
+  uint32_t times = is_brief ? 1 : LONGER;
+  struct bitset none = {0};
+  struct slam_inquiry s = {.context = inquiry->context,
+                           .demand = inquiry->demand,
+                           .options = inquiry->demand->component,
+                           .most_rounds = ROUNDS * times,
+                           .most_predicates = PREDICATES + times - 1,
+                           .most_units = (uint64_t)UNITS * times,
+                           .cpu_end_ms = end_of_try(&inquiry->context->limits,
+                                                    (uint64_t)MS * times)};
+  struct strbuf why = {0};
+  enum slam_outcome outcome = SLAM_UNKNOWN;
+  if (!may_try(inquiry))
+    return outcome;
+  s.options.kept = inquiry->is_built ? &none : NULL; // the recursive ones
+  if (build(&s, &why)) {
+    search(&s);
+    outcome = s.run.outcome;
+    *depth = s.run.depth;
+    strbuf_add(&why, strbuf_text(&s.run.reason));
+  }
+  log_line(inquiry->context->log, 1, "check", "by summaries: %s",
+           outcome == SLAM_PROVED     ? "proved"
+           : outcome == SLAM_FEASIBLE ? "a trace"
+                                      : strbuf_text(&why));
+  if (outcome == SLAM_PROVED)
+    replace_result(&s, inquiry->result);
+  release(&s);
+  strbuf_release(&why);
   return outcome;
 }
 

@@ -79,6 +79,8 @@ struct plan {
   uint32_t kinds_from; // instead: so many threads that do the same are a kind,
                        // and each is looked at alone (control/modular.h); 0: no
   bool is_bounded;     // of these, a program without unbounded creation only
+  const struct certificate *certificate; // to be checked; null: a proof is
+                                         // looked for
 };
 
 // A specification that is woven into the program whose threads are interleaved,
@@ -333,16 +335,34 @@ static void refuse_interrupted(struct result *result, const struct plan *plan) {
 
 // By Boolean programs, if that is asked for. False: there is a trace that is
 // taken for real, and is to be run.
-static bool look(struct inquiry *inquiry) {
+static bool look(struct inquiry *inquiry, const struct plan *plan) {
   struct strbuf why = {0};
   enum slam_outcome outcome = SLAM_UNKNOWN;
   uint32_t depth;
-  if (!inquiry->demand->has_summaries || inquiry->demand->check)
+  if (plan->certificate)
+    inquiry_certify(inquiry, plan->certificate);
+  else if (!inquiry->demand->has_summaries || inquiry->demand->check)
     inquiry_run(inquiry);
   else if ((outcome = summaries_try(inquiry, &depth, &why)) == SLAM_UNKNOWN)
     refuse(inquiry->result, strbuf_text(&why));
   strbuf_release(&why);
   return outcome != SLAM_FEASIBLE;
+}
+
+// For a certificate.
+static void tell_plan(const struct plan *plan, struct result *result) {
+  const uint32_t numbers[THREADS_COUNT] = {
+      [THREADS_POOL] = plan->pool,
+      [THREADS_CROWD] = plan->has_crowd,
+      [THREADS_QUIET] = plan->is_quiet,
+      [THREADS_INTERRUPTIONS] = plan->most_interruptions,
+      [THREADS_FAIL] = plan->tries_fail};
+  struct strbuf text = {0};
+  strbuf_add(&text, "threads");
+  for (int i = 0; i < THREADS_COUNT; i++)
+    strbuf_format(&text, " %u", numbers[i]);
+  result->proof.threads = intern(result->names, strbuf_text(&text));
+  strbuf_release(&text);
 }
 
 // Units of the solver that it took.
@@ -369,7 +389,7 @@ static uint64_t run_plan(struct engine_context *context,
   inquiry.options.threaded = threaded;
   bool is_decided = true;
   if (is_ready(&inquiry, threaded, plan, facts, &monitored, &why)) {
-    is_decided = look(&inquiry);
+    is_decided = look(&inquiry, plan);
     fill_ledger(result, demand, facts);
     tell_commuting(result, facts);
     warn_of_order(result, demand, facts);
@@ -383,8 +403,11 @@ static uint64_t run_plan(struct engine_context *context,
     refuse_more(result, plan, facts);
     refuse_interrupted(result, plan);
     refuse_simulation(result, &monitored);
-    if (inquiry.conformance && result->verdict == VERDICT_TRUE)
+    if (inquiry.conformance && result->verdict == VERDICT_TRUE &&
+        !plan->certificate)
       inquiry_look_at_usage(&inquiry);
+    if (context->options->certificate)
+      tell_plan(plan, result);
   } else {
     refuse(result, strbuf_text(&why));
   }
@@ -524,6 +547,22 @@ static void run_once(struct engine_context *context,
       take_turn(context, demand, &turns[i], result);
     else if (turns[i].most_units || units > UNITS_MUCH)
       units = take_turn(context, demand, &turns[i], result);
+}
+
+void threads_certify(struct engine_context *context,
+                     const struct demand *demand,
+                     const struct certificate *certificate,
+                     struct result *result) {
+  const uint32_t *numbers = certificate->threads;
+  struct plan plan = {.pool = numbers[THREADS_POOL],
+                      .has_crowd = numbers[THREADS_CROWD],
+                      .is_quiet = numbers[THREADS_QUIET],
+                      .most_interruptions = numbers[THREADS_INTERRUPTIONS],
+                      .tries_fail = numbers[THREADS_FAIL],
+                      .certificate = certificate};
+  struct threads_facts facts = {0};
+  run_plan(context, demand, &plan, &facts, result);
+  release_facts(&facts);
 }
 
 enum { MANY_AUTO, MANY_CROWD, MANY_MODULAR };

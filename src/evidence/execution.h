@@ -69,6 +69,15 @@ struct given {
 
 VEC_DEFINE(given_vec, struct given);
 
+// Of a program with threads: the thread has so many events before the next one
+// has its turn (run/turns.h says what counts).
+struct lane_turn {
+  uint32_t thread; // 1 is main
+  uint32_t events;
+};
+
+VEC_DEFINE(lane_turn_vec, struct lane_turn);
+
 struct lane {
   struct name name;
   bool takes_part;
@@ -78,6 +87,7 @@ struct lane {
   struct given_vec given; // in the order in which it is asked for
   struct name_vec inputs; // what it reads: "stdin: ...", "argv[1] = ..."
   struct strbuf oracle;   // that makes the interpreter run it (run/oracle.h)
+  struct lane_turn_vec turns; // of threads, for a native run
 };
 
 VEC_DEFINE(lane_vec, struct lane);

@@ -1,19 +1,31 @@
 #include "evidence/result.h"
 
+#include <stdlib.h>
+
+void proof_release(struct proof *proof) {
+  invariant_vec_release(&proof->invariants);
+  formula_vec_release(&proof->formulas);
+  u32_vec_release(&proof->between);
+  contracts_release(&proof->contracts);
+  strbuf_release(&proof->certificate);
+  claim_vec_release(&proof->claims);
+  if (proof->also)
+    proof_release(proof->also);
+  free(proof->also);
+}
+
 void result_release(struct result *result) {
   name_vec_release(&result->subject.files);
-  invariant_vec_release(&result->proof.invariants);
-  formula_vec_release(&result->proof.formulas);
-  contracts_release(&result->proof.contracts);
-  strbuf_release(&result->proof.certificate);
+  proof_release(&result->proof);
   for (uint32_t i = 0; i < result->executions.count; i++)
     execution_release(&result->executions.at[i]);
   execution_vec_release(&result->executions);
   strbuf_release(&result->reason);
   strbuf_release(&result->vacuity);
   result_row_vec_release(&result->rows);
-  claim_vec_release(&result->proof.claims);
   tree_claim_vec_release(&result->tree.claims);
+  story_release(&result->story);
+  spec_graph_release(&result->specification);
   remark_vec_release(&result->remarks);
   ledger_release(&result->ledger);
 }

@@ -7,9 +7,11 @@
 #define VOUCH_EVIDENCE_RESULT_H
 
 #include "base/stats.h"
+#include "evidence/spec_graph.h"
 #include "evidence/execution.h"
 #include "evidence/ledger.h"
 #include "evidence/proof.h"
+#include "evidence/story.h"
 #include "evidence/subject.h"
 #include "evidence/tree.h"
 #include "evidence/verdict.h"
@@ -60,6 +62,8 @@ struct result {
   struct execution_vec executions; // of violations, in the order of being found
   struct proof proof;
   struct tree tree; // of a temporal formula: why it holds or fails
+  struct story story; // how the answer was found, where that is asked for
+  struct spec_graph specification; // that executions are held against, or none
   struct remark_vec remarks;
   struct ledger ledger;
   struct stats stats;

@@ -5,6 +5,7 @@
 #include "exact/abstract_internal.h"
 #include "program/print.h"
 #include "term/split.h"
+#include "term/variables.h"
 
 // ---- Life cycle -------------------------------------------------------------
 
@@ -375,15 +376,37 @@ struct position abstract_position(const struct abstract *a, uint32_t number) {
              : procedure->edges.at[location->first_out].position;
 }
 
+// Does it speak of something that no line of source names?
+static bool is_inner(const struct abstract *a, struct term literal) {
+  struct term_vec parts = {0};
+  bool found = false;
+  term_variables(a->effects->program->terms, &literal, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++) {
+    struct variable variable =
+        program_variable_of(a->effects->program, parts.at[i]);
+    const struct variable_info *info =
+        program_variable(a->effects->program, variable);
+    found = info->kind == VARIABLE_TEMPORARY && name_is_none(info->text);
+  }
+  term_vec_release(&parts);
+  return found;
+}
+
 void abstract_print_known(const struct abstract *a, uint32_t number,
                           struct strbuf *out) {
   const struct abstract_state *state = &a->states.at[number];
   if (!state->location.id)
     return;
-  uint32_t count = truths_of(a, number);
-  for (uint32_t i = 0; i < count && i < MOST_SHOWN; i++) {
-    strbuf_add(out, i ? ", " : "");
-    program_print_term(a->effects->program, literal_of(a, state, i), out);
+  uint32_t count = truths_of(a, number), shown = 0;
+  for (uint32_t i = 0; i < count && shown <= MOST_SHOWN; i++) {
+    struct term literal = literal_of(a, state, i);
+    if (is_inner(a, literal))
+      continue;
+    if (++shown > MOST_SHOWN) {
+      strbuf_add(out, ", ..");
+    } else {
+      strbuf_add(out, shown > 1 ? ", " : "");
+      program_print_term(a->effects->program, literal, out);
+    }
   }
-  strbuf_add(out, count > MOST_SHOWN ? ", .." : "");
 }

@@ -47,6 +47,14 @@ static bool is_internal(LLVMValueRef global) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
+// Does nobody else write it: can no other unit name it, or is it a constant
+// that is defined here for good?
+static bool is_our_own(LLVMValueRef global) {
+  return is_internal(global) ||
+         (LLVMIsGlobalConstant(global) && LLVMGetInitializer(global) &&
+          LLVMGetLinkage(global) == LLVMExternalLinkage);
+}
+
 // Variables
 
 static void declare_variable(struct translator *translator, LLVMValueRef global,
@@ -65,7 +73,7 @@ static void declare_variable(struct translator *translator, LLVMValueRef global,
           .type = known->type,
           .is_internal = is_internal(global),
           .is_number = type_is_number(translator, type),
-          .is_fixed = is_internal(global) && storage_is_fixed(global),
+          .is_fixed = is_our_own(global) && storage_is_fixed(global),
           .position = known->position},
       sort);
   remember(translator, global, (struct storage){.variable = variable});

@@ -458,7 +458,7 @@ static void give_own(struct contracting *c) {
     c->m.assumes = true;
     struct term second = modelling_number(&c->m, 8, 0);
     struct term first = term_sub(terms, term_add(terms, address, size), one);
-    modelling_put_byte(&c->m, first, second);
+    modelling_store(&c->m, first, second);
     c->m.assumes = false;
   }
   modelling_give(&c->m, address);

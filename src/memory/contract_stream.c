@@ -178,7 +178,7 @@ void contracting_close(struct contracting *c) {
     c->m.here = there;
     struct term one = modelling_number(&c->m, 8, 1);
     c->m.assumes = true;
-    modelling_put_byte(&c->m, address_of(c, stream), one);
+    modelling_store(&c->m, address_of(c, stream), one);
     c->m.assumes = false;
     modelling_go_to(&c->m, rest);
     c->m.here = rest;

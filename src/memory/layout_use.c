@@ -203,3 +203,61 @@ bool layout_is_used(struct targets *targets, const struct program *program,
   term_vec_release(&parts);
   return found;
 }
+
+// Gaps
+
+static bool is_ours(const struct look *look, struct place place) {
+  return place.object != targets_outside(look->targets) &&
+         place.object != targets_anywhere(look->targets);
+}
+
+static bool may_be_start(struct place place) {
+  return place.offset == 0; // also as a residue
+}
+
+// Of an object whose size is not known any place but the start may be.
+static bool may_be_end(const struct look *look, struct place place) {
+  int64_t size = (int64_t)targets_blocks(look->targets)->at[place.object].size;
+  if (!size)
+    return place.modulus || place.offset > 0;
+  return place.modulus ? place_residue(size - place.offset, place.modulus) == 0
+                       : place.offset == size;
+}
+
+static bool meets(const struct look *look, const struct place_vec *ends,
+                  const struct place_vec *starts) {
+  for (uint32_t i = 0; i < ends->count; i++)
+    for (uint32_t k = 0; k < starts->count; k++)
+      if (ends->at[i].object != starts->at[k].object &&
+          is_ours(look, ends->at[i]) && is_ours(look, starts->at[k]) &&
+          may_be_end(look, ends->at[i]) && may_be_start(starts->at[k]))
+        return true;
+  return false;
+}
+
+static bool touches(const struct look *look, struct term equation) {
+  struct term a = term_operand(look->terms, equation, 0);
+  struct term b = term_operand(look->terms, equation, 1);
+  if (!sort_is_bits(term_sort(look->terms, a)) || is_narrow(look, a))
+    return false;
+  struct place_vec left = {0}, right = {0};
+  targets_of(look->targets, a, &left);
+  targets_of(look->targets, b, &right);
+  bool found = meets(look, &left, &right) || meets(look, &right, &left);
+  place_vec_release(&left);
+  place_vec_release(&right);
+  return found;
+}
+
+bool layout_supposes_gaps(struct targets *targets,
+                          const struct program *program, struct term t) {
+  struct look look = {targets, program, program->terms};
+  struct term_vec parts = {0};
+  bool found = false;
+  term_collect(program->terms, &t, 1, &parts);
+  for (uint32_t i = 0; i < parts.count && !found; i++)
+    found = term_op(program->terms, parts.at[i]) == OP_EQ &&
+            touches(&look, parts.at[i]);
+  term_vec_release(&parts);
+  return found;
+}

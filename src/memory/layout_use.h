@@ -19,5 +19,10 @@ bool layout_is_used(struct targets *targets, const struct program *program,
 // Does the comparison (<, <=) say which of two objects comes first?
 bool layout_orders(struct targets *targets, const struct program *program,
                    struct term t);
+// Does the term compare what may be the end of one object with what may be the
+// start of another? They are taken to differ, since there are gaps between
+// objects here; natively they can be equal.
+bool layout_supposes_gaps(struct targets *targets,
+                          const struct program *program, struct term t);
 
 #endif

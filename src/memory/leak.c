@@ -244,29 +244,39 @@ static bool is_global(const struct writing *w, struct variable variable) {
   return info->kind == VARIABLE_GLOBAL && !info->is_made;
 }
 
-static void watch_allocated(struct writing *w, uint32_t id) {
+// The block is watched from here on, by choice, if the condition holds and it
+// is there. Of one of unknown size it cannot be told whether an address leads
+// into it: that it is lost is unsure.
+static void watch_made(struct writing *w, uint32_t id, struct term made,
+                       struct term size, struct term condition) {
   struct leak_watch *watch = &w->program->watch;
+  bool is_known = !term_is_none(size);
+  struct term block = value_of(w, watch->block);
+  struct term is_free = term_not(w->terms, term_nonzero(w->terms, block));
+  struct term taken = term_and(
+      w->terms, term_and(w->terms, condition, is_set(w, watch->choice)),
+      term_and(w->terms, is_free, term_nonzero(w->terms, made)));
+  struct term some = is_known ? term_ite(w->terms, term_nonzero(w->terms, size),
+                                         size, number(w, 1))
+                              : number(w, 1);
+  struct binding bindings[] = {
+      {watch->block, made},               {watch->size, some},
+      {watch->handed, bit(w, false)},     {watch->inside, bit(w, false)},
+      {watch->unsure, bit(w, !is_known)}, {watch->kept, bit(w, false)}};
+  add_branch(w, id, taken, bindings, 6);
+  add_behind(w, id,
+             operation_havoc(w->program, &watch->choice, 1, ORIGIN_INPUT,
+                             intern(w->program->names, "leak.choice")));
+}
+
+static void watch_allocated(struct writing *w, uint32_t id) {
   const struct operation op = w->procedure->edges.at[id].op;
   struct variable target = op.allocate.target;
   if (op.allocate.kind != ALLOCATION_HEAP || op.allocate.is_kept ||
       op.allocate.is_given || variable_is_none(target) || is_global(w, target))
     return;
-  struct term made = value_of(w, target), block = value_of(w, watch->block);
-  struct term is_free = term_not(w->terms, term_nonzero(w->terms, block));
-  struct term taken =
-      term_and(w->terms, is_set(w, watch->choice),
-               term_and(w->terms, is_free, term_nonzero(w->terms, made)));
-  struct term size = op.allocate.size;
-  struct term some =
-      term_ite(w->terms, term_nonzero(w->terms, size), size, number(w, 1));
-  struct binding bindings[] = {
-      {watch->block, made},           {watch->size, some},
-      {watch->handed, bit(w, false)}, {watch->inside, bit(w, false)},
-      {watch->unsure, bit(w, false)}, {watch->kept, bit(w, false)}};
-  add_branch(w, id, taken, bindings, 6);
-  add_behind(w, id,
-             operation_havoc(w->program, &watch->choice, 1, ORIGIN_INPUT,
-                             intern(w->program->names, "leak.choice")));
+  watch_made(w, id, value_of(w, target), op.allocate.size,
+             term_true(w->terms));
 }
 
 // What held it may be gone.
@@ -366,8 +376,103 @@ static bool reaches_frames(const struct writing *w,
   return found;
 }
 
+// Routines of the library that give memory
+
+// Where they return it: not the buffer that they were given.
+static void watch_returned(struct writing *w, uint32_t id,
+                           const struct operation *op,
+                           const struct routine *routine) {
+  if (variable_is_none(op->call.target) || is_global(w, op->call.target))
+    return;
+  struct term made = value_of(w, op->call.target), size = {0};
+  struct term is_new = term_true(w->terms);
+  for (uint32_t i = 0; i < op->call.count; i++)
+    if (routine_returns_into(routine, i) && is_address(w, op->call.arguments[i]))
+      is_new = term_and(w->terms, is_new,
+                        term_not(w->terms, term_eq(w->terms, made,
+                                                   op->call.arguments[i])));
+  if (!strcmp(routine->name, "realloc") && op->call.count == 2)
+    size = op->call.arguments[1];
+  watch_made(w, id, made, size, is_new);
+}
+
+// Whether they gave any, by their result; getline may where it fails.
+static struct term has_given(const struct writing *w,
+                             const struct operation *op,
+                             const struct routine *routine) {
+  if (variable_is_none(op->call.target) || strstr(routine->name, "get"))
+    return term_true(w->terms);
+  struct term result = value_of(w, op->call.target);
+  struct term zero =
+      term_const(w->terms, sort_width(term_sort(w->terms, result)), 0);
+  return !strcmp(routine->name, "posix_memalign")
+             ? term_eq(w->terms, result, zero)
+             : term_compare(w->terms, OP_SLE, zero, result);
+}
+
+// Where their first argument leads. What was there may be given back.
+static void watch_written(struct writing *w, uint32_t id,
+                          const struct operation *op,
+                          const struct routine *routine) {
+  struct name text = intern(w->program->names, "leak.given");
+  struct variable given = program_add_variable(
+      w->program,
+      (struct variable_info){.kind = VARIABLE_TEMPORARY,
+                             .name = text,
+                             .text = text,
+                             .owner = w->procedure->self,
+                             .is_made = true},
+      sort_bits(w->program->pointer_width));
+  watch_made(w, id, value_of(w, given), (struct term){0},
+             has_given(w, op, routine));
+  add_behind(w, id,
+             (struct operation){.kind = OPERATION_LOAD,
+                                .memory = {.target = given,
+                                           .address = op->call.arguments[0]}});
+  set_flag(w, id, w->program->watch.unsure, is_set(w, w->program->watch.kept));
+}
+
+static void watch_given(struct writing *w, uint32_t id,
+                        const struct operation *op) {
+  if (!op->call.callee.id)
+    return;
+  const struct procedure *callee =
+      program_procedure(w->program, op->call.callee);
+  const char *name = name_text(w->program->names, callee->name);
+  if (callee->is_defined || callee->kind != PROCEDURE_FUNCTION ||
+      !routine_row(name))
+    return;
+  struct routine routine = routine_find(name);
+  bool is_returned = routine_allocates(&routine) && !routine_opens(&routine);
+  bool is_handed = routine_hands_memory(&routine);
+  bool is_through = is_handed && !routine_returns_argument(&routine);
+  if (is_through && op->call.count && is_address(w, op->call.arguments[0]))
+    watch_written(w, id, op, &routine);
+  if (!is_through && (is_returned || is_handed))
+    watch_returned(w, id, op, &routine);
+}
+
+// realloc and reallocarray leave the old block where it is if they fail; with
+// no bytes asked for they may have freed it.
+static struct term has_taken(const struct writing *w,
+                             const struct operation *op) {
+  static const char start[] = "realloc";
+  if (!op->call.callee.id || variable_is_none(op->call.target) ||
+      strncmp(name_text(w->program->names,
+                        program_procedure(w->program, op->call.callee)->name),
+              start, sizeof start - 1))
+    return term_true(w->terms);
+  struct term taken = term_nonzero(w->terms, value_of(w, op->call.target));
+  for (uint32_t i = 1; i < op->call.count; i++)
+    taken = term_or(
+        w->terms, taken,
+        term_not(w->terms, term_nonzero(w->terms, op->call.arguments[i])));
+  return taken;
+}
+
 static void watch_passed(struct writing *w, uint32_t id) {
   const struct operation op = w->procedure->edges.at[id].op;
+  watch_given(w, id, &op);
   watch_target(w, id, op.call.target);
   if (op.call.callee.id &&
       !takes_over(w->program, program_procedure(w->program, op.call.callee)))
@@ -380,7 +485,8 @@ static void watch_passed(struct writing *w, uint32_t id) {
     if (is_address(w, op.call.arguments[i]))
       condition =
           term_or(w->terms, condition, leads_there(w, op.call.arguments[i]));
-  set_flag(w, id, w->program->watch.handed, condition);
+  set_flag(w, id, w->program->watch.handed,
+           term_and(w->terms, condition, has_taken(w, &op)));
 }
 
 static void watch_edge(struct writing *w, uint32_t id) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "memory/contract.h"
-#include "memory/modelling.h"
+#include "memory/models.h"
 #include "program/pass.h"
 
 // Routines
@@ -171,7 +171,7 @@ static void model_strncpy(struct modelling *m) {
   struct term to = modelling_argument(m, 0), end = modelling_argument(m, 2);
   modelling_give_if(m, modelling_is_at(m, i, end), to);
   struct term byte = modelling_byte_at(m, modelling_argument(m, 1), i, "byte");
-  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
+  modelling_store(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
   modelling_increment(m, i);
   struct location_id rest = modelling_branch(m, modelling_is_zero(m, byte));
   modelling_go_to(m, head);
@@ -179,7 +179,7 @@ static void model_strncpy(struct modelling *m) {
   modelling_give_if(m, modelling_is_at(m, i, end), to);
   struct term right = modelling_number(m, 8, 0);
   struct term left = term_add(m->terms, to, modelling_term_of(m, i));
-  modelling_put_byte(m, left, right);
+  modelling_store(m, left, right);
   modelling_increment(m, i);
   modelling_go_to(m, rest);
 }
@@ -216,8 +216,7 @@ static void model_strncat(struct modelling *m) {
     check_access(m, ACCESS_WRITE, end, size);
   }
   modelling_copy_bytes(m, end, from, more);
-  modelling_put_byte(m, term_add(m->terms, end, more),
-                     modelling_number(m, 8, 0));
+  modelling_store(m, term_add(m->terms, end, more), modelling_number(m, 8, 0));
   modelling_give(m, modelling_argument(m, 0));
 }
 
@@ -229,7 +228,7 @@ static void model_memccpy(struct modelling *m) {
   modelling_give_if(m, modelling_is_at(m, i, modelling_argument(m, 3)),
                     modelling_number(m, m->width, 0));
   struct term byte = modelling_byte_at(m, modelling_argument(m, 1), i, "byte");
-  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
+  modelling_store(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
   modelling_increment(m, i);
   struct term is_last =
       term_eq(m->terms, byte, modelling_low_byte(m, modelling_argument(m, 2)));
@@ -308,7 +307,7 @@ static void give_copy(struct modelling *m, struct variable n, bool is_whole) {
     modelling_copy_bytes(m, address, modelling_argument(m, 0), length);
     struct term right = modelling_number(m, 8, 0);
     struct term left = term_add(m->terms, address, length);
-    modelling_put_byte(m, left, right);
+    modelling_store(m, left, right);
   }
   modelling_give(m, address);
 }
@@ -358,37 +357,65 @@ static void model_free(struct modelling *m) {
   modelling_give(m, (struct term){0});
 }
 
-// Types: p is a pointer or a size, i an int, v nothing.
+enum trait {
+  TRAIT_LITERAL = 1,   // literals that it gets are worth knowing
+  TRAIT_LOCALE = 2,    // what letters are the program may have changed
+  TRAIT_BASE = 4,      // its third argument is the base of a number
+  TRAIT_UNCHECKED = 8, // where accesses are checked its contract is enough
+};
+
+// Types: p is a pointer, a size or a long, i an int, q has 64 bits, v nothing.
 struct model {
   const char *name;
   const char *parameters;
   char result;
   void (*make)(struct modelling *m);
+  unsigned traits;
+};
+
+enum {
+  PARSES = TRAIT_LITERAL | TRAIT_LOCALE,
+  PARSES_BASE = PARSES | TRAIT_BASE
 };
 
 static const struct model models[] = {
-    {"strlen", "p", 'p', model_strlen},
-    {"strnlen", "pp", 'p', model_strnlen},
-    {"strcmp", "pp", 'i', model_strcmp},
-    {"strncmp", "ppp", 'i', model_strncmp},
-    {"memcmp", "ppp", 'i', model_memcmp},
-    {"bcmp", "ppp", 'i', model_bcmp},
-    {"strcasecmp", "pp", 'i', model_strcasecmp},
-    {"strncasecmp", "ppp", 'i', model_strncasecmp},
-    {"strcpy", "pp", 'p', model_strcpy},
-    {"stpcpy", "pp", 'p', model_stpcpy},
-    {"strncpy", "ppp", 'p', model_strncpy},
-    {"strcat", "pp", 'p', model_strcat},
-    {"strncat", "ppp", 'p', model_strncat},
-    {"memccpy", "ppip", 'p', model_memccpy},
-    {"strchr", "pi", 'p', model_strchr},
-    {"rawmemchr", "pi", 'p', model_rawmemchr},
-    {"memchr", "pip", 'p', model_memchr},
-    {"strdup", "p", 'p', model_strdup},
-    {"strndup", "pp", 'p', model_strndup},
-    {"malloc", "p", 'p', model_malloc},
-    {"calloc", "pp", 'p', model_calloc},
-    {"free", "p", 'v', model_free},
+    {"strlen", "p", 'p', model_strlen, 0},
+    {"strnlen", "pp", 'p', model_strnlen, 0},
+    {"strcmp", "pp", 'i', model_strcmp, 0},
+    {"strncmp", "ppp", 'i', model_strncmp, 0},
+    {"memcmp", "ppp", 'i', model_memcmp, 0},
+    {"bcmp", "ppp", 'i', model_bcmp, 0},
+    {"strcasecmp", "pp", 'i', model_strcasecmp, TRAIT_LOCALE},
+    {"strncasecmp", "ppp", 'i', model_strncasecmp, TRAIT_LOCALE},
+    {"strcpy", "pp", 'p', model_strcpy, 0},
+    {"stpcpy", "pp", 'p', model_stpcpy, 0},
+    {"strncpy", "ppp", 'p', model_strncpy, 0},
+    {"strcat", "pp", 'p', model_strcat, 0},
+    {"strncat", "ppp", 'p', model_strncat, 0},
+    {"memccpy", "ppip", 'p', model_memccpy, 0},
+    {"strchr", "pi", 'p', model_strchr, 0},
+    {"rawmemchr", "pi", 'p', model_rawmemchr, 0},
+    {"memchr", "pip", 'p', model_memchr, 0},
+    {"strdup", "p", 'p', model_strdup, 0},
+    {"strndup", "pp", 'p', model_strndup, 0},
+    {"malloc", "p", 'p', model_malloc, 0},
+    {"calloc", "pp", 'p', model_calloc, 0},
+    {"free", "p", 'v', model_free, 0},
+    {"strrchr", "pi", 'p', model_strrchr, 0},
+    {"rindex", "pi", 'p', model_strrchr, 0},
+    {"strspn", "pp", 'p', model_strspn, TRAIT_LITERAL},
+    {"strcspn", "pp", 'p', model_strcspn, TRAIT_LITERAL},
+    {"strpbrk", "pp", 'p', model_strpbrk, TRAIT_LITERAL},
+    {"strstr", "pp", 'p', model_strstr, TRAIT_LITERAL},
+    {"strtok_r", "ppp", 'p', model_strtok_r, TRAIT_LITERAL | TRAIT_UNCHECKED},
+    {"__strtok_r", "ppp", 'p', model_strtok_r, TRAIT_LITERAL | TRAIT_UNCHECKED},
+    {"atoi", "p", 'i', model_atoi, PARSES},
+    {"atol", "p", 'p', model_atol, PARSES},
+    {"atoll", "p", 'q', model_atoll, PARSES},
+    {"strtol", "ppi", 'p', model_strtol, PARSES_BASE},
+    {"strtoll", "ppi", 'q', model_strtoll, PARSES_BASE},
+    {"strtoul", "ppi", 'p', model_strtoul, PARSES_BASE},
+    {"strtoull", "ppi", 'q', model_strtoull, PARSES_BASE},
 };
 
 static const struct model *find_model(const char *name) {
@@ -398,16 +425,12 @@ static const struct model *find_model(const char *name) {
   return NULL;
 }
 
-// What letters are the program may have changed.
-static bool depends_on_locale(const struct program *program,
-                              const struct model *model) {
-  return strstr(model->name, "case") && program_find(program, "setlocale");
-}
-
 static struct sort sort_of(const struct program *program, char letter) {
   if (letter == 'v')
     return (struct sort){0};
-  return sort_bits(letter == 'i' ? 32 : program->pointer_width);
+  return sort_bits(letter == 'i'   ? 32
+                   : letter == 'q' ? 64
+                                   : program->pointer_width);
 }
 
 static bool fits(const struct program *program, const struct operation *op,
@@ -423,6 +446,16 @@ static bool fits(const struct program *program, const struct operation *op,
   return true;
 }
 
+// Is it what the routine does here?
+static bool applies(const struct program *program, const struct operation *call,
+                    const struct model *model, bool is_checked) {
+  if ((model->traits & TRAIT_LOCALE) && program_find(program, "setlocale"))
+    return false;
+  if ((model->traits & TRAIT_BASE) && !model_knows_base(program, call))
+    return false;
+  return !(is_checked && (model->traits & TRAIT_UNCHECKED));
+}
+
 static struct procedure *make_body(struct program *program,
                                    const struct operation *call,
                                    const struct model *model,
@@ -431,7 +464,8 @@ static struct procedure *make_body(struct program *program,
   struct modelling m;
   modelling_begin(&m, program, program_procedure(program, call->call.callee),
                   position);
-  m.is_checked = m.is_literal = is_checked;
+  m.is_checked = is_checked;
+  m.is_literal = is_checked || (model->traits & TRAIT_LITERAL);
   for (uint32_t i = 0; model->parameters[i]; i++)
     m.values[i] =
         modelling_add_parameter(&m, names[i], call->call.arguments[i]);
@@ -452,7 +486,7 @@ static struct procedure *body_for(struct program *program,
   const struct model *model =
       find_model(name_text(program->names, callee->name));
   if (model && fits(program, call, callee, model) &&
-      !depends_on_locale(program, model))
+      applies(program, call, model, is_checked))
     return make_body(program, call, model, position, is_checked);
   return contract_body(program, call, position, is_checked);
 }
@@ -463,8 +497,7 @@ static struct procedure *model_call(struct program *program, struct edge *edge,
   if (edge->op.kind != OPERATION_CALL || !edge->op.call.callee.id ||
       program_procedure(program, edge->op.call.callee)->is_error)
     return NULL;
-  if (checks_memory)
-    contract_pass_state(program, &edge->op);
+  contract_pass_state(program, &edge->op);
   struct procedure *body =
       body_for(program, &edge->op, edge->position, checks_memory);
   if (body)

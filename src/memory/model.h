@@ -4,7 +4,8 @@
 // them as the loops that they are instead of havocking what they may touch:
 //
 //   strlen strnlen strcmp strncmp memcmp strcpy strncpy strcat strchr memchr
-//   strdup strndup malloc calloc free
+//   strdup strndup malloc calloc free and others (model.c), searching and
+//   tokens (model_text.c), numbers from their text (model_number.c)
 //
 // (Where malloc, calloc and free are called by their names they are operations
 // of the automaton; as bodies they are for calls through pointers.)

@@ -103,8 +103,8 @@ struct term modelling_number(const struct modelling *m, unsigned width,
   return term_const(m->terms, width, value);
 }
 
-static void modelling_set(struct modelling *m, struct variable variable,
-                          struct term value) {
+void modelling_set(struct modelling *m, struct variable variable,
+                   struct term value) {
   modelling_emit(m, operation_assign_one(m->program, variable, value));
 }
 
@@ -146,32 +146,39 @@ void modelling_give_if(struct modelling *m, struct term condition,
 }
 
 static void modelling_emit_check(struct modelling *m, enum access_kind access,
-                                 struct term address) {
-  struct operation op = {.kind = OPERATION_INVALID,
-                         .invalid = {.access = access,
-                                     .address = address,
-                                     .size = modelling_number(m, m->width, 1)}};
+                                 struct term address, uint64_t bytes) {
+  struct operation op = {
+      .kind = OPERATION_INVALID,
+      .invalid = {.access = access,
+                  .address = address,
+                  .size = modelling_number(m, m->width, bytes)}};
   modelling_emit_to(m, op, m->made->undefined,
                     m->assumes              ? UNDEFINED_IMPOSSIBLE
                     : access == ACCESS_READ ? UNDEFINED_INVALID_READ
                                             : UNDEFINED_INVALID_WRITE);
 }
 
+void modelling_load(struct modelling *m, struct variable target,
+                    struct term address) {
+  unsigned width = term_width(m->terms, modelling_term_of(m, target));
+  modelling_emit_check(m, ACCESS_READ, address, width / 8);
+  modelling_emit(
+      m, (struct operation){.kind = OPERATION_LOAD,
+                            .memory = {.target = target, .address = address}});
+}
+
 struct term modelling_byte_at(struct modelling *m, struct term base,
                               struct variable i, const char *name) {
   struct variable byte =
       modelling_new_variable(m, VARIABLE_TEMPORARY, name, sort_bits(8));
-  struct term address = term_add(m->terms, base, modelling_term_of(m, i));
-  modelling_emit_check(m, ACCESS_READ, address);
-  modelling_emit(
-      m, (struct operation){.kind = OPERATION_LOAD,
-                            .memory = {.target = byte, .address = address}});
+  modelling_load(m, byte, term_add(m->terms, base, modelling_term_of(m, i)));
   return modelling_term_of(m, byte);
 }
 
-void modelling_put_byte(struct modelling *m, struct term address,
-                        struct term value) {
-  modelling_emit_check(m, ACCESS_WRITE, address);
+void modelling_store(struct modelling *m, struct term address,
+                     struct term value) {
+  modelling_emit_check(m, ACCESS_WRITE, address,
+                       term_width(m->terms, value) / 8);
   modelling_emit(
       m, (struct operation){.kind = OPERATION_STORE,
                             .memory = {.address = address, .value = value}});
@@ -276,7 +283,7 @@ void modelling_copy_bytes(struct modelling *m, struct term to, struct term from,
   struct location_id head = m->here;
   struct location_id end = modelling_branch(m, modelling_is_at(m, i, size));
   struct term byte = modelling_byte_at(m, from, i, "byte");
-  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
+  modelling_store(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
   modelling_increment(m, i);
   modelling_go_to(m, head);
   m->here = end;
@@ -330,7 +337,7 @@ void modelling_copy_string(struct modelling *m, struct term to,
   struct variable i = modelling_new_counter(m, "i");
   struct location_id head = m->here;
   struct term byte = modelling_byte_at(m, from, i, "byte");
-  modelling_put_byte(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
+  modelling_store(m, term_add(m->terms, to, modelling_term_of(m, i)), byte);
   struct location_id end = modelling_branch(m, modelling_is_zero(m, byte));
   modelling_increment(m, i);
   modelling_go_to(m, head);

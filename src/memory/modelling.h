@@ -35,6 +35,8 @@ struct term modelling_term_of(const struct modelling *m,
 struct term modelling_argument(const struct modelling *m, uint32_t i);
 struct term modelling_number(const struct modelling *m, unsigned width,
                              uint64_t value);
+void modelling_set(struct modelling *m, struct variable variable,
+                   struct term value);
 struct variable modelling_new_counter(struct modelling *m, const char *name);
 void modelling_increment(struct modelling *m, struct variable i);
 void modelling_give(struct modelling *m, struct term value);
@@ -45,8 +47,11 @@ void modelling_give_if(struct modelling *m, struct term condition,
                        struct term value);
 struct term modelling_byte_at(struct modelling *m, struct term base,
                               struct variable i, const char *name);
-void modelling_put_byte(struct modelling *m, struct term address,
-                        struct term value);
+// Reads, and writes, as many bytes as the variable, or the value, has.
+void modelling_load(struct modelling *m, struct variable target,
+                    struct term address);
+void modelling_store(struct modelling *m, struct term address,
+                     struct term value);
 struct term modelling_is_zero(const struct modelling *m, struct term byte);
 struct term modelling_is_at(const struct modelling *m, struct variable i,
                             struct term end);

@@ -238,6 +238,7 @@ static void build(struct remover *r) {
   r->made->entry = remover_new_location(r);
   struct location_id first = remover_enter_frame(r, 1, r->made->entry);
   first = remover_havoc_ranks(r, first);
+  remover_note_gaps(r);
   first = remover_havoc_areas(r, first);
   first = remover_reset_areas(r, first);
   first = remover_revive_given(r, first);

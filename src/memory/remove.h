@@ -96,6 +96,8 @@ struct removal {
   uint64_t places, places_most;     // of accesses: all, of one at most
   uint64_t approximations;
   uint64_t locks; // that are taken as if nobody else ran
+  struct position gap; // of a comparison that rests on gaps between objects
+                       // (layout_use.h), or none
   uint64_t unresolved; // accesses through what is never given an address
   struct kept_call_vec kept_calls;
   uint32_t kept_parts; // 0: nothing is kept

@@ -101,3 +101,20 @@ struct location_id remover_havoc_ranks(struct remover *r,
                                       ORIGIN_APPROXIMATION,
                                       remover_layout_name(r)));
 }
+
+static bool supposes_gaps(struct remover *r, const struct operation *op) {
+  struct term_vec terms = {0};
+  bool found = false;
+  operation_terms(op, &terms);
+  for (uint32_t i = 0; i < terms.count && !found; i++)
+    found = layout_supposes_gaps(r->removal->targets, r->program, terms.at[i]);
+  term_vec_release(&terms);
+  return found;
+}
+
+void remover_note_gaps(struct remover *r) {
+  const struct edge_vec *edges = &r->from->edges;
+  for (uint32_t i = 1; i < edges->count && !r->removal->gap.line; i++)
+    if (supposes_gaps(r, &edges->at[i].op))
+      r->removal->gap = edges->at[i].position;
+}

@@ -261,6 +261,8 @@ struct location_id remover_assume_entry(struct remover *r,
 struct term remover_ordered(struct remover *r, struct term t);
 struct operation remover_order_operation(struct remover *r,
                                          const struct operation *op);
+// Notes where a comparison rests on gaps between objects.
+void remover_note_gaps(struct remover *r);
 struct location_id remover_havoc_ranks(struct remover *r,
                                        struct location_id first);
 

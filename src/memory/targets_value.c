@@ -138,7 +138,9 @@ static void evaluate_sum(struct targets *t, struct term term, unsigned depth,
   struct stride_vec strides = {0};
   uint64_t stride = 0;
   evaluate_base(t, term, depth, &base, &strides);
-  targets_note_steps(t, &base, &strides);
+  // Nobody goes from element to element with a part of an address.
+  if (term_width(t->program->terms, term) >= t->program->pointer_width)
+    targets_note_steps(t, &base, &strides);
   for (uint32_t i = 0; i < strides.count; i++)
     stride = common_divisor(stride, strides.at[i]);
   for (uint32_t i = 0; i < base.count; i++)

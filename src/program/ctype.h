@@ -111,6 +111,11 @@ void ctype_print(const struct ctype_table *types, struct ctype type,
 bool ctype_path(const struct ctype_table *types, struct ctype type,
                 uint64_t offset, uint64_t size, struct strbuf *out,
                 struct ctype *found);
+// The bit-field that begins at this bit of a value of the type, and the path to
+// it as above; or null, and nothing.
+const struct cfield *ctype_bit_field(const struct ctype_table *types,
+                                     struct ctype type, uint64_t bit,
+                                     struct strbuf *out);
 // What begins at the byte offset of a value of the type and is no aggregate;
 // none if nothing does, or it is a bit-field or in a union.
 struct ctype ctype_leaf(const struct ctype_table *types, struct ctype type,

@@ -154,3 +154,53 @@ bool ctype_path(const struct ctype_table *types, struct ctype type,
                 struct ctype *found) {
   return find(types, type, (struct wanted){offset, size}, out, found);
 }
+
+// Bit-fields
+
+static const struct cfield *bit_field_in(const struct ctype_table *types,
+                                         struct ctype type, uint64_t bit,
+                                         struct strbuf *out);
+
+static const struct cfield *bit_field_of(const struct ctype_table *types,
+                                         const struct cfield *field,
+                                         uint64_t bit, struct strbuf *out) {
+  size_t before = out->length;
+  if (bit < field->bit_offset || bit >= field->bit_offset + field->bit_size)
+    return NULL;
+  print_member(types, field, out);
+  if (field->is_bit_field && bit == field->bit_offset &&
+      !name_is_none(field->name))
+    return field;
+  const struct cfield *found =
+      field->is_bit_field
+          ? NULL
+          : bit_field_in(types, field->type, bit - field->bit_offset, out);
+  if (!found)
+    cut(out, before);
+  return found;
+}
+
+static const struct cfield *bit_field_in(const struct ctype_table *types,
+                                         struct ctype type, uint64_t bit,
+                                         struct strbuf *out) {
+  const struct ctype_info *info = ctype_bare(types, type);
+  const struct cfield *found = NULL;
+  size_t before = out->length;
+  if (info->kind == CTYPE_ARRAY) {
+    uint64_t size = ctype_bare(types, info->target)->bit_size;
+    if (size)
+      strbuf_format(out, "[%llu]", (unsigned long long)(bit / size));
+    found = size ? bit_field_in(types, info->target, bit % size, out) : NULL;
+  }
+  for (uint32_t i = 0; i < info->field_count && !found; i++)
+    found = bit_field_of(types, &info->fields[i], bit, out);
+  if (!found)
+    cut(out, before);
+  return found;
+}
+
+const struct cfield *ctype_bit_field(const struct ctype_table *types,
+                                     struct ctype type, uint64_t bit,
+                                     struct strbuf *out) {
+  return bit_field_in(types, type, bit, out);
+}

@@ -69,7 +69,8 @@ struct variable_info {
   struct term initial;       // of a GLOBAL; none means zero
   bool is_internal;          // of a GLOBAL: static, so nobody else names it
   bool is_hidden;            // of a GLOBAL: see hidden.h
-  bool is_fixed;             // of a GLOBAL: internal, and nothing writes it
+  bool is_fixed;             // of a GLOBAL: internal, or a constant that is
+                             // defined here, and nothing writes it
   bool is_listed;            // of a GLOBAL: unseen functions change it
   bool is_made;              // by a pass: no C program declares it
   bool is_number;            // an integer that is as wide as an address

@@ -84,5 +84,13 @@ bool judge(int status, struct store_result *result) {
   if (!report)
     strbuf_clear(&result->report);
   json_decref(report);
-  return strcmp(strbuf_text(&result->reason), not_begun) != 0;
+  return strcmp(strbuf_text(&result->reason), not_begun) != 0 &&
+         strcmp(strbuf_text(&result->reason), "interrupted") != 0;
+}
+
+void judge_part(const char *report, struct strbuf *part) {
+  json_t *root = json_loads(report, 0, NULL);
+  const char *property = json_string_value(json_object_get(root, "property"));
+  strbuf_add(part, property ? property : "");
+  json_decref(root);
 }

@@ -25,32 +25,34 @@ static int64_t milliseconds(struct timeval t) {
 
 // A child has a group of its own, so that whatever it starts ends with it, and
 // ends when we are gone.
-static void work(const struct runner *runner, uint32_t number) {
+static void set_apart(void) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   signal(SIGINT, SIG_DFL);
-  int code = runner->run(runner->context, number);
-  fflush(NULL);
-  _exit(code);
+  signal(SIGTERM, SIG_DFL);
 }
 
-static void start(struct crew *crew, uint32_t number) {
+// True in the child.
+static bool start(struct crew *crew, uint32_t number) {
   uint32_t place = 0;
   while (crew->children[place])
     place++;
   fflush(NULL);
   pid_t child = fork();
-  if (child == 0)
-    work(crew->runner, number);
+  if (child == 0) {
+    set_apart();
+    return true;
+  }
   if (child < 0) {
     struct ending ending = {.status = -1};
     crew->runner->ended(crew->runner->context, number, &ending);
-    return;
+    return false;
   }
   setpgid(child, child);
   crew->children[place] = child;
   crew->works[place] = number;
   crew->running++;
+  return false;
 }
 
 static void take(struct crew *crew, uint32_t place, int status,
@@ -93,24 +95,48 @@ static void rest(void) {
   nanosleep(&(struct timespec){.tv_nsec = REST_NS}, NULL);
 }
 
-void runner_run(const struct runner *runner) {
+// As many as there is room for. True in a child.
+static bool start_some(struct crew *crew, bool *has_more, uint32_t *work) {
+  const struct runner *runner = crew->runner;
+  while (*has_more && crew->running < runner->jobs &&
+         (*has_more = runner->next(runner->context, work)))
+    if (start(crew, *work))
+      return true;
+  return false;
+}
+
+static bool run_crew(struct crew *crew, uint32_t *work) {
+  const struct runner *runner = crew->runner;
+  bool has_more = true, is_over = false;
+  while (!is_over && (has_more || crew->running)) {
+    if (start_some(crew, &has_more, work))
+      return true;
+    if (!reap(crew))
+      rest();
+    if (runner->tick)
+      runner->tick(runner->context, crew->running);
+    is_over = runner->is_over && runner->is_over(runner->context);
+  }
+  stop(crew);
+  return false;
+}
+
+bool runner_fork(const struct runner *runner, uint32_t *work) {
   struct crew crew = {
       .runner = runner,
       .children = memory_new_zero(runner->jobs, sizeof *crew.children),
       .works = memory_new_zero(runner->jobs, sizeof *crew.works)};
-  bool has_more = true, is_over = false;
-  while (!is_over && (has_more || crew.running)) {
-    uint32_t number;
-    while (has_more && crew.running < runner->jobs &&
-           (has_more = runner->next(runner->context, &number)))
-      start(&crew, number);
-    if (!reap(&crew))
-      rest();
-    if (runner->tick)
-      runner->tick(runner->context, crew.running);
-    is_over = runner->is_over && runner->is_over(runner->context);
-  }
-  stop(&crew);
+  bool is_child = run_crew(&crew, work);
   free(crew.children);
   free(crew.works);
+  return is_child;
+}
+
+void runner_run(const struct runner *runner) {
+  uint32_t work;
+  if (!runner_fork(runner, &work))
+    return;
+  int code = runner->run(runner->context, work);
+  fflush(NULL);
+  _exit(code);
 }

@@ -30,5 +30,9 @@ struct runner {
 // Until there is nothing more to do, or it is over: then what runs is ended,
 // and nobody hears of it.
 void runner_run(const struct runner *runner);
+// The same where a child goes on with what its caller was about to do: true
+// there, with the number of its work, and `run` is not asked. False when all is
+// done.
+bool runner_fork(const struct runner *runner, uint32_t *work);
 
 #endif

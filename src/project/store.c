@@ -1,6 +1,7 @@
 #include "project/store.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/sha256.h"
@@ -109,19 +110,36 @@ bool store_find(struct store *store, const char *key,
   return found;
 }
 
-static bool keep_places(struct store *store, const struct strbuf *places,
-                        struct strbuf *digest) {
-  sha256_print(strbuf_text(places), places->length, digest);
+bool store_keep_places(struct store *store, const char *places,
+                       struct strbuf *digest) {
+  sha256_print(places, strlen(places), digest);
   return sqlite_change(store->database,
                        "INSERT OR IGNORE INTO places VALUES (?, ?)", "ss",
-                       strbuf_text(digest), strbuf_text(places));
+                       strbuf_text(digest), places);
+}
+
+// The one text that the question gives.
+static bool find_text(struct store *store, const char *question,
+                      const char *key, struct strbuf *into) {
+  struct sqlite_rows *ask = sqlite_ask(store->database, question, "s", key);
+  bool found = sqlite_rows_next(ask);
+  if (found)
+    strbuf_add(into, sqlite_rows_text(ask, 0));
+  sqlite_rows_free(ask);
+  return found;
+}
+
+bool store_find_places(struct store *store, const char *digest,
+                       struct strbuf *places) {
+  return find_text(store, "SELECT text FROM places WHERE digest = ?", digest,
+                   places);
 }
 
 bool store_keep(struct store *store, const char *key,
                 const struct store_result *result) {
   struct strbuf digest = {0};
   bool ok =
-      keep_places(store, &result->places, &digest) &&
+      store_keep_places(store, strbuf_text(&result->places), &digest) &&
       sqlite_change(
           store->database,
           "INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -133,15 +151,22 @@ bool store_keep(struct store *store, const char *key,
   return ok;
 }
 
+void store_each_answer(struct store *store, int64_t budget_ms,
+                       void (*visit)(void *context, const char *key),
+                       void *context) {
+  struct sqlite_rows *ask = sqlite_ask(
+      store->database,
+      "SELECT key FROM result WHERE verdict <> 'unknown' OR budget_ms >= ?",
+      "i", budget_ms);
+  while (sqlite_rows_next(ask))
+    visit(context, sqlite_rows_text(ask, 0));
+  sqlite_rows_free(ask);
+}
+
 bool store_find_functions(struct store *store, const char *key,
                           struct strbuf *functions) {
-  struct sqlite_rows *ask = sqlite_ask(
-      store->database, "SELECT text FROM functions WHERE key = ?", "s", key);
-  bool found = sqlite_rows_next(ask);
-  if (found)
-    strbuf_add(functions, sqlite_rows_text(ask, 0));
-  sqlite_rows_free(ask);
-  return found;
+  return find_text(store, "SELECT text FROM functions WHERE key = ?", key,
+                   functions);
 }
 
 bool store_keep_functions(struct store *store, const char *key,
@@ -149,6 +174,14 @@ bool store_keep_functions(struct store *store, const char *key,
   return sqlite_change(store->database,
                        "INSERT OR REPLACE INTO functions VALUES (?, ?)", "ss",
                        key, functions);
+}
+
+bool store_begin(struct store *store) {
+  return sqlite_run(store->database, "BEGIN IMMEDIATE");
+}
+
+bool store_commit(struct store *store) {
+  return sqlite_run(store->database, "COMMIT");
 }
 
 // Runs

@@ -1,8 +1,8 @@
 // What is known about a project: results of checks, kept in a file (SQLite).
 //
 // A result is found by its key, a digest of everything that it depends on: what
-// the compiler sees of the unit and how it is compiled, the function, the
-// question with its options, and vouch itself. Each result is a transaction of
+// the check of the function can see of the program (digest.h), the question with
+// its options, and vouch itself. Each result is a transaction of
 // its own: what was finished stays, whatever happens then. A run is a list of
 // checks with their keys; runs can be compared.
 #ifndef VOUCH_PROJECT_STORE_H
@@ -26,7 +26,7 @@ struct store_result {
   struct strbuf reason;  // of unknown; of false: what happens
   struct strbuf place;   // of false: FILE:LINE
   struct strbuf report;  // JSON, or empty
-  struct strbuf places;  // of the unit when it was checked (fingerprint.h)
+  struct strbuf places;  // of what was checked, when it was (digest.h)
   int64_t budget_ms;     // of processor time that it was given
   int64_t cpu_ms, peak_kb;
 };
@@ -43,11 +43,27 @@ bool store_find(struct store *store, const char *key,
 bool store_keep(struct store *store, const char *key,
                 const struct store_result *result);
 
-// The functions of a unit, as text, by a key of their own.
+// Calls back with the key of each result that is an answer, or has none after at
+// least so much processor time.
+void store_each_answer(struct store *store, int64_t budget_ms,
+                       void (*visit)(void *context, const char *key),
+                       void *context);
+
+// Places on their own: appends their digest.
+bool store_keep_places(struct store *store, const char *places,
+                       struct strbuf *digest);
+bool store_find_places(struct store *store, const char *digest,
+                       struct strbuf *places);
+
+// What there is to check in a unit, as text, by a key of its own.
 bool store_find_functions(struct store *store, const char *key,
                           struct strbuf *functions);
 bool store_keep_functions(struct store *store, const char *key,
                           const char *functions);
+
+// What is written in between is written together: all of it, or nothing.
+bool store_begin(struct store *store);
+bool store_commit(struct store *store);
 
 // A new run; 0 on failure. It counts once it is finished.
 int64_t store_begin_run(struct store *store);

@@ -17,12 +17,18 @@ struct counted {
 
 VEC_DEFINE(counted_vec, struct counted);
 
+struct violation {
+  struct strbuf place, text;
+};
+
+VEC_DEFINE(violation_vec, struct violation);
+
 struct tally {
   struct counted_vec files, reasons;
   uint32_t counts[ANSWERS];
   uint32_t done, stored, accepted;
   int64_t cpu_ms; // of what was not stored
-  struct strbuf violations;
+  struct violation_vec violations;
 };
 
 struct tally *tally_new(void) {
@@ -38,7 +44,11 @@ static void release(struct counted_vec *list) {
 void tally_free(struct tally *tally) {
   release(&tally->files);
   release(&tally->reasons);
-  strbuf_release(&tally->violations);
+  for (uint32_t i = 0; i < tally->violations.count; i++) {
+    strbuf_release(&tally->violations.at[i].place);
+    strbuf_release(&tally->violations.at[i].text);
+  }
+  violation_vec_release(&tally->violations);
   free(tally);
 }
 
@@ -86,10 +96,13 @@ static void add_reason(struct tally *tally, const struct store_result *result) {
 
 static void add_violation(struct tally *tally, const struct store_check *check,
                           const struct store_result *result) {
-  const char *place = strbuf_text(&result->place);
-  strbuf_format(&tally->violations, "%s: error: %s: %s [%s]\n",
-                *place ? place : check->unit, check->function,
+  struct violation violation = {0};
+  strbuf_add(&violation.place, result->place.length
+                                   ? strbuf_text(&result->place)
+                                   : check->unit);
+  strbuf_format(&violation.text, "%s: %s [%s]", check->function,
                 strbuf_text(&result->reason), check->question);
+  violation_vec_push(&tally->violations, violation);
 }
 
 void tally_add(struct tally *tally, const struct store_check *check,
@@ -178,6 +191,31 @@ static void print_sum(const struct tally *tally, struct strbuf *out) {
                 tally->stored, (double)tally->cpu_ms / 1000);
 }
 
+// By file, then by line.
+static int by_place(const void *a, const void *b) {
+  const struct violation *x = a, *y = b;
+  const char *p = strbuf_text(&x->place), *q = strbuf_text(&y->place);
+  const char *end = strrchr(p, ':'), *other = strrchr(q, ':');
+  size_t length = end ? (size_t)(end - p) : strlen(p);
+  bool is_same = other && length == (size_t)(other - q) && end &&
+                 !strncmp(p, q, length);
+  long line = is_same ? strtol(end + 1, NULL, 10) : 0;
+  long second = is_same ? strtol(other + 1, NULL, 10) : 0;
+  if (line != second)
+    return line < second ? -1 : 1;
+  int order = strcmp(p, q);
+  return order ? order : strcmp(strbuf_text(&x->text), strbuf_text(&y->text));
+}
+
+static void print_violations(const struct tally *tally, struct strbuf *out) {
+  const struct violation_vec *all = &tally->violations;
+  if (all->count)
+    qsort(all->at, all->count, sizeof *all->at, by_place);
+  for (uint32_t i = 0; i < all->count; i++)
+    strbuf_format(out, "%s: error: %s\n", strbuf_text(&all->at[i].place),
+                  strbuf_text(&all->at[i].text));
+}
+
 void tally_print(const struct tally *tally, struct strbuf *out) {
   if (tally->files.count)
     qsort(tally->files.at, tally->files.count, sizeof *tally->files.at,
@@ -185,7 +223,7 @@ void tally_print(const struct tally *tally, struct strbuf *out) {
   if (tally->reasons.count)
     qsort(tally->reasons.at, tally->reasons.count, sizeof *tally->reasons.at,
           by_count);
-  strbuf_add(out, strbuf_text(&tally->violations));
+  print_violations(tally, out);
   print_files(tally, out);
   print_reasons(tally, out);
   print_sum(tally, out);

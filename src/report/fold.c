@@ -12,9 +12,10 @@ enum {
 NUMBER_MAP_DEFINE(key_map, uint64_t, uint32_t);
 
 // Steps are numbered by what they say: `keys`. Lines are those of the lane
-// behind `from`.
+// behind `from` that are not idle.
 struct folding {
   const struct lane *lane;
+  const struct bitset *idle;
   struct u32_vec keys;  // by step
   struct u32_vec lines; // their steps
   struct u32_vec next;  // by line: the next one that is the same, or UINT32_MAX
@@ -50,7 +51,7 @@ static void number_steps(struct folding *folding) {
 static void list_lines(struct folding *folding, uint32_t from) {
   const struct step_vec *steps = &folding->lane->steps;
   for (uint32_t i = from; i < steps->count; i++)
-    if (steps->at[i].kind == STEP_LINE)
+    if (steps->at[i].kind == STEP_LINE && !bitset_has(folding->idle, i))
       u32_vec_push(&folding->lines, i);
   uint32_t count = folding->lines.count;
   struct u32_vec last = {0};
@@ -74,6 +75,7 @@ static uint32_t step_behind(const struct folding *folding, uint32_t line) {
 // Values are no news: the line says that they change.
 static bool is_news(const struct folding *folding, uint32_t step) {
   return folding->lane->steps.at[step].kind != STEP_VALUE &&
+         !bitset_has(folding->idle, step) &&
          folding->stamp.at[folding->keys.at[step]] != folding->loop;
 }
 
@@ -144,11 +146,34 @@ static uint32_t shown_lines(const struct folding *folding) {
   return count;
 }
 
+static uint32_t count_lines(const struct folding *folding, uint32_t first,
+                            uint32_t end) {
+  uint32_t count = 0;
+  for (uint32_t i = first; i < end; i++)
+    count += folding->lane->steps.at[i].kind == STEP_LINE;
+  return count;
+}
+
 static void take_gap(const struct folding *folding, uint32_t first,
                      uint32_t end, uint32_t rounds, struct gap_vec *into) {
-  gap_vec_push(into,
-               (struct gap){folding->lines.at[first], step_behind(folding, end),
-                            end - first, rounds});
+  uint32_t from = folding->lines.at[first], to = step_behind(folding, end);
+  gap_vec_push(into, (struct gap){.first = from,
+                                  .end = to,
+                                  .lines = count_lines(folding, from, to),
+                                  .rounds = rounds});
+}
+
+// What is idle behind a line that is shown.
+static void take_idle(const struct folding *folding, uint32_t line,
+                      struct gap_vec *into) {
+  uint32_t from = folding->lines.at[line], to = step_behind(folding, line + 1);
+  while (from < to && !bitset_has(folding->idle, from))
+    from++;
+  if (from < to)
+    gap_vec_push(into, (struct gap){.first = from,
+                                    .end = to,
+                                    .lines = count_lines(folding, from, to),
+                                    .is_idle = true});
 }
 
 static void take_gaps(const struct folding *folding, struct gap_vec *into) {
@@ -168,11 +193,14 @@ static void take_gaps(const struct folding *folding, struct gap_vec *into) {
     }
     if (rounds && !is_middle)
       take_gap(folding, i, end, rounds, into);
+    if (!rounds && !is_middle)
+      take_idle(folding, i, into);
   }
 }
 
-void fold_lane(const struct lane *lane, uint32_t from, struct gap_vec *into) {
-  struct folding folding = {.lane = lane};
+void fold_lane(const struct lane *lane, uint32_t from,
+               const struct bitset *idle, struct gap_vec *into) {
+  struct folding folding = {.lane = lane, .idle = idle};
   number_steps(&folding);
   list_lines(&folding, from);
   fold_between(&folding, 0, folding.lines.count);

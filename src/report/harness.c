@@ -6,6 +6,19 @@
 
 #include "report/fold.h"
 
+// Parts of harnesses that are the same for all.
+__asm__(".section .rodata\n"
+        ".global vouch_turns\n"
+        "vouch_turns:\n"
+        ".incbin \"src/report/turns.runtime\"\n"
+        ".byte 0\n"
+        ".global vouch_memory\n"
+        "vouch_memory:\n"
+        ".incbin \"src/report/memory.runtime\"\n"
+        ".byte 0\n"
+        ".previous\n");
+extern const char vouch_turns[], vouch_memory[];
+
 // What a function gives, in its order: a value and what it writes with it.
 struct gift {
   char *value;
@@ -27,8 +40,12 @@ struct making {
   const struct result *result;
   struct giver_vec givers;
   struct gift *last;         // that was read, or null
-  struct strbuf allocations; // "1,0,"
-  bool has_failure;
+  const char *property;
+  struct strbuf allocations; // rows of a table: whether it succeeds, its bytes
+  uint32_t allocated;
+  bool needs_table; // of allocations
+  bool has_schedule;
+  struct strbuf turns; // rows of a table
 };
 
 static void refuse(struct making *making, const char *what) {
@@ -153,6 +170,28 @@ static void read_argument(struct making *making, const char *digits) {
   strbuf_release(&text);
 }
 
+static void read_allocation(struct making *making, bool fails) {
+  making->needs_table |= fails;
+  strbuf_format(&making->allocations, "%s    {%d, 0, \"\"}",
+                making->allocated++ ? ",\n" : "", !fails);
+}
+
+// Of the allocation that was just spoken of, or of the next.
+static void read_contents(struct making *making, const char *digits) {
+  static const char end[] = "0, \"\"}";
+  struct strbuf *out = &making->allocations;
+  size_t length = strlen(end);
+  if (out->length < length ||
+      strcmp(strbuf_text(out) + out->length - length, end) != 0)
+    read_allocation(making, false);
+  out->length -= length;
+  strbuf_format(out, "%zu, \"", strlen(digits) / 2);
+  for (; digits[0] && digits[1]; digits += 2)
+    strbuf_format(out, "\\x%.2s", digits);
+  strbuf_add(out, "\"}");
+  making->needs_table = true;
+}
+
 static void read_line(struct making *making, char *line) {
   char *rest = line;
   const char *word = next_word(&rest);
@@ -162,24 +201,27 @@ static void read_line(struct making *making, char *line) {
     read_gift(making, first, second);
   else if (!strcmp(word, "written"))
     read_written(making, first, second);
-  else if (!strcmp(word, "allocate")) {
-    making->has_failure |= !strcmp(first, "fail");
-    strbuf_add(&making->allocations, !strcmp(first, "fail") ? "0," : "1,");
-  } else if (!strcmp(word, "input") && !strcmp(first, "0"))
+  else if (!strcmp(word, "allocate"))
+    read_allocation(making, !strcmp(first, "fail"));
+  else if (!strcmp(word, "schedule"))
+    making->has_schedule = true;
+  else if (!strcmp(word, "turn"))
+    strbuf_format(&making->turns, "    {%s, %s},\n", first, second);
+  else if (!strcmp(word, "rest"))
+    making->harness->rests_at_zero = !strcmp(first, "zero");
+  else if (!strcmp(word, "input") && !strcmp(first, "0"))
     add_bytes(second, &making->harness->input);
   else if (!strcmp(word, "input"))
     refuse(making, "files");
   else if (!strcmp(word, "argument") && strcmp(first, "0") != 0)
     read_argument(making, second);
-  else if (!strcmp(word, "schedule"))
-    refuse(making, "schedules of threads");
   else if (!strcmp(word, "object") && strchr(first, ':'))
     refuse(making, "values that C leaves indeterminate");
   else if (!strcmp(word, "object") || !strcmp(word, "parameter") ||
            !strcmp(word, "global") || !strcmp(word, "pointer"))
     refuse(making, "the state in which a function starts");
   else if (!strcmp(word, "contents"))
-    refuse(making, "contents of new memory");
+    read_contents(making, second);
   else if (!strcmp(word, "uninitialised"))
     making->harness->has_uninitialised |= strcmp(second, "0") != 0;
 }
@@ -217,7 +259,8 @@ static void write_gift(const struct gift *gift, uint32_t number,
                 strbuf_text(&gift->writes));
 }
 
-static void write_giver(const struct giver *giver, struct strbuf *out) {
+static void write_giver(const struct giver *giver, bool has_turns,
+                        struct strbuf *out) {
   const struct gift_vec *gifts = &giver->gifts;
   struct strbuf type = {0};
   write_type(giver->name, &type);
@@ -235,10 +278,10 @@ static void write_giver(const struct giver *giver, struct strbuf *out) {
   strbuf_format(out,
                 "};\n  static unsigned next;\n"
                 "  long a[] = {0, a1, a2, a3, a4, a5, a6};\n"
-                "  unsigned at = next;\n  (void)a;\n"
+                "  %sunsigned at = next;\n  (void)a;\n"
                 "  next += next < %u;\n"
                 "  unsigned long long bits = at < %u ? values[at] : 0;\n",
-                gifts->count, gifts->count);
+                has_turns ? "turn();\n  " : "", gifts->count, gifts->count);
   for (uint32_t i = 0; i < gifts->count; i++)
     write_gift(&gifts->at[i], i, out);
   if (is_whole)
@@ -281,27 +324,45 @@ static void write_conventions(struct strbuf *out) {
              "__attribute__((weak)) void __VERIFIER_atomic_end(void) {}\n");
 }
 
-// Where the execution had allocations fail, they are counted.
+// Where the execution had allocations fail or their bytes matter, or where what
+// is left in the end does, they are counted.
 static void write_allocations(struct making *making, struct strbuf *out) {
-  making->harness->wraps = making->has_failure;
-  if (!making->has_failure)
+  bool counts_left = !strcmp(making->property, "valid-memcleanup");
+  making->harness->wraps = making->needs_table || counts_left;
+  if (counts_left)
+    strbuf_add(out, "#define REPLAY_LEAVES\n");
+  if (!making->harness->wraps)
     return;
   strbuf_format(out,
-                "\nstatic const char allocations[] = {%s1};\n"
-                "static unsigned allocated;\n\n"
-                "static int succeeds(void) {\n"
-                "  unsigned at = allocated++;\n"
-                "  return at >= sizeof allocations || allocations[at];\n}\n\n"
-                "void *__real_malloc(size_t size);\n"
-                "void *__wrap_malloc(size_t size) {\n"
-                "  return succeeds() ? __real_malloc(size) : NULL;\n}\n\n"
-                "void *__real_calloc(size_t count, size_t size);\n"
-                "void *__wrap_calloc(size_t count, size_t size) {\n"
-                "  return succeeds() ? __real_calloc(count, size) : NULL;\n}\n"
-                "\nvoid *__real_realloc(void *old, size_t size);\n"
-                "void *__wrap_realloc(void *old, size_t size) {\n"
-                "  return succeeds() ? __real_realloc(old, size) : NULL;\n}\n",
-                strbuf_text(&making->allocations));
+                "\nstatic const struct {\n  int succeeds;\n  unsigned size;\n"
+                "  const char *bytes;\n} allocations[] = {\n%s%s"
+                "    {1, 0, \"\"}};\n",
+                strbuf_text(&making->allocations),
+                making->allocated ? ",\n" : "");
+  strbuf_add(out, vouch_memory);
+}
+
+static void write_turns(struct making *making, struct strbuf *out) {
+  making->harness->has_turns = making->turns.length;
+  if (!making->turns.length)
+    return;
+  strbuf_format(out,
+                "\nstatic const struct {\n  unsigned thread, events;\n} "
+                "turns[] = {\n%s    {0, 0}};\n",
+                strbuf_text(&making->turns));
+  strbuf_add(out, vouch_turns);
+}
+
+void harness_stub(const struct harness *harness, const char *name,
+                  struct strbuf *out) {
+  struct strbuf type = {0};
+  write_type(name, &type);
+  strbuf_format(out, "\n__attribute__((weak)) %s %s(void) { ",
+                strbuf_text(&type), name);
+  strbuf_format(out,
+                harness->rests_at_zero ? "%sreturn 0; }\n" : "_exit(80); }\n",
+                harness->has_turns ? "turn(); " : "");
+  strbuf_release(&type);
 }
 
 static void write_source(struct making *making) {
@@ -310,12 +371,15 @@ static void write_source(struct making *making) {
                   "counterexample.\n"
                   "// See the Makefile; the files of the program are as they "
                   "were checked.\n"
-                  "#include <stdio.h>\n#include <string.h>\n"
-                  "#include <unistd.h>\n");
+                  "#define _GNU_SOURCE\n#include <stdio.h>\n#include <string.h>\n"
+                  "#include <stdlib.h>\n#include <unistd.h>\n");
+  strbuf_format(out, "enum { REPLAY_STUCK = %d, REPLAY_SANITIZED = %d };\n",
+                HARNESS_STUCK, HARNESS_SANITIZED);
   write_conventions(out);
+  write_turns(making, out);
   write_allocations(making, out);
   for (uint32_t i = 0; i < making->givers.count; i++)
-    write_giver(&making->givers.at[i], out);
+    write_giver(&making->givers.at[i], making->harness->has_turns, out);
 }
 
 static void free_givers(struct giver_vec *givers) {
@@ -333,16 +397,21 @@ static void free_givers(struct giver_vec *givers) {
 }
 
 void harness_make(const struct result *result,
-                  const struct execution *execution, struct harness *harness) {
+                  const struct execution *execution, const char *property,
+                  struct harness *harness) {
   *harness = (struct harness){0};
-  struct making making = {.harness = harness, .result = result};
+  struct making making = {
+      .harness = harness, .result = result, .property = property};
   if (execution->lanes.count != 1)
     refuse(&making, "several components");
   if (execution->lanes.count)
     read_oracle(&making, &execution->lanes.at[0]);
+  if (making.has_schedule && !making.turns.length)
+    refuse(&making, "schedules of threads");
   write_source(&making);
   free_givers(&making.givers);
   strbuf_release(&making.allocations);
+  strbuf_release(&making.turns);
 }
 
 void harness_release(struct harness *harness) {
@@ -358,7 +427,8 @@ void harness_debug(const struct result *result, const struct lane *lane,
                    struct strbuf *out) {
   struct gap_vec gaps = {0};
   uint32_t gap = 0, number = 0;
-  fold_lane(lane, 0, &gaps);
+  struct bitset none = {0};
+  fold_lane(lane, 0, &none, &gaps);
   strbuf_add(out, "set pagination off\nset confirm off\nset breakpoint pending "
                   "on\ntbreak main\nrun < input\n");
   for (uint32_t i = 0; i < lane->steps.count; i++) {

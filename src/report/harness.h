@@ -3,7 +3,8 @@
 //
 // It defines, weakly, the functions that the program does not define and that
 // the execution asked for a value: each gives its values in their order, then
-// zeros. Allocations fail where the execution had them fail. It is made of the
+// zeros. Allocations fail where the execution had them fail, and have its bytes.
+// Threads have their turns as they had them there (turns.runtime). It is made of the
 // oracle of the lane (run/oracle.h describes the text), of which it reads the
 // lines that can be forced from outside; the others are told.
 #ifndef VOUCH_REPORT_HARNESS_H
@@ -11,9 +12,10 @@
 
 #include "evidence/result.h"
 
-// What a program exits with that reached an error function, that a sanitizer
-// stopped, whose assumption was false, that went another way.
+// What a program exits with whose threads wait for each other, that reached an
+// error function, that a sanitizer stopped, whose assumption was false, that went another way.
 enum {
+  HARNESS_STUCK = 76,
   HARNESS_REACHED = 77,
   HARNESS_SANITIZED = 78,
   HARNESS_BLOCKED = 79,
@@ -27,11 +29,18 @@ struct harness {
   struct strbuf unforced;    // what cannot be forced, or empty: "threads"
   bool has_uninitialised; // values that C leaves indeterminate matter, perhaps
   bool wraps;             // allocations
+  bool has_turns;         // of threads (turns.runtime)
+  bool rests_at_zero;     // what the execution does not say is zero
 };
 
-// Of the first lane of the execution.
+// Of the first lane of the execution, which violates the property.
 void harness_make(const struct result *result,
-                  const struct execution *execution, struct harness *harness);
+                  const struct execution *execution, const char *property,
+                  struct harness *harness);
+// Appends a function that gives zero, for what the execution does not call or
+// says nothing of.
+void harness_stub(const struct harness *harness, const char *name,
+                  struct strbuf *out);
 void harness_release(struct harness *harness);
 // Appends commands for gdb that stop at the steps of the lane.
 void harness_debug(const struct result *result, const struct lane *lane,

@@ -119,6 +119,8 @@ static json_t *step_value(const struct result *result,
     set_number(value, "line", step->position.line);
     if (step->thread)
       set_number(value, "thread", step->thread);
+    if (step->depth)
+      set_number(value, "depth", step->depth);
   }
   set_name(value, "text", result, step->text);
   if (step->kind == STEP_VALUE)
@@ -238,6 +240,87 @@ static void add_evidence(const struct result *result, json_t *value) {
   }
 }
 
+// The specification
+
+static void set_names(json_t *value, const char *key,
+                      const struct result *result,
+                      const struct name_vec *list) {
+  json_t *all = json_add_array(value, key);
+  for (uint32_t i = 0; i < list->count; i++)
+    json_array_append_new(all,
+                          json_of_text(name_text(result->names, list->at[i])));
+}
+
+static void add_specification(const struct result *result, json_t *into) {
+  const struct spec_graph *graph = &result->specification;
+  if (!graph->states.count)
+    return;
+  json_t *value = json_object();
+  set_number(value, "initial", graph->initial);
+  set_names(value, "states", result, &graph->states);
+  set_names(value, "alphabet", result, &graph->alphabet);
+  json_t *steps = json_add_array(value, "steps");
+  for (uint32_t i = 0; i < graph->edges.count; i++) {
+    json_t *step = json_append_object(steps);
+    set_number(step, "from", graph->edges.at[i].from);
+    set_name(step, "action", result, graph->edges.at[i].action);
+    set_number(step, "to", graph->edges.at[i].to);
+  }
+  json_object_set_new(into, "specification", value);
+}
+
+// How it was found
+
+static void add_place(const struct result *result, struct position position,
+                      json_t *value) {
+  if (!position_is_known(position))
+    return;
+  set_name(value, "file", result, position.file);
+  set_number(value, "line", position.line);
+}
+
+static void add_conditions(const struct result *result, const char *key,
+                           const struct claim_vec *claims, json_t *value) {
+  json_t *all = json_add_array(value, key);
+  for (uint32_t i = 0; i < claims->count; i++) {
+    json_t *one = json_append_object(all);
+    add_place(result, claims->at[i].position, one);
+    set_name(one, "text", result, claims->at[i].text);
+  }
+}
+
+static void add_round(const struct result *result,
+                      const struct story_round *round, json_t *rounds) {
+  static const char *const ends[] = {[ROUND_SPURIOUS] = "spurious",
+                                     [ROUND_REAL] = "real",
+                                     [ROUND_SAFE] = "safe",
+                                     [ROUND_STOPPED] = "stopped"};
+  json_t *value = json_append_object(rounds);
+  if (!name_is_none(round->who))
+    set_name(value, "component", result, round->who);
+  set_text(value, "end", ends[round->end]);
+  set_number(value, "predicates", round->predicates);
+  set_number(value, "states", round->states);
+  json_t *path = json_add_array(value, "path");
+  for (uint32_t i = 0; i < round->path.count; i++)
+    add_place(result, round->path.at[i], json_append_object(path));
+  set_names(value, "actions", result, &round->actions);
+  add_conditions(result, "because", &round->because, value);
+  if (!name_is_none(round->why))
+    set_name(value, "why", result, round->why);
+  add_conditions(result, "added", &round->added, value);
+  set_number(value, "added_count", round->added_count);
+}
+
+static void add_story(const struct result *result, json_t *value) {
+  if (!result->story.rounds.count)
+    return;
+  set_number(value, "round_count", result->story.count);
+  json_t *rounds = json_add_array(value, "rounds");
+  for (uint32_t i = 0; i < result->story.rounds.count; i++)
+    add_round(result, &result->story.rounds.at[i], rounds);
+}
+
 json_t *json_of_result(const struct result *result) {
   json_t *value = json_object();
   set_number(value, "format", JSON_FORMAT);
@@ -250,6 +333,8 @@ json_t *json_of_result(const struct result *result) {
   }
   add_evidence(result, value);
   add_annotation(result, value);
+  add_specification(result, value);
+  add_story(result, value);
   if (result->tree.claims.count)
     json_object_set_new(value, "because", tree_value(result));
   if (!name_is_none(result->tree.question))
@@ -264,4 +349,20 @@ void json_print(const struct result *result, struct strbuf *out) {
 
 void json_print_stats(const struct stats *stats, struct strbuf *out) {
   json_print_value(stats_value(stats), out);
+}
+
+void json_print_many(const struct result *sum, const struct name *checks,
+                     const struct strbuf *reports, uint32_t count,
+                     struct strbuf *out) {
+  json_t *value = json_of_result(sum), *list = json_array();
+  for (uint32_t i = 0; i < count; i++) {
+    json_t *one = json_object();
+    set_text(one, "name", name_text(sum->names, checks[i]));
+    json_t *report = json_loads(strbuf_text(&reports[i]), 0, NULL);
+    if (report)
+      json_object_set_new(one, "report", report);
+    json_array_append_new(list, one);
+  }
+  json_object_set_new(value, "checks", list);
+  json_print_value(value, out);
 }

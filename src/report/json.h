@@ -30,6 +30,11 @@
 enum { JSON_FORMAT = 1 };
 
 void json_print(const struct result *result, struct strbuf *out);
+// What several checks come to, with the report of each, as json_print wrote it,
+// in "checks".
+void json_print_many(const struct result *sum, const struct name *checks,
+                     const struct strbuf *reports, uint32_t count,
+                     struct strbuf *out);
 // The statistics alone.
 void json_print_stats(const struct stats *stats, struct strbuf *out);
 

@@ -29,7 +29,8 @@ static void add_lane(const struct result *result, const struct lane *lane,
                      struct strbuf *out) {
   struct gap_vec gaps = {0};
   uint32_t gap = 0, first = 0;
-  fold_lane(lane, 0, &gaps);
+  struct bitset none = {0};
+  fold_lane(lane, 0, &none, &gaps);
   for (uint32_t i = 0; i <= lane->steps.count; i++) {
     bool is_gap = gap < gaps.count && i == gaps.at[gap].first;
     if (i == lane->steps.count || lane->steps.at[i].kind == STEP_LINE) {

@@ -59,11 +59,10 @@ void proof_print(const struct result *result, struct strbuf *out) {
                   (unsigned long long)proof->steps);
     break;
   case PROOF_EXECUTIONS:
-    strbuf_format(out,
-                  "proof: all executions, of %llu kind%s, %llu steps in all\n",
-                  (unsigned long long)proof->states,
-                  proof->states == 1 ? "" : "s",
-                  (unsigned long long)proof->steps);
+    strbuf_format(
+        out, "proof: all executions, of %llu kind%s, %llu steps in all\n",
+        (unsigned long long)proof->states, proof->states == 1 ? "" : "s",
+        (unsigned long long)proof->steps);
     break;
   case PROOF_MODULAR:
     strbuf_format(out,

@@ -368,9 +368,9 @@ void routine_pthread_mutex_destroy(struct library_call *call) {
   struct mutex *mutex =
       mutex_map_find(&call->machine->mutexes, argument(call, 0));
   if (mutex && mutex->owner)
-    machine_stop_undefined(call->machine, UNDEFINED_LIBRARY,
-                           "a mutex is destroyed that thread %u holds",
-                           mutex->owner);
+    machine_stop_refused(call->machine, UNDEFINED_LIBRARY,
+                         "a mutex is destroyed that thread %u holds",
+                         mutex->owner);
 }
 
 void routine_pthread_detach(struct library_call *call) {

@@ -11,6 +11,8 @@
 #include "run/format.h"
 #include "run/library_state.h"
 #include "run/scan.h"
+#include "run/source.h"
+#include "run/wish.h"
 
 enum { FILE_BYTES = 216 }; // what glibc's FILE takes; nobody looks inside
 
@@ -26,19 +28,54 @@ uint64_t library_add_stream(struct machine *machine, FILE *host,
   return object->base;
 }
 
+// Is it an object that the function was given which starts the run?
+static bool is_given(const struct machine *machine,
+                     const struct space_object *object, uint64_t address) {
+  return machine->is_open && object->is_alive && object->base == address &&
+         object->kind == SPACE_HEAP && !name_is_none(object->name) &&
+         object->size >= FILE_BYTES;
+}
+
+// One that is read first is for reading alone, others for anything.
+static void open_given(struct library_call *call, struct space_object *object) {
+  struct library *library = library_of(call);
+  struct source *source = NULL;
+  if (library->sources.count && reading_find(library_name(call)))
+    source = library_add_source(call->machine, library->streams.count);
+  FILE *host = source ? source_open(source) : fopen("/dev/null", "r+");
+  if (host)
+    stream_vec_push(&library->streams, (struct stream){host, object, source});
+}
+
+static struct stream *stream_with(struct library *library,
+                                  const struct space_object *object) {
+  for (uint32_t i = 0; i < library->streams.count; i++)
+    if (library->streams.at[i].object == object)
+      return &library->streams.at[i];
+  return NULL;
+}
+
+struct stream *library_stream_at(struct library_call *call, uint64_t address) {
+  struct library *library = library_of(call);
+  struct space_object *object = space_find(&call->machine->space, address);
+  if (!object->is_alive || object->base != address)
+    return NULL;
+  bool given = is_given(call->machine, object, address);
+  if (!given && object->kind != SPACE_LIBRARY)
+    return NULL;
+  if (given && !stream_with(library, object))
+    open_given(call, object);
+  return stream_with(library, object);
+}
+
 static struct stream *find_stream(struct library_call *call, uint64_t address) {
   struct machine *machine = call->machine;
-  const struct space_object *object = space_find(&machine->space, address);
-  struct stream_vec *streams = &machine->library->streams;
-  bool is_stream = object->kind == SPACE_LIBRARY && object->is_alive &&
-                   object->base == address && object->tag > 0 &&
-                   object->tag <= streams->count &&
-                   streams->at[object->tag - 1].object == object;
-  if (is_stream)
-    return &streams->at[object->tag - 1];
-  if (object->is_alive)
-    machine_stop_undefined(machine, UNDEFINED_INVALID_READ,
-                           "%s: the stream is not open", library_name(call));
+  struct stream *stream = library_stream_at(call, address);
+  if (stream)
+    return stream;
+  if (space_find(&machine->space, address)->is_alive)
+    machine_stop_refused(machine, UNDEFINED_INVALID_READ,
+                         "%s: the stream is not open", library_name(call));
   else
     machine_stop_access(machine, ACCESS_READ, address, 1, library_name(call));
   return NULL;

@@ -227,6 +227,8 @@ static void answer_unmodelled(struct library_call *call) {
                                    .name = library_name(call),
                                    .width = library_result_width(call)};
   if (oracle_draw(machine->oracle, &request, &call->result)) {
+    if (machine->recorder && machine->environment.has_turns)
+      recorder_turn(machine->recorder);
     if (machine->recorder)
       recorder_assume(machine->recorder, call->procedure, request.width,
                       call->result);
@@ -275,9 +277,9 @@ static void dispatch(struct library_call *call) {
     return;
   }
   if (uses_closed_stream(call)) {
-    machine_stop_undefined(call->machine, UNDEFINED_INVALID_READ,
-                           "%s: the standard stream that it uses was closed",
-                           library_name(call));
+    machine_stop_refused(call->machine, UNDEFINED_INVALID_READ,
+                         "%s: the standard stream that it uses was closed",
+                         library_name(call));
     return;
   }
   static const struct library_routine unmodelled = {NULL, answer_unmodelled, 0};

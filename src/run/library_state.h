@@ -77,7 +77,10 @@ struct space_object *library_static(struct machine *machine,
 // Where errno of the thread is that runs, or of main where none does.
 struct space_object *library_errno(struct machine *machine);
 
-// The host stream behind a FILE pointer, null after stopping the run.
+// The open stream there, or null. What a function that starts alone is given as
+// a stream is one: it is opened when it is first used.
+struct stream *library_stream_at(struct library_call *call, uint64_t address);
+// Gives the address of a new stream.
 uint64_t library_add_stream(struct machine *machine, FILE *host,
                             const char *name);
 // A source for the stream that is added next, with what the oracle has for it.

@@ -25,7 +25,7 @@ static bool write_word(struct machine *machine, uint64_t address,
 }
 
 static bool misuse(struct machine *machine, const char *what) {
-  machine_stop_undefined(machine, UNDEFINED_LIBRARY, "%s", what);
+  machine_stop_refused(machine, UNDEFINED_LIBRARY, "%s", what);
   return false;
 }
 

@@ -552,15 +552,30 @@ void machine_stop(struct machine *machine, enum outcome_kind kind,
   va_end(args);
 }
 
-void machine_stop_undefined(struct machine *machine,
-                            enum undefined_reason reason, const char *format,
-                            ...) {
+static void stop_undefined(struct machine *machine,
+                           enum undefined_reason reason, bool is_refusal,
+                           const char *format, va_list args) {
   if (!begin_stop(machine, OUTCOME_UNDEFINED))
     return;
   machine->outcome.reason = reason;
+  machine->outcome.is_refusal = is_refusal;
+  strbuf_vformat(&machine->outcome.message, format, args);
+}
+
+void machine_stop_undefined(struct machine *machine,
+                            enum undefined_reason reason, const char *format,
+                            ...) {
   va_list args;
   va_start(args, format);
-  strbuf_vformat(&machine->outcome.message, format, args);
+  stop_undefined(machine, reason, false, format, args);
+  va_end(args);
+}
+
+void machine_stop_refused(struct machine *machine, enum undefined_reason reason,
+                          const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  stop_undefined(machine, reason, true, format, args);
   va_end(args);
 }
 
@@ -603,6 +618,8 @@ void machine_stop_access(struct machine *machine, enum access_kind access,
   if (!begin_stop(machine, OUTCOME_UNDEFINED))
     return;
   machine->outcome.reason = reason_for(access);
+  machine->outcome.is_refusal =
+      routine && (access == ACCESS_FREE || access == ACCESS_HANDLE);
   struct strbuf *message = &machine->outcome.message;
   if (routine)
     strbuf_format(message, "%s: ", routine);

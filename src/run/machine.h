@@ -107,6 +107,7 @@ struct machine {
   int wish_round;             // see wish.h
   int failure_code;           // see run.h
   bool is_open;               // it starts at a function, in any state
+  bool has_approximated;      // it got a value of what is not modelled
   const char *error_function; // unmodelled, a call is a violation; or null
   u128 returned;              // by the last frame of an interpretation
   bool has_result;            // the function that the run began with returned
@@ -177,6 +178,10 @@ void machine_stop(struct machine *machine, enum outcome_kind kind,
 void machine_stop_undefined(struct machine *machine,
                             enum undefined_reason reason, const char *format,
                             ...) __attribute__((format(printf, 3, 4)));
+// The same where a routine refuses what it was given (outcome.h).
+void machine_stop_refused(struct machine *machine, enum undefined_reason reason,
+                          const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 // An invalid access; `routine` names the library routine, or is null.
 void machine_stop_access(struct machine *machine, enum access_kind access,
                          uint64_t address, uint64_t size, const char *routine);

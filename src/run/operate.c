@@ -293,6 +293,7 @@ bool operate_havoc(struct machine *machine, const struct frame *frame,
   u128 value;
   if (!draw(machine, &request, &value))
     return false;
+  machine->has_approximated |= op->havoc.origin == ORIGIN_APPROXIMATION;
   words_put(words, (struct slot){ip->d, ip->aux}, value);
   return true;
 }

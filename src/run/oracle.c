@@ -411,6 +411,13 @@ static bool parse_schedule(struct reader *reader) {
   return true;
 }
 
+// For native runs; nothing that ours needs to know.
+static bool parse_turn(struct reader *reader) {
+  uint64_t thread, events;
+  return parse_number(reader, "the thread", &thread) &&
+         parse_number(reader, "how many events", &events);
+}
+
 static bool parse_item(struct reader *reader, const char *keyword) {
   if (!strcmp(keyword, "value"))
     return parse_answer(reader, ORACLE_VALUE);
@@ -420,6 +427,8 @@ static bool parse_item(struct reader *reader, const char *keyword) {
     return parse_allocate(reader);
   if (!strcmp(keyword, "schedule"))
     return parse_schedule(reader);
+  if (!strcmp(keyword, "turn"))
+    return parse_turn(reader);
   if (!strcmp(keyword, "contents"))
     return parse_contents(reader);
   if (!strcmp(keyword, "written"))

@@ -32,6 +32,8 @@
 //   global limit 0xff          a global variable
 //   schedule 2 5               of threads: the second one has 5 events before
 //                              the next line's has its turn (schedule.h)
+//   turn 2 3                   the same for a native run, which counts other
+//                              events (turns.h); no run of ours looks at it
 //   value nondet_int -3        the next nondeterministic value
 //   value volatile 7           the same for a read of a volatile object, where
 //                              that is an input

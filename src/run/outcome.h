@@ -24,6 +24,9 @@ struct outcome {
   enum outcome_kind kind;
   int exit_code;                // of EXIT
   enum undefined_reason reason; // of UNDEFINED
+  bool is_refusal; // of UNDEFINED: a routine does not take what it was given as
+                   // what it should be: an open stream, a lock that is held, a
+                   // block. Bytes that are not there are no refusal
   struct position position;
   struct strbuf message;
 };

@@ -9,6 +9,7 @@
 #include "library/routine.h"
 #include "run/entry.h"
 #include "run/show.h"
+#include "run/turns.h"
 
 enum {
   MOST_STEPS = 100000,
@@ -31,6 +32,8 @@ NUMBER_MAP_DEFINE(activation_map, uint64_t, uint32_t);
 struct recorder {
   struct machine *machine;
   uint32_t thread; // that made the last step; 0: there is only one
+  uint32_t depth;  // of the activation that came to the last line
+  uint64_t line_count;
   struct lane *lane;
   struct interner *names; // of values and notes, until the run has ended
   struct show show;
@@ -150,20 +153,32 @@ static void add_note(struct recorder *recorder, const char *format, ...) {
   strbuf_release(&text);
 }
 
-// Another line of source is another step.
+static bool is_same_line(struct position a, struct position b) {
+  return a.line == b.line && name_equal(a.file, b.file);
+}
+
+// Another line of source is another step, as is a line that control comes back
+// to from a call in it. What calls the first function is none of the source.
 static void take_position(struct recorder *recorder, struct position position) {
   const struct step_vec *steps = &recorder->lane->steps;
   const struct machine *machine = recorder->machine;
   struct position last = steps->count ? steps->at[steps->count - 1].position
                                       : (struct position){0};
   uint32_t thread = machine->environment.has_turns ? machine->current->id : 0;
-  if (!position_is_known(position) ||
-      (position.line == last.line && name_equal(position.file, last.file) &&
-       thread == recorder->thread))
+  uint32_t depth = machine->current->frames.count;
+  if (!position_is_known(position))
     return;
+  if (is_same_line(position, last) && thread == recorder->thread &&
+      depth >= recorder->depth) {
+    if (recorder->line_count == 1)
+      steps->at[0].depth = recorder->depth = depth;
+    return;
+  }
   struct step *step = add_step(recorder, STEP_LINE);
   step->position = position;
   step->thread = recorder->thread = thread;
+  recorder->depth = depth;
+  recorder->line_count++;
 }
 
 static void take_value(struct recorder *recorder, const char *what,
@@ -246,6 +261,14 @@ static bool is_first_value(struct recorder *recorder,
          is_first_in(&recorder->given, number << 32 | variable.id);
 }
 
+// In the line in which the function begins.
+static bool is_at_start(const struct recorder *recorder,
+                        const struct frame *frame) {
+  const struct step_vec *steps = &recorder->lane->steps;
+  return steps->count && steps->at[steps->count - 1].position.line ==
+                             frame->code->procedure->position.line;
+}
+
 static void take_variable(struct recorder *recorder, const struct frame *frame,
                           struct variable variable) {
   const uint64_t *words;
@@ -253,6 +276,8 @@ static void take_variable(struct recorder *recorder, const struct frame *frame,
   struct strbuf text = {0};
   const struct program *program = program_of(recorder);
   const struct variable_info *info = program_variable(program, variable);
+  if (is_result(program, info) && is_at_start(recorder, frame))
+    return; // main returns 0 if it does not say what
   if (is_result(program, info))
     strbuf_format(&text, "what %s returns",
                   name_text(program->names, frame->code->procedure->name));
@@ -338,6 +363,36 @@ static uint64_t take_part(struct recorder *recorder, uint64_t address,
   return bytes ? bytes : 1;
 }
 
+// Bits
+
+static u128 bits_at(const uint8_t *bytes, uint64_t bit, uint64_t width) {
+  u128 value = 0;
+  for (uint64_t i = width; i-- > 0;)
+    value = value << 1 | (bytes[(bit + i) / 8] >> (bit + i) % 8 & 1);
+  return value;
+}
+
+// Bit-fields among the bytes, as far as they changed; false if there are none.
+static bool take_bit_fields(struct recorder *recorder,
+                            const struct touched *touched, const uint8_t *now) {
+  bool found = false;
+  for (uint64_t bit = 0; bit < 8 * touched->size;) {
+    struct strbuf place = {0};
+    const struct cfield *field =
+        show_bit_field(&recorder->show, touched->address, bit, &place);
+    uint64_t width = field ? field->bit_size : 1;
+    bool is_here = field && bit + width <= 8 * touched->size;
+    u128 value = is_here ? bits_at(now, bit, width) : 0;
+    found |= is_here;
+    if (is_here && value != bits_at(touched->bytes, bit, width))
+      take_value(recorder, strbuf_text(&place), field->type, (unsigned)width,
+                 value);
+    strbuf_release(&place);
+    bit += width ? width : 1;
+  }
+  return found;
+}
+
 // An operation on one value tells it as it is; others part by part, as far as
 // they changed.
 static void settle(struct recorder *recorder, const struct touched *touched,
@@ -346,6 +401,9 @@ static void settle(struct recorder *recorder, const struct touched *touched,
       space_read(&recorder->machine->space, touched->address, touched->size);
   bool is_first = !is_block && is_first_in(&recorder->stored, touched->address);
   uint32_t told = 0;
+  if (now && touched->size <= sizeof(u128) &&
+      take_bit_fields(recorder, touched, now))
+    return;
   for (uint64_t i = 0; now && i < touched->size && told < MOST_PARTS;) {
     if (now[i] == touched->bytes[i] && !is_first) {
       i++;
@@ -362,6 +420,12 @@ void recorder_settle(struct recorder *recorder) {
   for (uint32_t i = 0; i < recorder->touched.count; i++)
     settle(recorder, &recorder->touched.at[i], true);
   forget_touched(recorder);
+}
+
+void recorder_global(struct recorder *recorder, struct variable global) {
+  const struct frame_vec *frames = &recorder->machine->current->frames;
+  if (frames->count && is_told(recorder, global))
+    take_variable(recorder, &frames->at[frames->count - 1], global);
 }
 
 // The entry state
@@ -465,9 +529,14 @@ void recorder_enter(struct recorder *recorder, const struct frame *frame) {
   }
 }
 
+void recorder_turn(struct recorder *recorder) {
+  turns_add(recorder->machine, recorder->lane);
+}
+
 void recorder_before(struct recorder *recorder, const struct frame *frame,
                      struct edge_id edge, uint64_t address, uint64_t size) {
   const struct operation *op = operation_of(frame, edge);
+  turns_before(recorder->machine, recorder->lane, op, address);
   u128_vec_clear(&recorder->before);
   recorder->read = 0;
   recorder->at = procedure_edge(frame->code->procedure, edge)->position;
@@ -497,6 +566,45 @@ static void after_assign(struct recorder *recorder, const struct frame *frame,
   }
 }
 
+// The type of a value that a function gives is that of its name.
+static bool gives_signed(const char *function) {
+  static const char before[] = "__VERIFIER_nondet_";
+  static const char *const names[] = {"char",     "short",  "int",    "long",
+                                      "longlong", "s8",     "s16",    "s32",
+                                      "s64",      "loff_t", "ssize_t"};
+  bool is_nondet = !strncmp(function, before, strlen(before));
+  for (size_t i = 0; is_nondet && i < sizeof names / sizeof *names; i++)
+    if (!strcmp(function + strlen(before), names[i]))
+      return true;
+  return false;
+}
+
+// What the value of a choice is in the source; false if it is nothing there:
+// choices of passes have a dot or a blank in their names.
+static bool name_choice(const char *function, struct strbuf *out) {
+  if (!strcmp(function, "volatile"))
+    strbuf_add(out, "what is read there (volatile)");
+  else if (function[strcspn(function, ". ")] || !*function)
+    return false;
+  else
+    strbuf_format(out, "%s()", function);
+  return true;
+}
+
+static void take_choice(struct recorder *recorder, const char *function,
+                        struct ctype type, unsigned width, u128 value) {
+  struct strbuf what = {0}, text = {0};
+  if (!name_choice(function, &what))
+    return;
+  if (!type.id && gives_signed(function))
+    strbuf_format(&text, "%lld", (long long)bits_signed(value, width));
+  else
+    show_value(&recorder->show, type, width, value, &text);
+  add_value(recorder, strbuf_text(&what), &text)->raw = value;
+  strbuf_release(&what);
+  strbuf_release(&text);
+}
+
 // Where nothing of the source gets it, the value is told as that of the call.
 static void take_given(struct recorder *recorder, const struct frame *frame,
                        struct edge_id id) {
@@ -513,11 +621,8 @@ static void take_given(struct recorder *recorder, const struct frame *frame,
                                 .width = slot.width});
   if (is_told(recorder, target))
     return;
-  struct strbuf what = {0};
-  strbuf_format(&what, "%s()", name_text(program->names, edge->op.havoc.what));
-  take_value(recorder, strbuf_text(&what),
-             program_variable(program, target)->type, slot.width, value);
-  strbuf_release(&what);
+  take_choice(recorder, name_text(program->names, edge->op.havoc.what),
+              program_variable(program, target)->type, slot.width, value);
 }
 
 static bool is_given_value(const struct operation *op) {
@@ -574,6 +679,15 @@ static void assume_silence(struct recorder *recorder,
                                      : "nothing");
 }
 
+// Where its type is not known it returns an int.
+static bool returns_signed(const struct program *program,
+                           const struct procedure *function) {
+  const struct ctype_info *type = ctype_bare(program->types, function->type);
+  const struct ctype_info *result = ctype_bare(program->types, type->target);
+  return type->kind != CTYPE_FUNCTION || result->kind == CTYPE_UNKNOWN ||
+         result->is_signed;
+}
+
 // Functions of which a specification says what they do have a mark behind their
 // name.
 void recorder_assume(struct recorder *recorder, struct procedure_id id,
@@ -581,7 +695,8 @@ void recorder_assume(struct recorder *recorder, struct procedure_id id,
   const struct procedure *function =
       program_procedure(program_of(recorder), id);
   const char *name = name_text(program_of(recorder)->names, function->name);
-  i128 number = width <= 1 ? (i128)value : bits_signed(value, width);
+  bool is_signed = width > 1 && returns_signed(program_of(recorder), function);
+  i128 number = is_signed ? bits_signed(value, width) : (i128)value;
   given_vec_push(&recorder->lane->given,
                  (struct given){.position = recorder->at,
                                 .function = function->name,

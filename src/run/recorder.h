@@ -39,11 +39,15 @@ void recorder_after(struct recorder *recorder, const struct frame *frame,
 // library, or whatever it is, has ended.
 void recorder_touch(struct recorder *recorder, uint64_t address, uint64_t size);
 void recorder_settle(struct recorder *recorder);
+// A global that is a variable, and not in memory, has another value.
+void recorder_global(struct recorder *recorder, struct variable global);
 
 // What a function that nobody models returned, and that it changed no more than
 // is said of it: the execution rests on that.
 void recorder_assume(struct recorder *recorder, struct procedure_id function,
                      unsigned width, u128 value);
+// The thread at hand did something that a native run counts, too (turns.h).
+void recorder_turn(struct recorder *recorder);
 // The run has ended, with this outcome.
 void recorder_finish(struct recorder *recorder);
 

@@ -229,10 +229,12 @@ static void fill_result(struct machine *machine, struct run_result *result) {
   *result = (struct run_result){
       .outcome = machine->outcome.kind,
       .reason = machine->outcome.reason,
+      .is_refusal = machine->outcome.is_refusal,
       .exit_code = exit_code(&machine->outcome),
       .position = machine->outcome.position,
       .message = machine->outcome.message,
       .steps = machine->steps,
+      .has_approximated = machine->has_approximated,
       .may_read_code = library_may_read_code(machine->library),
       .has_returned = machine->has_result,
       .returned = machine->result,

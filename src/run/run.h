@@ -53,10 +53,13 @@ struct run_options {
 struct run_result {
   enum outcome_kind outcome;
   enum undefined_reason reason; // of OUTCOME_UNDEFINED
+  bool is_refusal;              // of OUTCOME_UNDEFINED (outcome.h)
   int exit_code;                // for our own process
   struct position position;     // where it ended
   struct strbuf message;        // released by run_result_release
   uint64_t steps;               // edges taken
+  bool has_approximated; // it got a value of what is approximated: inline
+                         // assembly, say
   bool may_read_code;    // errno was set so, and the program asks for errno
   bool has_returned;     // the function that the run began with, which
   u128 returned;         // gave this (0 for void)

@@ -23,11 +23,17 @@ static const char *text_of(const struct show *show, struct name name) {
 // Names of objects
 
 // Is it the function that the run began with? What constructors do comes
-// before it.
+// before it. Procedures that only start one, as components of systems do, are
+// called after it: "f (as A)".
 static bool is_first(const struct show *show, struct name function) {
   const struct frame_vec *frames = &show->machine->threads.at[0]->frames;
-  return frames->count &&
-         name_equal(frames->at[0].code->procedure->name, function);
+  if (!frames->count)
+    return false;
+  struct name first = frames->at[0].code->procedure->name;
+  const char *text = text_of(show, function), *all = text_of(show, first);
+  size_t length = strlen(text);
+  return name_equal(first, function) ||
+         (!strncmp(all, text, length) && !strncmp(all + length, " (as ", 5));
 }
 
 static struct shown_object *learnt(struct show *show,
@@ -170,6 +176,27 @@ bool show_place(struct show *show, uint64_t address, uint64_t size,
   if (offset)
     strbuf_format(out, "+%lld", (long long)offset);
   return true;
+}
+
+const struct cfield *show_bit_field(struct show *show, uint64_t address,
+                                    uint64_t bit, struct strbuf *out) {
+  const struct ctype_table *types = program_of(show)->types;
+  const struct space_object *object =
+      space_find(&show->machine->space, address);
+  struct ctype type = type_of(show, object);
+  uint64_t offset = address - object->base;
+  uint64_t bytes = ctype_bare(types, type)->bit_size / 8;
+  if (is_anonymous(object) || !bytes || offset >= object->size)
+    return NULL;
+  size_t before = out->length;
+  show_object(show, object, out);
+  if (object->kind == SPACE_HEAP && bytes < object->size)
+    strbuf_format(out, "[%llu]", (unsigned long long)(offset / bytes));
+  const struct cfield *found =
+      ctype_bit_field(types, type, 8 * (offset % bytes) + bit, out);
+  if (!found)
+    cut(out, before);
+  return found;
 }
 
 bool show_text(struct show *show, uint64_t address, struct strbuf *out) {

@@ -45,6 +45,10 @@ void show_value(struct show *show, struct ctype type, unsigned width,
 // type, or none. False if it lies in nothing that has a name.
 bool show_place(struct show *show, uint64_t address, uint64_t size,
                 struct strbuf *out, struct ctype *type);
+// Appends the place of the bit-field that begins at this bit from the address
+// on; null if there is none.
+const struct cfield *show_bit_field(struct show *show, uint64_t address,
+                                    uint64_t bit, struct strbuf *out);
 // Appends the bytes at the address up to a zero, as a literal; false if that is
 // no text.
 bool show_text(struct show *show, uint64_t address, struct strbuf *out);

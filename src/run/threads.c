@@ -1,3 +1,4 @@
+#include "run/recorder.h"
 #include "run/threads.h"
 
 #include <errno.h>
@@ -90,9 +91,8 @@ static bool join(struct machine *machine, const struct call_site *site,
                  const uint64_t *words, unsigned size) {
   struct thread *other = find_thread(machine, operand(site, words, 0));
   if (!other || other->is_joined) {
-    machine_stop_undefined(machine, UNDEFINED_LIBRARY,
-                           other
-                               ? "join of a thread that was joined or detached"
+    machine_stop_refused(machine, UNDEFINED_LIBRARY,
+                         other ? "join of a thread that was joined or detached"
                                : "pthread_join of no thread");
     return false;
   }
@@ -106,9 +106,9 @@ static bool join(struct machine *machine, const struct call_site *site,
 void threads_detach(struct machine *machine, uint64_t id) {
   struct thread *other = find_thread(machine, id);
   if (!other || other->is_joined)
-    machine_stop_undefined(machine, UNDEFINED_LIBRARY, "detaching %s",
-                           other ? "a thread again, or after it was joined"
-                                 : "no thread");
+    machine_stop_refused(machine, UNDEFINED_LIBRARY, "detaching %s",
+                         other ? "a thread again, or after it was joined"
+                               : "no thread");
   else
     other->is_joined = true;
 }
@@ -148,8 +148,8 @@ static bool unlock(struct machine *machine, const struct thread *thread,
     return true;
   }
   if (mutex->owner != thread->id) {
-    machine_stop_undefined(machine, UNDEFINED_LIBRARY,
-                           "unlock of a mutex that this thread does not hold");
+    machine_stop_refused(machine, UNDEFINED_LIBRARY,
+                         "unlock of a mutex that this thread does not hold");
     return false;
   }
   if (--mutex->depth == 0)
@@ -276,6 +276,17 @@ static uint64_t object_of(const struct call_site *site, const uint64_t *words,
   return index < site->count ? operand(site, words, index) : 0;
 }
 
+// A native run lets others go on inside these (turns.h).
+static bool has_two_parts(enum thread_action action) {
+  return action == THREAD_WAIT || action == THREAD_TIMED_WAIT ||
+         action == THREAD_MEET;
+}
+
+static void tell_turn(const struct machine *machine) {
+  if (machine->recorder && machine->environment.has_turns)
+    recorder_turn(machine->recorder);
+}
+
 bool threads_operate(struct machine *machine, struct thread *thread,
                      const struct call_site *site, uint64_t *words) {
   const struct code *code = frame_vec_last(&thread->frames)->code;
@@ -284,7 +295,11 @@ bool threads_operate(struct machine *machine, struct thread *thread,
   int32_t status = 0;
   uint64_t object = object_of(site, words, action);
   races_before(machine, thread, action, object);
+  if (thread->state != THREAD_WAITING && has_two_parts(action))
+    tell_turn(machine);
   if (perform(machine, thread, site, words, action, &status)) {
+    if (action != THREAD_ATOMIC_BEGIN && action != THREAD_ATOMIC_END)
+      tell_turn(machine);
     races_after(machine, thread, action, object);
     thread->state = THREAD_READY;
     if (site->target.width)

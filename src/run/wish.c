@@ -397,11 +397,7 @@ static struct stream *stream_of(struct library_call *call,
     return &streams->at[0];
   if ((uint32_t)routine->stream >= call->count)
     return NULL;
-  uint64_t address = argument(call, (uint32_t)routine->stream);
-  for (uint32_t i = 0; i < streams->count; i++)
-    if (streams->at[i].object && streams->at[i].object->base == address)
-      return &streams->at[i];
-  return NULL;
+  return library_stream_at(call, argument(call, (uint32_t)routine->stream));
 }
 
 struct source *wish_source(struct library_call *call,

@@ -107,8 +107,11 @@ static void write_variable(struct machine *machine, struct variable variable,
   u128 value = words_get(machine->globals, slot);
   if (offset > sizeof value || count > sizeof value - offset)
     return;
+  u128 before = value;
   memcpy((uint8_t *)&value + offset, bytes, count);
   words_put(machine->globals, slot, value);
+  if (machine->recorder && value != before)
+    recorder_global(machine->recorder, variable);
 }
 
 // Addresses that may be written.

@@ -262,7 +262,8 @@ static struct bp_expr constraints_of(const struct maker *m,
   struct bp_expr all = {0};
   for (uint32_t i = 0; i < m->c2bp->constraints->count; i++) {
     const struct constraint *c = &m->c2bp->constraints->at[i];
-    if (c->kind != kind || c->part != m->part || c->edge.id != edge.id)
+    bool is_of_part = c->part == m->part || c->part == EVERY_PART;
+    if (c->kind != kind || !is_of_part || c->edge.id != edge.id)
       continue;
     struct bp_expr one = constraint_expr(m, c, is_assigned);
     if (bp_expr_is_none(one))

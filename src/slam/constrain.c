@@ -275,6 +275,16 @@ static void add_along(const struct pass *pass,
   constraint_literal_vec_release(&after.literals);
 }
 
+static bool is_of_globals(const struct pass *pass,
+                          const struct constraint *constraint) {
+  const struct predicate_vec *globals = &pass->tracked->globals;
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < constraint->literals.count; i++)
+    for (uint32_t k = 0; k < globals->count; k++)
+      found += globals->at[k].id == constraint->literals.at[i].predicate.id;
+  return found == constraint->literals.count;
+}
+
 static void take_invariant(const struct pass *pass,
                            const struct constraint *constraint) {
   struct edge_id none = {0};
@@ -282,6 +292,8 @@ static void take_invariant(const struct pass *pass,
   switch (pass->options->enforcing) {
   case ENFORCE_INVARIANT:
     add(pass, constraint, CONSTRAINT_INVARIANT, none);
+    if (is_of_globals(pass, constraint))
+      constraint_vec_last(pass->into)->part = EVERY_PART;
     break;
   case ENFORCE_ENTRY:
     add(pass, constraint, constraint->kind, constraint->edge);

@@ -22,6 +22,9 @@ enum constraint_kind {
   CONSTRAINT_ENTRY
 };
 
+// What is impossible of shared variables is so in every part.
+#define EVERY_PART UINT32_MAX
+
 enum literal_place {
   LITERAL_BEFORE,   // of the part, before the step
   LITERAL_AFTER,    // of the part, after it; of the callee, of PARAMETERS
@@ -38,7 +41,7 @@ VEC_DEFINE(constraint_literal_vec, struct constraint_literal);
 
 struct constraint {
   enum constraint_kind kind;
-  uint32_t part;
+  uint32_t part;       // or EVERY_PART, of INVARIANT
   struct edge_id edge; // none for INVARIANT and ENTRY
   struct constraint_literal_vec literals;
 };

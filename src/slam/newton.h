@@ -8,7 +8,8 @@
 // taken from it:
 //
 //   - the conditions in it, and their weakest preconditions back along the
-//     activation, and from the callee's entry on in the caller;
+//     activation, and from the callee's entry on in the caller; and, if that is
+//     not enough, from a return on in the callee;
 //   - nested interpolants (M. Heizmann, J. Hoenicke, A. Podelski, POPL 2010):
 //     what an activation that returned did is summed up by an interpolant
 //     between its events and all others, over the values at its entry, its
@@ -37,6 +38,10 @@ enum answer newton_check(struct newton *newton);
 // How many are new.
 uint32_t newton_by_conditions(struct newton *newton, struct tracked *tracked);
 uint32_t newton_by_interpolants(struct newton *newton, struct tracked *tracked);
+// Preconditions that go on inside of callees which returned.
+uint32_t newton_by_returns(struct newton *newton, struct tracked *tracked);
+// That variables which count have the small numbers that they have.
+uint32_t newton_by_counts(struct newton *newton, struct tracked *tracked);
 // Or that variables have the values that they were assigned.
 uint32_t newton_by_values(struct newton *newton, struct tracked *tracked);
 // The edges of the reason, by id.

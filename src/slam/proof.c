@@ -15,6 +15,7 @@ struct checking {
   struct solver *solver;
   struct term *at;             // by location: what holds there
   struct substitution **entry; // by part: shared variables at its entry
+  struct name opaque;          // of truth values that may be any
   struct strbuf *why;
 };
 
@@ -101,15 +102,50 @@ static bool fail(const struct checking *c, struct edge_id edge,
   return false;
 }
 
+// Puts a truth value that may be any in the place of atoms that are large; true
+// if there are some. What is impossible then is so of the atoms, too.
+static bool make_opaque(const struct checking *c, const struct term_vec *all,
+                        struct term_vec *into) {
+  enum { LARGE = 8 };
+  struct substitution *s = substitution_new(c->terms);
+  struct term_vec atoms = {0};
+  bool is_any = false;
+  for (uint32_t i = 0; i < all->count; i++)
+    predicate_atoms(c->terms, all->at[i], &atoms);
+  for (uint32_t i = 0; i < atoms.count; i++) {
+    struct term atom = atoms.at[i];
+    if (term_tree_size(c->terms, atom) <= LARGE ||
+        !term_equal(substitution_apply(s, atom), atom))
+      continue;
+    struct term any = term_variable(c->terms, c->opaque, sort_bool());
+    substitution_set_term(s, atom, any);
+    substitution_set_term(s, term_not(c->terms, atom), term_not(c->terms, any));
+    is_any = true;
+  }
+  for (uint32_t i = 0; i < all->count; i++)
+    term_vec_push(into, substitution_apply(s, all->at[i]));
+  term_vec_release(&atoms);
+  substitution_free(s);
+  return is_any;
+}
+
+static bool is_impossible(const struct checking *c,
+                          const struct term_vec *all) {
+  return solver_check(c->solver, PURPOSE_PROOF, all->at, all->count) ==
+         ANSWER_UNSAT;
+}
+
 static bool implies(const struct checking *c, const struct term *known,
                     uint32_t count, struct term claim) {
-  struct term_vec all = {0};
+  struct term_vec all = {0}, opaque = {0};
+  if (term_is_true(c->terms, claim))
+    return true;
   term_vec_append(&all, known, count);
   term_vec_push(&all, term_not(c->terms, claim));
-  bool is_unsat =
-      term_is_true(c->terms, claim) ||
-      solver_check(c->solver, PURPOSE_PROOF, all.at, all.count) == ANSWER_UNSAT;
+  bool is_unsat = make_opaque(c, &all, &opaque) && is_impossible(c, &opaque);
+  is_unsat = is_unsat || is_impossible(c, &all);
   term_vec_release(&all);
+  term_vec_release(&opaque);
   return is_unsat;
 }
 
@@ -243,6 +279,7 @@ bool slam_proof_check(const struct c2bp *c2bp, const struct bp_code *code,
       .solver = solver,
       .at = memory_new_zero(parts->procedure->locations.count, sizeof *c.at),
       .entry = memory_new_zero(count, sizeof *c.entry),
+      .opaque = intern(parts->program->names, "opaque"),
       .why = why};
   for (uint32_t i = 0; i < count; i++)
     c.entry[i] = entry_names(&c, i);

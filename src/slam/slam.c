@@ -3,6 +3,7 @@
 #include "base/stats.h"
 #include "bp/summaries.h"
 #include "bp/text_source.h"
+#include "program/print.h"
 #include "slam/contracts.h"
 #include "slam/newton.h"
 #include "slam/proof.h"
@@ -21,6 +22,7 @@ struct loop {
   uint32_t passes;              // of Constrain since the last predicates
   struct bitset hot;            // edges of the reasons of the last rounds
   uint32_t hot_rounds;
+  struct bitset told; // predicates that the log has told of
 };
 
 // One Boolean program, while it is looked at.
@@ -39,8 +41,13 @@ static const char *limit_of(const struct loop *loop) {
   const struct slam_run_options *options = loop->options;
   if (options->most_rounds && loop->run->figures.rounds > options->most_rounds)
     return "too many rounds of refinement";
+  if (options->most_predicates &&
+      tracked_count(&loop->tracked) > options->most_predicates)
+    return "too many predicates";
   if (options->most_units && solver_units(loop->solver) > options->most_units)
     return "too much work for the solver";
+  if (options->cpu_end_ms && stats_cpu_ms() >= options->cpu_end_ms)
+    return "more time than a try may take";
   return limits_reason(&options->limits);
 }
 
@@ -188,24 +195,54 @@ static bool constrain(struct loop *loop, struct round *round) {
 
 // Predicates
 
-static void log_predicates(const struct loop *loop, const char *how,
-                           uint32_t count) {
-  log_line(loop->options->log, 2, "slam", "%u predicates by %s, %u in all",
-           count, how, tracked_count(&loop->tracked));
+// The last ones of a list that are not told yet.
+static void tell_list(const struct loop *loop, const struct predicate_vec *list,
+                      const char *where, struct bitset *told) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    struct strbuf text = {0};
+    if (!bitset_add(told, list->at[i].id))
+      continue;
+    program_print_term(loop->parts->program,
+                       predicate_term(loop->tracked.table, list->at[i]), &text);
+    log_line(loop->options->log, 3, "slam", "tracks %s (%s)",
+             strbuf_text(&text), where);
+    strbuf_release(&text);
+  }
 }
 
+static const char *name_of_part(const struct loop *loop, uint32_t part) {
+  const struct program *program = loop->parts->program;
+  struct procedure_id id = loop->parts->at.at[part].procedure;
+  if (!part || !id.id)
+    return "the entry";
+  return name_text(program->names, program_procedure(program, id)->name);
+}
+
+static void log_predicates(struct loop *loop, const char *how, uint32_t count) {
+  log_line(loop->options->log, 2, "slam", "%u predicates by %s, %u in all",
+           count, how, tracked_count(&loop->tracked));
+  tell_list(loop, &loop->tracked.globals, "everywhere", &loop->told);
+  for (uint32_t i = 0; i < loop->parts->at.count; i++)
+    tell_list(loop, &loop->tracked.locals[i], name_of_part(loop, i),
+              &loop->told);
+}
+
+// Ways to get predicates from the reason against a trace, until one has new
+// ones.
 static bool add_predicates(struct loop *loop, struct newton *newton,
                            bool is_again) {
-  uint32_t count = is_again ? 0 : newton_by_conditions(newton, &loop->tracked);
-  if (count)
-    log_predicates(loop, "conditions", count);
-  if (!count) {
-    count = newton_by_interpolants(newton, &loop->tracked);
-    log_predicates(loop, "interpolants", count);
-  }
-  if (!count) {
-    count = newton_by_values(newton, &loop->tracked);
-    log_predicates(loop, "values", count);
+  static const struct {
+    const char *name;
+    uint32_t (*add)(struct newton *, struct tracked *);
+  } ways[] = {{"conditions", newton_by_conditions},
+              {"counts", newton_by_counts},
+              {"interpolants", newton_by_interpolants},
+              {"returns", newton_by_returns},
+              {"values", newton_by_values}};
+  uint32_t count = 0;
+  for (uint32_t i = is_again; !count && i < sizeof ways / sizeof *ways; i++) {
+    count = ways[i].add(newton, &loop->tracked);
+    log_predicates(loop, ways[i].name, count);
   }
   if (count)
     loop->passes = 0;
@@ -247,7 +284,9 @@ static bool exclude(struct loop *loop, struct round *round,
   if (!is_again && add_predicates(loop, newton, false))
     return true;
   loop->run->figures.ndf++;
-  if (constrain(loop, round) || add_predicates(loop, newton, true))
+  bool is_tried = loop->options->how.mode != CONSTRAIN_OFF;
+  if (is_tried &&
+      (constrain(loop, round) || add_predicates(loop, newton, true)))
     return true;
   tell_stuck(loop, round);
   return false;
@@ -339,6 +378,8 @@ void slam_run(struct slam_run *run, const struct parts *parts,
   *run = (struct slam_run){.outcome = SLAM_UNKNOWN};
   tracked_init(&loop.tracked, parts);
   updater_limit(loop.updater, options->most_units);
+  if (options->most_units)
+    solver_set_limit(solver, options->most_units);
   bool goes_on = true;
   while (goes_on) {
     struct round round;
@@ -358,6 +399,7 @@ void slam_run(struct slam_run *run, const struct parts *parts,
   excluded_vec_release(&loop.excluded);
   constraints_release(&loop.constraints);
   bitset_release(&loop.hot);
+  bitset_release(&loop.told);
   tracked_release(&loop.tracked);
   updater_free(loop.updater);
 }

@@ -39,9 +39,11 @@ struct slam_run_options {
   struct slam_options how;
   struct limits limits;
   const struct log *log;
-  uint32_t most_rounds; // 0: no limit
-  uint64_t most_units;  // of the solver; 0: no limit
-  bool makes_contracts; // of a proof
+  uint32_t most_rounds;     // 0: no limit
+  uint32_t most_predicates; // 0: no limit; diagrams may double with each
+  uint64_t most_units;      // of the solver, in all and a check; 0: no limit
+  uint64_t cpu_end_ms;      // by stats_cpu_ms, before the limits; 0: never
+  bool makes_contracts;     // of a proof
 };
 
 struct slam_run {

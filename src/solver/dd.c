@@ -183,10 +183,13 @@ struct dd dd_exists_cube(struct dd_manager *m, struct dd a, struct dd cube) {
 
 struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
                         const uint32_t *variables, uint32_t count) {
-  if (!count)
-    return dd_and(m, a, b);
-  struct dd cube = dd_cube(m, variables, count);
-  return hold(m, bdd_relprod(a.node, b.node, cube.node));
+  return dd_and_exists_cube(m, a, b, dd_cube(m, variables, count));
+}
+
+struct dd dd_and_exists_cube(struct dd_manager *m, struct dd a, struct dd b,
+                             struct dd cube) {
+  return dd_is_true(cube) ? dd_and(m, a, b)
+                          : hold(m, bdd_relprod(a.node, b.node, cube.node));
 }
 
 // Towards true, on one of the ways there.

@@ -74,6 +74,8 @@ struct dd dd_cube(struct dd_manager *m, const uint32_t *variables,
 struct dd dd_exists_cube(struct dd_manager *m, struct dd a, struct dd cube);
 struct dd dd_and_exists(struct dd_manager *m, struct dd a, struct dd b,
                         const uint32_t *variables, uint32_t count);
+struct dd dd_and_exists_cube(struct dd_manager *m, struct dd a, struct dd b,
+                             struct dd cube);
 // The strongest conjunction of variables and their negations that a implies: of
 // false, false.
 struct dd dd_hull(struct dd_manager *m, struct dd a);

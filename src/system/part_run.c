@@ -72,6 +72,7 @@ static struct part_run *run_new(struct part *part, struct lts *allowed,
   inner.by_predicates = true;
   inner.most_rounds = part->has_learnt ? 0 : patience(part, MOST_ROUNDS);
   inner.shrink_trials = 0;
+  inner.who = part->name;
   cegar_init(&run->cegar, &run->component, &run->options, &inner, stats);
   seed_vec_append(&run->cegar.refinement.extra, part->seeds.at,
                   part->seeds.count);

@@ -95,10 +95,48 @@ static bool is_excluded(struct system_check *system, uint32_t i) {
   return is_excluded;
 }
 
+// The story of the system: its trace, and why the code does not perform it. The
+// rounds of components come in between.
+
+static uint32_t tell_trace(struct system_check *system) {
+  struct story *story = system->options.cegar.story;
+  struct story_round *round = story ? story_add(story) : NULL;
+  if (!round)
+    return UINT32_MAX;
+  round->end = ROUND_REAL;
+  round->states = system->stats->system_states;
+  for (uint32_t i = 0; i < system->count; i++)
+    round->predicates += system->parts[i].seeds.count;
+  for (uint32_t i = 0; i < system->trace.count; i++)
+    name_vec_push(&round->actions, intern(system->program->names,
+                                          action_text(system->spec->actions,
+                                                      system->trace.at[i])));
+  return story->rounds.count - 1;
+}
+
+static void tell_spurious(struct system_check *system, uint32_t number,
+                          uint32_t part) {
+  struct interner *names = system->program->names;
+  struct story *story = system->options.cegar.story;
+  if (number == UINT32_MAX)
+    return;
+  story->rounds.at[number].end = ROUND_SPURIOUS;
+  story->rounds.at[number].why =
+      intern_format(names, "the code of %s cannot perform its part of it",
+                    name_text(names, system->parts[part].name));
+}
+
+static void tell_safe(struct system_check *system) {
+  uint32_t number = tell_trace(system);
+  if (number != UINT32_MAX)
+    system->options.cegar.story->rounds.at[number].end = ROUND_SAFE;
+}
+
 // All components whose code cannot perform the trace get more predicates. True
 // when there was one, and all is well.
 static bool add_predicates(struct system_check *system) {
   bool is_gone = false;
+  uint32_t told = tell_trace(system);
   for (uint32_t i = 0; i < system->count; i++) {
     enum part_answer answer = ask(system, i);
     if (answer == PART_UNKNOWN)
@@ -106,6 +144,7 @@ static bool add_predicates(struct system_check *system) {
     if (answer == PART_CAN)
       continue;
     is_gone = true;
+    tell_spurious(system, told, i);
     if (system->options.abstraction == SYSTEM_ACTIONS) {
       conclude_about(system, &system->parts[i],
                      "needs predicates, which --abstraction=actions leaves "
@@ -196,6 +235,7 @@ static bool iterate(struct system_check *system) {
     return conclude_stopped(system, answer);
   if (ask_for_safety(system))
     return true;
+  tell_safe(system);
   if (!has_unseen_call(system))
     conclude(system, VERDICT_TRUE, NULL);
   return false;
@@ -249,10 +289,13 @@ static bool search_followed(struct system_check *system) {
   if (!system->specification)
     system->safety = safe_lts(system);
   enum joint_answer answer = system_search_reduced(system, FOLLOWED_STATES);
-  if (answer == JOINT_FAILS)
+  if (answer == JOINT_FAILS) {
+    tell_trace(system);
     return confirm_witness(system);
+  }
   if (answer != JOINT_HOLDS)
     return false;
+  tell_safe(system);
   if (!has_unseen_call(system))
     conclude(system, VERDICT_TRUE, NULL);
   return true;

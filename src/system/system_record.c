@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cegar/record.h"
+#include "check/drawing.h"
 #include "check/ledger_entries.h"
 #include "lts/transform.h"
 
@@ -268,6 +269,8 @@ static void fill_ledger(const struct recording *recording) {
 
 void system_record(const struct system_check *system, struct result *into) {
   struct recording recording = {system, into->names, into};
+  if (system->specification)
+    spec_graph_take(system->specification, into->names, &into->specification);
   if (system->verdict == VERDICT_FALSE)
     take_execution(&recording);
   take_alphabets(&recording);

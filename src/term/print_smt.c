@@ -25,7 +25,8 @@ static void term_print_smt_sort(struct sort sort, struct strbuf *out) {
 static void term_print_smt_variable(const struct term_table *terms,
                                     struct term t, struct strbuf *out) {
   const char *text = name_text(terms->names, term_variable_name(terms, t));
-  strbuf_char(out, '|');
+  bool is_reserved = *text == '.' || *text == '@'; // by SMT-LIB, at the start
+  strbuf_add(out, is_reserved ? "|_" : "|");
   for (; *text; text++) {
     bool is_allowed =
         *text >= ' ' && *text <= '~' && *text != '|' && *text != '\\';

@@ -4,7 +4,7 @@ void bad(void);
 
 int number(const char *s, int n) {
   if (n > 3) {
-    int k = atoi(s);
+    double k = atof(s);
     if (k == 17)
       bad();
   }
@@ -14,7 +14,7 @@ int number(const char *s, int n) {
 /* test: check --spec $dir/detour.spec
  * exit: 5
  * stdout-contains: its run goes another way at test/c/conformance/detour.c:8
- * stdout-contains: after the call of `atoi` at
+ * stdout-contains: after the call of `atof` at
  * stdout-contains: give it a `proc`
  * stdout-lacks: vouch-oracle
  */

@@ -39,6 +39,6 @@ int main(void) {
 
 /* test: check --engine=summaries --contracts -
  * exit: 0
- * stdout-contains: requires held == 0 || n <= 0;
- * stdout-contains: ensures held == 0 || old(held) != 0;
+ * stdout-contains: requires held == 0;
+ * stdout-contains: ensures held == 0;
  */

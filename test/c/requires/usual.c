@@ -49,6 +49,10 @@ int again(const char *s, int n) {
  */
 /* test: check --deref --function text $file
  * exit: 10
+ * stdout-contains: value = null
+ */
+/* test: check --deref --nonnull --function text $file
+ * exit: 10
  * stdout-contains: string without an end
  */
 /* test: check --usual --deref --function bytes $file

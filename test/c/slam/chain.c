@@ -35,3 +35,7 @@ int main(void) {
  * exit: 0
  * stdout-contains: RESULT: true
  */
+/* test: check
+ * exit: 0
+ * stdout-contains: RESULT: true
+ */

@@ -87,5 +87,5 @@ void counted(int kind) {
  * stdout-contains: check given: GIVEN refines P: false
  * stdout-contains: check given_free: GIVEN deadlock_free: true
  * stdout-contains: check counted: COUNTED refines P: false
- * stdout-contains:    1  h0                       a, b, c
+ * stdout-contains:    1  h0            o  o  o
  */

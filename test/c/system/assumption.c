@@ -72,7 +72,7 @@ void counter(int n) {
 /* test: check --spec $dir/assumption.spec $file -DBUG=1
  * exit: 10
  * stdout-contains: check in_order: S refines ORDER: false
- * stdout-contains: c4_1                     s4  <- forbidden
+ * stdout-contains: c4_1            .     .   .   .   o  <- forbidden
  * stdout-contains: check kept: FRONT refines ASSUMPTION: true
  */
 /* test: check --spec $dir/assumption.spec $file -DBUG=2

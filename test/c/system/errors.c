@@ -27,7 +27,7 @@ void other(void) {
  * stdout-contains: check never_free: CAREFUL deadlock_free: true
  * stdout-contains: check once: CARELESS refines TWICE: false
  * stdout-contains: check once_free: CARELESS deadlock_free: false
- * stdout-contains: 2  careless.ERROR           careless  <- forbidden
+ * stdout-contains: 2  careless.ERROR     o        .  <- forbidden
  */
 /* test: check -q --no-values --spec $dir/errors.spec $file
  * exit: 10

@@ -58,7 +58,7 @@ void second(void) {
 }
 /* test: check -q --spec $dir/panic.spec $file
  * exit: 10
- * stdout-contains:    2  panic                    l  <- forbidden
+ * stdout-contains:    2  panic         o  .  <- forbidden
  * stdout-contains: alphabet     component r never performs panic: the others do not wait for it
  * stdout-contains: check never: S refines NEVER: false
  * stdout-contains: check late: LATE refines NEVER: false

@@ -48,8 +48,8 @@ int main(void) {
  * exit: 10
  * stdout-contains: RESULT: false(unreach-call)
  * test: check -DOTHER
- * exit: 5
- * stdout-contains: RESULT: unknown
+ * exit: 0
+ * stdout-contains: RESULT: true
  * test: run
  * exit: 1
  */

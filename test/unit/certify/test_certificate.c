@@ -52,6 +52,23 @@ static void test_read(void **state) {
   certificate_release(&c);
 }
 
+static void test_parts(void **state) {
+  (void)state;
+  struct certificate c;
+  assert_true(reads("vouch-certificate 1\nthreads 2 0 1 0 0\ndepth 3\n"
+                    "locations 4\nedges 7\nlocation 2 true\nbetween 3\n"
+                    "also loops\nunrolled\n",
+                    &c));
+  assert_true(c.has_threads);
+  assert_int_equal(c.threads[THREADS_POOL], 2);
+  assert_true(bitset_has(&c.between, 3));
+  assert_false(c.is_unrolled);
+  assert_non_null(c.also);
+  assert_true(c.also->is_unrolled);
+  assert_string_equal(c.also->of, "loops");
+  certificate_release(&c);
+}
+
 static void test_refused(void **state) {
   (void)state;
   static const char *const texts[] = {
@@ -77,6 +94,7 @@ static void test_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closed), cmocka_unit_test(test_open),
-      cmocka_unit_test(test_read), cmocka_unit_test(test_refused)};
+      cmocka_unit_test(test_read),
+                                     cmocka_unit_test(test_parts), cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests_name("certificate", tests, NULL, NULL);
 }

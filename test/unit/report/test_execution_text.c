@@ -111,7 +111,8 @@ static void test_deadlock(void **state) {
   b->has_ended = true;
   execution_add_lane(e, named(&r, "C"));
   expect(&r, "deadlock after:\n"
-             "   1  m                        A, B\n"
+             "                    A  B  C\n"
+                      "   1  m             o  o  .\n"
              "      A waits for k (needs B)\n"
              "      B has ended\n"
              "      C waits for nothing\n"

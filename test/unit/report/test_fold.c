@@ -7,6 +7,7 @@ struct fixture {
   struct interner *names;
   struct lane lane;
   struct gap_vec gaps;
+  struct bitset idle;
 };
 
 static void come_to(struct fixture *f, unsigned line) {
@@ -32,13 +33,14 @@ static void end(struct fixture *f) {
   lane_vec_push(&execution.lanes, f->lane);
   execution_release(&execution);
   gap_vec_release(&f->gaps);
+  bitset_release(&f->idle);
   interner_free(f->names);
 }
 
 static void test_rounds(void **state) {
   (void)state;
   struct fixture f = loop(10);
-  fold_lane(&f.lane, 0, &f.gaps);
+  fold_lane(&f.lane, 0, &f.idle, &f.gaps);
   assert_int_equal(f.gaps.count, 1);
   assert_int_equal(f.gaps.at[0].rounds, 8);
   assert_int_equal(f.gaps.at[0].lines, 16);
@@ -50,7 +52,7 @@ static void test_rounds(void **state) {
 static void test_few(void **state) {
   (void)state;
   struct fixture f = loop(3);
-  fold_lane(&f.lane, 0, &f.gaps);
+  fold_lane(&f.lane, 0, &f.idle, &f.gaps);
   assert_int_equal(f.gaps.count, 0);
   end(&f);
 }
@@ -64,7 +66,7 @@ static void test_news(void **state) {
     come_to(&f, i == 5 ? 7 : 3);
   }
   come_to(&f, 2);
-  fold_lane(&f.lane, 0, &f.gaps);
+  fold_lane(&f.lane, 0, &f.idle, &f.gaps);
   assert_int_equal(f.gaps.count, 2);
   assert_int_equal(f.gaps.at[0].rounds, 4);
   assert_int_equal(f.gaps.at[0].end, 10); // the line before line 7
@@ -83,7 +85,7 @@ static void test_notes(void **state) {
     come_to(&f, 3);
   }
   come_to(&f, 2);
-  fold_lane(&f.lane, 0, &f.gaps);
+  fold_lane(&f.lane, 0, &f.idle, &f.gaps);
   for (uint32_t i = 0; i < f.gaps.count; i++)
     for (uint32_t k = f.gaps.at[i].first; k < f.gaps.at[i].end; k++)
       assert_int_not_equal(f.lane.steps.at[k].kind, STEP_NOTE);
@@ -97,7 +99,7 @@ static void test_long(void **state) {
   struct fixture f = {.names = interner_new()};
   for (unsigned i = 1; i <= 500; i++)
     come_to(&f, i);
-  fold_lane(&f.lane, 0, &f.gaps);
+  fold_lane(&f.lane, 0, &f.idle, &f.gaps);
   assert_int_equal(f.gaps.count, 1);
   assert_int_equal(f.gaps.at[0].rounds, 0);
   assert_int_equal(f.gaps.at[0].lines, 400);

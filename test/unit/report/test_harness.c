@@ -14,7 +14,7 @@ static struct fixture made_of(const char *oracle) {
   struct execution *execution = execution_vec_last(&f.result.executions);
   struct lane *lane = execution_add_lane(execution, (struct name){0});
   strbuf_add(&lane->oracle, oracle);
-  harness_make(&f.result, execution, &f.harness);
+  harness_make(&f.result, execution, "unreach-call", &f.harness);
   return f;
 }
 
@@ -51,7 +51,7 @@ static void test_outside(void **state) {
                       "-x");
   assert_string_equal(strbuf_text(&f.harness.input), "42\n");
   assert_true(f.harness.wraps);
-  assert_true(has(&f, "allocations[] = {1,0,1}"));
+  assert_true(has(&f, "    {1, 0, \"\"},\n    {0, 0, \"\"},\n"));
   end(&f);
 }
 
@@ -68,9 +68,21 @@ static void test_unforced(void **state) {
   end(&f);
 }
 
+static void test_turns(void **state) {
+  (void)state;
+  struct fixture f = made_of("vouch-oracle 1\nschedule 1 5\nturn 1 3\n"
+                             "turn 2 4\ncontents 13 0a0b\n");
+  assert_string_equal(strbuf_text(&f.harness.unforced), "");
+  assert_true(f.harness.has_turns);
+  assert_true(has(&f, "    {1, 3},\n    {2, 4},\n    {0, 0}};"));
+  assert_true(has(&f, "{1, 2, \"\\x0a\\x0b\"}"));
+  end(&f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),
                                      cmocka_unit_test(test_outside),
-                                     cmocka_unit_test(test_unforced)};
+                                     cmocka_unit_test(test_unforced),
+                                     cmocka_unit_test(test_turns)};
   return cmocka_run_group_tests_name("harness", tests, NULL, NULL);
 }

@@ -1,0 +1,18 @@
+// Formulas about variables of a program as text that outlives the run: SMT-LIB
+// in which a variable is |NAME.ID|, its name and its number in the program. (In
+// term/print.h the number is one of the table of terms, which depends on what
+// else was looked at.)
+#ifndef VOUCH_PROGRAM_FORMULA_TEXT_H
+#define VOUCH_PROGRAM_FORMULA_TEXT_H
+
+#include "base/strbuf.h"
+#include "program/program.h"
+
+void formula_text_print(const struct program *program, struct term t,
+                        struct strbuf *out);
+// The formula as term_print_smt would write it. False when it speaks of
+// anything that is no variable of the program.
+bool formula_text_resolve(const struct program *program, const char *text,
+                          struct strbuf *out);
+
+#endif

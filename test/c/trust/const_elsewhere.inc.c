@@ -1,0 +1,6 @@
+// Beside const_elsewhere.c.
+const int limit = 3;
+
+int quarter(void) {
+  return limit;
+}
