@@ -4,6 +4,7 @@ A package is a row: the units to look at, the flags that its own build gives
 them, and what must be made first.  `prepare` fetches the sources and writes
 a compile_commands.json beside them; nothing is compiled.
 """
+import collections
 import glob
 import json
 import os
@@ -83,6 +84,7 @@ class Tree:
 
     def __init__(self, name, work):
         self.name, self.package, self.texts = name, PACKAGES[name], {}
+        self.homes = None
         self.source, self.version = debsource.fetch(name, work)
         self.folder = os.path.dirname(self.source)
         if self.package.configure:
@@ -112,6 +114,42 @@ class Tree:
                 text for name, text in zip(parts[1::2], parts[2::2])
                 if name == unit)
         return self.texts[unit]
+
+    def definitions(self):
+        """Which unit defines a function, of those that only one defines."""
+        if self.homes is None:
+            names = collections.Counter()
+            self.homes = {}
+            for unit in self.units:
+                for function in functions(self, unit):
+                    names[function.name] += 1
+                    self.homes[function.name] = unit, function
+            self.homes = {name: home for name, home in self.homes.items()
+                          if names[name] == 1}
+        return self.homes
+
+    def body(self, unit, function):
+        lines = self.read(unit).split("\n")[function.first - 1:function.last]
+        return "\n".join(lines)
+
+    def beside(self, unit, function):
+        """The units to give along: the package's helpers, and those that
+        define what the function calls, itself or in its own unit."""
+        homes, units = self.definitions(), []
+        todo, seen = [function], {function.name}
+        while todo:
+            body = self.body(unit, todo.pop())
+            for name in re.findall(r"\b([A-Za-z_]\w*)\s*\(", body):
+                if name in seen or name not in homes:
+                    continue
+                seen.add(name)
+                home, called = homes[name]
+                if home == unit:
+                    todo.append(called)
+                elif home not in units:
+                    units.append(home)
+        return [other for other in dict.fromkeys(self.package.helpers + units)
+                if other != unit]
 
     def path(self, unit):
         return os.path.join(self.source, unit)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import resource
+import shlex
 import subprocess
 
 RESULT = re.compile(r"^RESULT: (true|false|unknown)(.*)$", re.M)
@@ -27,6 +28,7 @@ class Results:
         """The result of that name; `make` runs what is not there yet."""
         if name not in self.known:
             entry = {"name": name, **make()}
+            entry.pop("runs", None)
             with open(self.path, "a") as file:
                 file.write(json.dumps(entry) + "\n")
             self.known[name] = entry
@@ -40,20 +42,67 @@ def words_of(reason):
     return re.sub(r"\b\d+\b", "N", reason)
 
 
-def failing_rows(text):
-    """Where rows fail: [line, column, text]; None if there is no report."""
+def read_report(text):
     try:
-        report = json.loads(text)
+        return json.loads(text)
     except ValueError:
+        return {}
+
+
+def place(row):
+    return [row.get("line"), row.get("column"), row.get("text")]
+
+
+def failing_rows(report):
+    """Where rows fail: [line, column, text]; None if there is no report."""
+    if not report:
         return None
-    return [[row.get("line"), row.get("column"), row.get("text")]
-            for row in report.get("rows", []) if row["status"] == "fails"]
+    return [place(row) for row in report["rows"] if row["status"] == "fails"]
 
 
-def check(vouch, tree, unit, source, function, options, seconds):
-    """Runs vouch on the function of a source, a text of the unit, beside the
-    package's helpers."""
-    helpers = [name for name in tree.package.helpers if name != unit]
+def failing_runs(report):
+    """The executions that make rows fail: the row's place, and the oracle."""
+    rows = {row["number"]: row for row in report.get("rows", [])}
+    return [(place(rows[execution["row"]]), execution["lanes"][0]["oracle"])
+            for execution in report.get("executions", [])
+            if execution.get("row") in rows and len(execution["lanes"]) == 1]
+
+
+# Lines of an oracle that answer in turn.
+ANSWER = re.compile(r"(value|call|allocate|uninitialised|contents|written|rest)")
+VIOLATED, ABORTED = 10, 134
+
+
+def without_answers(oracle):
+    """The state of an oracle; whatever is asked then is zero."""
+    return "\n".join(line for line in oracle.split("\n")
+                     if not ANSWER.match(line)) + "\nrest zero\n"
+
+
+def violates_there(vouch, tree, unit, function, helpers, row, oracle):
+    """Does a run of the unit with that oracle violate the row, too?  Where it
+    asks for other things than the oracle answers, it gets zeros."""
+    path = os.path.join(tree.folder, "oracle-%d" % os.getpid())
+    for text in (oracle, without_answers(oracle)):
+        with open(path, "w") as file:
+            file.write(text)
+        done = subprocess.run(
+            [vouch, "run", "--max-steps", "1000000", "--oracle", path,
+             *tree.package.flags, "-iquote", os.path.dirname(unit) or ".",
+             unit, *helpers, "--function", function], cwd=tree.source,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            errors="replace")
+        if done.returncode == 0:
+            return False
+        if done.returncode in (VIOLATED, ABORTED):
+            at = re.search(r":(\d+):(\d+): error", done.stderr)
+            return not at or [int(at[1]), int(at[2])] == row[:2]
+    return True
+
+
+def check(vouch, tree, unit, source, function, helpers, options, seconds):
+    """Runs vouch on the function of a source, a text of the unit, beside other
+    units."""
     command = [vouch, "check", "-q", "--json", "-", "--cpu-timeout",
                "%ds" % seconds, *options, *tree.package.flags,
                "-iquote", os.path.dirname(unit) or ".", source, *helpers]
@@ -70,8 +119,10 @@ def check(vouch, tree, unit, source, function, options, seconds):
         lines = done.stderr.strip().splitlines()
         rest = "no answer: " + (lines[-1] if lines else "exit code %d" %
                                 done.returncode)
+    report = read_report(done.stdout)
     return {"verdict": found[1] if found else "unknown",
-            "reason": rest, "rows": failing_rows(done.stdout),
-            "code": done.returncode,
+            "reason": rest, "rows": failing_rows(report),
+            "runs": failing_runs(report),
+            "code": done.returncode, "command": shlex.join(command[1:]),
             "cpu": round(after.ru_utime + after.ru_stime - before.ru_utime -
                          before.ru_stime, 2)}
